@@ -7,15 +7,21 @@ from collections.abc import Callable
 from io import BytesIO
 from queue import SimpleQueue
 from threading import Thread
+from typing import IO
 
-import msgspec
-from msgspec import Struct
-
-from firmware.parts.reader_process import run_reader
+from firmware.parts.jobs import JobError, read_file
+from firmware.parts.photograph_reader import LONGEST
+from firmware.parts.photograph_reader import SECONDS as LONGEST_WORK
+from firmware.storage.eyes_settings import deck_named
+from firmware.storage.other_decks import find_likely_deck
 from firmware.table.door import TroubleReport
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
 from vision.process.messages import UnnamedCards, UnnamedCardsGone
+from vision.reading.reader import read
+from vision.reading.views import surroundings_at
+from vision.table.calibration import calibrate
+from vision.troubles import TroubleError
 
 NAME = "other deck"
 """The name of this trouble among those that last."""
@@ -24,26 +30,12 @@ SECONDS = 90.0
 FromEyes = EyesNews | EyesStarted | EyesGone
 
 
-class OtherDeckQuestion(Struct, frozen=True):
-    """Which deck is read; the picture is the process's input."""
-
-    deck: str
-
-
-class OtherDeckAnswer(Struct, frozen=True):
-    """The deck that the cards look like, if any."""
-
-    other: str | None
-
-
 class OtherDecks:
     """Stands between the eyes and the loop: what is said of cards without names is dealt with here."""
 
-    def __init__(
-        self, put: Callable[[FromEyes | TroubleReport], None], process: str, seconds: float = SECONDS
-    ) -> None:
-        """Take the loop's queue and the module that reads; the thread sleeps until it is needed."""
-        self._put, self._process, self._seconds = put, process, seconds
+    def __init__(self, put: Callable[[FromEyes | TroubleReport], None], seconds: float = SECONDS) -> None:
+        """Take the loop's queue; the thread sleeps until it is needed."""
+        self._put, self._seconds = put, seconds
         self._pictures: SimpleQueue[UnnamedCards | None] = SimpleQueue()
         self._latest: UnnamedCards | None = None
         Thread(target=self._run, name="other decks", daemon=True).start()
@@ -72,9 +64,21 @@ class OtherDecks:
                 self._put(TroubleReport(NAME, notice))
 
     def _ask(self, shown: UnnamedCards) -> str | None:
-        question = msgspec.json.encode(OtherDeckQuestion(shown.deck)).decode()
-        said = run_reader(self._process, question, BytesIO(shown.jpeg), self._seconds)
         try:
-            return msgspec.msgpack.decode(said or b"", type=OtherDeckAnswer).other
-        except msgspec.DecodeError:
+            return read_file(find_other_deck, shown.deck, BytesIO(shown.jpeg), LONGEST_WORK, self._seconds)
+        except JobError:
             return None
+
+
+def find_other_deck(asked: str, file: IO[bytes]) -> str | None:
+    """Read a picture by the deck that is asked for, then by others; name the one that the cards look like."""
+    # what can be turned against us is loaded behind the limits
+    from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
+
+    try:
+        frame, deck = decode_photograph(file, LONGEST), deck_named(asked)
+    except (PhotographError, TroubleError):
+        return None
+    table = calibrate(frame)
+    around = None if table is None else surroundings_at(table)
+    return find_likely_deck(frame, read(frame, deck, None, around), asked, around)

@@ -1,15 +1,10 @@
-"""One photograph, read in a process of its own, which is not trusted: what comes in is made by anybody.
+"""One photograph, read in a process of its own, which is not trusted: what comes in is made by anybody."""
 
-It comes in as the process's input; what the cards are, or why there are none, goes to its output.
-"""
+from collections.abc import Mapping
+from typing import IO
 
-import sys
-from collections.abc import Callable, Mapping
-
-import msgspec
 from msgspec import Struct
 
-from firmware.parts.reader_process import limit_process
 from vision.sightings import Outline, Reading, SecondLook, Sighting
 
 SECONDS, OTHERS = 40, 8.0
@@ -52,8 +47,8 @@ class PhotographFailure(Struct, frozen=True, tag=True):
     why: str
 
 
-def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographFailure:
-    """Read the photograph that comes in."""
+def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> PhotographReading | PhotographFailure:
+    """Say what the cards are, or why there are none."""
     # what can be turned against us is loaded behind the limits
     import cv2  # noqa: PLC0415
 
@@ -68,7 +63,7 @@ def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographF
 
     cv2.setNumThreads(1)
     try:
-        frame = decode_photograph(sys.stdin.buffer, LONGEST)
+        frame = decode_photograph(file, LONGEST)
     except PhotographError as error:
         return PhotographFailure(error.problem.key)
     deck = deck_named(asked.deck)
@@ -81,11 +76,3 @@ def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographF
     other = find_likely_deck(frame, reading, asked.deck, None, OTHERS)
     parts = tuple(each.part for each in fused)
     return PhotographReading(reading, as_jpeg(frame, reading, SHOWN), part, parts, other)
-
-
-def read_one(prepare: Callable[[], object]) -> None:
-    """Read one photograph, once all decks are known."""
-    limit_process(SECONDS)
-    prepare()
-    asked = msgspec.json.decode(sys.argv[1], type=PhotographRequest)
-    sys.stdout.buffer.write(msgspec.msgpack.encode(read_photograph(asked)))

@@ -5,8 +5,6 @@ soon after a stick was plugged in, and then at most once a minute while anything
 copying takes long.
 """
 
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -16,10 +14,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language import wall_clock as wall
+from firmware.parts.jobs import Job, JobError, JobSlowError, begin_job
 from firmware.state_folder import CHOSEN
 from firmware.storage.backups.parts import DECKS, EMPTY, TABLE, TablePlaces
 from firmware.storage.files import beside
-from firmware.storage.second_copy.jobs import CopyJob, JobReport, encode_job, read_report
+from firmware.storage.second_copy.jobs import CopyJob, JobReport, do_copy_job
 from firmware.storage.second_copy.sticks import mounted
 from vision.troubles import Problem
 
@@ -48,15 +47,15 @@ class SecondCopies:
     """Second copies of this table."""
 
     def __init__(
-        self, here: TablePlaces, folder: Path | None, process: str, tell: Callable[[Path, Problem | None], None]
+        self, here: TablePlaces, folder: Path | None, tell: Callable[[Path, Problem | None], None]
     ) -> None:
         """Begin to look; what goes wrong with a place is told, and that it is well again."""
-        self._here, self._folder, self._process, self._tell = here, folder, process, tell
+        self._here, self._folder, self._tell = here, folder, tell
         self._news, self._lock, self._over = CopyNews(), Lock(), Event()
         self._sticks: tuple[Path, ...] = ()
         self._stamps: Stamps = ()
         self._next = 0.0
-        self._working: subprocess.Popen[bytes] | None = None
+        self._working: Job[JobReport] | None = None
         self._wrong: dict[Path, Problem] = {}
         self._thread = Thread(target=self._run, name="second copy", daemon=True)
         self._thread.start()
@@ -118,7 +117,7 @@ class SecondCopies:
         if not self._lock.acquire(timeout=HOST_WAITS):
             return replace(self._news.report, trouble=Problem("copy hangs"))
         try:
-            if self._over.is_set() or (self._working is not None and self._working.poll() is None):
+            if self._over.is_set() or (self._working is not None and not self._working.is_over):
                 return replace(self._news.report, trouble=Problem("copy hangs"))
             report = self._await(job)
             if isinstance(report, Problem):
@@ -132,19 +131,14 @@ class SecondCopies:
 
     def _await(self, job: CopyJob) -> JobReport | Problem:
         """Wait for a process; say what hinders it if it hangs or dies."""
-        command = [sys.executable, "-P", "-m", self._process, encode_job(job)]
-        process = self._working = subprocess.Popen(  # noqa: S603 - our own program
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        )
         try:
-            said, _nothing = process.communicate(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            # one that sticks in the kernel ends when it can
-            process.kill()
-            if process.stdout is not None:
-                process.stdout.close()
+            # matches are played again to see whether they can be
+            working = self._working = begin_job(do_copy_job, job, has_games=job.what == "restore")
+            return working.answer(PATIENCE)
+        except JobSlowError:
             return Problem("copy hangs")
-        return read_report(said) or Problem("copy died")
+        except JobError:
+            return Problem("copy died")
 
     def _tell_troubles(self, report: JobReport) -> None:
         """Tell what went wrong since, and what is well again."""

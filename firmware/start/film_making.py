@@ -1,15 +1,19 @@
-"""Makes what is shared of a match: a film as one file, a picture of the final score."""
+"""What is shared of a match: a film as one file, a picture of the final score; a process makes it."""
 
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Lock
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from firmware.language.catalogues import language
+from firmware.parts.evidence import EvidenceFiles
+from firmware.parts.jobs import JobError, clean_lines, do_job
 from firmware.parts.looks import Looks
-from firmware.start.pages.evidence_door import EvidenceFiles
-from firmware.start.pages.score_card import score_card_png
+from firmware.parts.score_card import score_card_png
 from referee.film import Film, film_of
 from referee.record import ParsedRecord, read_film
 from webui.drawing.final_score import final_score
@@ -20,6 +24,64 @@ from webui.server.templates import Drawer
 WIDE, QUALITY = 640, 70
 MOST_BYTES, MOST_PICTURES = 2_000_000, 40
 """Of all pictures in a film's file."""
+PATIENCE = 90.0
+"""Seconds that it may take to make one: a Pi is slow."""
+REMEMBERED = 4
+"""Files that are kept in memory, of at most three megabytes each."""
+
+
+class FilmRequest(Struct, frozen=True):
+    """Of which record a film or a picture is made, in which language, with which pictures."""
+
+    record: tuple[str, ...]
+    language: str
+    folder: Path | None = None
+    """Where pictures are kept; None for a film without."""
+    match: int | None = None
+
+
+class FilmMaker:
+    """Makes films and pictures of final scores, one thing at a time, and remembers them."""
+
+    def __init__(self, evidence: Path) -> None:
+        """Take the folder in which pictures are kept."""
+        self._folder, self._lock = evidence, Lock()
+        self._made: OrderedDict[tuple[str, FilmRequest], bytes] = OrderedDict()
+
+    def film(self, record: Sequence[str], language: str, pictures_of: int | None = None) -> bytes | None:
+        """Make a film as one HTML file, with the pictures kept of a match; None if it can't be made."""
+        folder = None if pictures_of is None else self._folder.resolve()
+        return self._make(film_asked, FilmRequest(clean_lines(record), language, folder, pictures_of))
+
+    def score_card(self, record: Sequence[str], language: str) -> bytes | None:
+        """Draw the final score as PNG of 1200 by 630 pixels, as chats show it; None if it can't be drawn."""
+        return self._make(score_card_asked, FilmRequest(clean_lines(record), language))
+
+    def _make(self, work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> bytes | None:
+        key = work.__name__, wish
+        with self._lock:
+            made = self._made.get(key)
+            if made is None:
+                try:
+                    made = do_job(work, wish, PATIENCE)
+                except JobError:
+                    return None
+            # pictures may be withdrawn: with them it is made anew
+            if made and wish.folder is None:
+                self._made[key] = made
+                while len(self._made) > REMEMBERED:
+                    self._made.popitem(last=False)
+            return made
+
+
+def film_asked(asked: FilmRequest) -> bytes | None:
+    """Make a film."""
+    return film_bytes(asked.record, asked.language, asked.folder, asked.match)
+
+
+def score_card_asked(asked: FilmRequest) -> bytes | None:
+    """Draw the final score."""
+    return score_card_bytes(asked.record, asked.language)
 
 
 def film_bytes(

@@ -5,6 +5,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
@@ -23,6 +24,7 @@ from firmware.language.troubles import error_text
 from firmware.language.wall_clock import time_of_day
 from firmware.parts.addresses import HOST_NAME, address, named_address, own_name, port_in_address
 from firmware.parts.guides import Guides
+from firmware.parts.jobs import JobError, do_job
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.own_club import OwnClub
 from firmware.parts.power import Power
@@ -38,7 +40,7 @@ from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.boxes import with_box_counts
 from firmware.storage.certificate import CertificateError, encryption, fingerprint, own_certificate
 from firmware.storage.configuration import TableSettings
-from firmware.storage.match_history import History
+from firmware.storage.match_history import History, sum_up
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
 from firmware.storage.places import evidence_directory, links_path
@@ -55,8 +57,8 @@ SLOWEST, CLOSING = 60.0, 5.0
 LOOK = 0.5
 """Seconds for which the doorkeeper waits for news before it looks whether the pages close."""
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
-HISTORY_PROCESS, PHOTOGRAPH_PROCESS = "firmware.start.history_process", "firmware.start.photograph_process"
-"""Modules that do in processes of their own what would hold up the table."""
+SUMMING = 3600.0
+"""Seconds that playing many matches again may take."""
 NAMED = 30.0
 """Seconds for which the name of this machine isn't asked for again."""
 
@@ -90,23 +92,23 @@ class Phones:
         self,
         door: TableDoor,
         ports: Sequence[int],
+        kept: KeptThings,
         twin: SimulatedTable | None = None,
         guides: Guides | None = None,
-        kept: KeptThings | None = None,
         *,
         https: bool = False,
         at_open: Callable[[Exception | None], None] = _raise_error,
     ) -> None:
-        """Begin to open, and tell once how that went; where nothing is kept there is no history."""
+        """Begin to open, and tell once how that went."""
         self._wants_https, self._tell_open = https, at_open
         self._has_settled, self._late = Event(), monotonic() + SLOWEST
         self._certificate: Path | None = None
         self._door, self._twin, self._guides = door, twin, guides
         self._ports, self._port = ports, ports[0]
         self._name, self._asks_name_at = "", 0.0
-        self._links = (kept.links if kept else None) or LinksFile(links_path(os.environ), door.moment)
+        self._links = kept.links or LinksFile(links_path(os.environ), door.moment)
         self._kept = kept
-        self._presence = None if kept is None else kept.presence
+        self._presence = kept.presence
         self._server: Any = None
         self._late_table: Any = None
         self._over = Event()
@@ -232,20 +234,18 @@ class Phones:
 
     def _collect_services(self) -> Any:
         """Put together what the pages are given."""
+        from firmware.parts.analyses import Analyses  # noqa: PLC0415
+        from firmware.parts.clips import ClipFiles  # noqa: PLC0415
+        from firmware.parts.evidence import EvidenceFiles  # noqa: PLC0415
         from firmware.parts.looks import Looks  # noqa: PLC0415
         from firmware.parts.own_wifi import OwnWifi  # noqa: PLC0415
-        from firmware.start.pages.analysis_door import Analyses  # noqa: PLC0415
-        from firmware.start.pages.clip_door import ClipFiles  # noqa: PLC0415
-        from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
-        from firmware.start.pages.film_door import FilmMaker  # noqa: PLC0415
-        from firmware.start.pages.match_file_door import MatchFiles  # noqa: PLC0415
-        from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
-        from firmware.start.pages.table_look import look_at_table  # noqa: PLC0415
-        from firmware.start.pages.trial_door import Trials  # noqa: PLC0415
+        from firmware.parts.photographs import PhotographReader  # noqa: PLC0415
+        from firmware.parts.table_look import look_at_table  # noqa: PLC0415
+        from firmware.start.film_making import FilmMaker  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
 
         kept, door = self._kept, self._door
-        quiet = None if kept is None else kept.quiet
+        quiet = kept.quiet
         return Services(
             self._door,
             self._links,
@@ -253,21 +253,19 @@ class Phones:
             preferred_language(os.environ),
             lambda: address(self._port, self._scheme()),
             also=lambda: named_address(self._name, self._port, self._scheme()),
-            history=None if kept is None else _history(kept, door),
-            analyses=None if kept is None else Analyses(kept.here.journal),
-            trials=Trials(),
-            films=None if kept is None else FilmMaker(evidence_directory(os.environ)),
+            history=_history(kept, door),
+            analyses=Analyses(kept.here.journal),
+            films=FilmMaker(evidence_directory(os.environ)),
             evidence=EvidenceFiles(evidence_directory(os.environ), door.state, partial(_report_unkept, door)),
             clips=ClipFiles(
                 evidence_directory(os.environ),
                 door.state,
                 door.order,
                 lambda: door.moment().number,
-                are_kept=kept is not None and kept.settings.camera.clips,
+                are_kept=kept.settings.camera.clips,
             ),
-            live=None if kept is None else kept.live,
-            match_files=MatchFiles(),
-            photographs=PhotographReader(door.moment, PHOTOGRAPH_PROCESS, look=partial(look_at_table, door)),
+            live=kept.live,
+            photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
             twin=self._twin,
             guides=self._guides,
             looks=Looks(),
@@ -275,17 +273,17 @@ class Phones:
             is_quiet=lambda: is_quiet(quiet, time_of_day()),
             tune=notes_of(tune, quiet),
             ruling_tune=notes_of(ruling_tune, quiet),
-            board=None if kept is None else kept.board,
-            sound=None if kept is None else _loudspeakers(kept),
-            power=None if kept is None else kept.power,
-            usb=None if kept is None else kept.usb,
-            club=None if kept is None else kept.club,
-            privacy=None if kept is None else _privacy(kept, door),
-            wireless=0 if kept is None else len(by_air(kept.settings)),
-            settings=None if kept is None else _choosing(kept.here, door),
-            backups=None if kept is None else _backups(kept.here, door),
-            copies=None if kept is None or kept.copies is None else _second_copies(kept.copies, door),
-            saving=None if kept is None else _saving(kept.place, door),
+            board=kept.board,
+            sound=_loudspeakers(kept),
+            power=kept.power,
+            usb=kept.usb,
+            club=kept.club,
+            privacy=_privacy(kept, door),
+            wireless=len(by_air(kept.settings)),
+            settings=_choosing(kept.here, door),
+            backups=_backups(kept.here, door),
+            copies=None if kept.copies is None else _second_copies(kept.copies, door),
+            saving=_saving(kept.place, door),
             fingerprint="" if self._certificate is None else fingerprint(self._certificate),
             wifi=OwnWifi(state_directory(os.environ)),
             presence=self._presence,
@@ -320,7 +318,13 @@ def _no_pages_sentence(port: int, error: OSError) -> str:
 
 
 def _history(kept: KeptThings, door: TableDoor) -> History:
-    return History(kept.here.journal, door.forget, error_text, HISTORY_PROCESS, door.say_missing)
+    return History(kept.here.journal, door.forget, error_text, sum_up_beside, door.say_missing)
+
+
+def sum_up_beside(journal: Path) -> None:
+    """Have a process play all matches of a journal again."""
+    with suppress(JobError):
+        do_job(sum_up, journal, SUMMING)
 
 
 def _loudspeakers(kept: KeptThings) -> Any:

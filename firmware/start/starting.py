@@ -30,6 +30,7 @@ from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
+from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import Home
 from firmware.parts.guides import guides
 from firmware.parts.live_pictures import LivePictures
@@ -59,7 +60,6 @@ from firmware.start.eyes_at_start import (
 )
 from firmware.start.forget import forget_at_start
 from firmware.start.outlets import by_air, open_outlets
-from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.start.phones import KeptThings, Phones
 from firmware.start.ports import may_take_low_ports, ports_to_try
 from firmware.start.safe_start import (
@@ -128,12 +128,8 @@ from vision.table.zones import Zones
 from vision.troubles import Problem
 
 MODEL = Path("/proc/device-tree/model")
-
-
 ALONE = 4
 """Seats of a twin for which no names are given: a person, and bots."""
-COPY_PROCESS, OTHER_DECKS = "firmware.start.copy_process", "firmware.start.other_deck_process"
-"""The modules that do what touches a stick, and find out which deck cards are of."""
 CHECKED = "COYOTE_CHECKED"
 """In the environment of a table whose version is checked: playing from memory would hide that it can't keep."""
 BUSY, LOOK = 2.0, 0.2
@@ -245,7 +241,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
-            phones = Phones(door, ports, twin, guided, kept, https=https, at_open=at_open)
+            phones = Phones(door, ports, kept, twin, guided, https=https, at_open=at_open)
             ends.callback(phones.close)
         return companion.run()
 
@@ -275,7 +271,7 @@ def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Co
         values = {} if trouble is None else {"place": root.name or "?", "why": problem_text(trouble)}
         companion.door.report(("second copy", root), Notice("second copy", values) if trouble else None)
 
-    copies = SecondCopies(here, None if folder is None else Path(folder), COPY_PROCESS, tell)
+    copies = SecondCopies(here, None if folder is None else Path(folder), tell)
     ends.callback(copies.close)
     return copies
 
@@ -419,7 +415,7 @@ def _companion(
     writer = Writer(store, queue.put, plan.is_disk_lost, partial(keep_pause, state))
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
     (opened, seeing) = sight
-    watcher = Watcher(opened, OtherDecks(queue.put, OTHER_DECKS).pass_on)
+    watcher = Watcher(opened, OtherDecks(queue.put).pass_on)
     parts = Parts(
         queue,
         Hands(plan.board, (*by_air(plan.settings), *usb_keys(plan.usb))),

@@ -5,8 +5,6 @@ start costs nothing. It counts as long as the match has as many lines, and the s
 matches are played again by a process of their own: threads would share one interpreter with the table.
 """
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
@@ -61,11 +59,11 @@ class History:
         journal: Path,
         forget: Forget | None = None,
         words: Callable[[JournalError], str] = str,
-        process: str | None = None,
+        sum_up_beside: Callable[[Path], None] | None = None,
         say: Say | None = None,
     ) -> None:
-        """Take the journal's place, what changes it, words for trouble, and the module that reads many."""
-        self._say, self._words, self._process = say, words, process
+        """Take the journal's place, what changes it, words for trouble, and what has a process read many."""
+        self._say, self._words, self._sum_up_beside = say, words, sum_up_beside
         self._path, self._file, self._forget = journal, beside(journal, SUMS), forget
         self._lock, self._known = Lock(), dict[int, tuple[MatchVersion, JournalMatch]]()
         self._reader: Thread | None = None
@@ -162,9 +160,8 @@ class History:
     def _read_all(self) -> None:
         """Read what is left, and keep it; whatever goes wrong, the next look tries it again."""
         with suppress(OSError):
-            if self._process is not None and self._count_unread() > FEW:
-                command = [sys.executable, "-P", "-m", self._process, str(self._path.resolve())]
-                subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - our own program
+            if self._sum_up_beside is not None and self._count_unread() > FEW:
+                self._sum_up_beside(self._path.resolve())
                 self._load()
             self._read_rest()
             self._keep()
@@ -208,6 +205,11 @@ class History:
             self._known = {}
             with suppress(OSError):
                 self._file.unlink(missing_ok=True)
+
+
+def sum_up(journal: Path) -> None:
+    """Play every match again, and keep what each came to."""
+    History(journal).all()
 
 
 def is_read(entry: JournalMatch) -> bool:

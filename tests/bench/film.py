@@ -15,7 +15,11 @@ from msgspec import Struct
 
 from firmware.language.catalogues import language, languages
 from firmware.language.speaking import _
+from firmware.parts.analyses import Analyses
+from firmware.parts.clips import ClipFiles
+from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.looks import Looks
+from firmware.parts.photographs import PhotographReader
 from firmware.start.film_making import film_bytes, score_card_bytes
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
@@ -170,7 +174,7 @@ def _browser(match: Match, folder: Path) -> Iterator[FlaskClient]:
     with open_journal(journal, connected_for_a_thread) as opened:
         opened.journal.begin(_play(match.setup.game, Random(0), 10))
         opened.journal.begin(match)
-        door = TableDoor(_drop, match)
+        door, evidence = TableDoor(_drop, match), folder / "evidence"
         services = Services(
             door,
             LinksFile(folder / "links.json", door.moment),
@@ -178,6 +182,10 @@ def _browser(match: Match, folder: Path) -> Iterator[FlaskClient]:
             "en",
             lambda: "http://127.0.0.1/",
             history=History(journal),
+            analyses=Analyses(journal),
+            evidence=EvidenceFiles(evidence, door.state),
+            clips=ClipFiles(evidence, door.state, door.order, lambda: 0, are_kept=False),
+            photographs=PhotographReader(door.moment),
             looks=Looks(),
         )
         yield create_app(services).test_client()

@@ -30,9 +30,12 @@ from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
 from firmware.language.catalogues import language, languages
 from firmware.language.speaking import _
+from firmware.parts.analyses import Analyses
+from firmware.parts.clips import ClipFiles
+from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.live_pictures import LivePictures
-from firmware.start.pages.evidence_door import EvidenceFiles
-from firmware.start.phones import HISTORY_PROCESS
+from firmware.parts.photographs import PhotographReader
+from firmware.start.phones import sum_up_beside
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
@@ -280,8 +283,11 @@ def _collect_services(door: TableDoor, links_file: LinksFile, journal: Path, fol
         {code: language(code) for code in languages()},
         "en",
         lambda: f"http://{HERE}/",
-        history=History(journal, door.forget, process=HISTORY_PROCESS),
+        history=History(journal, door.forget, sum_up_beside=sum_up_beside),
+        analyses=Analyses(journal),
         evidence=EvidenceFiles(folder / "evidence", door.state),
+        clips=ClipFiles(folder / "evidence", door.state, door.order, lambda: 0, are_kept=False),
+        photographs=PhotographReader(door.moment),
     )
 
 

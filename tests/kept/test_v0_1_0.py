@@ -17,7 +17,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from firmware.start.pages.evidence_door import EvidenceFiles
+from firmware.parts.evidence import EvidenceFiles
 from firmware.state_folder import CHOSEN, state_directory
 from firmware.storage.backups.packing import backup
 from firmware.storage.backups.parts import TablePlaces, places

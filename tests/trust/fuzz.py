@@ -25,10 +25,9 @@ from zipfile import ZipFile
 
 from msgspec import Struct
 
+from firmware.parts.jobs import MEMORY
 from firmware.parts.photograph_reader import LONGEST
-from firmware.parts.reader_process import MEMORY
-from firmware.start.pages.photograph_door import PhotographReader
-from firmware.start.phones import PHOTOGRAPH_PROCESS
+from firmware.parts.photographs import PhotographReader, UnreadPhotograph
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import Siege
@@ -43,7 +42,6 @@ from tests.webui.room import NAMES
 from tests.webui.server.hostile import draw_attempt, outcome_of
 from tests.webui.server.hostile import table_in as web_table_in
 from vision.photographs import PhotographError, decode_photograph
-from webui.doors.companion import UnreadPhotograph
 
 KINDS = {
     "app": 0.9,
@@ -109,7 +107,7 @@ class Hall:
         self._program = ends.enter_context(run_program(folder / "program", NAMES[:4]))
         self._siege = Siege(self._program, self._table)
         self._here, self._files = table_in(folder / "here", "Zoë"), _good(folder)
-        self._whole, self._pool = PhotographReader(lambda: self._table.match, PHOTOGRAPH_PROCESS), _pool()
+        self._whole, self._pool = PhotographReader(lambda: self._table.match), _pool()
         self._ways: dict[str, Callable[[Random], Outcome]] = {
             "app": self._to_app, "program": self._siege.say,
             "photograph": self._photograph, "backup": self._backup,

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.start.pages.clip_door import ClipFiles
+from firmware.parts.clips import ClipFiles
 from firmware.table.door import TableSummary
 from vision.process.evidence import Clip, ClipFrame, keep_clip
 from vision.process.messages import EyesOrder

@@ -8,24 +8,17 @@ from typing import IO, Any, ClassVar
 
 from msgspec import Struct
 
+from firmware.parts.evidence import Guess, ReadCard
 from firmware.parts.finding import FindingProgress
 from firmware.parts.learning import TeachingProgress
 from firmware.parts.loudspeakers import SpeakerOption
+from firmware.parts.photographs import Photograph, UnreadPhotograph
 from firmware.parts.seat_outlines import PartOutline
 from firmware.parts.teachable_decks import LessonFace, TeachableDeck
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView
-from webui.doors.companion import (
-    BackupContents,
-    CopyInPlace,
-    Guess,
-    Photograph,
-    PlaceOfCopies,
-    ReadCard,
-    TableChoice,
-    UnreadPhotograph,
-)
+from webui.doors.companion import BackupContents, CopyInPlace, PlaceOfCopies, TableChoice
 from webui.doors.privacy import EveningKept, Kept
 
 

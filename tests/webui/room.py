@@ -19,8 +19,12 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from firmware.language.catalogues import language, languages
+from firmware.parts.analyses import Analyses
+from firmware.parts.clips import ClipFiles
+from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.looks import Looks
-from firmware.start.pages.evidence_door import EvidenceFiles
+from firmware.parts.photographs import PhotographReader
+from firmware.storage.match_history import History
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import LastingTrouble, TableSummary
@@ -342,28 +346,34 @@ def unlimited_attempts() -> GuessLimit:
     return GuessLimit(free=10**9)
 
 
+def services_in(
+    folder: Path, door: Any, links: LinksFile, language_of_table: str = "en", **more: Any
+) -> Services:
+    """Put together what pages are given: the table's own parts, over a folder."""
+    journal, evidence = folder / "journal.sqlite3", folder / "evidence"
+    own: dict[str, Any] = {
+        "history": History(journal),
+        "analyses": Analyses(journal),
+        "evidence": EvidenceFiles(evidence, door.state),
+        "clips": ClipFiles(evidence, door.state, print, lambda: 0, are_kept=False),
+        "photographs": PhotographReader(door.moment),
+        "looks": PlainLooks(),
+    }
+    spoken = {code: language(code) for code in languages()}
+    return Services(door, links, spoken, language_of_table, lambda: ADDRESS, **{**own, **more})
+
+
 def room_with(
     match: Match,
     folder: Path,
     limit: Callable[[], GuessLimit] = unlimited_attempts,
-    photographs: Any = None,
     clock: Callable[[], float] | None = None,
     door: FakeDoor | None = None,
     **more: Any,
 ) -> Room:
-    """Put a table into a room; evidence is kept in the folder. With a clock, spectators may be let wait."""
+    """Put a table into a room, with all that it keeps in a folder. With a clock, spectators may be let wait."""
     door = door or FakeDoor(match)
     links_file = LinksFile(folder / "links.json", door.moment)
-    spoken = {code: language(code) for code in languages()}
-    services = Services(
-        door,
-        links_file,
-        spoken,
-        "en",
-        lambda: ADDRESS,
-        evidence=EvidenceFiles(folder / "evidence", door.state),
-        photographs=photographs,
-        **{"looks": PlainLooks(), **more},
-    )
+    services = services_in(folder, door, links_file, **more)
     late = LateTable(services.door, lambda: evening_of(services).lateness, clock) if clock else None
     return Room(door, links_file, create_app(services, limit, late))

@@ -15,18 +15,18 @@ from typing import Any, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.clips import answer_of, is_by_hand
+from firmware.parts.evidence import KeepPhotograph, ReadCard, SeenCard
 from firmware.table.door import LastingTrouble, News, TableDoor, TableSummary
 from firmware.table.notices import Notice
 from referee.match import Match, beginning_of
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
-from webui.doors.clips import Clip, ClipDoor, answer_of, is_by_hand
+from vision.process.evidence import Clip
+from webui.doors.clips import ClipDoor
 from webui.doors.companion import (
     EvidenceDoor,
     HistoryDoor,
-    KeepPhotograph,
-    ReadCard,
-    SeenCard,
     Services,
 )
 
@@ -277,13 +277,12 @@ class LateClips:
 def late_services(services: Services, table: LateTable) -> Services:
     """Give the pages for spectators what they draw: all of it late, and nothing of a simulated table."""
     door = cast(TableDoor, LateDoor(services.door, table))
-    history, evidence, clips = services.history, services.evidence, services.clips
     return replace(
         services,
         door=door,
-        history=None if history is None else LateHistory(history, table),
-        evidence=None if evidence is None else LateEvidence(evidence, services.door, table),
-        clips=None if clips is None else LateClips(clips, services.door, table),
+        history=LateHistory(services.history, table),
+        evidence=LateEvidence(services.evidence, services.door, table),
+        clips=LateClips(services.clips, services.door, table),
         twin=None,
         lateness=table.minutes,
     )

@@ -2,25 +2,11 @@
 
 from typing import Protocol
 
-from msgspec import Struct
-
-
-class Clip(Struct, frozen=True):
-    """The frames around a ruling, each a JPEG, the oldest first."""
-
-    frames: tuple[bytes, ...]
-    at: tuple[int, ...]
-    """Milliseconds after the first one at which each was taken."""
-    ruled: int
-    """Milliseconds after the first one at which the ruling was made."""
+from vision.process.evidence import Clip
 
 
 class ClipDoor(Protocol):
-    """The clips of the match that stands, and of those of the history.
-
-    A clip has the number of the answer that it belongs to as its name; one that the host has kept has a second
-    number behind it, as in "12-2".
-    """
+    """The clips of the match that stands, and of those of the history."""
 
     def are_kept(self) -> bool:
         """Tell whether clips are kept now."""
@@ -45,13 +31,3 @@ class ClipDoor(Protocol):
 
     def keep_now(self) -> None:
         """Keep what has happened in the last seconds."""
-
-
-def answer_of(name: str) -> int:
-    """Give the number of the answer that a clip belongs to."""
-    return int(name.partition("-")[0])
-
-
-def is_by_hand(name: str) -> bool:
-    """Tell whether the host has kept a clip."""
-    return "-" in name

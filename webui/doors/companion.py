@@ -4,34 +4,37 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from datetime import time
-from typing import IO, Literal, Protocol
+from typing import IO, Protocol
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from firmware.parts.analyses import Analyses
+from firmware.parts.evidence import KeepPhotograph, ReadCard, SeenCard
 from firmware.parts.guides import Guides
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.parts.loudspeakers import Loudspeakers
+from firmware.parts.match_files import MatchFiles
 from firmware.parts.own_club import OwnClub
 from firmware.parts.own_wifi import OwnWifi
+from firmware.parts.photographs import PhotographReader
 from firmware.parts.power import Power
 from firmware.parts.table_board import TableBoard
 from firmware.parts.table_presence import TablePresence
+from firmware.parts.trials import Trials
 from firmware.parts.usb_learning import UsbLearning
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from firmware.twin.simulated_table import SimulatedTable
-from referee.coaching import ToldAnalysis
 from referee.contract import Game
 from referee.match import Entry, Match
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
 from referee.telling import Language
 from webui.doors.clips import ClipDoor
-from webui.doors.films import FilmDoor, MatchFileDoor
+from webui.doors.films import FilmDoor
 from webui.doors.privacy import PrivacyDoor
-from webui.doors.trials import TrialDoor
 
 Sound = tuple[int | str, float]
 """Hertz, or the name of a sound that pages make themselves, and for how many seconds."""
@@ -57,62 +60,6 @@ class HistoryDoor(Protocol):
 
     def say_missing(self, number: int, line: int, entry: Entry) -> Future[Notice | None]:
         """Keep as a line of a match what was said where one is lost, or say why that failed."""
-
-
-class AnalysisDoor(Protocol):
-    """What could be known of decisions; a process of its own looks at a match that is over."""
-
-    def analysis(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
-        """Tell what was found in a match with this record; None if it goes on, or can't be read whole."""
-
-    def found_before(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
-        """Tell what was found when this was last asked for; None if it never was: nothing is waited for."""
-
-
-class Guess(Struct, frozen=True):
-    """Another face that a card could be, and how well it fits."""
-
-    face: str
-    score: float
-
-
-class ReadCard(Struct, frozen=True):
-    """A card read in a picture; without a face it is unsure or lies face down."""
-
-    face: str | None
-    is_sure: bool
-    is_possible: bool
-    is_up: bool
-    score: float
-    guesses: tuple[Guess, ...] = ()
-    said: str | None = None
-    """What a person said instead, on review of a photograph; empty if it doesn't count, None as read."""
-    is_over_more: bool = False
-    """Whether more lies under it than was read."""
-    second: Literal["none", "agreed", "settled", "disputed", "added"] = "none"
-    """What another camera had to do with it: the table's with a photograph, the second one with the table's."""
-
-
-class SeenCard(Struct, frozen=True):
-    """A card of a picture that is kept: how it was read, and its corners, clockwise from its own upper left."""
-
-    card: ReadCard
-    outline: tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
-
-
-class PhotographEvidence(Struct, frozen=True):
-    """What may be kept of a photograph: the part around the cards as JPEG, and the reading as it is stored.
-
-    Where the table's own camera had to do with it, its picture is kept, too.
-    """
-
-    jpeg: bytes
-    reading: bytes
-    table: bytes | None = None
-
-
-KeepPhotograph = Callable[[PhotographEvidence, tuple[str | None, ...]], None]
-"""Keeps the photograph that an accepted answer rests on, and what was said of each of its cards."""
 
 
 class EvidenceDoor(Protocol):
@@ -144,33 +91,6 @@ class EvidenceDoor(Protocol):
 
     def seen_of(self, match: int, heard_at: int) -> tuple[SeenCard, ...]:
         """Give the cards of such a picture, with their corners; none if the reading is lost."""
-
-
-class Photograph(Struct, frozen=True):
-    """A photograph that was read: its cards, a small JPEG with outlines and names, and what may be kept."""
-
-    cards: tuple[ReadCard, ...]
-    picture: bytes
-    evidence: PhotographEvidence | None = None
-    looks_like: str | None = None
-    """The other deck that the cards seem to be of, if it is another one."""
-
-
-UnreadReason = Literal["photo huge", "photo unreadable", "photo failed", "photo slow", "photo busy"]
-"""Why a photograph wasn't read; the pages have a text for each."""
-
-
-class UnreadPhotograph(Struct, frozen=True):
-    """A photograph that wasn't read."""
-
-    why: UnreadReason
-
-
-class PhotographDoor(Protocol):
-    """Reads photographs from phones."""
-
-    def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
-        """Read a photograph; this takes seconds and keeps nothing."""
 
 
 class TableChoice(Struct, frozen=True):
@@ -328,24 +248,17 @@ class Services(Struct, frozen=True, eq=False):
     """The table's own language, for phones that ask for none of these."""
     address: Callable[[], str]
     """Gives the pages' address now: networks come and go."""
-    history: HistoryDoor | None = None
-    """None if no matches are kept."""
-    analyses: AnalysisDoor | None = None
-    """None if no decisions are looked at."""
+    history: HistoryDoor
+    analyses: Analyses
+    evidence: EvidenceDoor
+    clips: ClipDoor
+    photographs: PhotographReader
+    trials: Trials = field(default_factory=Trials)
+    match_files: MatchFiles = field(default_factory=MatchFiles)
     films: FilmDoor | None = None
     """None if nothing is made of matches for sharing."""
-    trials: TrialDoor | None = None
-    """None if no bots play on from what-ifs."""
-    evidence: EvidenceDoor | None = None
-    """None if no camera keeps pictures."""
-    clips: ClipDoor | None = None
-    """None if no camera keeps clips."""
     live: LivePictures | None = None
     """None if no camera gives a live picture."""
-    match_files: MatchFileDoor | None = None
-    """None if no match files are looked at."""
-    photographs: PhotographDoor | None = None
-    """None if photographs can't be read."""
     twin: SimulatedTable | None = None
     """None if the table is real."""
     settings: SettingsDoor | None = None

@@ -1,41 +1,7 @@
 """What the pages are handed for sharing a match: a film as one file, a picture of how it ended."""
 
 from collections.abc import Sequence
-from typing import IO, Literal, Protocol
-
-from msgspec import Struct
-
-
-class FinalLine(Struct, frozen=True):
-    """A player's line on the picture of the final score."""
-
-    place: int
-    name: str
-    counts: str
-    has_won: bool
-
-
-class FinalScore(Struct, frozen=True):
-    """What the picture of a final score shows."""
-
-    game: str
-    deck: str
-    title: str
-    result: str
-    facts: str
-    lines: tuple[FinalLine, ...]
-    made_by: str
-
-
-UnreadFile = Literal["busy", "too much", "no match"]
-"""Why a file is no film: others are being played, it would take too long, or there is no match in it."""
-
-
-class MatchFileDoor(Protocol):
-    """Plays match files from phones, each in a process of its own that is ended when it takes too long."""
-
-    def read(self, file: IO[bytes]) -> bytes | UnreadFile:
-        """Give the film of a file, packed; this takes seconds and keeps nothing."""
+from typing import Protocol
 
 
 class FilmDoor(Protocol):

@@ -6,10 +6,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.evidence import ReadCard
 from referee.contract import Show, Value
 from referee.legal import ask_named, refusal
 from referee.match import Step
-from webui.doors.companion import ReadCard
 from webui.drawing.controls import CARD, Control
 
 MOST = 6

@@ -1,13 +1,12 @@
 """What if: other answers from a moment on, written into a link; nothing of it is kept anywhere. Pure."""
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Answer, Refusal, Value
+from referee.branches import MOST, Branch
+from referee.contract import Answer, Refusal
 from referee.film import Film, play_branch
 from referee.legal import ask_named
 from referee.match import Match, moments
@@ -19,18 +18,6 @@ from webui.drawing.grids import grids_of
 from webui.drawing.looks import Look
 from webui.drawing.rule_help import explain
 
-MOST, LONGEST = 300, 24_000
-"""Answers of a branch, and letters of its link, at most."""
-Written = tuple[tuple[str, Value, int | None], ...]
-
-
-class Branch(Struct, frozen=True, eq=False):
-    """A moment of a film, the other answers from there on, and where they led."""
-
-    at: int
-    answers: tuple[Answer, ...]
-    match: Match
-
 
 class Asked(Struct, frozen=True):
     """Who is asked in a branch: the seat whose answers are offered, and all who may answer."""
@@ -38,36 +25,6 @@ class Asked(Struct, frozen=True):
     seat: int
     seats: tuple[int, ...]
     controls: tuple[Control, ...]
-
-
-def encode_branch(answers: Sequence[Answer]) -> str:
-    """Write answers so that a link can carry them."""
-    written = msgspec.json.encode([(each.ask, each.value, each.seat) for each in answers])
-    return urlsafe_b64encode(written).decode().rstrip("=")
-
-
-def read_branch(film: Film, at: int, text: str) -> Branch | Refusal | None:
-    """Play a branch again; None if the link is damaged, a refusal if the rules don't allow it."""
-    written = _decode(text)
-    if written is None or len(written) > MOST:
-        return None
-    start = film.moments[at].match
-    answers = tuple(
-        Answer(start.number + place, ask, value, seat, "phone")
-        for place, (ask, value, seat) in enumerate(written)
-    )
-    match = play_branch(start, answers)
-    return match if isinstance(match, Refusal) else Branch(at, answers, match)
-
-
-def _decode(text: str) -> Written | None:
-    if len(text) > LONGEST:
-        return None
-    try:
-        raw = urlsafe_b64decode(text + "=" * (-len(text) % 4)) if text else b"[]"
-        return msgspec.json.decode(raw, type=Written)
-    except (ValueError, UnicodeError, RecursionError):
-        return None
 
 
 def answer_in_branch(branch: Branch, form: Mapping[str, str]) -> Branch | Refusal | None:

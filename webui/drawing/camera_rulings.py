@@ -40,10 +40,8 @@ def camera_answers(match: Match, photographed: frozenset[int] = frozenset()) -> 
         position = position.before
 
 
-def pictured_answers(match: Match, photographed: frozenset[int] | None) -> frozenset[int]:
-    """List the numbers of the answers that rest on a picture; none do where no pictures are kept."""
-    if photographed is None:
-        return frozenset()
+def pictured_answers(match: Match, photographed: frozenset[int]) -> frozenset[int]:
+    """List the numbers of the answers that rest on a picture."""
     return frozenset(ground.number for ground in camera_answers(match, photographed))
 
 

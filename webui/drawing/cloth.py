@@ -5,9 +5,9 @@ from math import cos, pi, sin
 
 from msgspec import Struct
 
+from firmware.parts.evidence import SeenCard
 from referee.contract import Board, CardRow
 from referee.telling import Listener, tell_card_row, tell_face
-from webui.doors.companion import SeenCard
 
 WIDTH, HEIGHT = 560.0, 400.0
 CARD = (63.0, 88.0)

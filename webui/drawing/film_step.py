@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from firmware.parts.evidence import SeenCard
 from referee.cells import columns_of, face_at, lines_of, value_counted
 from referee.contract import Answer, Grid
 from referee.contract.words import Phrase
@@ -13,7 +14,6 @@ from referee.legal import ask_named
 from referee.match import Match
 from referee.showing import board_of, questions_of
 from referee.telling import Listener, tell_face, tell_labelled, tell_value
-from webui.doors.companion import SeenCard
 from webui.drawing.cloth import Cloth, cloth_of_board, cloth_of_picture
 from webui.drawing.looks import Look
 from webui.drawing.plates import whole_cells

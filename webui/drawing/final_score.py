@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from firmware.parts.score_card import FinalLine, FinalScore
 from referee.evenings import day_of
 from referee.match import Match
 from referee.summaries import JournalMatch, Summary
 from referee.telling import Language, Listener, listener_at, tell_count, tell_labelled
-from webui.doors.films import FinalLine, FinalScore
 from webui.drawing.match_story import result_of, title_of
 from webui.drawing.screen_view import winners_text
 from webui.drawing.words import Texts, page_text

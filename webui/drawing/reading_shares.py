@@ -5,7 +5,7 @@ from math import floor
 
 from msgspec import Struct
 
-from webui.doors.companion import Guess, ReadCard
+from firmware.parts.evidence import Guess, ReadCard
 
 WHOLE = 100
 

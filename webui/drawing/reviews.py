@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
+from firmware.parts.evidence import ReadCard
 from referee.contract import Show
-from webui.doors.companion import ReadCard
 from webui.drawing.alternatives import encode_cards
 from webui.drawing.controls import READ
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from webui.doors.trials import SeatChances, TriedOut
+from firmware.parts.trials import TriedOut
 
 
 class ChanceBar(Struct, frozen=True):
@@ -29,12 +29,11 @@ def bars_of(tried: TriedOut, names: Sequence[str]) -> tuple[SeatBars, ...]:
 
 
 def _bars(tried: TriedOut, seat: int) -> Iterator[ChanceBar]:
-    yield _bar("branch", tried.branch, seat)
+    yield _bar("branch", tried.branch.shares[seat], tried.branch.errors[seat])
     if tried.played is not None:
-        yield _bar("played", tried.played, seat)
+        yield _bar("played", tried.played.shares[seat], tried.played.errors[seat])
 
 
-def _bar(kind: Literal["branch", "played"], chances: SeatChances, seat: int) -> ChanceBar:
+def _bar(kind: Literal["branch", "played"], share: float, error: float) -> ChanceBar:
     # an error is never told as none
-    error = max(1, round(100 * chances.errors[seat]))
-    return ChanceBar(kind, round(100 * chances.shares[seat]), error)
+    return ChanceBar(kind, round(100 * share), max(1, round(100 * error)))

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from firmware.parts.photographs import UnreadReason
 from referee.contract.words import Phrase, phrase, plural
 from referee.telling import LABELLED, Language, tell_text
-from webui.doors.companion import UnreadReason
 from webui.drawing.claim_words import ClaimTexts
 from webui.drawing.clip_words import ClipTexts
 from webui.drawing.club_link_words import ClubLinkTexts

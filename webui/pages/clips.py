@@ -6,10 +6,11 @@ from collections.abc import Callable
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
+from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.clips import answer_of, is_by_hand
 from referee.contract.words import Phrase
-from webui.access.attempt_limits import AttemptLimit
+from vision.process.evidence import Clip
 from webui.access.viewers import host_sending, viewer_language, viewer_of
-from webui.doors.clips import Clip, ClipDoor, answer_of, is_by_hand
 from webui.doors.companion import Services
 from webui.drawing.camera_rulings import newest_camera_answer
 from webui.drawing.words import Texts, page_text
@@ -41,27 +42,25 @@ class ShownClip(Struct, frozen=True):
 
 
 def clips_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Create the pages of clips, if there can be any."""
-    blueprint = Blueprint("clips", __name__)
-    if services.clips is not None:
-        page = ClipPages(services, pages, services.clips)
-        blueprint.get("/clips")(page.list)
-        blueprint.post("/clips")(page.keep)
-        blueprint.get("/clip/<name>")(page.show)
-        blueprint.get("/clip/<name>.webp")(page.moving)
-        blueprint.get("/clip/<name>/<int:at>.jpg")(page.frame)
-        blueprint.get("/history/<int:match>/clip/<name>")(page.show_kept)
-        blueprint.get("/history/<int:match>/clip/<name>.webp")(page.moving_kept)
-        blueprint.get("/history/<int:match>/clip/<name>/<int:at>.jpg")(page.frame_kept)
+    """Create the pages of clips."""
+    blueprint, page = Blueprint("clips", __name__), ClipPages(services, pages)
+    blueprint.get("/clips")(page.list)
+    blueprint.post("/clips")(page.keep)
+    blueprint.get("/clip/<name>")(page.show)
+    blueprint.get("/clip/<name>.webp")(page.moving)
+    blueprint.get("/clip/<name>/<int:at>.jpg")(page.frame)
+    blueprint.get("/history/<int:match>/clip/<name>")(page.show_kept)
+    blueprint.get("/history/<int:match>/clip/<name>.webp")(page.moving_kept)
+    blueprint.get("/history/<int:match>/clip/<name>/<int:at>.jpg")(page.frame_kept)
     return blueprint
 
 
 class ClipPages:
     """Handles the pages of clips."""
 
-    def __init__(self, services: Services, pages: Pages, clips: ClipDoor) -> None:
-        """Remember the services, the pages and the clips."""
-        self._services, self._pages, self._clips = services, pages, clips
+    def __init__(self, services: Services, pages: Pages) -> None:
+        """Remember the services and the pages."""
+        self._services, self._pages, self._clips = services, pages, services.clips
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def list(self) -> Response:
@@ -139,7 +138,8 @@ class ClipPages:
         asked = request.args.get("frame", "0")
         at = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else 0
         at = min(at, len(clip.frames) - 1)
-        shown = ShownClip(home, title_of(name), answer_of(name), clip.at, clip.ruled, at)
+        times = tuple(frame.at for frame in clip.frames)
+        shown = ShownClip(home, title_of(name), answer_of(name), times, clip.ruled, at)
         return Response(self._pages.page("clip", viewer, {"clip": shown, "back": back}))
 
 
@@ -152,7 +152,7 @@ def _jpeg(clip: Clip | None, at: int) -> Response:
     """Send a frame; browsers ask again each time, because it may be withdrawn."""
     if clip is None or at >= len(clip.frames):
         return Response(status=404)
-    return _kept_picture(clip.frames[at], "image/jpeg")
+    return _kept_picture(clip.frames[at].jpeg, "image/jpeg")
 
 
 def _kept_picture(content: bytes, kind: str) -> Response:

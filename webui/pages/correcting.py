@@ -6,6 +6,7 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.evidence import ReadCard
 from referee.contract import Ask, Choice, Done, Number, Refusal, Show
 from referee.contract.words import Phrase
 from referee.legal import ask_named
@@ -13,7 +14,7 @@ from referee.match import Correct, Match, Step, enter, standing_answers
 from referee.showing import question_at
 from referee.telling import Listener, tell_face, tell_question, tell_refusal
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
-from webui.doors.companion import ReadCard, Services
+from webui.doors.companion import Services
 from webui.drawing.alternatives import alternatives, by_misread_card, encode_cards, with_preset
 from webui.drawing.answer_words import answer_text
 from webui.drawing.camera_rulings import camera_answer_at
@@ -100,7 +101,7 @@ class CorrectionPage:
             "asked": "" if ask is None else tell_question(listener, question_at(match, step)),
             "misreadings": _misreadings(match, step, cards or (), listener),
             "is_pictured": cards is not None,
-            "may_photograph": self._services.photographs is not None and isinstance(ask, Show),
+            "may_photograph": isinstance(ask, Show),
         }
         drawn = self._pages.page("correct", viewer, values)
         return Response(drawn, 200 if rejection is None else rejection.code)
@@ -108,8 +109,6 @@ class CorrectionPage:
     def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
         """Give the cards as they were read, if the reading is kept."""
         kept = self._services.evidence
-        if kept is None:
-            return None
         match = self._services.door.moment()
         ground = camera_answer_at(match, step.heard_at, kept.photographed_answers())
         return None if ground is None else kept.cards(ground.picture)

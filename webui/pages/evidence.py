@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
+from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.evidence import ReadCard
 from referee.contract import Value
 from referee.contract.words import Phrase
 from referee.match import Match
 from referee.telling import Listener, tell, tell_face, tell_value
-from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import (
     Viewer,
     host_sending,
@@ -17,7 +18,7 @@ from webui.access.viewers import (
     may_send,
     viewer_of,
 )
-from webui.doors.companion import EvidenceDoor, ReadCard, Services
+from webui.doors.companion import Services
 from webui.drawing.camera_rulings import (
     CameraAnswer,
     camera_answer_at,
@@ -67,26 +68,24 @@ class ReadCardRow(Struct, frozen=True):
 
 
 def evidence_blueprint(services: Services, pages: Pages, contests: Contests) -> Blueprint:
-    """Create the pages of the evidence, if any is kept."""
-    blueprint = Blueprint("evidence", __name__)
-    if services.evidence is not None:
-        page = EvidencePage(services, pages, contests, services.evidence)
-        blueprint.get("/why")(page.show)
-        blueprint.get("/why/<int:heard_at>")(page.look)
-        blueprint.get("/why/<int:heard_at>.jpg")(page.picture)
-        blueprint.get("/why/<int:heard_at>/table.jpg")(page.second_picture)
-        blueprint.post("/why/<int:heard_at>/contest")(page.contest)
-        blueprint.post("/why/<int:heard_at>/stands")(page.let_stand)
+    """Create the pages of the evidence."""
+    blueprint, page = Blueprint("evidence", __name__), EvidencePage(services, pages, contests)
+    blueprint.get("/why")(page.show)
+    blueprint.get("/why/<int:heard_at>")(page.look)
+    blueprint.get("/why/<int:heard_at>.jpg")(page.picture)
+    blueprint.get("/why/<int:heard_at>/table.jpg")(page.second_picture)
+    blueprint.post("/why/<int:heard_at>/contest")(page.contest)
+    blueprint.post("/why/<int:heard_at>/stands")(page.let_stand)
     return blueprint
 
 
 class EvidencePage:
     """Handles the pages of the evidence."""
 
-    def __init__(self, services: Services, pages: Pages, contests: Contests, kept: EvidenceDoor) -> None:
-        """Remember the services, the pages, the contests and the evidence."""
+    def __init__(self, services: Services, pages: Pages, contests: Contests) -> None:
+        """Remember the services, the pages and the contests."""
         self._services, self._pages = services, pages
-        self._contests, self._kept = contests, kept
+        self._contests, self._kept = contests, services.evidence
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def show(self) -> Response:
@@ -201,8 +200,8 @@ class EvidencePage:
 
     def _clip_address(self, ground: CameraAnswer) -> str:
         """Give the address of an answer's clip; empty if none is kept."""
-        clips, name = self._services.clips, str(ground.number)
-        return f"/clip/{name}" if clips is not None and name in clips.names() else ""
+        name = str(ground.number)
+        return f"/clip/{name}" if name in self._services.clips.names() else ""
 
 
 def _answer_sentences(listener: Listener, ground: CameraAnswer) -> tuple[str, ...]:

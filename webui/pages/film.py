@@ -6,12 +6,12 @@ from io import BytesIO
 
 from flask import Blueprint, Response, abort, request
 
+from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.match_files import UnreadFile
 from referee.contract.words import Phrase
 from referee.telling import Language
-from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import Viewer, may_send, onlooker, viewer_language, viewer_of
 from webui.doors.companion import Services
-from webui.doors.films import UnreadFile
 from webui.drawing.film_step import title_of_film
 from webui.drawing.match_story import facts_of, reading_damage
 from webui.drawing.words import Texts, page_text
@@ -136,9 +136,8 @@ class FilmPages:
         return self._open_content(viewer, content)
 
     def _open_content(self, viewer: Viewer, content: bytes) -> Response:
-        reader = self._services.match_files
         try:
-            read = "no match" if reader is None else reader.read(BytesIO(content))
+            read = self._services.match_files.read(BytesIO(content))
         except OSError:
             # it is laid on the disk until it is read
             return self._refuse(viewer, Texts.match_no_room, 507)

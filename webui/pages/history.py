@@ -14,7 +14,7 @@ from referee.film import film_of, first_moments
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
 from webui.access.viewers import Viewer, host_sending, listener_of, onlooker, viewer_language, viewer_of
-from webui.doors.companion import HistoryDoor, Services
+from webui.doors.companion import Services
 from webui.drawing.camera_table import camera_table
 from webui.drawing.charts import HEIGHT, WIDTH, number_text
 from webui.drawing.decisions import HEIGHT as DECISIONS_HEIGHT
@@ -53,10 +53,9 @@ def history_blueprint(services: Services, pages: Pages) -> Blueprint:
     ):
         blueprint.get(address)(past.with_read_errors_told(page))
     blueprint.post("/history/delete")(past.with_read_errors_told(past.delete))
-    if services.history is not None:
-        lost = MissingPage(services, pages, services.history)
-        blueprint.get("/history/<int:number>/missing")(past.with_read_errors_told(lost.show))
-        blueprint.post("/history/<int:number>/missing")(past.with_read_errors_told(lost.say))
+    lost = MissingPage(services, pages)
+    blueprint.get("/history/<int:number>/missing")(past.with_read_errors_told(lost.show))
+    blueprint.post("/history/<int:number>/missing")(past.with_read_errors_told(lost.say))
     return blueprint
 
 
@@ -113,18 +112,17 @@ class HistoryPages:
             "written": number_text,
             "firsts": {} if reading.match is None else first_moments(film_of(reading.match)),
             "shares": () if begun is None else shares_of(self._services, number, begun),
-            "has_decisions": self._services.analyses is not None,
         }
         return self._page("past", viewer, values)
 
     def decisions(self, number: int) -> Response:
         """Show what could be known of each decision of a match that is over."""
         match, viewer = self._reading(number).match, viewer_of(self._services, request)
-        past, analyses = self._services.history, self._services.analyses
-        if match is None or match.outcome is None or analyses is None or past is None:
+        if match is None or match.outcome is None:
             abort(404)
         language = viewer_language(self._services, viewer)
-        found = analyses.analysis(number, viewer.language, past.lines(number))
+        record = self._services.history.lines(number)
+        found = self._services.analyses.analysis(number, viewer.language, record)
         if found is None:
             told = page_text(language, Texts.not_analysed)
             return self._page("unreadable", viewer, {"why": told}, 503)
@@ -181,7 +179,7 @@ class HistoryPages:
     def match_as_record(self, number: int) -> Response:
         """Export the record of a finished match."""
         match = self._reading(number).match
-        if match is None or match.outcome is None or self._services.history is None:
+        if match is None or match.outcome is None:
             abort(404)
         text = "".join(f"{line}\n" for line in self._services.history.lines(number))
         return _file(text.encode(), RECORD, f"match-{number}.jsonl")
@@ -200,14 +198,14 @@ class HistoryPages:
         viewer = host_sending(self._services, request)
         if viewer is None:
             return self._page("fault", onlooker(self._services, request), {"why": Texts.stale_form}, 403)
-        past, name = self._services.history, request.form.get("player", "")
-        if past is None or not any(name_key(name) == name_key(each) for each in self._names()):
+        name = request.form.get("player", "")
+        if not any(name_key(name) == name_key(each) for each in self._names()):
             return self._delete_page(viewer, why=Texts.no_such_player, code=404)
-        return self._forget_name(viewer, past, name)
+        return self._forget_name(viewer, name)
 
-    def _forget_name(self, viewer: Viewer, past: HistoryDoor, name: str) -> Response:
+    def _forget_name(self, viewer: Viewer, name: str) -> Response:
         try:
-            result = past.forget(name).result(PATIENCE)
+            result = self._services.history.forget(name).result(PATIENCE)
         except TooSlow:
             return self._delete_page(viewer, why=Texts.slow_answer, code=409)
         except CancelledError:
@@ -230,18 +228,15 @@ class HistoryPages:
         return {"players": self._names(), "name": name, "told": told}
 
     def _names(self) -> Sequence[str]:
-        past = self._services.history
-        return () if past is None else past.names()
+        return self._services.history.names()
 
     # shared by these pages
 
     def _entries(self, first: int = 0, last: int = 0) -> Sequence[JournalMatch]:
-        past = self._services.history
-        return () if past is None else past.entries(first, last)
+        return self._services.history.entries(first, last)
 
     def _reading(self, number: int) -> ParsedRecord:
-        past = self._services.history
-        reading = None if past is None or number >= 2**63 else past.match(number)
+        reading = None if number >= 2**63 else self._services.history.match(number)
         if reading is None:
             abort(404)
         return reading

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.clips import answer_of, is_by_hand
 from firmware.storage.people.links import is_same
 from firmware.table.troubles import concern_of
 from referee.contract.words import Phrase
@@ -19,7 +20,6 @@ from webui.access.viewers import (
     viewer_language,
     viewer_of,
 )
-from webui.doors.clips import answer_of, is_by_hand
 from webui.doors.companion import Services
 from webui.drawing.answer_words import answer_lines
 from webui.drawing.camera_rulings import newest_camera_answer
@@ -220,8 +220,6 @@ class HostPage:
     def _clipped_answers(self, match: Match) -> frozenset[int]:
         """List the answers with a clip; that of the newest one may be on its way."""
         clips = self._services.clips
-        if clips is None:
-            return frozenset()
         kept = (answer_of(name) for name in clips.names() if not is_by_hand(name))
         newest = newest_camera_answer(match) if clips.are_kept() else None
         return frozenset((*kept, *(() if newest is None else (newest,))))

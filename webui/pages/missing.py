@@ -17,7 +17,7 @@ from referee.showing import question_with, questions_in
 from referee.summaries import rounds_of
 from referee.telling import Language, Listener, tell_labelled, tell_question
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_language, viewer_of
-from webui.doors.companion import HistoryDoor, Services
+from webui.doors.companion import Services
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.grids import grids_of
 from webui.drawing.words import Texts, page_text
@@ -40,9 +40,9 @@ class LostAnswer(Struct, frozen=True):
 class MissingPage:
     """Handles the page of a lost answer."""
 
-    def __init__(self, services: Services, pages: Pages, history: HistoryDoor) -> None:
-        """Remember the services, the pages and the history."""
-        self._services, self._pages, self._history = services, pages, history
+    def __init__(self, services: Services, pages: Pages) -> None:
+        """Remember the services and the pages."""
+        self._services, self._pages, self._history = services, pages, services.history
 
     def show(self, number: int) -> Response:
         """Ask the host what was said."""

@@ -132,12 +132,12 @@ class NewMatchPage:
 
     def go_on_with(self, number: int) -> Response:
         """Resume an unfinished match; a damaged one continues under a new number."""
-        viewer, history = host_sending(self._services, request), self._services.history
+        viewer = host_sending(self._services, request)
         if viewer is None:
             return self._page_or_host(
                 rejection_for(self._services, viewer_of(self._services, request), Texts.stale_form, 403)
             )
-        reading = None if history is None else history.match(number)
+        reading = self._services.history.match(number)
         match = None if reading is None else reading.match
         if reading is None or match is None or match.outcome is not None:
             return self._page_or_host(rejection_for(self._services, viewer, Texts.no_such_match, 404))

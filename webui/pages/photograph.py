@@ -8,15 +8,17 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.evidence import ReadCard
+from firmware.parts.photographs import UnreadPhotograph
 from referee.contract import Answer, Question, Show
 from referee.contract.words import Phrase
 from referee.legal import ask_named, refusal
 from referee.match import Match, standing_answers
 from referee.showing import question_at, question_with, questions_of
 from referee.telling import Listener, tell_face, tell_question, tell_refusal
-from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import VISITOR, Viewer, listener_of, may_send, viewer_of
-from webui.doors.companion import PhotographDoor, ReadCard, Services, UnreadPhotograph
+from webui.doors.companion import Services
 from webui.drawing.alternatives import encode_cards
 from webui.drawing.controls import READ, asks_of
 from webui.drawing.options import Button
@@ -60,26 +62,22 @@ class CardQuestion(Struct, frozen=True):
 
 
 def photograph_blueprint(services: Services, pages: Pages, recent: RecentPhotographs) -> Blueprint:
-    """Create the pages for photographs, if they can be read."""
-    blueprint = Blueprint("photographing", __name__)
-    if services.photographs is not None:
-        page = PhotographPage(services, pages, services.photographs, recent)
-        for where, whose in (("/seat/photo/<ask>", page.of_seat), ("/host/photo/<int:heard_at>", page.of_host)):
-            name = whose.__name__
-            blueprint.add_url_rule(where, name, whose, methods=["GET", "POST"])
-            blueprint.add_url_rule(f"{where}/read", f"{name}_read", whose, methods=["GET"])
-        blueprint.get("/photo.jpg")(page.picture)
+    """Create the pages for photographs."""
+    blueprint, page = Blueprint("photographing", __name__), PhotographPage(services, pages, recent)
+    for where, whose in (("/seat/photo/<ask>", page.of_seat), ("/host/photo/<int:heard_at>", page.of_host)):
+        name = whose.__name__
+        blueprint.add_url_rule(where, name, whose, methods=["GET", "POST"])
+        blueprint.add_url_rule(f"{where}/read", f"{name}_read", whose, methods=["GET"])
+    blueprint.get("/photo.jpg")(page.picture)
     return blueprint
 
 
 class PhotographPage:
     """Handles the pages for photographs."""
 
-    def __init__(
-        self, services: Services, pages: Pages, reader: PhotographDoor, recent: RecentPhotographs
-    ) -> None:
-        """Remember the services, the pages, the reader, and where photographs wait for a tap."""
-        self._services, self._pages, self._reader = services, pages, reader
+    def __init__(self, services: Services, pages: Pages, recent: RecentPhotographs) -> None:
+        """Remember the services, the pages, and where photographs wait for a tap."""
+        self._services, self._pages = services, pages
         self._remembered, self._attempts = recent, AttemptLimit(each=EACH, most=ALL)
 
     def of_seat(self, ask: str) -> Response:
@@ -137,7 +135,7 @@ class PhotographPage:
             return self._reject(viewer, purpose, Texts.stale_form, 403)
         if file is None or not file.filename:
             return self._reject(viewer, purpose, Texts.no_photo, 400)
-        photograph = self._reader.read(file.stream)
+        photograph = self._services.photographs.read(file.stream)
         if isinstance(photograph, UnreadPhotograph):
             return self._reject(viewer, purpose, UNREAD_PHOTOGRAPHS[photograph.why], 422)
         self._remembered.keep(viewer.form, purpose.key, photograph)
@@ -157,7 +155,6 @@ class PhotographPage:
             "purpose": purpose,
             "asked": tell_question(listener, purpose.question, viewer.seat),
             "rejection": rejection,
-            "keeps_evidence": self._services.evidence is not None,
             "here": _current_tab(purpose),
         }
         return Response(self._pages.page("photo", viewer, values), 200 if rejection is None else rejection.code)

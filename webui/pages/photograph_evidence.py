@@ -6,11 +6,13 @@ from threading import Lock
 from flask import request
 from msgspec import Struct
 
+from firmware.parts.evidence import PhotographEvidence
+from firmware.parts.photographs import Photograph
 from firmware.storage.people.links import draw_token, is_same
 from referee.contract import Answer, Show
 from referee.match import Correct, Match
 from webui.access.viewers import Viewer
-from webui.doors.companion import Photograph, PhotographEvidence, Services
+from webui.doors.companion import Services
 from webui.drawing.reviews import Said, said_of_cards
 from webui.pages.entering import Rejection, enter
 from webui.server.drawn_pages import match_id
@@ -97,7 +99,7 @@ class PhotographKeeper:
     def enter(self, viewer: Viewer, entry: Answer | Correct, ask: object, key: str) -> Rejection | None:
         """Submit what a form says; if it is a review's and counts, keep its photograph as evidence."""
         door, reviewed = self._services.evidence, self._reviewed(viewer, ask, key)
-        if door is None or reviewed is None:
+        if reviewed is None:
             return enter(self._services, viewer, entry)
         # cards are answered at their own moment alone, so that is the answer's number
         with door.expect_photograph(entry.moment) as keep:

@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.attempt_limits import AttemptLimit
 from referee.house_rules import edition_name
 from referee.telling_rules import find_rules, tell_book, tell_changes
-from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import listener_of, may_send, viewer_of
 from webui.doors.companion import Services
 from webui.drawing.rule_help import explain_rulings, help_for_seat

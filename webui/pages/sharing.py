@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
+from firmware.parts.attempt_limits import AttemptLimit
 from referee.coaching import ToldAnalysis
 from referee.contract.words import Phrase
 from referee.evenings import day_of
-from webui.access.attempt_limits import AttemptLimit
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker, viewer_language
 from webui.doors.companion import Services
@@ -95,8 +95,7 @@ class SharingPages:
 
     def _evening(self, day: str, viewer: Viewer) -> Evening:
         """Find an evening among the matches that have been read; the newest are read now."""
-        past = self._services.history
-        entries = () if past is None else past.entries(0, READ)
+        entries = self._services.history.entries(0, READ)
         evening = evening_of(entries, day, viewer_language(self._services, viewer))
         if evening is None:
             abort(404)
@@ -121,14 +120,11 @@ class SharingPages:
     def _analyses(self, numbers: Iterable[int], viewer: Viewer) -> Mapping[int, ToldAnalysis]:
         """Give what was found of decisions, where that was looked at before: it may take a minute."""
         past, looked = self._services.history, self._services.analyses
-        if past is None or looked is None:
-            return {}
         found = ((each, looked.found_before(each, viewer.language, past.lines(each))) for each in numbers)
         return {number: analysis for number, analysis in found if analysis is not None}
 
     def _record(self, number: int) -> tuple[str, ...]:
-        past = self._services.history
-        record = () if past is None or number >= LARGEST else tuple(past.lines(number))
+        record = () if number >= LARGEST else tuple(self._services.history.lines(number))
         if not record:
             abort(404)
         return record
@@ -160,6 +156,6 @@ def shares_of(services: Services, number: int, begun: str) -> tuple[tuple[str, P
     if services.films is None:
         return evening
     films = [(f"/history/{number}/film.html", Texts.share_film)]
-    if services.evidence is not None and services.evidence.kept_of(number):
+    if services.evidence.kept_of(number):
         films.append((f"/history/{number}/film.html?pictures=1", Texts.share_film_pictures))
     return (*films, (f"/history/{number}/score.png", Texts.share_card), *evening)

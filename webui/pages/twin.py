@@ -239,8 +239,7 @@ class TwinPage:
         """Give all that the page draws of the table as it is now."""
         match, viewer, lamps = sight.match, sight.viewer, self._twin.lamps()
         listener = listener_of(self._services, viewer)
-        evidence = self._services.evidence
-        answers = pictured_answers(match, None if evidence is None else evidence.photographed_answers())
+        answers = pictured_answers(match, self._services.evidence.photographed_answers())
         score = score_of(match, viewer.seat, listener, answers, dict(sight.ends))
         board = board_of(match, viewer.seat)
         number = number_told(situation_of(match, viewer.seat), board)
@@ -258,7 +257,7 @@ class TwinPage:
             "lamps": lamps,
             "names": match.setup.names,
             "animals": animals_of(match.setup.names),
-            "evening": None if self._services.history is None else day_of(match.setup.begun),
+            "evening": day_of(match.setup.begun),
             "face": lambda name: tell_face(listener, name),
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,

@@ -120,7 +120,7 @@ class WelcomePage:
 
     def _match_before(self, number: int) -> Match | None:
         """Read a match of the history."""
-        reading = None if self._services.history is None else self._services.history.match(number)
+        reading = self._services.history.match(number)
         return None if reading is None else reading.match
 
     def _may_begin(self, viewer: Viewer) -> bool:

@@ -5,7 +5,9 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.trials import TriedOut
 from firmware.twin.table_view import BotStrength, is_bot_strength
+from referee.branches import MOST, Branch, encode_branch, read_branch
 from referee.contract import Refusal
 from referee.contract.words import Phrase
 from referee.record import record_lines, what_if_lines
@@ -13,17 +15,7 @@ from referee.telling import Language, tell_refusal
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker, viewer_language
 from webui.doors.companion import Services
-from webui.doors.trials import TrialDoor, TriedOut
-from webui.drawing.branches import (
-    MOST,
-    Branch,
-    answer_in_branch,
-    asked_in,
-    encode_branch,
-    read_branch,
-    story_of_branch,
-    view_of_branch,
-)
+from webui.drawing.branches import answer_in_branch, asked_in, story_of_branch, view_of_branch
 from webui.drawing.film_step import FilmView, sentences_of, title_of_film
 from webui.drawing.trial_view import bars_of
 from webui.drawing.words import Texts, page_text
@@ -67,8 +59,8 @@ class WhatIfPages:
         branch = self._branch(source, at)
         if not isinstance(branch, Branch):
             return self._refuse(viewer, self._why(source, viewer, branch), 400)
-        if "bots" in request.args and self._services.trials is not None:
-            return self._let_bots_play(source, branch, viewer, self._services.trials)
+        if "bots" in request.args:
+            return self._let_bots_play(source, branch, viewer)
         if "ask" not in request.args:
             return Response(self._page(source, branch, viewer))
         after = answer_in_branch(branch, request.args)
@@ -76,12 +68,13 @@ class WhatIfPages:
             return redirect_to(_address(source, after))
         return Response(self._page(source, branch, viewer, self._why(source, viewer, after)), 409)
 
-    def _let_bots_play(self, source: FilmSource, branch: Branch, viewer: Viewer, trials: TrialDoor) -> Response:
+    def _let_bots_play(self, source: FilmSource, branch: Branch, viewer: Viewer) -> Response:
         """Let bots play on once, which leads to a longer link, or again and again, which is told here."""
         asked, strength = request.args["bots"], request.args.get("strength", "")
         chosen: BotStrength = strength if is_bot_strength(strength) else "plain"
         record, said = record_lines(source.film.match), encode_branch(branch.answers)
         who = network_of(request.remote_addr or "")
+        trials = self._services.trials
         act = trials.play_out if asked == "play" else trials.try_out
         told = act(record, branch.at, said, chosen, who)
         if isinstance(told, TriedOut):
@@ -116,8 +109,8 @@ class WhatIfPages:
         language = viewer_language(self._services, viewer)
         values = {
             **self._values(source, branch, language, why),
-            "may_play_on": self._services.trials is not None and len(branch.answers) < MOST,
-            "strengths": strengths_offered(branch.match.setup.game),
+            "may_play_on": len(branch.answers) < MOST,
+            "strengths": STRENGTHS,
             "strength": request.args.get("strength", "plain"),
             "tries": 0 if tried is None else tried.branch.tries,
             "bars": () if tried is None else bars_of(tried, listener_to(source, language).names),

@@ -80,7 +80,7 @@ class PartContent(Struct, frozen=True):
     """The number of the match in the history."""
     likely: tuple[Answer, ...] = ()
     """Answers that cards on the table could make, of which one isn't certain."""
-    photographed: frozenset[int] | None = None
+    photographed: frozenset[int] = frozenset()
     """The answers that rest on a phone's photograph; None if no pictures are kept."""
     taking: Answer | None = None
     """An answer that counts soon unless somebody says no."""
@@ -162,7 +162,7 @@ class Pages:
                     is_ready,
                     state.id,
                     state.likely,
-                    self._photographed_answers(),
+                    self._services.evidence.photographed_answers(),
                     state.taking,
                 )
             )
@@ -205,9 +205,8 @@ class Pages:
 
     def last_time(self, language: Language) -> LastTime | None:
         """Find what was played last, and by whom."""
-        past = self._services.history
         try:
-            return None if past is None else last_time_of(past.entries(0, LOOKED_AT), language)
+            return last_time_of(self._services.history.entries(0, LOOKED_AT), language)
         except OSError:
             # what hinders is told on the history's page; a new match can begin all the same
             return None
@@ -251,7 +250,7 @@ class Pages:
             controls = controls_of(sight.match, viewer.seat, listener, grids)
             values["controls"] = [with_likely(each, sight.likely, sight.taking, listener) for each in controls]
             values["hint"] = _next_hint(viewer.hints, setup.game.name, controls)
-            values["may_photograph"] = self._services.photographs is not None
+            values["may_photograph"] = True
             values["seat"] = seat_view(sight.match, viewer.seat, listener, dict(sight.ends))
             values["board"] = board_of(sight.match, viewer.seat)
             is_over = sight.match.outcome is not None
@@ -297,7 +296,7 @@ class Pages:
 
     def _evening_code(self, sight: PartContent) -> Markup | None:
         """Draw the address of the evening's page, to take along once a match is over."""
-        is_kept = self._services.history is not None and sight.record is not None and sight.unsaved is None
+        is_kept = sight.record is not None and sight.unsaved is None
         day = day_of(sight.match.setup.begun) if is_kept and sight.match.outcome is not None else ""
         return picture_of(f"{self._services.address()}evenings/{day}") if day else None
 
@@ -305,19 +304,14 @@ class Pages:
         """Tell whether clips are kept, and whether the table is shown live: every page says so."""
         services = self._services
         return {
-            "keeps_clips": services.clips is not None and services.clips.are_kept(),
+            "keeps_clips": services.clips.are_kept(),
             "gives_picture": services.live is not None and services.live.is_on(),
         }
 
     def _clip_address(self, match: Match) -> str:
         """Give the address of the clip of the newest ruling that rests on the camera; it may be on its way."""
         clips, answer = self._services.clips, newest_camera_answer(match)
-        return "" if clips is None or answer is None or not clips.are_kept() else f"/clip/{answer}"
-
-    def _photographed_answers(self) -> frozenset[int] | None:
-        """List the answers that rest on a phone's photograph; None if no pictures are kept."""
-        evidence = self._services.evidence
-        return None if evidence is None else evidence.photographed_answers()
+        return "" if answer is None or not clips.are_kept() else f"/clip/{answer}"
 
 
 def _animals(names: Sequence[str], bots: frozenset[int]) -> dict[str, str]:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from firmware.parts.evidence import SeenCard
 from referee.contract import Answer
 from referee.film import Film
 from referee.match import Correct
 from referee.telling import Language, listener_at
-from webui.doors.companion import SeenCard
 from webui.drawing.film_step import reading_text, view_of_step
 from webui.drawing.looks import LookBook
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from referee.film import Film
 from referee.record import ParsedRecord
 from referee.telling import Language, Listener, listener_at
-from webui.doors.companion import EvidenceDoor, Services
+from webui.doors.companion import Services
 from webui.drawing.looks import Look
 from webui.server.drawn_pages import Pages
 from webui.server.film_drawing import StepEvidence, pictured_answer, step_values
@@ -43,7 +43,7 @@ class FilmSources:
     def of_match(self, number: int) -> FilmSource | None:
         """Find the film of a match of the history."""
         history = self._services.history
-        lines = [] if history is None or number >= LARGEST else history.lines(number)
+        lines = [] if number >= LARGEST else history.lines(number)
         laid = self._shelf.film(lines) if lines else None
         return None if laid is None else _source(f"/history/{number}/film", laid, number)
 
@@ -72,7 +72,7 @@ class FilmSources:
     def picture(self, source: FilmSource, number: int) -> bytes | None:
         """Give the picture that the answer of a moment rests on."""
         kept, heard_at = self._services.evidence, pictured_answer(source.film, number)
-        if kept is None or heard_at is None or source.number is None:
+        if heard_at is None or source.number is None:
             return None
         return kept.picture_of(source.number, heard_at)
 
@@ -86,18 +86,14 @@ class FilmSources:
         if heard_at is None or source.number is None:
             return StepEvidence()
         clip = self._clip_address(source.number, heard_at)
-        if kept is None or not _is_kept(kept, source, heard_at):
+        if heard_at not in kept.kept_of(source.number):
             return StepEvidence(clip=clip)
         return StepEvidence(f"{source.home}/{number}.jpg", kept.seen_of(source.number, heard_at), clip)
 
     def _clip_address(self, match: int, heard_at: int) -> str:
         """Give the address of an answer's clip; empty if none is kept."""
-        clips, name = self._services.clips, str(heard_at)
-        return f"/history/{match}/clip/{name}" if clips is not None and name in clips.names_of(match) else ""
-
-
-def _is_kept(kept: EvidenceDoor, source: FilmSource, heard_at: int) -> bool:
-    return source.number is not None and heard_at in kept.kept_of(source.number)
+        name = str(heard_at)
+        return f"/history/{match}/clip/{name}" if name in self._services.clips.names_of(match) else ""
 
 
 def _source(home: str, laid: LaidOutFilm, number: int | None) -> FilmSource | None:

@@ -13,7 +13,6 @@ from shutil import disk_usage
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -121,7 +120,7 @@ class CopyJob(Struct, frozen=True):
     name: str = ""
 
 
-def do_job(job: CopyJob) -> JobReport:
+def do_copy_job(job: CopyJob) -> JobReport:
     """Do it, and tell what lies where then."""
     here = TablePlaces(job.state, job.journal, job.configuration)
     try:
@@ -283,29 +282,3 @@ def copies_beside(home: Path, name: str) -> OtherCopies:
     newer = tuple(lines for day, lines in reversed(days) if name and day > name)
     mirror = (tuple(carve_lines(read_raw(home / JOURNAL))),) if name else ()
     return OtherCopies(older, (*newer, *mirror))
-
-
-# on the way to the process, and back
-
-
-def encode_job(job: CopyJob) -> str:
-    """Write a job down."""
-    return msgspec.json.encode(job, enc_hook=str).decode()
-
-
-def read_job(text: str) -> CopyJob:
-    """Read a job."""
-    return msgspec.json.decode(text, type=CopyJob, dec_hook=lambda kind, value: kind(value))
-
-
-def encode_report(report: JobReport) -> bytes:
-    """Write a report down."""
-    return msgspec.json.encode(report)
-
-
-def read_report(said: bytes) -> JobReport | None:
-    """Read a report; a process that died said nothing whole."""
-    try:
-        return msgspec.json.decode(said, type=JobReport)
-    except msgspec.DecodeError:
-        return None

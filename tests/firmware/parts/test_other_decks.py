@@ -5,12 +5,11 @@ from queue import SimpleQueue
 from typing import Any
 
 import cv2
-import msgspec
 import pytest
 
-from firmware.parts.other_decks import NAME, OtherDeckAnswer, OtherDecks
+from firmware.parts import jobs
+from firmware.parts.other_decks import NAME, OtherDecks
 from firmware.start.games import hand_in_games
-from firmware.start.starting import OTHER_DECKS
 from firmware.table.door import TroubleReport
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
@@ -24,11 +23,11 @@ PATIENCE = 600.0
 """Seconds that a busy machine may take to read a picture by every deck."""
 
 
-HASTY = f"""
-import runpy
+HASTY = """
+from firmware.start.job_process import main
 from firmware.storage import other_decks
 other_decks.deck_names = lambda: ("coyote-kidult",)
-runpy.run_module({OTHER_DECKS!r}, run_name="__main__")
+main()
 """
 """Looks for the deck as the real one does, but at one alone."""
 
@@ -42,7 +41,8 @@ def test_people_are_told_what_cards_look_like(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "hasty_decks.py").write_text(HASTY, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     queue = SimpleQueue[Any]()
-    between = OtherDecks(queue.put, tiered("hasty_decks", OTHER_DECKS), PATIENCE)
+    monkeypatch.setattr(jobs, "PROGRAM", tiered("hasty_decks", jobs.PROGRAM))
+    between = OtherDecks(queue.put, PATIENCE)
     between.pass_on(EyesNews(UnnamedCards("coup", picture)))
     told = Notice(NAME, {"other": "coyote-kidult", "deck": "coup"})
     assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, told)
@@ -53,7 +53,7 @@ def test_people_are_told_what_cards_look_like(tmp_path: Path, monkeypatch: pytes
 
 def test_what_else_the_eyes_tell_passes_and_new_eyes_know_of_no_strangers() -> None:
     queue = SimpleQueue[Any]()
-    between = OtherDecks(queue.put, OTHER_DECKS)
+    between = OtherDecks(queue.put)
     for item in (EyesNews("seen"), EyesStarted(2), EyesGone("trace")):
         between.pass_on(item)
     told = [queue.get(timeout=PATIENCE) for _item in range(4)]
@@ -63,19 +63,19 @@ def test_what_else_the_eyes_tell_passes_and_new_eyes_know_of_no_strangers() -> N
 @pytest.mark.parametrize("seconds", [0.01, PATIENCE])
 def test_a_picture_that_takes_too_long_or_is_none_tells_nothing(seconds: float) -> None:
     queue = SimpleQueue[Any]()
-    OtherDecks(queue.put, OTHER_DECKS, seconds).pass_on(EyesNews(UnnamedCards("coup", b"no picture")))
+    OtherDecks(queue.put, seconds).pass_on(EyesNews(UnnamedCards("coup", b"no picture")))
     assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, None)
 
 
 def test_cards_that_have_gone_meanwhile_are_not_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     queue, pictures = SimpleQueue[Any](), iter((EyesNews(UnnamedCardsGone()), EyesNews("seen")))
 
-    def read(*_asked: object) -> bytes:
+    def read(*_asked: object) -> str:
         between.pass_on(next(pictures))
-        return msgspec.msgpack.encode(OtherDeckAnswer("piquet"))
+        return "piquet"
 
-    monkeypatch.setattr("firmware.parts.other_decks.run_reader", read)
-    between = OtherDecks(queue.put, OTHER_DECKS)
+    monkeypatch.setattr("firmware.parts.other_decks.read_file", read)
+    between = OtherDecks(queue.put)
     between.pass_on(EyesNews(UnnamedCards("coup", b"a picture")))
     assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, None)
     between.pass_on(EyesNews(UnnamedCards("ogallala", b"a picture")))

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from firmware.language.catalogues import language
-from firmware.parts import second_copy
+from firmware.parts import jobs, second_copy
 from firmware.parts.second_copy import SecondCopies
 from firmware.start.pages.copy_door import CopiesOnPages
-from firmware.start.starting import COPY_PROCESS
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.placing import finish_restore
 from tests.firmware.storage.backups.tables import table_in
@@ -22,7 +21,7 @@ from vision.troubles import Problem
 HANGING = """
 import signal
 from pathlib import Path
-from firmware.start.copy_process import main
+from firmware.start.job_process import main
 if Path({hangs!r}).exists():
     signal.pause()
 main()
@@ -32,11 +31,11 @@ main()
 class _Table:
     """A table, the sticks that are plugged into it, and what it is told of them."""
 
-    def __init__(self, here: TablePlaces, process: str) -> None:
+    def __init__(self, here: TablePlaces) -> None:
         self.here, self.sticks = here, list[Path]()
         self.told: list[tuple[Path, Problem | None]] = []
         self.restarts = 0
-        self.copies = SecondCopies(here, None, process, lambda *told: self.told.append(told))
+        self.copies = SecondCopies(here, None, lambda *told: self.told.append(told))
         self.pages = CopiesOnPages(self.copies, self._restart)
 
     def _restart(self) -> None:
@@ -47,11 +46,11 @@ class _Table:
 
 
 @contextmanager
-def table_at(folder: Path, monkeypatch: pytest.MonkeyPatch, process: str = COPY_PROCESS) -> Iterator[_Table]:
+def table_at(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[_Table]:
     """Let a table look for sticks all the time."""
     for name, value in (("LOOK", 0.01), ("PAUSE", 0.0), ("SHARE", 0.0), ("mounted", tuple)):
         monkeypatch.setattr(second_copy, name, value)
-    table = _Table(table_in(folder / "table", "Ana"), process)
+    table = _Table(table_in(folder / "table", "Ana"))
     monkeypatch.setattr(second_copy, "mounted", table.mounted)
     try:
         yield table
@@ -97,7 +96,8 @@ def test_a_stick_that_hangs_is_told_and_holds_nothing_up(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     hangs.touch()
     (tmp_path / "STICK").mkdir()
-    with table_at(tmp_path, monkeypatch, "hanging_copies") as table:
+    monkeypatch.setattr(jobs, "PROGRAM", "hanging_copies")
+    with table_at(tmp_path, monkeypatch) as table:
         monkeypatch.setattr(second_copy, "PATIENCE", 0.1)
         table.sticks.append(tmp_path / "STICK")
         until(lambda: table.told)
@@ -109,7 +109,8 @@ def test_a_stick_that_hangs_is_told_and_holds_nothing_up(
 
 def test_a_process_that_dies_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "STICK").mkdir()
-    with table_at(tmp_path, monkeypatch, "no.such.module") as table:
+    monkeypatch.setattr(jobs, "PROGRAM", "no.such.module")
+    with table_at(tmp_path, monkeypatch) as table:
         table.sticks.append(tmp_path / "STICK")
         until(lambda: table.told)
         assert table.told == [(Path(), Problem("copy died"))]

@@ -14,11 +14,9 @@ import numpy as np
 import pytest
 from PIL import Image, ImageSequence
 
-from firmware.start.clip_process import LAST, MOST, moving_picture
-from firmware.start.film_making import MOST_BYTES, film_bytes, score_card_bytes
-from firmware.start.pages import clip_door
-from firmware.start.pages.clip_door import A_MINUTE, REMEMBERED, MovingClips
-from firmware.start.pages.film_door import FilmMaker
+from firmware.parts import clips
+from firmware.parts.clips import A_MINUTE, LAST, MOST, REMEMBERED, MovingClips, moving_picture
+from firmware.start.film_making import MOST_BYTES, FilmMaker, film_bytes, score_card_bytes
 from firmware.storage.journal import open_journal
 from referee.film import film_of
 from referee.games.catalogue import GAMES
@@ -182,7 +180,7 @@ def test_it_is_made_once_by_a_process_and_forgotten_with_its_clip(tmp_path: Path
 
 def test_whoever_asks_for_many_is_held_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Path] = []
-    monkeypatch.setattr(clip_door, "_make_moving", lambda file: asked.append(file) or b"webp")
+    monkeypatch.setattr(clips, "_make_moving", lambda file: asked.append(file) or b"webp")
     moving = MovingClips()
     files = [keep(tmp_path, moment) for moment in range(1, A_MINUTE + 4)]
     assert [moving.picture(file) for file in files] == [b"webp"] * A_MINUTE + [None] * 3

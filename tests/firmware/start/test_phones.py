@@ -1,5 +1,6 @@
 """The pages beside the companion: where they are is told, and a port that is taken stops nothing."""
 
+import os
 import re
 import shutil
 import socket
@@ -37,6 +38,11 @@ def door() -> TableDoor:
     return TableDoor(lambda _item: None, new_match(GAMES["coyote"], "kidult", 3))
 
 
+def places() -> TablePlaces:
+    state = Path(os.environ["STATE_DIRECTORY"])
+    return TablePlaces(state, state / "journal.sqlite3", state / "coyote.toml")
+
+
 @pytest.fixture(autouse=True)
 def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
@@ -46,7 +52,7 @@ def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 @contextmanager
 def pages(*ports: int, opened: TableDoor | None = None, **how: Any) -> Iterator[None]:
     """Open pages, and leave them once they have told all."""
-    phones = Phones(opened or door(), ports, **how)
+    phones = Phones(opened or door(), ports, KeptThings(places()), **how)
     phones._thread.join()
     try:
         yield
@@ -64,12 +70,10 @@ def test_where_the_pages_are_is_told_and_their_name_beside_it(
 ) -> None:
     monkeypatch.setattr(module, "own_name", lambda: "coyote.local")
     port = free_port()
-    here = TablePlaces(state, state / "journal.sqlite3", state / "coyote.toml")
     wrong = (Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright"))
     opened, also = door(), f"http://coyote.local:{port}/"
     opened.tell_troubles(wrong)
-    twin: Any = FakeTwin()
-    with pages(port, opened=opened, kept=KeptThings(here), twin=twin):
+    with pages(port, opened=opened):
         assert f'<a href="{also}">{also}</a>' in look(port, "/join")
         assert look(port).count('<p class="lines"><b>!</b>') == 2
         for page in ("settings", "backup", "backup/file"):
@@ -124,11 +128,11 @@ def test_a_port_that_is_taken_is_told_in_one_line_and_the_pages_come_once_it_is_
 ) -> None:
     with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - as the pages do
         port = taken.getsockname()[1]
-        Phones(door(), (port,)).close()
+        Phones(door(), (port,), KeptThings(places())).close()
         said = capsys.readouterr()
         assert (said.out, said.err.count("\n"), "No pages for phones" in said.err) == ("", 1, True)
         monkeypatch.setattr(module, "AGAIN", 0.01)
-        phones = Phones(door(), (port,))
+        phones = Phones(door(), (port,), KeptThings(places()))
         until(lambda: "No pages for phones" in capsys.readouterr().err)
     phones._thread.join()
     try:
@@ -169,7 +173,7 @@ def test_that_the_pages_are_there_or_why_they_are_not_is_told_once(monkeypatch: 
     def opened_with(opened: Callable[..., object]) -> Exception | None:
         monkeypatch.setattr(server, "create_app", opened)
         told: list[Exception | None] = []
-        phones = Phones(door(), (free_port(),), at_open=told.append)
+        phones = Phones(door(), (free_port(),), KeptThings(places()), at_open=told.append)
         until(lambda: told)
         phones.close()
         (once,) = told

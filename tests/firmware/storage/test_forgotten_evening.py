@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware.start.pages.clip_door import ClipFiles
-from firmware.start.pages.evidence_door import EvidenceFiles
+from firmware.parts.clips import ClipFiles
+from firmware.parts.evidence import EvidenceFiles
 from firmware.state_folder import EVIDENCE, RESTORING
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.placing import finish_restore

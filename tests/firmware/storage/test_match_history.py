@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from firmware.start.phones import HISTORY_PROCESS
+from firmware.start.phones import sum_up_beside
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import OpenedJournal, hear, open_journal
 from firmware.storage.match_history import FEW, History, is_read
@@ -78,7 +78,7 @@ def test_many_matches_are_read_by_a_process_of_their_own(
 ) -> None:
     for _match in range(FEW + 1):
         opened.journal.begin(at_table("Ana", "Bo"))
-    history = History(path, process=HISTORY_PROCESS)
+    history = History(path, sum_up_beside=sum_up_beside)
     monkeypatch.setattr("firmware.storage.match_history._read_match", None)
     wait_for(history)
     assert history.entries() == History(path).entries()

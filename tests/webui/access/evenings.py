@@ -15,14 +15,13 @@ from typing import Any
 from flask import Flask
 from msgspec import Struct
 
-from firmware.language.catalogues import language
 from firmware.storage.people.evening import DAY, ask_back, person_device, put_everybody_out, put_out, seat_of
 from firmware.storage.people.links import device_id
 from firmware.storage.people.links_file import LinksFile
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from tests.referee.tables import after_any
-from tests.webui.room import ADDRESS, FakeDoor, Tap, taps, unlimited_attempts
+from tests.webui.room import FakeDoor, Tap, services_in, taps, unlimited_attempts
 from webui.access.joining import (
     empty_seat,
     give_up_seat,
@@ -181,8 +180,7 @@ class EveningPlay:
     def _start(self) -> Services:
         clock = SimpleNamespace(base=self._time)
         links = LinksFile(self._file, self.door.moment, lambda: self._time - clock.base)
-        spoken = {"en": language("en")}
-        services = Services(self.door, links, spoken, "en", lambda: ADDRESS)
+        services = services_in(self._file.parent, self.door, links)
         self._app = None
         return services
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.language.catalogues import language
+from firmware.parts.evidence import Guess, ReadCard
 from firmware.parts.looks import Looks
 from referee.contract import CENTRE, Answer, Choice, Game, Mood, Number, Option, Show
 from referee.cues import moods_of
@@ -21,7 +22,6 @@ from referee.telling import Listener, listener_at
 from tests.webui.coyote_round import REVEAL, SHOWN, reveal_cards
 from tests.webui.matches import play_match
 from tests.webui.room import match_of
-from webui.doors.companion import Guess, ReadCard
 from webui.drawing.alternatives import MOST, alternatives
 from webui.drawing.controls import CARDS, Button, Control, Misread, control_of, value_of
 from webui.drawing.looks import LookBook

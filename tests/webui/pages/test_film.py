@@ -12,21 +12,20 @@ from urllib.parse import urlencode
 import pytest
 from msgspec import Struct
 
-from firmware.parts import reader_process
+from firmware.parts import jobs
 from firmware.parts.looks import Looks
-from firmware.start.match_file_process import NO_MATCH, play_file
-from firmware.start.pages.match_file_door import MatchFiles
+from firmware.parts.match_files import MatchFiles, UnreadFile, play_file
+from firmware.parts.trials import TriedOut
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
+from hardware.twin.trials import Chances
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.record import read_film, read_record, record_lines
 from tests.webui.fakes import Noted
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, match_of, room_with, taps
-from webui.doors.films import UnreadFile
-from webui.doors.trials import SeatChances, TriedOut
 from webui.server.film_shelf import OPENED, TOTAL, OpenedFiles
 
 PLAIN = 200_000
@@ -43,8 +42,7 @@ class PlayedHere(Struct, frozen=True):
 
     def read(self, file: IO[bytes]) -> bytes | UnreadFile:
         """Play a file."""
-        played = play_file(file.read())
-        return self.why or ("no match" if played == NO_MATCH else played)
+        return self.why or play_file(None, file) or "no match"
 
 
 class Cinema(Struct, frozen=True, eq=False):
@@ -91,7 +89,8 @@ def test_each_moment_is_a_page_and_leads_to_the_next(cinema: Cinema, game: str) 
 
 def answer(browser: Browser, address: str, said: str, rng: Random) -> str | None:
     """Fill in one of the forms of a what-if as its page has it; None if it is over."""
-    forms = taps(browser.get(f"{address}?said={said}").text, rng, address)
+    filled = taps(browser.get(f"{address}?said={said}").text, rng, address)
+    forms = [each for each in filled if "bots" not in each.fields]
     if not forms:
         return None
     reply = browser.get(f"{address}?{urlencode(rng.choice(forms).fields)}")
@@ -123,11 +122,10 @@ def test_other_answers_lead_on_and_leave_the_record_alone(cinema: Cinema, game: 
 
 def test_bots_play_on_from_a_what_if_but_not_from_a_match_that_goes_on(cinema: Cinema, tmp_path: Path) -> None:
     trials = Noted()
-    history = History(tmp_path / "journal.sqlite3")
-    browser = room_with(match_of(), tmp_path, history=history, trials=trials).browser()
+    browser = room_with(match_of(), tmp_path, trials=trials).browser()
     home = f"/history/{cinema.numbers['coyote']}/film/what-if/3"
-    chances = SeatChances(400, (0.5, 0.3, 0.2), (0.04, 0.001, 0.03))
-    sure = SeatChances(9, (1.0, 0, 0), (1.0, 1, 1)), SeatChances(9, (0, 1.0, 0), (0.1, 1, 1))
+    chances = Chances(400, (0.5, 0.3, 0.2), (0.04, 0.001, 0.03))
+    sure = Chances(9, (1.0, 0, 0), (1.0, 1, 1)), Chances(9, (0, 1.0, 0), (0.1, 1, 1))
     for strength, told, line in (
         ("strong", TriedOut(chances), "What if: 30 %, give or take 1"),
         ("x", TriedOut(*sure), "As it was: 100 %, give or take 100"),
@@ -208,8 +206,7 @@ def test_files_of_strangers_and_bad_files_are_refused(cinema: Cinema) -> None:
 def test_a_file_that_is_not_played_is_refused_in_a_line(
     cinema: Cinema, tmp_path: Path, why: UnreadFile, code: int, told: str
 ) -> None:
-    history = History(tmp_path / "journal.sqlite3")
-    browser = room_with(match_of(), tmp_path, history=history, match_files=PlayedHere(why)).browser().sit(0)
+    browser = room_with(match_of(), tmp_path, match_files=PlayedHere(why)).browser().sit(0)
     count = len(cinema.journal.matches())
     refused = send(browser, record_bytes(play_match(GAMES["coyote"])))
     assert (refused[0], told in refused[1]) == (code, True)
@@ -223,9 +220,8 @@ def test_a_full_disk_shows_no_file_and_says_who_makes_room(
     def open_full() -> IO[bytes]:
         raise OSError(errno.ENOSPC, "no room")
 
-    monkeypatch.setattr(reader_process, "TemporaryFile", open_full)
-    history = History(tmp_path / "journal.sqlite3")
-    browser = room_with(match_of(), tmp_path, history=history, match_files=MatchFiles()).browser().sit(0)
+    monkeypatch.setattr(jobs, "TemporaryFile", open_full)
+    browser = room_with(match_of(), tmp_path, match_files=MatchFiles()).browser().sit(0)
     code, told = send(browser, record_bytes(play_match(GAMES["coyote"])))
     assert (code, "no room for a file" in told) == (507, True)
 

@@ -11,23 +11,15 @@ import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
-from firmware.parts import reader_process
-from firmware.start.pages.evidence_door import EvidenceFiles, cards_read
-from firmware.start.pages.photograph_door import PhotographReader
+from firmware.parts import jobs
+from firmware.parts.evidence import EvidenceFiles, Guess, PhotographEvidence, ReadCard, cards_read
+from firmware.parts.photographs import Photograph, PhotographReader, UnreadPhotograph, UnreadReason
 from firmware.table.door import TableSummary
 from referee.contract import Answer, Option
 from referee.match import Correct, Match, TakeBack, enter
 from tests.webui.coyote_round import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.fakes import SURE, FakeReader
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
-from webui.doors.companion import (
-    Guess,
-    Photograph,
-    PhotographEvidence,
-    ReadCard,
-    UnreadPhotograph,
-    UnreadReason,
-)
 from webui.pages.photograph import LONGEST
 
 PAGE = "/seat/photo/reveal"
@@ -319,8 +311,8 @@ def test_a_full_disk_takes_no_photograph_and_says_what_to_do(
         monkeypatch.setattr("werkzeug.formparser.SpooledTemporaryFile", NoRoom(100_000))
         reader: object = FakeReader()
     else:
-        monkeypatch.setattr(reader_process, "TemporaryFile", lambda: nullcontext(NoRoom(100_000)))
-        reader = PhotographReader(lambda: match, "nothing")
+        monkeypatch.setattr(jobs, "TemporaryFile", lambda: nullcontext(NoRoom(100_000)))
+        reader = PhotographReader(lambda: match)
     match = call_coyote(match_of())
     phone = room_with(match, tmp_path, photographs=reader).browser().sit(0)
     refused = send_photo(phone, b"x" * 600_000)

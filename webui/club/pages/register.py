@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, abort, request
 
-from webui.access.attempt_limits import AttemptLimit
+from firmware.parts.attempt_limits import AttemptLimit
 from webui.access.origins import network_of
 from webui.club.access import ENTRANT, PERSON, ClubViewer, club_viewer, may_send, with_entrant, with_person
 from webui.club.doors import NotDone, RoundView, StandingRow, TableSeats, TournamentView

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
+from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.own_club import ClubLinkStatus
 from firmware.start.forget import forget_at_start
 from firmware.start.pages.backup_door import Backups
-from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.start.pages.privacy_door import Privacy
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.configuration import settings_of

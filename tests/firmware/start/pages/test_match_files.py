@@ -7,8 +7,9 @@ from typing import NoReturn
 
 import pytest
 
+from firmware.parts import jobs
 from firmware.parts.looks import Looks
-from firmware.start.pages.match_file_door import MatchFiles
+from firmware.parts.match_files import MatchFiles
 from referee import match as matches
 from referee.games.catalogue import GAMES
 from referee.match import MOST_REHEARD, Correct, standing_answers
@@ -66,5 +67,6 @@ def test_a_file_with_more_work_than_its_limit_is_given_up() -> None:
     assert isinstance(MatchFiles().read(BytesIO(COUP)), bytes)
 
 
-def test_a_process_that_dies_says_nothing() -> None:
-    assert MatchFiles("firmware.nothing_of_that_name").read(BytesIO(COUP)) == "too much"
+def test_a_process_that_dies_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "PROGRAM", "firmware.nothing_of_that_name")
+    assert MatchFiles().read(BytesIO(COUP)) == "too much"

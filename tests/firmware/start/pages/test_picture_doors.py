@@ -1,5 +1,6 @@
 """Pictures on their way to the pages: photographs of phones, the live picture, the table's own look."""
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from io import BytesIO
 from itertools import pairwise
@@ -16,12 +17,12 @@ from msgspec.structs import replace
 from PIL import Image
 
 from firmware.cli.terminal import listener_of
+from firmware.parts import jobs
+from firmware.parts.jobs import WAITING
 from firmware.parts.live_pictures import OLD, LivePictures, ShowingEyes
-from firmware.parts.reader_process import WAITING
-from firmware.start.pages.match_file_door import MatchFiles
-from firmware.start.pages.photograph_door import PhotographReader
-from firmware.start.pages.table_look import TableLook, look_at_table
-from firmware.start.phones import PHOTOGRAPH_PROCESS
+from firmware.parts.match_files import MatchFiles
+from firmware.parts.photographs import Photograph, PhotographReader, UnreadPhotograph, UnreadReason
+from firmware.parts.table_look import TableLook, look_at_table
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice, sentence_for
 from hardware.twin.rendering.faces import faces_of
@@ -37,18 +38,17 @@ from tests.vision.process.test_clip_recorder import Clock
 from vision.process.messages import LivePicture, PiecesCounted, SnapshotTaken, TableRead
 from vision.sightings import Outline, Reading, Sighting
 from vision.troubles import Problem, of_second_camera
-from webui.doors.companion import Photograph, UnreadPhotograph, UnreadReason
 
 FACES = ("20", "10", "15")
 PATIENCE = 600.0
 """Seconds that a busy machine may take to read a photograph."""
 LAID = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
 
-HASTY = f"""
-import runpy
+HASTY = """
 from firmware.parts import photograph_reader
+from firmware.start.job_process import main
 photograph_reader.OTHERS = 0.0
-runpy.run_module({PHOTOGRAPH_PROCESS!r}, run_name="__main__")
+main()
 """
 """Reads as the real one does, but looks for no other deck."""
 
@@ -65,43 +65,54 @@ def photograph() -> bytes:
     return out.getvalue()
 
 
-def read_by(
-    process: str, content: bytes, seconds: float = PATIENCE, look: TableLook | None = None
+def read(
+    content: bytes, seconds: float = PATIENCE, look: TableLook | None = None
 ) -> Photograph | UnreadPhotograph:
-    return PhotographReader(new_match, process, seconds, lambda: look).read(BytesIO(content))
+    return PhotographReader(new_match, seconds, lambda: look).read(BytesIO(content))
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Let another program do the work of processes."""
+
+    def use(text: str) -> None:
+        (tmp_path / "other_program.py").write_text(text, encoding="utf-8")
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+        monkeypatch.setattr(jobs, "PROGRAM", "other_program")
+
+    return use
 
 
 @slow("a process loads a deck and reads a photograph of three cards")
 def test_a_photograph_and_the_tables_own_look_are_read_together(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: Callable[[str], None]
 ) -> None:
-    (tmp_path / "hasty_reader.py").write_text(HASTY, encoding="utf-8")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    program(HASTY)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     share_tries(tmp_path / "state")
     seen = tuple(
         (Sighting(face, True, 0.9, (), ((0, 0), (63, 0), (63, 88), (0, 88)), "up", 1.0), outline_of(each))
         for face, each in zip(("20", "10", "x2"), LAID.cards, strict=True)
     )
-    read = read_by("hasty_reader", photograph(), look=TableLook(seen, b"the table"))
-    assert isinstance(read, Photograph)
-    told = sorted((card.face or "", card.second) for card in read.cards)
+    taken = read(photograph(), look=TableLook(seen, b"the table"))
+    assert isinstance(taken, Photograph)
+    told = sorted((card.face or "", card.second) for card in taken.cards)
     assert told == [("", "disputed"), ("10", "agreed"), ("20", "agreed")]
-    assert all(card.is_up and card.guesses for card in read.cards)
-    assert all(card.is_sure and card.is_possible for card in read.cards if card.face)
-    (disputed,) = (card for card in read.cards if card.second == "disputed")
+    assert all(card.is_up and card.guesses for card in taken.cards)
+    assert all(card.is_sure and card.is_possible for card in taken.cards if card.face)
+    (disputed,) = (card for card in taken.cards if card.second == "disputed")
     assert {guess.face for guess in disputed.guesses[:2]} == {"15", "x2"}
-    assert read.evidence is not None
-    assert read.evidence.table == b"the table"
-    assert max(Image.open(BytesIO(read.picture)).size) == 900
+    assert taken.evidence is not None
+    assert taken.evidence.table == b"the table"
+    assert max(Image.open(BytesIO(taken.picture)).size) == 900
     # the room isn't kept: the part that may be ends a quarter of a card beyond the cards
-    size = Image.open(BytesIO(read.evidence.jpeg)).size
-    reading = msgspec.json.decode(read.evidence.reading, type=Reading)
+    size = Image.open(BytesIO(taken.evidence.jpeg)).size
+    reading = msgspec.json.decode(taken.evidence.reading, type=Reading)
     corners = np.array([card.outline for card in reading.cards])
     longest = max(dist(one, other) for one, other in pairwise(corners.reshape(-1, 2)[:4]))
     beyond = (*corners.min((0, 1)), *(size - corners.max((0, 1))))
     assert all(0 <= gap <= 0.5 * longest for gap in beyond)
-    assert [card.face for card in reading.cards] == [card.face for card in read.cards]
+    assert [card.face for card in reading.cards] == [card.face for card in taken.cards]
 
 
 def outline_of(card: SceneCard) -> Outline:
@@ -120,50 +131,27 @@ def huge_picture() -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("process", "content", "seconds", "why"),
+    ("content", "seconds", "why"),
     [
-        (PHOTOGRAPH_PROCESS, b"no photograph at all", PATIENCE, "photo unreadable"),
-        (PHOTOGRAPH_PROCESS, huge_picture(), PATIENCE, "photo huge"),
-        (PHOTOGRAPH_PROCESS, b"anything", 0.01, "photo slow"),
-        ("firmware.nothing_of_that_name", b"anything", PATIENCE, "photo failed"),
+        (b"no photograph at all", PATIENCE, "photo unreadable"),
+        (huge_picture(), PATIENCE, "photo huge"),
+        (b"anything", 0.01, "photo slow"),
     ],
-    ids=["no photograph", "too many pixels", "too long", "it dies"],
+    ids=["no photograph", "too many pixels", "too long"],
 )
-def test_what_is_not_read_is_told(process: str, content: bytes, seconds: float, why: UnreadReason) -> None:
-    assert read_by(process, content, seconds) == UnreadPhotograph(why)
+def test_what_is_not_read_is_told(content: bytes, seconds: float, why: UnreadReason) -> None:
+    assert read(content, seconds) == UnreadPhotograph(why)
 
 
-GREEDY = """
-from pathlib import Path
-from firmware.parts import reader_process
-reader_process.resource.setrlimit = lambda *_limit: None
-reader_process.limit_process(9)
-Path({told!r}).write_bytes(Path("/proc/self/oom_score_adj").read_bytes())
-"""
-"""Tells how gladly the system would end it."""
-
-
-def test_a_reader_is_the_first_to_go_where_memory_runs_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told = tmp_path / "told"
-    (tmp_path / "greedy_reader.py").write_text(GREEDY.format(told=str(told)), encoding="utf-8")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    assert read_by("greedy_reader", b"anything") == UnreadPhotograph("photo failed")
-    assert told.read_text(encoding="ascii") == "1000\n"
-
-
-def test_a_process_that_is_stopped_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_is_stopped_is_given_up(tmp_path: Path, program: Callable[[str], None]) -> None:
     pid = tmp_path / "pid"
-    stopped = f"import os\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\nos.kill(os.getpid(), 19)\n"
-    (tmp_path / "stopped_reader.py").write_text(stopped, encoding="utf-8")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    assert read_by("stopped_reader", b"anything", 1.0) == UnreadPhotograph("photo slow")
+    program(f"import os\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\nos.kill(os.getpid(), 19)\n")
+    assert read(b"anything", 1.0) == UnreadPhotograph("photo slow")
     assert not Path("/proc", pid.read_text(encoding="ascii")).exists()
 
 
 def test_too_many_at_once_are_turned_away() -> None:
-    reader, files = PhotographReader(new_match, PHOTOGRAPH_PROCESS), MatchFiles()
+    reader, files = PhotographReader(new_match), MatchFiles()
     for _place in range(WAITING):
         assert reader._queue._places.acquire(blocking=False)
         assert files._queue._places.acquire(blocking=False)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.placing import finish_restore
 from firmware.storage.journal import open_journal
-from firmware.storage.second_copy.jobs import CopyJob, JobReport, do_job
+from firmware.storage.second_copy.jobs import CopyJob, JobReport, do_copy_job
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from tests.firmware.storage.backups.tables import kept_content
@@ -31,15 +31,15 @@ class Stick:
 
     def use(self, day: int = 1) -> JobReport:
         """Keep copies on it."""
-        return do_job(replace(self.job(day), what="use", root=self.root))
+        return do_copy_job(replace(self.job(day), what="use", root=self.root))
 
     def copy(self, day: int = 1) -> JobReport:
         """Copy what has changed."""
-        return do_job(self.job(day))
+        return do_copy_job(self.job(day))
 
     def restore(self, table: str, name: str = "") -> JobReport:
         """Lay a copy ready, and start the table."""
-        report = do_job(replace(self.job(), what="restore", root=self.root, table=table, name=name))
+        report = do_copy_job(replace(self.job(), what="restore", root=self.root, table=table, name=name))
         finish_restore(self.here)
         return report
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import cv2
+from msgspec import Struct
 
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.drawing import (
@@ -23,7 +24,6 @@ from hardware.decks.drawing import (
 )
 from hardware.decks.look import LOOKS
 from hardware.decks.print.raster import picture
-from webui.doors.films import FinalLine, FinalScore
 
 WIDTH, HEIGHT, PIXELS = 120.0, 63.0, 10.0
 """Millimetres, and pixels of one."""
@@ -36,6 +36,27 @@ CARD = 0.46
 FAN = ((83.5, 35.0, -10.0), (102.5, 35.0, 10.0), (93.0, 32.0, 0.0))
 """Where the middles of the cards lie, and how they are turned; the last one lies on top."""
 SUN = (93.0, 30.0)
+
+
+class FinalLine(Struct, frozen=True):
+    """A player's line on the picture of the final score."""
+
+    place: int
+    name: str
+    counts: str
+    has_won: bool
+
+
+class FinalScore(Struct, frozen=True):
+    """What the picture of a final score shows."""
+
+    game: str
+    deck: str
+    title: str
+    result: str
+    facts: str
+    lines: tuple[FinalLine, ...]
+    made_by: str
 
 
 def score_card_png(score: FinalScore) -> bytes:

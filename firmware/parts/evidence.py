@@ -12,15 +12,61 @@ from threading import Lock
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.files import read_json, read_small
 from vision.process.evidence import Sidecar, keep_evidence, moment_of, pictures_of_match
 from vision.sightings import Reading, SecondLook, Sighting
-from webui.doors.companion import Guess, KeepPhotograph, PhotographEvidence, ReadCard, SeenCard
 
 LARGEST = 20_000_000
 """Bytes of a picture that is kept: no camera's is larger."""
+
+
+class Guess(Struct, frozen=True):
+    """Another face that a card could be, and how well it fits."""
+
+    face: str
+    score: float
+
+
+class ReadCard(Struct, frozen=True):
+    """A card read in a picture; without a face it is unsure or lies face down."""
+
+    face: str | None
+    is_sure: bool
+    is_possible: bool
+    is_up: bool
+    score: float
+    guesses: tuple[Guess, ...] = ()
+    said: str | None = None
+    """What a person said instead, on review of a photograph; empty if it doesn't count, None as read."""
+    is_over_more: bool = False
+    """Whether more lies under it than was read."""
+    second: SecondLook = "none"
+    """What another camera had to do with it: the table's with a photograph, the second one with the table's."""
+
+
+class SeenCard(Struct, frozen=True):
+    """A card of a picture that is kept: how it was read, and its corners, clockwise from its own upper left."""
+
+    card: ReadCard
+    outline: tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+
+
+class PhotographEvidence(Struct, frozen=True):
+    """What may be kept of a photograph: the part around the cards as JPEG, and the reading as it is stored.
+
+    Where the table's own camera had to do with it, its picture is kept, too.
+    """
+
+    jpeg: bytes
+    reading: bytes
+    table: bytes | None = None
+
+
+KeepPhotograph = Callable[[PhotographEvidence, tuple[str | None, ...]], None]
+"""Keeps the photograph that an accepted answer rests on, and what was said of each of its cards."""
 
 
 def _ignore_trouble(_why: str) -> None:

@@ -1,25 +1,37 @@
-"""Clips for the pages: read from the folder of the evidence; the eyes keep them there."""
+"""Clips, the seconds around rulings that rest on the camera: the eyes keep them in the folder of the evidence.
+
+A clip has the number of the answer that it belongs to as its name; one that the host has kept has a second
+number behind it, as in "12-2".
+"""
 
 import re
 from collections import OrderedDict
 from collections.abc import Callable
+from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from firmware.start.pages.own_process import run_module
-from vision.process.evidence import clips_of_match, load_clip
+from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.jobs import JobError, do_job
+from vision.process.evidence import Clip, clips_of_match, load_clip
 from vision.process.messages import EyesOrder, KeepClip
-from webui.access.attempt_limits import AttemptLimit
-from webui.doors.clips import Clip
 
-PROCESS = "firmware.start.clip_process"
 PATIENCE = 60.0
 """Seconds that it may take to make a moving picture: a Pi is slow."""
 REMEMBERED = 6
 """Moving pictures that are kept in memory, of at most a megabyte each."""
 A_MINUTE = 12
 """Moving pictures that are made within a minute, whoever asks."""
+MOST = 1_000_000
+"""Bytes that a chat takes without a thought."""
+FIRST, PACKING = (640, 45), 2
+"""How wide, and at which quality; and how long it is packed, of 6."""
+SMALLER = ((480, 35), (320, 25), (160, 10))
+"""What is tried where that is too large."""
+LAST = 1200
+"""Milliseconds for which the last picture stands before it begins anew."""
 _PLACE = re.compile(r"([0-9]+)(-[0-9]+)?")
 
 
@@ -110,7 +122,10 @@ def _key(file: Path) -> tuple[Path, int] | None:
 
 
 def _make_moving(file: Path) -> bytes:
-    return run_module(PROCESS, str(file.resolve()), patience=PATIENCE)
+    try:
+        return do_job(moving_picture_of, file.resolve(), PATIENCE)
+    except JobError:
+        return b""
 
 
 def _name_of(file: Path) -> str:
@@ -120,7 +135,51 @@ def _name_of(file: Path) -> str:
 
 
 def _clip_in(file: Path | None) -> Clip | None:
-    kept = None if file is None else load_clip(file)
-    if kept is None:
-        return None
-    return Clip(tuple(each.jpeg for each in kept.frames), tuple(each.at for each in kept.frames), kept.ruled)
+    return None if file is None else load_clip(file)
+
+
+def answer_of(name: str) -> int:
+    """Give the number of the answer that a clip belongs to."""
+    return int(name.partition("-")[0])
+
+
+def is_by_hand(name: str) -> bool:
+    """Tell whether the host has kept a clip."""
+    return "-" in name
+
+
+# in the process
+
+
+def moving_picture_of(file: Path) -> bytes:
+    """Make a moving picture of a file; empty if there is no clip in it, or none small enough can be made."""
+    clip = load_clip(file)
+    return b"" if clip is None else moving_picture(clip)
+
+
+def moving_picture(clip: Clip, most: int = MOST) -> bytes:
+    """Make a WebP that moves by itself and begins anew; empty if none is small enough."""
+    made = (_webp(clip, wide, quality) for wide, quality in (FIRST, *SMALLER))
+    return next((each for each in made if len(each) <= most), b"")
+
+
+def _webp(clip: Clip, wide: int, quality: int) -> bytes:
+    # the process needs it, the table doesn't
+    from PIL import Image  # noqa: PLC0415
+
+    pictures = [Image.open(BytesIO(frame.jpeg)).convert("RGB") for frame in clip.frames]
+    for picture in pictures:
+        picture.thumbnail((wide, wide))
+    lasts = [max(1, later.at - frame.at) for frame, later in pairwise(clip.frames)]
+    written = BytesIO()
+    pictures[0].save(
+        written,
+        "WEBP",
+        save_all=True,
+        append_images=pictures[1:],
+        duration=[*lasts, LAST],
+        loop=0,
+        quality=quality,
+        method=PACKING,
+    )
+    return written.getvalue()

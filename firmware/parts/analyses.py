@@ -1,23 +1,43 @@
-"""What the pages may know of decisions: each match is looked at by a process of its own, once."""
+"""What could be known of decisions: each match is looked at once, by a process of its own."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
 
-import msgspec
+from msgspec import Struct
 
-from firmware.start.pages.own_process import run_module
-from referee.coaching import ToldAnalysis
+from firmware.language.catalogues import language as spoken
+from firmware.parts.jobs import JobError, do_job
+from firmware.storage.match_history import History
+from hardware.twin.playouts import BotLaboratory
+from referee.coaching import ToldAnalysis, tell_analysis
 
-PROCESS = "firmware.start.analysis_process"
 PATIENCE = 60.0
 """Seconds that it may take: work is bounded, but a Pi is slow."""
 REMEMBERED = 64
 """Analyses that are kept in memory."""
+SEED = 1
+
+
+class AnalysisRequest(Struct, frozen=True):
+    """Which match of a journal is looked at, and in which language it is told."""
+
+    journal: Path
+    match: int
+    language: str
+
+
+def analyse(asked: AnalysisRequest) -> ToldAnalysis | None:
+    """Tell what was found; nothing of a match that isn't over or can't be read whole."""
+    reading = History(asked.journal).match(asked.match)
+    match = None if reading is None or reading.fault is not None else reading.match
+    if match is None or match.outcome is None:
+        return None
+    return tell_analysis(match, BotLaboratory(match.setup, SEED), SEED, spoken(asked.language))
 
 
 class Analyses:
-    """Looks at matches one by one; threads would share one interpreter with the table."""
+    """Looks at matches one by one."""
 
     def __init__(self, journal: Path) -> None:
         """Take the journal's place."""
@@ -41,10 +61,9 @@ class Analyses:
         return self._known.get(_key(number, language, record))
 
     def _look_at(self, number: int, language: str) -> ToldAnalysis | None:
-        told = run_module(PROCESS, str(self._journal.resolve()), str(number), language, patience=PATIENCE)
         try:
-            return msgspec.json.decode(told, type=ToldAnalysis)
-        except msgspec.DecodeError:
+            return do_job(analyse, AnalysisRequest(self._journal.resolve(), number, language), PATIENCE)
+        except JobError:
             return None
 
 

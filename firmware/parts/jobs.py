@@ -1,0 +1,183 @@
+"""Work beside the table: a function of ours is done by a process of its own, which can be killed.
+
+Threads would share one interpreter with the table. What is asked goes to the process, and what came of it comes
+back; `firmware/start/job_process.py` is what runs there. What reads a stranger's file has walls around it.
+"""
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryFile
+from threading import BoundedSemaphore, Lock
+from typing import IO, Any, Generic, TypeVar, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+PROGRAM = "firmware.start.job_process"
+MEMORY = 1_500_000_000
+"""Bytes of addresses that a reader may take; OpenCV alone takes half of that without filling it."""
+NICE = 10
+"""The table goes first."""
+WAITING = 3
+"""Files that are read or wait; more are turned away."""
+GRACE = 1.0
+"""Seconds that a process may take to die."""
+ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""One thread: the others are the table's."""
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
+
+
+class JobError(Exception):
+    """A job has no answer: its process couldn't begin, or died."""
+
+
+class JobSlowError(JobError):
+    """A job took too long, and was killed."""
+
+
+class JobTerms(Struct, frozen=True):
+    """What a process has to know before it reads what it is asked."""
+
+    work: str
+    """The function, as `module:name`."""
+    seconds: int | None = None
+    """Of a processor, for a job that reads a stranger's file: it works behind walls, all others don't."""
+    has_games: bool = True
+
+
+class Job(Generic[Answer]):
+    """A function at work in a process of its own."""
+
+    def __init__(
+        self,
+        work: Callable[..., Answer],
+        asked: object,
+        terms: JobTerms,
+        file: IO[bytes] | None = None,
+    ) -> None:
+        """Begin; what is asked comes first in the file, if there is one."""
+        self._asked = None if file else encode_asked(asked)
+        self._kind = get_type_hints(work)["return"]
+        command = [sys.executable, "-P", "-m", PROGRAM, msgspec.json.encode(terms).decode()]
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - our own Python, and nothing that a phone says
+                command,
+                stdin=file or subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env={**os.environ, **ALONE},
+            )
+        except OSError as error:
+            raise JobError(str(error)) from error
+
+    def answer(self, seconds: float) -> Answer:
+        """Wait for so many seconds, and kill what isn't done then."""
+        try:
+            said, _nothing = self._process.communicate(self._asked, timeout=seconds)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            # one that sticks in the kernel ends when it can
+            with suppress(subprocess.TimeoutExpired):
+                self._process.communicate(timeout=GRACE)
+            raise JobSlowError from None
+        try:
+            answer: Answer = msgspec.msgpack.decode(said, type=self._kind)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise JobError(str(error)) from error
+        return answer
+
+    def kill(self) -> None:
+        """Kill it."""
+        self._process.kill()
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether its process has ended."""
+        return self._process.poll() is not None
+
+
+def begin_job(work: Callable[[Asked], Answer], asked: Asked, *, has_games: bool = True) -> Job[Answer]:
+    """Start a process for a function; it is asked once its answer is waited for. Games take a while to load."""
+    return Job(work, asked, JobTerms(_name(work), has_games=has_games))
+
+
+def do_job(work: Callable[[Asked], Answer], asked: Asked, patience: float) -> Answer:
+    """Give what a function makes of what it is asked, within so many seconds."""
+    return begin_job(work, asked).answer(patience)
+
+
+def read_file(
+    work: Callable[[Asked, IO[bytes]], Answer], asked: Asked, file: IO[bytes], seconds: int, patience: float
+) -> Answer:
+    """Give what a function makes of a stranger's file, behind walls, in so many seconds of a processor."""
+    with TemporaryFile() as spooled:
+        spooled.write(encode_asked(asked))
+        while part := file.read(1 << 20):
+            spooled.write(part)
+        spooled.seek(0)
+        return Job(work, asked, JobTerms(_name(work), seconds), spooled).answer(patience)
+
+
+class ReaderQueue:
+    """Lets one file be read at a time."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._places, self._turn = BoundedSemaphore(WAITING), Lock()
+
+    @contextmanager
+    def turn(self) -> Iterator[bool]:
+        """Wait for the files that came before; false where too many wait already."""
+        if not self._places.acquire(blocking=False):
+            yield False
+            return
+        try:
+            with self._turn:
+                yield True
+        finally:
+            self._places.release()
+
+
+def clean_lines(record: Iterable[str]) -> tuple[str, ...]:
+    """Give the lines of a record as text that can be sent: they may hold bytes that are no text."""
+    return tuple(line.encode(errors="replace").decode() for line in record)
+
+
+def _name(work: Callable[..., Any]) -> str:
+    return f"{work.__module__}:{work.__qualname__}"
+
+
+# in the process
+
+
+def encode_asked(asked: object) -> bytes:
+    """Write a line of what is asked."""
+    return msgspec.json.encode(asked, enc_hook=str) + b"\n"
+
+
+def answer_asked(work: Callable[..., object], given: IO[bytes], *more: IO[bytes]) -> bytes:
+    """Do what the first line asks, and write down what came of it."""
+    kind = next(iter(get_type_hints(work).values()))
+    asked = msgspec.json.decode(given.readline(), type=kind, dec_hook=lambda kind, value: kind(value))
+    return msgspec.msgpack.encode(work(asked, *more))
+
+
+def let_table_go_first() -> None:
+    """Let others go first, and be the first to end where memory runs out."""
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+    os.setpriority(os.PRIO_PROCESS, 0, NICE)
+
+
+def build_walls(seconds: int) -> None:
+    """Take so many seconds of a processor and little memory, and write no files."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
