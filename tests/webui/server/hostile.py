@@ -24,6 +24,7 @@ from firmware.storage.people.evening import Device, Evening, admit_host, put_out
 from firmware.storage.people.links import form_token
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableSummary
+from firmware.table.notices import Notice
 from referee.match import Match
 from tests.webui.access.letting_in import Admitted, admit_all
 from tests.webui.clips_kept import clip_files, keep
@@ -150,7 +151,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
     def forget(name: str) -> "Future[Any]":
         forgotten.append(name)
         future: Future[Any] = Future()
-        future.set_result("kept")
+        future.set_result(Notice("disk", {"why": "full"}))
         return future
 
     reader, expired = FakeReader(), "token-that-was-put-out"
