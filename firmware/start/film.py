@@ -43,7 +43,7 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
     is_number = match.isascii() and match.isdecimal() and len(match) <= LONGEST_NUMBER
     record = _kept_record(int(match), journal) if is_number else _record_of_file(Path(match))
     _expect_whole(record)
-    from firmware.start.film_making import film_bytes, score_card_bytes  # noqa: PLC0415 - it draws with Flask's templates
+    from webui.server.film_making import film_bytes, score_card_bytes  # noqa: PLC0415 - it draws with Flask's templates
 
     code = preferred_language(os.environ)
     folder = evidence_directory(os.environ) if pictures and is_number else None

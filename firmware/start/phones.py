@@ -241,8 +241,8 @@ class Phones:
         from firmware.parts.own_wifi import OwnWifi  # noqa: PLC0415
         from firmware.parts.photographs import PhotographReader  # noqa: PLC0415
         from firmware.parts.table_look import look_at_table  # noqa: PLC0415
-        from firmware.start.film_making import FilmMaker  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
+        from webui.server.film_making import FilmMaker  # noqa: PLC0415
 
         kept, door = self._kept, self._door
         quiet = kept.quiet

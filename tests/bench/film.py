@@ -20,7 +20,6 @@ from firmware.parts.clips import ClipFiles
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.looks import Looks
 from firmware.parts.photographs import PhotographReader
-from firmware.start.film_making import film_bytes, score_card_bytes
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
@@ -32,6 +31,7 @@ from referee.match import Match, moments
 from referee.record import record_lines
 from webui.doors.companion import Services
 from webui.server.app import create_app
+from webui.server.film_making import FilmMaker, film_bytes, score_card_bytes
 from webui.server.static_files import StaticFiles
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
@@ -186,6 +186,7 @@ def _browser(match: Match, folder: Path) -> Iterator[FlaskClient]:
             evidence=EvidenceFiles(evidence, door.state),
             clips=ClipFiles(evidence, door.state, door.order, lambda: 0, are_kept=False),
             photographs=PhotographReader(door.moment),
+            films=FilmMaker(evidence),
             looks=Looks(),
         )
         yield create_app(services).test_client()

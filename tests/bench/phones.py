@@ -57,6 +57,7 @@ from webui.access.viewers import SEAT
 from webui.doors.companion import Services
 from webui.server.app import create_app
 from webui.server.events import event_id, event_text
+from webui.server.film_making import FilmMaker
 from webui.server.packing import pack_piece
 from webui.server.serving import chunk, serve
 
@@ -288,6 +289,7 @@ def _collect_services(door: TableDoor, links_file: LinksFile, journal: Path, fol
         evidence=EvidenceFiles(folder / "evidence", door.state),
         clips=ClipFiles(folder / "evidence", door.state, door.order, lambda: 0, are_kept=False),
         photographs=PhotographReader(door.moment),
+        films=FilmMaker(folder / "evidence"),
     )
 
 

@@ -13,7 +13,6 @@ from playwright.sync_api import Browser, Page
 
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
-from firmware.start.film_making import film_bytes
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
 from firmware.table.door import TableSummary
@@ -30,6 +29,7 @@ from tests.webui.coyote_round import REVEAL, keep_picture, reveal_cards
 from tests.webui.matches import play_match
 from tests.webui.room import Room, match_of, room_with
 from vision.process.messages import LivePicture
+from webui.server.film_making import film_bytes
 
 FILM = "/history/1/film"
 KEPT = (

@@ -41,6 +41,7 @@ from webui.access.viewers import SEAT, cookie_name, evening_of
 from webui.doors.companion import Services
 from webui.server import templates
 from webui.server.app import create_app
+from webui.server.film_making import FilmMaker
 
 
 class Compiled(BytecodeCache):
@@ -357,6 +358,7 @@ def services_in(
         "evidence": EvidenceFiles(evidence, door.state),
         "clips": ClipFiles(evidence, door.state, print, lambda: 0, are_kept=False),
         "photographs": PhotographReader(door.moment),
+        "films": FilmMaker(evidence),
         "looks": PlainLooks(),
     }
     spoken = {code: language(code) for code in languages()}

@@ -10,25 +10,20 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from threading import Event, Lock
 from time import monotonic
-from typing import Any, cast
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.clips import answer_of, is_by_hand
-from firmware.parts.evidence import KeepPhotograph, ReadCard, SeenCard
+from firmware.parts.clips import ClipFiles, answer_of, is_by_hand
+from firmware.parts.evidence import EvidenceFiles, KeepPhotograph, ReadCard, SeenCard
+from firmware.storage.match_history import History
 from firmware.table.door import LastingTrouble, News, TableDoor, TableSummary
 from firmware.table.notices import Notice
-from referee.match import Match, beginning_of
+from referee.match import Entry, Match, beginning_of
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
 from vision.process.evidence import Clip
-from webui.doors.clips import ClipDoor
-from webui.doors.companion import (
-    EvidenceDoor,
-    HistoryDoor,
-    Services,
-)
 
 LOOK = 0.25
 """Seconds between two looks whether a moment is old enough."""
@@ -144,7 +139,7 @@ class LateDoor:
 class LateHistory:
     """The matches of which all is old enough."""
 
-    def __init__(self, history: HistoryDoor, table: LateTable) -> None:
+    def __init__(self, history: "History | LateHistory", table: LateTable) -> None:
         """Take all matches, and what says which are too young."""
         self._history, self._table = history, table
 
@@ -170,11 +165,15 @@ class LateHistory:
         """Hand on what only the host may."""
         return self._history.forget(name)
 
+    def say_missing(self, number: int, line: int, entry: Entry) -> "Future[Notice | None]":
+        """Hand on what only the host may."""
+        return self._history.say_missing(number, line, entry)
+
 
 class LateEvidence:
     """The pictures of answers that are shown."""
 
-    def __init__(self, evidence: EvidenceDoor, door: TableDoor, table: LateTable) -> None:
+    def __init__(self, evidence: "EvidenceFiles | LateEvidence", door: TableDoor, table: LateTable) -> None:
         """Take all pictures, and what says which are too young."""
         self._evidence, self._door, self._table = evidence, door, table
 
@@ -232,7 +231,7 @@ class LateEvidence:
 class LateClips:
     """The clips of rulings that are shown; each goes on for a while after its ruling."""
 
-    def __init__(self, clips: ClipDoor, door: TableDoor, table: LateTable) -> None:
+    def __init__(self, clips: "ClipFiles | LateClips", door: TableDoor, table: LateTable) -> None:
         """Take all clips, and what says which are too young."""
         self._clips, self._door, self._table = clips, door, table
 
@@ -272,17 +271,3 @@ class LateClips:
 
     def keep_now(self) -> None:
         """Keep nothing: who sees the table late may not act."""
-
-
-def late_services(services: Services, table: LateTable) -> Services:
-    """Give the pages for spectators what they draw: all of it late, and nothing of a simulated table."""
-    door = cast(TableDoor, LateDoor(services.door, table))
-    return replace(
-        services,
-        door=door,
-        history=LateHistory(services.history, table),
-        evidence=LateEvidence(services.evidence, services.door, table),
-        clips=LateClips(services.clips, services.door, table),
-        twin=None,
-        lateness=table.minutes,
-    )

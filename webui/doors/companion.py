@@ -1,7 +1,6 @@
 """What the companion gives the pages: doors to the table and its files, as protocols and plain values."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from datetime import time
 from typing import IO, Protocol
@@ -9,7 +8,8 @@ from typing import IO, Protocol
 from msgspec import Struct, field
 
 from firmware.parts.analyses import Analyses
-from firmware.parts.evidence import KeepPhotograph, ReadCard, SeenCard
+from firmware.parts.clips import ClipFiles
+from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.guides import Guides
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
@@ -23,74 +23,19 @@ from firmware.parts.table_board import TableBoard
 from firmware.parts.table_presence import TablePresence
 from firmware.parts.trials import Trials
 from firmware.parts.usb_learning import UsbLearning
+from firmware.storage.match_history import History
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
-from firmware.table.notices import Notice
 from firmware.twin.simulated_table import SimulatedTable
 from referee.contract import Game
-from referee.match import Entry, Match
-from referee.record import ParsedRecord
-from referee.summaries import ForgottenPlayer, JournalMatch
+from referee.match import Match
 from referee.telling import Language
-from webui.doors.clips import ClipDoor
-from webui.doors.films import FilmDoor
+from webui.access.late_table import LateClips, LateEvidence, LateHistory
 from webui.doors.privacy import PrivacyDoor
+from webui.server.film_making import FilmMaker
 
 Sound = tuple[int | str, float]
 """Hertz, or the name of a sound that pages make themselves, and for how many seconds."""
-
-
-class HistoryDoor(Protocol):
-    """The matches in the journal; if it can't be read, methods raise OSError with one line that says why."""
-
-    def entries(self, first: int = 0, last: int = 0) -> Sequence[JournalMatch]:
-        """List the matches, newest first; those from first to before last are read now, the others later."""
-
-    def names(self) -> Sequence[str]:
-        """List all players in alphabetical order."""
-
-    def match(self, number: int) -> ParsedRecord | None:
-        """Replay a match as far as it can be read; None if there is none with this number."""
-
-    def lines(self, number: int) -> Sequence[str]:
-        """Give the record of a match, line by line."""
-
-    def forget(self, name: str) -> Future[ForgottenPlayer | Notice]:
-        """Replace a player's name everywhere, or say why that failed."""
-
-    def say_missing(self, number: int, line: int, entry: Entry) -> Future[Notice | None]:
-        """Keep as a line of a match what was said where one is lost, or say why that failed."""
-
-
-class EvidenceDoor(Protocol):
-    """The pictures behind the answers of the current match; an answer is known by its number."""
-
-    def photographed_answers(self) -> frozenset[int]:
-        """List the answers and corrections that rest on a phone's photograph, kept or about to be."""
-
-    def expect_photograph(self, number: int) -> AbstractContextManager[KeepPhotograph]:
-        """Count an answer as photographed while it is submitted; keep its picture if it is accepted."""
-
-    def kept_answers(self) -> frozenset[int]:
-        """List the answers whose pictures are kept."""
-
-    def picture(self, heard_at: int) -> bytes | None:
-        """Give an answer's picture as JPEG with outlines and names, if it is kept."""
-
-    def second_picture(self, heard_at: int) -> bytes | None:
-        """Give the table's own picture beside a phone's photograph, if it had to do with it and is kept."""
-
-    def cards(self, heard_at: int) -> tuple[ReadCard, ...] | None:
-        """Give the cards as they were read; None if the reading is lost."""
-
-    def kept_of(self, match: int) -> frozenset[int]:
-        """List the answers of a match of the history whose pictures are kept still."""
-
-    def picture_of(self, match: int, heard_at: int) -> bytes | None:
-        """Give an answer's picture of a match of the history."""
-
-    def seen_of(self, match: int, heard_at: int) -> tuple[SeenCard, ...]:
-        """Give the cards of such a picture, with their corners; none if the reading is lost."""
 
 
 class TableChoice(Struct, frozen=True):
@@ -248,15 +193,14 @@ class Services(Struct, frozen=True, eq=False):
     """The table's own language, for phones that ask for none of these."""
     address: Callable[[], str]
     """Gives the pages' address now: networks come and go."""
-    history: HistoryDoor
+    history: History | LateHistory
     analyses: Analyses
-    evidence: EvidenceDoor
-    clips: ClipDoor
+    evidence: EvidenceFiles | LateEvidence
+    clips: ClipFiles | LateClips
     photographs: PhotographReader
+    films: FilmMaker
     trials: Trials = field(default_factory=Trials)
     match_files: MatchFiles = field(default_factory=MatchFiles)
-    films: FilmDoor | None = None
-    """None if nothing is made of matches for sharing."""
     live: LivePictures | None = None
     """None if no camera gives a live picture."""
     twin: SimulatedTable | None = None

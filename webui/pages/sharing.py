@@ -12,7 +12,6 @@ from referee.evenings import day_of
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker, viewer_language
 from webui.doors.companion import Services
-from webui.doors.films import FilmDoor
 from webui.drawing.bots import BOT_NAMES
 from webui.drawing.evening_moments import EveningMoment, moments_of_evening
 from webui.drawing.final_score import Evening, evening_of, evening_text
@@ -35,9 +34,8 @@ def sharing_blueprint(services: Services, pages: Pages, sources: FilmSources) ->
     blueprint, page = Blueprint("sharing", __name__), SharingPages(services, pages, sources)
     blueprint.get("/evenings/<day>")(page.evening)
     blueprint.get("/evenings/<day>.txt")(page.evening_as_text)
-    if services.films is not None:
-        blueprint.get("/history/<int:number>/film.html")(page.film)
-        blueprint.get("/history/<int:number>/score.png")(page.score_card)
+    blueprint.get("/history/<int:number>/film.html")(page.film)
+    blueprint.get("/history/<int:number>/score.png")(page.score_card)
     return blueprint
 
 
@@ -64,7 +62,7 @@ class SharingPages:
         with_pictures = number if request.args.get("pictures") == "1" else None
         if not self._may_make():
             return self._refuse(viewer, Texts.films_often, 429)
-        made = self._films().film(record, viewer.language, with_pictures)
+        made = self._services.films.film(record, viewer.language, with_pictures)
         return self._send(viewer, made, HTML, f"match-{number}.html")
 
     def score_card(self, number: int) -> Response:
@@ -72,7 +70,9 @@ class SharingPages:
         record, viewer = self._record(number), onlooker(self._services, request)
         if not self._may_make():
             return self._refuse(viewer, Texts.films_often, 429)
-        return self._send(viewer, self._films().score_card(record, viewer.language), PNG, f"match-{number}.png")
+        return self._send(
+            viewer, self._services.films.score_card(record, viewer.language), PNG, f"match-{number}.png"
+        )
 
     def evening(self, day: str) -> Response:
         """Show what was played of an evening."""
@@ -83,7 +83,6 @@ class SharingPages:
             "link": f"{self._services.address()}evenings/{evening.day}",
             "moments": self._moments(evening, viewer),
             "animals": BOT_NAMES,
-            "has_films": self._services.films is not None,
         }
         return Response(self._pages.page("evening", viewer, values))
 
@@ -129,12 +128,6 @@ class SharingPages:
             abort(404)
         return record
 
-    def _films(self) -> FilmDoor:
-        films = self._services.films
-        if films is None:
-            abort(404)
-        return films
-
     def _may_make(self) -> bool:
         return self._attempts.may_try(network_of(request.remote_addr or ""))
 
@@ -153,8 +146,6 @@ class SharingPages:
 def shares_of(services: Services, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
     """List the ways in which a match of the history is shared: where each is, and its text."""
     evening = ((f"/evenings/{day}", Texts.share_evening),) if (day := day_of(begun)) else ()
-    if services.films is None:
-        return evening
     films = [(f"/history/{number}/film.html", Texts.share_film)]
     if services.evidence.kept_of(number):
         films.append((f"/history/{number}/film.html?pictures=1", Texts.share_film_pictures))

@@ -8,7 +8,7 @@ from werkzeug.exceptions import Forbidden, HTTPException
 
 from webui.access.guess_limits import GuessLimit
 from webui.access.incidents import Incidents
-from webui.access.late_table import LateTable, late_services
+from webui.access.late_table import LateTable
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker, with_cookies_taken_over
 from webui.doors.companion import Services
@@ -57,7 +57,7 @@ from webui.server.events import events_blueprint
 from webui.server.film_sources import FilmSources
 from webui.server.public_json import public_blueprint
 from webui.server.serving import GATE, Gate
-from webui.server.spectators import sees_late, show_late
+from webui.server.spectators import late_services, sees_late, show_late
 
 LONGEST = 16 * 1024
 """Largest request body in bytes; no form needs more."""

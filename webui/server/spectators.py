@@ -1,11 +1,13 @@
 """Spectators may see the table late: who has no right at it gets the same pages of a late table."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, cast
 
 from flask import Flask, Request
+from msgspec.structs import replace
 
-from webui.access.late_table import LateTable
+from firmware.table.door import TableDoor
+from webui.access.late_table import LateClips, LateDoor, LateEvidence, LateHistory, LateTable
 from webui.access.viewers import evening_of, viewer_of
 from webui.doors.companion import Services
 
@@ -18,6 +20,20 @@ WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 def table_for_spectators(services: Services) -> LateTable:
     """Give the table as spectators see it: as late as the host has chosen for this evening."""
     return LateTable(services.door, lambda: evening_of(services).lateness)
+
+
+def late_services(services: Services, table: LateTable) -> Services:
+    """Give the pages for spectators what they draw: all of it late, and nothing of a simulated table."""
+    door = cast(TableDoor, LateDoor(services.door, table))
+    return replace(
+        services,
+        door=door,
+        history=LateHistory(services.history, table),
+        evidence=LateEvidence(services.evidence, services.door, table),
+        clips=LateClips(services.clips, services.door, table),
+        twin=None,
+        lateness=table.minutes,
+    )
 
 
 def show_late(app: Flask, late: Flask, sees_late: Callable[[Request], bool]) -> None:

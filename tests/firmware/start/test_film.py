@@ -16,7 +16,6 @@ from PIL import Image, ImageSequence
 
 from firmware.parts import clips
 from firmware.parts.clips import A_MINUTE, LAST, MOST, REMEMBERED, MovingClips, moving_picture
-from firmware.start.film_making import MOST_BYTES, FilmMaker, film_bytes, score_card_bytes
 from firmware.storage.journal import open_journal
 from referee.film import film_of
 from referee.games.catalogue import GAMES
@@ -28,6 +27,7 @@ from tests.webui.coyote_round import keep_picture, reveal_cards
 from tests.webui.matches import play_match
 from tests.webui.room import match_of
 from vision.process.evidence import Clip, ClipFrame, load_clip
+from webui.server.film_making import MOST_BYTES, FilmMaker, film_bytes, score_card_bytes
 
 LARGEST = 1_000_000
 """Bytes of a film without pictures of the camera."""

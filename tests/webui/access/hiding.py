@@ -15,7 +15,6 @@ from flask import Flask
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.start.film_making import film_bytes, score_card_bytes
 from firmware.start.pages.privacy_door import Privacy
 from firmware.storage.configuration import TableSettings
 from firmware.storage.journal import Journal
@@ -31,6 +30,7 @@ from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
 from tests.webui.listening import listen
 from tests.webui.room import Room, room_with
+from webui.server.film_making import film_bytes, score_card_bytes
 
 WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COULD = re.compile(r'"fits":\[[^]]*\]')
