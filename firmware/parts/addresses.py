@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from ipaddress import IPv4Address
 from pathlib import Path
+from time import monotonic
 
 from msgspec import Struct
 
@@ -24,6 +25,8 @@ AVAHI = Path("/run/avahi-daemon/socket")
 HOST_NAME = re.compile(r"[A-Za-z0-9-]+")
 PATIENCE, LONGEST = 1.0, 1024
 """Seconds that avahi has to answer, and most bytes of it."""
+NAMED = 30.0
+"""Seconds for which the name of this machine isn't asked for again."""
 VIRTUAL = ("docker", "veth", "br-", "virbr")
 """How interfaces begin by which no phone comes."""
 
@@ -33,6 +36,30 @@ class Interface(Struct, frozen=True):
 
     name: str
     address: str
+
+
+class TableAddress:
+    """By which addresses phones reach the pages: networks come and go, and a port may be another program's."""
+
+    def __init__(self, port: int, scheme: str = "http") -> None:
+        """Begin with the port that is tried first."""
+        self.port, self.scheme = port, scheme
+        self.fingerprint = ""
+        """The fingerprint of the pages' certificate; empty if they aren't encrypted."""
+        self._name, self._asks_at = "", 0.0
+
+    def own(self) -> str:
+        """Give the pages' address now."""
+        return address(self.port, self.scheme)
+
+    def named(self) -> str:
+        """Give the address with this machine's name, if phones find it by that; else nothing."""
+        return named_address(self._name, self.port, self.scheme)
+
+    def ask_name(self) -> None:
+        """Ask once in a while by which name phones find this machine: no page waits for that."""
+        if monotonic() >= self._asks_at:
+            self._name, self._asks_at = own_name() or "", monotonic() + NAMED
 
 
 def address(port: int, scheme: str = "http") -> str:

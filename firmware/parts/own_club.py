@@ -75,18 +75,17 @@ class OwnClub:
         """Link to the club that the table is in; spectators see the table late by so many minutes."""
         self._state, self._journal, self._door = state, journal, door
         self._newest_picture, self._late = newest_picture, late
-        self._lock, self._is_over = RLock(), False
+        self._lock = RLock()
         self._membership: Membership | None = None
         self._link: ClubLink | None = None
+        self._ear: Thread | None = None
         self._begin()
-        self._thread = Thread(target=self._follow, name="club ear", daemon=True)
-        self._thread.start()
 
     def close(self) -> None:
         """Take leave until the next start."""
-        self._is_over = True
-        self._thread.join(2 * LOOK)
         self._end_link()
+        if self._ear is not None:
+            self._ear.join(2 * LOOK)
 
     def status(self) -> ClubLinkStatus:
         """Tell how the link stands."""
@@ -149,7 +148,9 @@ class OwnClub:
 
             with self._lock:
                 self._membership = membership
-                self._link = ClubLink(membership, self._journal, self._forget, late=self._late)
+                self._link = link = ClubLink(membership, self._journal, self._forget, late=self._late)
+                self._ear = Thread(target=self._follow, args=(link,), name="club ear", daemon=True)
+            self._ear.start()
 
     def _end_link(self) -> None:
         with self._lock:
@@ -157,13 +158,12 @@ class OwnClub:
         if link is not None:
             link.close()
 
-    def _follow(self) -> None:
-        """Have the link look into the journal after each moment of the table."""
+    def _follow(self, link: "ClubLink") -> None:
+        """Have a link look into the journal after each moment of the table, as long as it is the one."""
         listening = self._door.subscribe()
         try:
-            while not self._is_over:
-                news, link = listening.next(LOOK), self._link
-                if isinstance(news, Match) and link is not None:
+            while self._link is link:
+                if isinstance(listening.next(LOOK), Match):
                     link.look()
         finally:
             listening.close()

@@ -103,7 +103,13 @@ class TableBoard:
         self._state, self._wired, self._boards, self._probe = state, wired, boards, probe
         self._table, self._has_pins = table, wired.has_pins
         self.lamps = self._open_lamps() if wired.has_pins else None
-        self._tell_faults(read_board_faults(state, wired.profile))
+        if self.is_there:
+            self._tell_faults(read_board_faults(state, wired.profile))
+
+    @property
+    def is_there(self) -> bool:
+        """Tell whether this table has pins: a simulated one has none."""
+        return bool(self._boards)
 
     def _open_lamps(self) -> LampTrial:
         return LampTrial(

@@ -48,8 +48,14 @@ class TablePresence:
         means: Callable[[], frozenset[str]],
         clock: Callable[[], float] = monotonic,
         draw: Callable[[], str] = draw_claim_code,
+        *,
+        is_there: bool = True,
     ) -> None:
-        """Take what the voices are ordered by, what they can tell now, and the buttons that have a lamp."""
+        """Take what the voices are ordered by, what they can tell now, and the buttons that have a lamp.
+
+        At a simulated table none has to prove it: its own computer is that.
+        """
+        self.is_there = is_there
         self._door, self._means, self._clock, self._draw = door, means, clock, draw
         buttons = {key.seat for key in keys(board) if key.role == "call"}
         self._seats = sorted({lamp.seat for lamp in all_lamps(board) if lamp.seat is not None} & buttons)

@@ -14,41 +14,29 @@ from typing import Any
 
 import click
 from msgspec import Struct
+from msgspec.structs import asdict
 
-from firmware.board.voices.sentences import Quiet, is_quiet
-from firmware.board.voices.strikes import strike
-from firmware.board.voices.tunes import Tune, ruling_tune, tune
 from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
-from firmware.language.wall_clock import time_of_day
-from firmware.parts.addresses import HOST_NAME, address, named_address, own_name, port_in_address
-from firmware.parts.guides import Guides
+from firmware.parts.addresses import HOST_NAME, TableAddress, port_in_address
 from firmware.parts.jobs import JobError, do_job
-from firmware.parts.live_pictures import LivePictures
 from firmware.parts.own_club import OwnClub
-from firmware.parts.power import Power
 from firmware.parts.second_copy import SecondCopies
-from firmware.parts.table_board import TableBoard
-from firmware.parts.table_presence import TablePresence
-from firmware.parts.usb_learning import UsbLearning
-from firmware.start.outlets import by_air
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
+from firmware.start.table_parts import TableParts
 from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.boxes import with_box_counts
 from firmware.storage.certificate import CertificateError, encryption, fingerprint, own_certificate
 from firmware.storage.configuration import TableSettings
 from firmware.storage.match_history import History, sum_up
 from firmware.storage.people.evening import Evening
-from firmware.storage.people.links_file import LinksFile
-from firmware.storage.places import evidence_directory, links_path
+from firmware.storage.places import evidence_directory
 from firmware.storage.state_place import StatePlace
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from firmware.twin.simulated_table import SimulatedTable
-from referee.match import Match
 
 AGAIN = 5.0
 """Seconds until a port that another program has is tried again."""
@@ -59,8 +47,6 @@ LOOK = 0.5
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 SUMMING = 3600.0
 """Seconds that playing many matches again may take."""
-NAMED = 30.0
-"""Seconds for which the name of this machine isn't asked for again."""
 
 
 def _raise_error(error: Exception | None) -> None:
@@ -69,20 +55,12 @@ def _raise_error(error: Exception | None) -> None:
 
 
 class KeptThings(Struct, frozen=True, eq=False):
-    """Where a table keeps its things, whether that lasts, its second copies, its quiet hours, its board."""
+    """Where a table keeps its things, whether that lasts, its second copies."""
 
     here: TablePlaces
     place: StatePlace | None = None
     copies: SecondCopies | None = None
-    links: LinksFile | None = None
-    quiet: Quiet | None = None
-    board: TableBoard | None = None
-    power: Power | None = None
-    usb: UsbLearning | None = None
-    club: OwnClub | None = None
     settings: TableSettings = TableSettings()
-    live: LivePictures | None = None
-    presence: TablePresence | None = None
 
 
 class Phones:
@@ -92,9 +70,9 @@ class Phones:
         self,
         door: TableDoor,
         ports: Sequence[int],
+        parts: TableParts,
         kept: KeptThings,
         twin: SimulatedTable | None = None,
-        guides: Guides | None = None,
         *,
         https: bool = False,
         at_open: Callable[[Exception | None], None] = _raise_error,
@@ -103,12 +81,10 @@ class Phones:
         self._wants_https, self._tell_open = https, at_open
         self._has_settled, self._late = Event(), monotonic() + SLOWEST
         self._certificate: Path | None = None
-        self._door, self._twin, self._guides = door, twin, guides
-        self._ports, self._port = ports, ports[0]
-        self._name, self._asks_name_at = "", 0.0
-        self._links = kept.links or LinksFile(links_path(os.environ), door.moment)
+        self._door, self._twin, self._parts = door, twin, parts
+        self._ports, self._address = ports, TableAddress(ports[0])
+        self._links = parts.links
         self._kept = kept
-        self._presence = kept.presence
         self._server: Any = None
         self._late_table: Any = None
         self._over = Event()
@@ -133,11 +109,10 @@ class Phones:
         listening = self._door.subscribe()
         while not self._over.is_set():
             listening.next(LOOK)
-            self._ask_name()
+            self._address.ask_name()
             self._tell_new_codes(self._links.evening())
             self._links.keep_time()
-            if self._presence is not None:
-                self._presence.keep()
+            self._parts.presence.keep()
             if self._late_table is not None:
                 self._late_table.look()
             if monotonic() > self._late and not self._has_settled.is_set():
@@ -177,6 +152,8 @@ class Phones:
         from webui.server.spectators import table_for_spectators  # noqa: PLC0415
 
         self._certificate = self._find_certificate() if self._wants_https else None
+        if self._certificate is not None:
+            self._address.scheme, self._address.fingerprint = "https", fingerprint(self._certificate)
         handed = self._collect_services()
         self._late_table = table_for_spectators(handed)
         app = create_app(handed, late=self._late_table)
@@ -190,33 +167,27 @@ class Phones:
             # the program that has it may be about to end
             if self._over.wait(AGAIN):
                 return
+        self._address.ask_name()
         codes_and_pin = _codes_and_pin(self._links.evening())
-        also = named_address(own_name() or "", self._port, self._scheme())
-        for line in (*_invitation(handed, also), *codes_and_pin):
+        for line in (*_invitation(self._address), *codes_and_pin):
             click.echo(line)
         self._told = codes_and_pin
         # the first phone needn't wait until its page is put together
         app.test_client().get("/")
+        if self._twin is not None:
+            _show_twin(self._address.port)
 
     def _take_port(self, serve: Callable[[int], Any]) -> OSError | None:
         """Take the first port that can be had; give what hindered the last one if none can."""
         hindrance = None
         for port in self._ports:
             try:
-                self._server, self._port = serve(port), port
+                self._server, self._address.port = serve(port), port
             except OSError as error:
                 hindrance = error
             else:
                 return None
         return hindrance
-
-    def _ask_name(self) -> None:
-        """Ask once in a while by which name phones find this machine: no page waits for that."""
-        if monotonic() >= self._asks_name_at:
-            self._name, self._asks_name_at = own_name() or "", monotonic() + NAMED
-
-    def _scheme(self) -> str:
-        return "http" if self._certificate is None else "https"
 
     def _find_certificate(self) -> Path | None:
         """Find what encrypts the pages; without it they are as they would be, and it is told."""
@@ -237,22 +208,18 @@ class Phones:
         from firmware.parts.analyses import Analyses  # noqa: PLC0415
         from firmware.parts.clips import ClipFiles  # noqa: PLC0415
         from firmware.parts.evidence import EvidenceFiles  # noqa: PLC0415
-        from firmware.parts.looks import Looks  # noqa: PLC0415
-        from firmware.parts.own_wifi import OwnWifi  # noqa: PLC0415
         from firmware.parts.photographs import PhotographReader  # noqa: PLC0415
         from firmware.parts.table_look import look_at_table  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
         from webui.server.film_making import FilmMaker  # noqa: PLC0415
 
         kept, door = self._kept, self._door
-        quiet = kept.quiet
         return Services(
-            self._door,
-            self._links,
-            {code: language(code) for code in languages()},
-            preferred_language(os.environ),
-            lambda: address(self._port, self._scheme()),
-            also=lambda: named_address(self._name, self._port, self._scheme()),
+            **asdict(self._parts),
+            door=door,
+            languages={code: language(code) for code in languages()},
+            language=preferred_language(os.environ),
+            address=self._address,
             history=_history(kept, door),
             analyses=Analyses(kept.here.journal),
             films=FilmMaker(evidence_directory(os.environ)),
@@ -264,43 +231,14 @@ class Phones:
                 lambda: door.moment().number,
                 are_kept=kept.settings.camera.clips,
             ),
-            live=kept.live,
             photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
             twin=self._twin,
-            guides=self._guides,
-            looks=Looks(),
-            with_box_counts=with_box_counts,
-            is_quiet=lambda: is_quiet(quiet, time_of_day()),
-            tune=notes_of(tune, quiet),
-            ruling_tune=notes_of(ruling_tune, quiet),
-            board=kept.board,
-            sound=_loudspeakers(kept),
-            power=kept.power,
-            usb=kept.usb,
-            club=kept.club,
-            privacy=_privacy(kept, door),
-            wireless=len(by_air(kept.settings)),
+            privacy=_privacy(kept, door, self._parts.club),
             settings=_choosing(kept.here, door),
             backups=_backups(kept.here, door),
             copies=None if kept.copies is None else _second_copies(kept.copies, door),
             saving=_saving(kept.place, door),
-            fingerprint="" if self._certificate is None else fingerprint(self._certificate),
-            wifi=OwnWifi(state_directory(os.environ)),
-            presence=self._presence,
         )
-
-
-def notes_of(
-    choose: Callable[[Match], Tune], quiet: Quiet | None
-) -> Callable[[Match], tuple[tuple[int | str, float], ...]]:
-    """Give the buzzer's tunes to the pages, which are silent while the table is, and strike before them."""
-
-    def notes(match: Match) -> tuple[tuple[int | str, float], ...]:
-        if is_quiet(quiet, time_of_day()):
-            return ()
-        return (*strike(match), *((note.hertz, note.seconds) for note in choose(match)))
-
-    return notes
 
 
 def _report_unkept(door: TableDoor, why: str) -> None:
@@ -327,12 +265,6 @@ def sum_up_beside(journal: Path) -> None:
         do_job(sum_up, journal, SUMMING)
 
 
-def _loudspeakers(kept: KeptThings) -> Any:
-    from firmware.parts.loudspeakers import Loudspeakers  # noqa: PLC0415 - as above
-
-    return Loudspeakers(kept.here.state, kept.settings.sound.volume)
-
-
 def _choosing(here: TablePlaces, door: TableDoor) -> Any:
     from firmware.start.pages.settings_door import ChoiceKeeper  # noqa: PLC0415 - it loads the pages' side, too
 
@@ -351,10 +283,10 @@ def _second_copies(copies: SecondCopies, door: TableDoor) -> Any:
     return CopiesOnPages(copies, door.restart)
 
 
-def _privacy(kept: KeptThings, door: TableDoor) -> Any:
+def _privacy(kept: KeptThings, door: TableDoor, club: OwnClub) -> Any:
     from firmware.start.pages.privacy_door import Privacy  # noqa: PLC0415 - as above
 
-    return Privacy(kept.here, kept.settings, door.restart, kept.club, kept.copies)
+    return Privacy(kept.here, kept.settings, door.restart, club, kept.copies)
 
 
 def _saving(place: StatePlace | None, door: TableDoor) -> Any:
@@ -378,18 +310,18 @@ def _show_twin(port: int) -> None:
         webbrowser.open(here)
 
 
-def _invitation(handed: Any, also: str) -> Iterator[str]:
+def _invitation(address: TableAddress) -> Iterator[str]:
     """Tell where the pages are; in a terminal with a picture to scan."""
     from webui.server.drawn_pages import qr_in_letters  # noqa: PLC0415 - it draws with Flask's templates
 
-    where = handed.address()
+    where = address.own()
     if sys.stdout.isatty():
         yield qr_in_letters(where)
     yield _("Pages for phones: {address}").format(address=where)
-    if also:
+    if also := address.named():
         yield _("Also: {address}").format(address=also)
-    if handed.fingerprint:
-        yield _("Fingerprint of its certificate: {fingerprint}").format(fingerprint=handed.fingerprint)
+    if address.fingerprint:
+        yield _("Fingerprint of its certificate: {fingerprint}").format(fingerprint=address.fingerprint)
 
 
 def _codes_and_pin(evening: Evening) -> tuple[str, ...]:

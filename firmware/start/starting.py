@@ -21,7 +21,7 @@ from firmware.board.senses.pin_probe import PinProbe
 from firmware.board.voices.dialled import dial_words
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
-from firmware.board_events import DirectorHeld, Edge, OffHeld
+from firmware.board_events import Edge, OffHeld
 from firmware.cli.boards import choose_board
 from firmware.cli.play import PlayArguments, PlayRequest, request_from
 from firmware.cli.table_terminal import Keyboard, Printer
@@ -30,17 +30,17 @@ from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
-from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import Home
 from firmware.parts.guides import guides
 from firmware.parts.live_pictures import LivePictures
-from firmware.parts.loudspeakers import sound_of
+from firmware.parts.looks import Looks
 from firmware.parts.other_decks import OtherDecks
-from firmware.parts.own_club import OwnClub
+from firmware.parts.own_wifi import OwnWifi
 from firmware.parts.power import Power
 from firmware.parts.second_copy import SecondCopies
 from firmware.parts.table_board import TableBoard
 from firmware.parts.table_presence import TablePresence
+from firmware.parts.table_sound import TableSound, sound_of
 from firmware.parts.usb_learning import UsbLearning
 from firmware.start.board_at_start import (
     board_at_start,
@@ -73,6 +73,7 @@ from firmware.start.safe_start import (
 from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.sitting_down import begin_match, go_on, lost_answers, resume_or_begin, seat_names
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
+from firmware.start.table_parts import TableParts, open_club
 from firmware.start.usb_buttons import open_usb_buttons
 from firmware.start.version_start import keep_older_form, note_came_up, went_back_sentences
 from firmware.state_folder import BOARD, state_directory
@@ -94,7 +95,7 @@ from firmware.storage.memory_state import take_back_memory
 from firmware.storage.people.evening import held_seats
 from firmware.storage.people.links_file import LinksFile
 from firmware.storage.picture_owners import part_pictures
-from firmware.storage.places import evidence_directory, links_path, log_path, table_path
+from firmware.storage.places import links_path, log_path, table_path
 from firmware.storage.scratch import scratch
 from firmware.storage.state_place import (
     StatePlace,
@@ -227,21 +228,29 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         _join(ends, companion, plan, twin)
         companion.door.report(LOST_ANSWER, lost_answers(opened))
         copies = _second_copies(ends, plan, here, companion)
-        board, power = _board(ends, plan, here, door), _power(plan, companion)
         open_outlets(ends, plan.settings, door, companion.put)
-        club = _club(ends, here, companion, links)
-        usb = UsbLearning(here.state, open_usb_buttons(ends, plan.usb, door, companion.put).learn, door.restart)
+        parts = TableParts(
+            links=links,
+            guides=guides(door, _home(plan)),
+            live=live,
+            board=_board(ends, plan, here, door),
+            sound=TableSound(here.state, plan.settings.sound.volume, _sound(plan).quiet),
+            usb=UsbLearning(
+                here.state, open_usb_buttons(ends, plan.usb, door, companion.put).learn, door.restart
+            ),
+            wireless=len(by_air(plan.settings)),
+            power=_power(plan, companion),
+            presence=_presence(plan, companion),
+            club=open_club(ends, here, companion, links),
+            wifi=OwnWifi(here.state),
+            looks=Looks(),
+        )
         if wished.port != 0:
-            guided = guides(door, _home(plan))
-            hours = _sound(plan).quiet
-            presence = _presence(plan, companion)
-            kept = KeptThings(
-                here, place, copies, links, hours, board, power, usb, club, plan.settings, live, presence
-            )
+            kept = KeptThings(here, place, copies, plan.settings)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
-            phones = Phones(door, ports, kept, twin, guided, https=https, at_open=at_open)
+            phones = Phones(door, ports, parts, kept, twin, https=https, at_open=at_open)
             ends.callback(phones.close)
         return companion.run()
 
@@ -328,13 +337,13 @@ def _plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, *, ha
     )
 
 
-def _board(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor) -> TableBoard | None:
+def _board(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor) -> TableBoard:
     """Let the host say which board is wired; as long as none is driven, all pins are listened to."""
     if plan.board_told:
         key = "board asleep" if plan.board == NO_BOARD else "board unsaid"
         door.report(BOARD, Notice(key, {"told": plan.board_told}))
     if plan.is_twin:
-        return None
+        return TableBoard(here.state, plan.wired, {}, door)
     boards, probe = read_profiles(plan.settings.board.own_profiles), None
     if not plan.wired.is_driven:
         probe = PinProbe(probed_pins(boards), plan.factory)
@@ -342,37 +351,20 @@ def _board(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor) -> T
     return TableBoard(here.state, plan.wired, boards, door, probe)
 
 
-def _power(plan: Plan, companion: Companion) -> Power | None:
+def _power(plan: Plan, companion: Companion) -> Power:
     """Let host and dial switch the computer off, where it is the table's own."""
-    if plan.is_twin:
-        return None
-    power = Power(companion.door, has_dial=plan.board.dial is not None)
-    companion.when_held(OffHeld, power.hold)
+    power = Power(companion.door, has_dial=plan.board.dial is not None, is_there=not plan.is_twin)
+    if power.is_there:
+        companion.when_held(OffHeld, power.hold)
     return power
 
 
-def _presence(plan: Plan, companion: Companion) -> TablePresence | None:
+def _presence(plan: Plan, companion: Companion) -> TablePresence:
     """Let phones prove that they are at a real table; at a simulated one, its own computer is that."""
-    if plan.is_twin:
-        return None
-    presence = TablePresence(companion.door, plan.board, companion.means)
-    companion.when_pressed(presence.hear_edge)
+    presence = TablePresence(companion.door, plan.board, companion.means, is_there=not plan.is_twin)
+    if presence.is_there:
+        companion.when_pressed(presence.hear_edge)
     return presence
-
-
-def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: LinksFile) -> OwnClub:
-    """Link to the club that the table is in, as long as it runs; a button held calls its director."""
-    door = companion.door
-    pictures = EvidenceFiles(evidence_directory(os.environ), door.state)
-
-    def newest() -> bytes | None:
-        kept = pictures.kept_answers()
-        return pictures.picture(max(kept)) if kept else None
-
-    club = OwnClub(here.state, here.journal, door, newest, lambda: links.evening().lateness)
-    companion.when_held(DirectorHeld, club.hold)
-    ends.callback(club.close)
-    return club
 
 
 def is_raspberry() -> bool:

@@ -12,18 +12,19 @@ from typing import Any
 import click
 from flask.testing import FlaskClient
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from firmware.language.catalogues import language, languages
 from firmware.language.speaking import _
+from firmware.parts.addresses import UNSAID, TableAddress
 from firmware.parts.analyses import Analyses
 from firmware.parts.clips import ClipFiles
 from firmware.parts.evidence import EvidenceFiles
-from firmware.parts.looks import Looks
 from firmware.parts.photographs import PhotographReader
+from firmware.start.table_parts import bare_parts
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
-from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
 from referee.contract import Game
 from referee.games.catalogue import GAMES
@@ -176,18 +177,17 @@ def _browser(match: Match, folder: Path) -> Iterator[FlaskClient]:
         opened.journal.begin(match)
         door, evidence = TableDoor(_drop, match), folder / "evidence"
         services = Services(
-            door,
-            LinksFile(folder / "links.json", door.moment),
-            {code: language(code) for code in languages()},
-            "en",
-            lambda: "http://127.0.0.1/",
+            **asdict(bare_parts(door, folder)),
+            door=door,
+            languages={code: language(code) for code in languages()},
+            language="en",
+            address=TableAddress(UNSAID["http"]),
             history=History(journal),
             analyses=Analyses(journal),
             evidence=EvidenceFiles(evidence, door.state),
             clips=ClipFiles(evidence, door.state, door.order, lambda: 0, are_kept=False),
             photographs=PhotographReader(door.moment),
             films=FilmMaker(evidence),
-            looks=Looks(),
         )
         yield create_app(services).test_client()
 

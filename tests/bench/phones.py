@@ -21,7 +21,7 @@ from time import monotonic, sleep
 import click
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
@@ -30,12 +30,14 @@ from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
 from firmware.language.catalogues import language, languages
 from firmware.language.speaking import _
+from firmware.parts.addresses import UNSAID, TableAddress
 from firmware.parts.analyses import Analyses
 from firmware.parts.clips import ClipFiles
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.photographs import PhotographReader
 from firmware.start.phones import sum_up_beside
+from firmware.start.table_parts import TableParts, bare_parts
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
@@ -243,7 +245,7 @@ def serve_table(
     queue, factory, told = SimpleQueue[Item](), MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()
     board, path = our_boards()[BOARD], folder / "journal.sqlite3"
     with open_journal(path, connected_for_a_thread) as opened:
-        parts = Parts(
+        loop_parts = Parts(
             queue,
             Hands(board),
             Buttons(board, queue.put, factory),
@@ -253,14 +255,16 @@ def serve_table(
             Logbook(folder / "log.jsonl"),
             listener_of,
         )
-        companion = Companion(parts, coyote_match(NAMES), None)
+        companion = Companion(loop_parts, coyote_match(NAMES), None)
         thread = Thread(target=companion.run)
         thread.start()
-        links_file = LinksFile(folder / "links.json", companion.door.moment)
-        services = replace(_collect_services(companion.door, links_file, path, folder), live=live)
+        parts = bare_parts(companion.door, folder)
+        if live is not None:
+            parts = replace(parts, live=live)
+        services = _collect_services(companion.door, parts, path, folder)
         server = serve(create_app(services), HERE, 0)
         try:
-            yield ServedTable(companion.door, server.port, _seat_phones(links_file), told)
+            yield ServedTable(companion.door, server.port, _seat_phones(parts.links), told)
         finally:
             server.shutdown()
             server.server_close()
@@ -277,13 +281,13 @@ def _seat_phones(links_file: LinksFile) -> tuple[str, ...]:
     return tokens
 
 
-def _collect_services(door: TableDoor, links_file: LinksFile, journal: Path, folder: Path) -> Services:
+def _collect_services(door: TableDoor, parts: TableParts, journal: Path, folder: Path) -> Services:
     return Services(
-        door,
-        links_file,
-        {code: language(code) for code in languages()},
-        "en",
-        lambda: f"http://{HERE}/",
+        **asdict(parts),
+        door=door,
+        languages={code: language(code) for code in languages()},
+        language="en",
+        address=TableAddress(UNSAID["http"]),
         history=History(journal, door.forget, sum_up_beside=sum_up_beside),
         analyses=Analyses(journal),
         evidence=EvidenceFiles(folder / "evidence", door.state),

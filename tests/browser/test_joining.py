@@ -17,7 +17,7 @@ from tests.firmware.board.senses.matches import bidden
 from tests.tiers import slow
 from tests.webui.fakes import UpWifi
 from tests.webui.pages.test_claiming import table_in
-from tests.webui.room import ADDRESS, Room, room_with
+from tests.webui.room import ADDRESS, FixedAddress, Room, room_with
 from webui.access import joining, links_file
 
 TV = Phone(1920)
@@ -91,7 +91,7 @@ def shown_squares(page: Page) -> set[str]:
 def test_each_free_seat_has_a_square_that_is_read_from_afar(
     chromium: Browser, tmp_path: Path, game: str, names: tuple[str, ...], phone: Phone
 ) -> None:
-    room = room_with(seated(game, names), tmp_path, looks=Looks(), also=lambda: "http://coyote.local/")
+    room = room_with(seated(game, names), tmp_path, looks=Looks(), address=FixedAddress("http://coyote.local/"))
     room.browser().sit(0)
     with page_of(chromium, room, phone) as page:
         screen_of(page, room)
@@ -118,7 +118,7 @@ def test_while_a_match_goes_on_a_square_leads_to_the_seats(chromium: Browser, tm
 
 @slow("a browser with two pages")
 def test_the_first_phone_leads_with_one_tap(chromium: Browser, tmp_path: Path) -> None:
-    table = table_in(tmp_path, looks=Looks(), also=lambda: "http://coyote.local/")
+    table = table_in(tmp_path, looks=Looks(), address=FixedAddress("http://coyote.local/"))
     with served(table.room) as site, open_phone(chromium, site, TV) as screen:
         hold_still(screen)
         screen.goto("/screen#ask")

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from firmware.board.voices.tunes import HOWL, LOSS, WIN, Tune, ruling_tune, tune
+from firmware.board.voices.tunes import HOWL, LOSS, WIN, Tune, tune
 from firmware.language.catalogues import language as catalogue
 from firmware.parts.looks import Looks
-from firmware.start.phones import notes_of
+from firmware.parts.table_sound import TableSound
 from firmware.table.door import TableSummary
 from referee.announcing import announce
 from referee.match import Match, moments
@@ -73,8 +73,7 @@ def before(match: Match) -> Match:
 
 @pytest.fixture(name="room")
 def _room(tmp_path: Path) -> Room:
-    tunes = {"tune": notes_of(tune, None), "ruling_tune": notes_of(ruling_tune, None)}
-    return room_with(CALL, tmp_path, looks=Looks(), **tunes)
+    return room_with(CALL, tmp_path, looks=Looks(), sound=TableSound(tmp_path, 80))
 
 
 @contextmanager

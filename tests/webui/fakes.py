@@ -11,9 +11,9 @@ from msgspec import Struct
 from firmware.parts.evidence import Guess, ReadCard
 from firmware.parts.finding import FindingProgress
 from firmware.parts.learning import TeachingProgress
-from firmware.parts.loudspeakers import SpeakerOption
 from firmware.parts.photographs import Photograph, UnreadPhotograph
 from firmware.parts.seat_outlines import PartOutline
+from firmware.parts.table_sound import SpeakerOption
 from firmware.parts.teachable_decks import LessonFace, TeachableDeck
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
 from firmware.twin.simulated_board import BoardOutput
@@ -261,9 +261,14 @@ class FakeCopies(Noted):
 
 
 class FakeSound(Noted):
-    """A loudspeaker that is there."""
+    """A loudspeaker that is there, and no tune for any moment."""
 
-    tells: ClassVar = {"options": lambda: (SpeakerOption("Device", "A <b>loud</b> one", "by USB", True),)}
+    tells: ClassVar = {
+        "options": lambda: (SpeakerOption("Device", "A <b>loud</b> one", "by USB", True),),
+        "tune": lambda _match: (),
+        "ruling_tune": lambda _match: (),
+        "is_quiet": lambda: False,
+    }
     reply = ""
 
 

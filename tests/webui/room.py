@@ -15,15 +15,18 @@ from flask.testing import FlaskClient
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 from msgspec import Struct
+from msgspec.structs import asdict
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from firmware.language.catalogues import language, languages
+from firmware.parts.addresses import TableAddress
 from firmware.parts.analyses import Analyses
 from firmware.parts.clips import ClipFiles
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.looks import Looks
 from firmware.parts.photographs import PhotographReader
+from firmware.start.table_parts import bare_parts
 from firmware.storage.match_history import History
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
@@ -34,6 +37,7 @@ from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter, with_name
 from tests.firmware.start.browsing import Page
+from tests.webui.fakes import FakeSound
 from vision.process.messages import SnapshotTaken
 from webui.access.guess_limits import GuessLimit
 from webui.access.late_table import LateTable
@@ -175,6 +179,10 @@ class FakeDoor:
         """Give what is wrong."""
         return self.wrong
 
+    def lateness(self) -> int:
+        """Show all at once."""
+        return 0
+
     def submit(self, entry: Entry, begun: str | None = None) -> "Future[Any]":
         """Hear an entry at once."""
         assert begun in {None, self.match.setup.begun}
@@ -187,6 +195,9 @@ class FakeDoor:
     def ask_rematch(self) -> None:
         """Count who asks for another match."""
         self.agains += 1
+
+    def restart(self) -> None:
+        """Go on."""
 
     def state(self) -> TableSummary:
         """Give the state of the table."""
@@ -347,22 +358,41 @@ def unlimited_attempts() -> GuessLimit:
     return GuessLimit(free=10**9)
 
 
-def services_in(
-    folder: Path, door: Any, links: LinksFile, language_of_table: str = "en", **more: Any
-) -> Services:
-    """Put together what pages are given: the table's own parts, over a folder."""
+class FixedAddress(TableAddress):
+    """An address that stays, and a name if the test says one."""
+
+    def __init__(self, name: str = "", fingerprint: str = "") -> None:
+        """Take what it is called, and what its certificate shows."""
+        super().__init__(8000)
+        self._called, self.fingerprint = name, fingerprint
+
+    def own(self) -> str:
+        """Give the address."""
+        return ADDRESS
+
+    def named(self) -> str:
+        """Give the address with the name."""
+        return self._called
+
+
+def services_in(folder: Path, door: Any, **more: Any) -> Services:
+    """Put together what pages are given: parts of a table without pins, artwork and tunes, in a folder."""
     journal, evidence = folder / "journal.sqlite3", folder / "evidence"
-    own: dict[str, Any] = {
+    plain: dict[str, Any] = {
+        "looks": PlainLooks(),
+        "sound": FakeSound(),
+        "door": door,
+        "languages": {code: language(code) for code in languages()},
+        "language": "en",
+        "address": FixedAddress(),
         "history": History(journal),
         "analyses": Analyses(journal),
         "evidence": EvidenceFiles(evidence, door.state),
         "clips": ClipFiles(evidence, door.state, print, lambda: 0, are_kept=False),
         "photographs": PhotographReader(door.moment),
         "films": FilmMaker(evidence),
-        "looks": PlainLooks(),
     }
-    spoken = {code: language(code) for code in languages()}
-    return Services(door, links, spoken, language_of_table, lambda: ADDRESS, **{**own, **more})
+    return Services(**asdict(bare_parts(door, folder)) | plain | more)
 
 
 def room_with(
@@ -375,7 +405,6 @@ def room_with(
 ) -> Room:
     """Put a table into a room, with all that it keeps in a folder. With a clock, spectators may be let wait."""
     door = door or FakeDoor(match)
-    links_file = LinksFile(folder / "links.json", door.moment)
-    services = services_in(folder, door, links_file, **more)
+    services = services_in(folder, door, **more)
     late = LateTable(services.door, lambda: evening_of(services).lateness, clock) if clock else None
-    return Room(door, links_file, create_app(services, limit, late))
+    return Room(door, services.links, create_app(services, limit, late))

@@ -131,6 +131,10 @@ class LateDoor:
         """Give the number of the match that is shown: of now, there is no clock, no pause, no unsure card."""
         return TableSummary(self._table.shown().number, is_saving=self._door.state().is_saving)
 
+    def lateness(self) -> int:
+        """Give by how many minutes all is late."""
+        return self._table.minutes()
+
     def subscribe(self) -> LateFeed:
         """Listen to moments that grow old enough."""
         return LateFeed(self._table)

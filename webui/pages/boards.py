@@ -22,7 +22,7 @@ ANSWERS = {"seen": True, "without": False}
 def board_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Create the page, if this table has pins."""
     blueprint = Blueprint("boards", __name__)
-    if services.board is not None:
+    if services.board.is_there:
         page = BoardPage(services, pages, services.board)
         blueprint.get(HOME)(page.show)
         blueprint.post(HOME)(page.choose)

@@ -18,7 +18,7 @@ def certificate_blueprint(services: Services, pages: Pages) -> Blueprint:
 
     @blueprint.get("/certificate")
     def show() -> str:
-        if not services.fingerprint:
+        if not services.address.fingerprint:
             abort(404)
         return _page(services, pages, "")
 
@@ -27,7 +27,7 @@ def certificate_blueprint(services: Services, pages: Pages) -> Blueprint:
 
 def lead_to_encrypted(services: Services, pages: Pages) -> Response | None:
     """Show who comes in the clear the way to the encrypted pages; this machine itself may stay."""
-    is_open = not services.fingerprint or request.is_secure or request.endpoint == STATIC
+    is_open = not services.address.fingerprint or request.is_secure or request.endpoint == STATIC
     if is_open or _is_this_machine(request):
         return None
     way = f"https://{request.host}{request.path if request.method == 'GET' else '/'}"
@@ -42,5 +42,5 @@ def _is_this_machine(asked: Request) -> bool:
 
 
 def _page(services: Services, pages: Pages, way: str) -> str:
-    values = {"fingerprint": services.fingerprint, "way": way}
+    values = {"fingerprint": services.address.fingerprint, "way": way}
     return pages.page("certificate", onlooker(services, request), values)

@@ -127,7 +127,6 @@ class CheckingPage:
             "wrong": wrong,
             "sentence": _headline(listener, failing, wrong),
             "is_alone": len(failing) == 1 and not wrong["other"],
-            "has_guides": self._services.guides is not None,
             "has_grids": bool(grids_of(door.moment(), None)),
         }
         return Response(self._pages.page("check", viewer, values), code)

@@ -6,6 +6,7 @@ from functools import partial
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
+from firmware.parts.addresses import TableAddress
 from firmware.parts.table_presence import TablePresence, Way
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
@@ -55,7 +56,7 @@ class Shown(Struct, frozen=True):
 def claim_blueprint(services: Services, pages: Pages, entrance: Entrance) -> Blueprint:
     """Create the pages on which a phone proves that it is at the table."""
     blueprint = Blueprint("claiming", __name__)
-    if services.presence is None:
+    if not services.presence.is_there:
         return blueprint
     page = ClaimPage(services, services.presence, pages, entrance)
     blueprint.get(CLAIM_PAGE)(page.show)
@@ -68,13 +69,13 @@ def claim_blueprint(services: Services, pages: Pages, entrance: Entrance) -> Blu
 
 def waits_for_host(services: Services) -> bool:
     """Tell whether the first phone can still become host by being at the table."""
-    return services.presence is not None and not evening_of(services).has_had_host
+    return services.presence.is_there and not evening_of(services).has_had_host
 
 
 def shown_on_screen(services: Services) -> Shown | None:
     """Give what the computer's own screen shows of a claim: nothing to any other, nor where nobody asks."""
     presence = services.presence
-    if presence is None or not is_of_this_machine(request):
+    if not presence.is_there or not is_of_this_machine(request):
         return None
     is_first = not evening_of(services).has_had_host
     code = presence.code_for_screen(is_wanted=is_first)
@@ -208,13 +209,13 @@ def claim_values(services: Services, shown: Shown) -> Mapping[str, object]:
     return {
         "shown": shown,
         "code": grouped(shown.code),
-        "square": picture_of(f"{services.address()}claim?number={shown.code}") if shown.code else "",
+        "square": picture_of(f"{services.address.own()}claim?number={shown.code}") if shown.code else "",
         "wifi": wifi_square(services),
-        "addresses": [plainly(each) for each in (services.also(), services.address()) if each],
+        "addresses": plain_addresses(services.address),
         "health": health_of(concerns, is_saving=services.door.state().is_saving),
     }
 
 
-def plainly(address: str) -> str:
-    """Write an address as people type it."""
-    return address.removeprefix("http://").rstrip("/")
+def plain_addresses(address: TableAddress) -> list[str]:
+    """Write by which addresses phones come, as people type them."""
+    return [each.removeprefix("http://").rstrip("/") for each in (address.named(), address.own()) if each]

@@ -17,14 +17,13 @@ LONGEST, LONGEST_WHY = 300, 200
 
 
 def club_link_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Create the page, if this table can be in a club."""
+    """Create the page."""
     blueprint = Blueprint("club_link", __name__)
-    if services.club is not None:
-        page = ClubLinkPage(services, pages, services.club)
-        blueprint.get(HOME)(page.show)
-        blueprint.post(f"{HOME}/join")(page.join)
-        blueprint.post(f"{HOME}/leave")(page.leave)
-        blueprint.post(f"{HOME}/director")(page.call)
+    page = ClubLinkPage(services, pages, services.club)
+    blueprint.get(HOME)(page.show)
+    blueprint.post(f"{HOME}/join")(page.join)
+    blueprint.post(f"{HOME}/leave")(page.leave)
+    blueprint.post(f"{HOME}/director")(page.call)
     return blueprint
 
 

@@ -96,7 +96,7 @@ class HostPage:
         if not viewer.is_host:
             return redirect_to("/host")
         title = match_title(self._services.door.moment(), viewer_language(self._services, viewer))
-        values = {"title": title, "has_guides": self._services.guides is not None}
+        values = {"title": title}
         return Response(self._pages.page("more", viewer, values))
 
     def show_people(self) -> Response:
@@ -112,8 +112,8 @@ class HostPage:
         values = code_values(self._services, request, seat)
         if not viewer.is_host or values is None:
             return redirect_to("/host")
-        also = self._services.also()
-        addresses = {"address": f"{self._services.address()}join", "also": also and f"{also}join"}
+        also = self._services.address.named()
+        addresses = {"address": f"{self._services.address.own()}join", "also": also and f"{also}join"}
         return Response(
             self._pages.page("seat_code", viewer, {**addresses, **values, "wifi": wifi_square(self._services)})
         )

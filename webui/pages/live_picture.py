@@ -36,16 +36,14 @@ NOTHING = b64decode(
 
 
 def live_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Create the pages of the live picture, if there can be one."""
+    """Create the pages of the live picture."""
     blueprint, live = Blueprint("live_picture", __name__), services.live
-    if live is None:
-        return blueprint
     places = Places(ConnectionLimit(WATCHERS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
 
     @blueprint.get("/live")
     def page() -> Response:
         viewer = viewer_of(services, request)
-        values = {"is_on": live.is_on(), "is_late": bool(services.lateness())}
+        values = {"is_on": live.is_on(), "is_late": bool(services.door.lateness())}
         return Response(pages.page("live_picture", viewer, values))
 
     @blueprint.get("/live.jpg")
@@ -75,9 +73,7 @@ def live_blueprint(services: Services, pages: Pages) -> Blueprint:
 
 def may_see(services: Services, asked: Request) -> bool:
     """Tell whether who asks may see the table as it is now."""
-    live = services.live
-    is_on = live is not None and live.is_on()
-    return is_on and not services.lateness() and not sees_late(services, asked)
+    return services.live.is_on() and not services.door.lateness() and not sees_late(services, asked)
 
 
 def pieces_of(

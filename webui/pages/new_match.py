@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Response, request
 
+from firmware.storage.boxes import with_box_counts
 from firmware.storage.people.evening import held_seats, seat_named_in
 from firmware.twin.table_view import BOT_STRENGTHS, is_bot_strength
 from referee.contract import Game
@@ -177,7 +178,7 @@ class NewMatchPage:
             "strengths": strengths_offered(game),
             "tempers": tempers_said(game.play.traits),
             "strength": request.form.get("strength", "plain"),
-            "is_boxed": self._is_boxed(game),
+            "is_boxed": with_box_counts(game, game.rules.house()) != game.rules.house(),
             "stays_open": is_going_on(self._services.door.moment()),
             "mends": "",
         }

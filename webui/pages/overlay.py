@@ -60,7 +60,7 @@ def read_delay(asked: Mapping[str, str]) -> float:
 
 def _picture_address(services: Services, choice: OverlayChoice) -> str:
     """Give the address of the live picture, if it is wanted and there is one for who sees this."""
-    is_on = services.live is not None and services.live.is_on() and not services.lateness()
+    is_on = services.live.is_on() and not services.door.lateness()
     return f"/live.mjpg?delay={choice.delay:g}" if is_on and PICTURE in choice.parts else ""
 
 

@@ -25,26 +25,23 @@ class WaitingWifi(Struct, frozen=True):
 def wifi_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Create the form by which the host keeps the table's own Wi-Fi."""
     blueprint, wifi = Blueprint("own_wifi", __name__), services.wifi
-    if wifi is not None:
-        blueprint.post("/host/wifi")(lambda: _keep(services, pages, wifi))
+    blueprint.post("/host/wifi")(lambda: _keep(services, pages, wifi))
     return blueprint
 
 
 def waiting_wifi(services: Services, asked: Request) -> WaitingWifi | None:
     """Say what the host page shows of a Wi-Fi that waits to be confirmed."""
-    wifi = services.wifi
-    seconds = None if wifi is None else wifi.seconds_left()
-    if wifi is None or seconds is None:
+    seconds = services.wifi.seconds_left()
+    if seconds is None:
         return None
-    return WaitingWifi(seconds, wifi.is_reached_by(asked.remote_addr or ""))
+    return WaitingWifi(seconds, services.wifi.is_reached_by(asked.remote_addr or ""))
 
 
 def lead_to_table(services: Services, asked: Request) -> Response | None:
     """Lead a phone to the table that looks whether this Wi-Fi has a page to show."""
-    wifi = services.wifi
-    if wifi is None or asked.method not in PROBES:
+    if asked.method not in PROBES:
         return None
-    own = wifi.portal(asked.host, asked.remote_addr or "")
+    own = services.wifi.portal(asked.host, asked.remote_addr or "")
     if own is None:
         return None
     port = str(asked.environ.get("SERVER_PORT", ""))

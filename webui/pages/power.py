@@ -18,7 +18,7 @@ HOME = "/host/power"
 def power_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Create the page, if this computer is the table's own."""
     blueprint = Blueprint("power", __name__)
-    if services.power is not None:
+    if services.power.is_there:
         page = PowerPage(services, pages, services.power)
         blueprint.get(HOME)(page.show)
         blueprint.post(HOME)(page.switch)

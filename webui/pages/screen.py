@@ -19,7 +19,7 @@ from webui.access.viewers import (
 )
 from webui.doors.companion import Services
 from webui.drawing.words import Texts
-from webui.pages.claiming import claim_values, number_told, plainly, shown_on_screen
+from webui.pages.claiming import claim_values, number_told, plain_addresses, shown_on_screen
 from webui.pages.entering import Rejection, draw_for_browser, redirect_to, rejection_for
 from webui.pages.people import screen_word
 from webui.pages.twin import is_here
@@ -80,7 +80,7 @@ class ScreenPage:
 
     def _shows_number(self) -> bool:
         """Tell whether this screen shows the number that a phone wants told."""
-        return self._services.presence is not None and is_of_this_machine(request)
+        return self._services.presence.is_there and is_of_this_machine(request)
 
     def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
         services, evening = self._services, evening_of(self._services)
@@ -96,7 +96,7 @@ class ScreenPage:
                 "word": word,
                 "is_here": is_here(request),
                 "number": number,
-                "addresses": [plainly(each) for each in (services.also(), services.address()) if each],
+                "addresses": plain_addresses(services.address),
                 "scene": self._pages.book.look_of(services.door.moment()).poster_scene(),
             },
         )

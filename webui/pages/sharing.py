@@ -80,7 +80,7 @@ class SharingPages:
         evening = self._evening(day, viewer)
         values = {
             "evening": evening,
-            "link": f"{self._services.address()}evenings/{evening.day}",
+            "link": f"{self._services.address.own()}evenings/{evening.day}",
             "moments": self._moments(evening, viewer),
             "animals": BOT_NAMES,
         }

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from flask import Request, Response, request
 
+from firmware.storage.boxes import with_box_counts
 from firmware.storage.people.evening import held_seats
 from firmware.twin.table_view import BotStrength
 from referee.contract import Game, Refusal
@@ -24,26 +25,9 @@ def may_sit_down(services: Services) -> bool:
 
 def begin_match(services: Services, viewer: Viewer, game: Game, form: MatchForm) -> Match | Rejection:
     """Begin a match as it was agreed, or say what doesn't go together."""
-    match = begin_agreed_match(game, form, _now(), services.with_box_counts)
-    return _sit_at(services, viewer, match, Listener(game.words, form.names, viewer_language(services, viewer)))
-
-
-def go_on_by(services: Services, viewer: Viewer, form: MatchForm) -> Match | Rejection:
-    """Go on with the match by other house rules, or say what doesn't go together."""
-    match = services.door.moment()
-    house = agreed_house(match.setup.game, form, services.with_box_counts)
-    again = house if isinstance(house, Refusal) else hear_again(match, house, _now())
-    return _sit_at(services, viewer, again, listener_at(match.setup, viewer_language(services, viewer)))
-
-
-def _now() -> str:
-    """Tell the time, which identifies a match: so with microseconds."""
-    return datetime.now().astimezone().isoformat(timespec="microseconds")
-
-
-def _sit_at(
-    services: Services, viewer: Viewer, match: Match | Refusal, listener: Listener
-) -> Match | Rejection:
+    # microseconds, because the time identifies the match
+    now = datetime.now().astimezone().isoformat(timespec="microseconds")
+    match = begin_agreed_match(game, form, now, with_box_counts)
     if isinstance(match, Refusal):
         return Rejection(tell_refusal(listener, match), 400)
     return await_result(services, viewer, services.door.sit(match))

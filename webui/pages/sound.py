@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request
 
-from firmware.parts.loudspeakers import Loudspeakers
+from firmware.parts.table_sound import TableSound
 from webui.access.viewers import Viewer, host_sending, viewer_of
 from webui.doors.companion import Services
 from webui.pages.entering import redirect_to, redirect_to_host
@@ -15,20 +15,19 @@ LONGEST = 60
 
 
 def sound_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Create the page, if this table speaks by loudspeakers of its computer."""
+    """Create the page."""
     blueprint = Blueprint("sound", __name__)
-    if services.sound is not None:
-        page = SoundPage(services, pages, services.sound)
-        blueprint.get(HOME)(page.show)
-        blueprint.post(HOME)(page.choose)
-        blueprint.post(f"{HOME}/play")(page.play)
+    page = SoundPage(services, pages, services.sound)
+    blueprint.get(HOME)(page.show)
+    blueprint.post(HOME)(page.choose)
+    blueprint.post(f"{HOME}/play")(page.play)
     return blueprint
 
 
 class SoundPage:
     """Handles the page of the loudspeakers."""
 
-    def __init__(self, services: Services, pages: Pages, sound: Loudspeakers) -> None:
+    def __init__(self, services: Services, pages: Pages, sound: TableSound) -> None:
         """Remember the services, the pages and the loudspeakers."""
         self._services, self._pages, self._sound = services, pages, sound
 

@@ -15,15 +15,14 @@ HOME = "/host/usb-buttons"
 
 
 def usb_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Create the page, if this computer can have such buttons."""
+    """Create the page."""
     blueprint = Blueprint("usb_buttons", __name__)
-    if services.usb is not None:
-        page = UsbButtonsPage(services, pages, services.usb)
-        blueprint.get(HOME)(page.show)
-        blueprint.post(f"{HOME}/learn")(page.learn)
-        blueprint.post(f"{HOME}/stop")(page.stop)
-        blueprint.post(f"{HOME}/keep")(page.keep)
-        blueprint.post(f"{HOME}/forget")(page.forget)
+    page = UsbButtonsPage(services, pages, services.usb)
+    blueprint.get(HOME)(page.show)
+    blueprint.post(f"{HOME}/learn")(page.learn)
+    blueprint.post(f"{HOME}/stop")(page.stop)
+    blueprint.post(f"{HOME}/keep")(page.keep)
+    blueprint.post(f"{HOME}/forget")(page.forget)
     return blueprint
 
 

@@ -149,12 +149,11 @@ def _create_pages(services: Services, limit: Callable[[], GuessLimit]) -> Flask:
         twin_blueprint(services, pages),
         welcome_blueprint(services, pages),
         claim_blueprint(services, pages, entrance),
+        finding_blueprint(services, pages, services.guides.table),
+        teaching_blueprint(services, pages, services.guides.teaching),
         looks_blueprint(pages.book, pages.files),
     ):
         app.register_blueprint(blueprint)
-    if services.guides is not None:
-        app.register_blueprint(finding_blueprint(services, pages, services.guides.table))
-        app.register_blueprint(teaching_blueprint(services, pages, services.guides.teaching))
 
     @app.before_request
     def turn_away_other_sites() -> Response | None:

@@ -120,15 +120,12 @@ class Pages:
             "live": "",
         }
         everywhere["look"] = self.book.look_of(self._services.door.moment())
-        everywhere["lateness"] = self._services.lateness()
+        everywhere["lateness"] = self._services.door.lateness()
         everywhere |= self._recorded()
         everywhere["has_twin"] = self._services.twin is not None
-        everywhere["has_usb"] = self._services.usb is not None
-        everywhere["has_club"] = self._services.club is not None
-        everywhere["has_board"] = self._services.board is not None
-        everywhere["has_loudspeakers"] = self._services.sound is not None
-        everywhere["has_power"] = self._services.power is not None
-        everywhere["can_prove"] = self._services.presence is not None
+        everywhere["has_board"] = self._services.board.is_there
+        everywhere["has_power"] = self._services.power.is_there
+        everywhere["can_prove"] = self._services.presence.is_there
         everywhere["has_privacy"] = self._services.privacy is not None
         everywhere["has_settings"] = self._services.settings is not None
         everywhere["has_backup"] = self._services.backups is not None
@@ -219,8 +216,8 @@ class Pages:
 
     def join_values(self) -> dict[str, object]:
         """Give the score page's address and its QR code."""
-        address = self._services.address()
-        return {"address": address, "also": self._services.also(), "picture": picture_of(address)}
+        address = self._services.address.own()
+        return {"address": address, "also": self._services.address.named(), "picture": picture_of(address)}
 
     def _draw(self, sight: PartContent) -> str:
         setup, viewer = sight.match.setup, sight.viewer
@@ -280,13 +277,13 @@ class Pages:
             "newest": sight.newest,
             "last": sight.last,
             "bot_names": BOT_NAMES,
-            "begin_code": picture_of(f"{self._services.address()}welcome"),
+            "begin_code": picture_of(f"{self._services.address.own()}welcome"),
             "evening_code": self._evening_code(sight),
             "names": match.setup.names,
             "free_by_name": {name: seat for name, *seat in free},
-            "address": self._services.address().removeprefix("http://").rstrip("/"),
-            "also": self._services.also().removeprefix("http://").rstrip("/"),
-            "join_code": picture_of(f"{self._services.address()}seat"),
+            "address": self._services.address.own().removeprefix("http://").rstrip("/"),
+            "also": self._services.address.named().removeprefix("http://").rstrip("/"),
+            "join_code": picture_of(f"{self._services.address.own()}seat"),
             "winners": winners_text(match, listener),
             "moods": " ".join(sorted(moods_of(match))),
             "record": sight.record,
@@ -298,14 +295,14 @@ class Pages:
         """Draw the address of the evening's page, to take along once a match is over."""
         is_kept = sight.record is not None and sight.unsaved is None
         day = day_of(sight.match.setup.begun) if is_kept and sight.match.outcome is not None else ""
-        return picture_of(f"{self._services.address()}evenings/{day}") if day else None
+        return picture_of(f"{self._services.address.own()}evenings/{day}") if day else None
 
     def _recorded(self) -> dict[str, object]:
         """Tell whether clips are kept, and whether the table is shown live: every page says so."""
         services = self._services
         return {
             "keeps_clips": services.clips.are_kept(),
-            "gives_picture": services.live is not None and services.live.is_on(),
+            "gives_picture": services.live.is_on(),
         }
 
     def _clip_address(self, match: Match) -> str:
@@ -352,10 +349,10 @@ def qr_in_letters(address: str) -> str:
 
 def seat_address(services: Services, code: str) -> str:
     """Give the address on which a phone can take a seat."""
-    return f"{services.address()}seat?code={code}"
+    return f"{services.address.own()}seat?code={code}"
 
 
 def wifi_square(services: Services) -> WifiSquare | None:
     """Give the square by which phones join the table's own Wi-Fi; None where it makes none."""
-    access = None if services.wifi is None else services.wifi.access()
+    access = services.wifi.access()
     return None if access is None else WifiSquare(access.name, access.password)

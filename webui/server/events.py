@@ -12,6 +12,7 @@ from flask import Blueprint, Request, Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.table_sound import PageSound
 from firmware.storage.people.evening import Evening
 from firmware.table.door import News, TableDoor
 from firmware.table.notices import sentence_for
@@ -28,7 +29,7 @@ from webui.access.viewers import (
     viewer_language,
     viewer_of,
 )
-from webui.doors.companion import Services, Sound
+from webui.doors.companion import Services
 from webui.drawing.words import Texts, page_text
 from webui.server.broadcast import BEAT, Broadcaster, MatchChange, PhoneStream
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
@@ -204,7 +205,7 @@ class PageStream:
     def _speech(self, news: Match, viewer: Viewer) -> list[bytes]:
         """Give what the announcer says to a screen as the host chose, and to seats, whose phones choose."""
         level = self._level(viewer)
-        if level == "off" or self._services.is_quiet():
+        if level == "off" or self._services.sound.is_quiet():
             return []
         # told to no seat: a neighbour hears it, too
         language = viewer_language(self._services, viewer)
@@ -220,11 +221,11 @@ class PageStream:
             return "play" if chosen == "play" else "rulings"
         return chosen if viewer.is_screen else "off"
 
-    def _notes(self, news: Match, viewer: Viewer) -> Sequence[Sound]:
+    def _notes(self, news: Match, viewer: Viewer) -> Sequence[PageSound]:
         if self._page == "seat":
-            return self._services.ruling_tune(news)
+            return self._services.sound.ruling_tune(news)
         is_on = self._page == "screen" and viewer.is_screen and evening_of(self._services).has_sound
-        return self._services.tune(news) if is_on else ()
+        return self._services.sound.tune(news) if is_on else ()
 
     def _draw_moment(self, moment: Match, viewer: Viewer) -> bytes:
         if self._page == "table":

@@ -32,7 +32,6 @@ def late_services(services: Services, table: LateTable) -> Services:
         evidence=LateEvidence(services.evidence, services.door, table),
         clips=LateClips(services.clips, services.door, table),
         twin=None,
-        lateness=table.minutes,
     )
 
 

@@ -15,7 +15,7 @@ from firmware.language.catalogues import environment_language, language, languag
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.language.wall_clock import time_of_day
-from firmware.parts.loudspeakers import loudspeaker_in_use, sound_of
+from firmware.parts.table_sound import loudspeaker_in_use, sound_of
 from firmware.start.eyes_at_start import same_camera_sentences
 from firmware.state_folder import CHOSEN
 from firmware.storage.chosen import difference, keep, merge_choice, read_choice

@@ -19,7 +19,8 @@ from msgspec.structs import replace
 from firmware.start import phones as module
 from firmware.start.phones import KeptThings, Phones
 from firmware.start.safe_start import StartError
-from firmware.state_folder import CERTIFICATE
+from firmware.start.table_parts import bare_parts
+from firmware.state_folder import CERTIFICATE, state_directory
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.certificate import fingerprint
 from firmware.storage.people.links_file import LinksFile
@@ -49,10 +50,18 @@ def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
+def _phones(port: int, **how: Any) -> Phones:
+    opened = door()
+    bare = bare_parts(opened, state_directory(os.environ))
+    return Phones(opened, (port,), bare, KeptThings(places()), **how)
+
+
 @contextmanager
 def pages(*ports: int, opened: TableDoor | None = None, **how: Any) -> Iterator[None]:
     """Open pages, and leave them once they have told all."""
-    phones = Phones(opened or door(), ports, KeptThings(places()), **how)
+    opened = opened or door()
+    bare = bare_parts(opened, state_directory(os.environ))
+    phones = Phones(opened, ports, bare, KeptThings(places()), **how)
     phones._thread.join()
     try:
         yield
@@ -68,7 +77,7 @@ def look(port: int, path: str = "/", **how: Any) -> str:
 def test_where_the_pages_are_is_told_and_their_name_beside_it(
     state: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(module, "own_name", lambda: "coyote.local")
+    monkeypatch.setattr("firmware.parts.addresses.own_name", lambda: "coyote.local")
     port = free_port()
     wrong = (Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright"))
     opened, also = door(), f"http://coyote.local:{port}/"
@@ -128,11 +137,11 @@ def test_a_port_that_is_taken_is_told_in_one_line_and_the_pages_come_once_it_is_
 ) -> None:
     with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - as the pages do
         port = taken.getsockname()[1]
-        Phones(door(), (port,), KeptThings(places())).close()
+        _phones(port).close()
         said = capsys.readouterr()
         assert (said.out, said.err.count("\n"), "No pages for phones" in said.err) == ("", 1, True)
         monkeypatch.setattr(module, "AGAIN", 0.01)
-        phones = Phones(door(), (port,), KeptThings(places()))
+        phones = _phones(port)
         until(lambda: "No pages for phones" in capsys.readouterr().err)
     phones._thread.join()
     try:
@@ -173,7 +182,7 @@ def test_that_the_pages_are_there_or_why_they_are_not_is_told_once(monkeypatch: 
     def opened_with(opened: Callable[..., object]) -> Exception | None:
         monkeypatch.setattr(server, "create_app", opened)
         told: list[Exception | None] = []
-        phones = Phones(door(), (free_port(),), KeptThings(places()), at_open=told.append)
+        phones = _phones(free_port(), at_open=told.append)
         until(lambda: told)
         phones.close()
         (once,) = told

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from firmware.board.voices.sentences import Quiet
 from firmware.language.catalogues import languages, preferred_language
-from firmware.parts.loudspeakers import sound_of
+from firmware.parts.table_sound import sound_of
 from firmware.start.pages.settings_door import ChoiceKeeper
 from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
 from firmware.storage.chosen import (

@@ -180,7 +180,7 @@ class EveningPlay:
     def _start(self) -> Services:
         clock = SimpleNamespace(base=self._time)
         links = LinksFile(self._file, self.door.moment, lambda: self._time - clock.base)
-        services = services_in(self._file.parent, self.door, links)
+        services = services_in(self._file.parent, self.door, links=links)
         self._app = None
         return services
 

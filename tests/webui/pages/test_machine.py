@@ -128,7 +128,7 @@ def test_in_memory_no_evening_is_forgotten_for_good_but_clips_are(tmp_path: Path
     assert privacy.asked == [("forget_clips",)]
 
 
-@pytest.mark.parametrize("home", [POWER, PRIVACY, "/host/settings", "/host/table", "/twin"])
+@pytest.mark.parametrize("home", [POWER, PRIVACY, "/host/settings", "/twin"])
 def test_a_table_without_it_has_no_such_page(tmp_path: Path, home: str) -> None:
     host = host_with(tmp_path)
     assert home not in host.get("/host/more").text

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from firmware.storage.people.links import device_id
 from referee.match import Match, rematch
 from tests.webui.coyote_round import open_round
-from tests.webui.fakes import FakeTwin
+from tests.webui.fakes import FakeSound
 from tests.webui.listening import events_of, move_on
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
 from webui.access.viewers import SCREEN
@@ -22,7 +22,9 @@ TUNE, RULED = ((440, 0.1), (0, 0.05)), ((330, 0.2),)
 
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
-    return room_with(match_of(), tmp_path, tune=lambda _match: TUNE, ruling_tune=lambda _match: RULED)
+    return room_with(
+        match_of(), tmp_path, sound=FakeSound(tune=lambda _match: TUNE, ruling_tune=lambda _match: RULED)
+    )
 
 
 def confirmed_screen(room: Room) -> Browser:
@@ -168,7 +170,7 @@ def speeches(heard: Iterator[dict[str, str]]) -> list[dict[str, list[tuple[str, 
 
 def test_in_quiet_hours_and_in_a_pause_nothing_is_said(tmp_path: Path) -> None:
     quiet, rng = [True], Random(2)
-    room = room_with(match_of(), tmp_path, is_quiet=lambda: quiet[0])
+    room = room_with(match_of(), tmp_path, sound=FakeSound(is_quiet=lambda: quiet[0]))
     room.browser().host().send("/host/people", "/host/announcer", level="play")
     heard = events_of(confirmed_screen(room).get("/events/screen").iter_encoded())
     assert speeches(heard) == []

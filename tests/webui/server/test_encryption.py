@@ -12,7 +12,7 @@ import pytest
 from firmware.storage.certificate import encryption, fingerprint, own_certificate
 from firmware.storage.people.links import form_token
 from tests.webui.access.letting_in import admit_all
-from tests.webui.room import Room, match_of, room_with
+from tests.webui.room import FixedAddress, Room, match_of, room_with
 from webui.server.serving import Server, serve
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
@@ -71,7 +71,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def room(tmp_path: Path, certificate: Path) -> Room:
-    return room_with(match_of(), tmp_path, fingerprint=fingerprint(certificate))
+    return room_with(match_of(), tmp_path, address=FixedAddress(fingerprint=fingerprint(certificate)))
 
 
 def test_a_form_of_several_pieces_is_heard_whole(room: Room, certificate: Path) -> None:

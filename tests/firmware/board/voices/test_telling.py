@@ -5,6 +5,7 @@ from array import array
 from datetime import time
 from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -25,7 +26,7 @@ from firmware.board.voices.tunes import (
 )
 from firmware.board.voices.waves import RATE, wave_of
 from firmware.language.catalogues import language
-from firmware.start.phones import notes_of
+from firmware.parts.table_sound import TableSound
 from referee.contract import Mood, Option
 from referee.cues import moods_of
 from referee.games.coyote import COYOTE
@@ -66,14 +67,14 @@ def test_tunes() -> None:
     assert tune(match) == WIN
 
 
-def test_a_quiet_table_sends_no_tune_and_phones_no_sign_that_another_player_is_asked() -> None:
+def test_a_quiet_table_sends_no_tune_and_phones_no_sign_that_another_player_is_asked(tmp_path: Path) -> None:
     call, _verdict = call_moments()
-    assert notes_of(tune, None)(call) == tuple((note.hertz, note.seconds) for note in HOWL)
-    assert notes_of(tune, Quiet(time.min, time.max))(call) == ()
+    assert TableSound(tmp_path, 80).tune(call) == tuple((note.hertz, note.seconds) for note in HOWL)
+    assert TableSound(tmp_path, 80, Quiet(time.min, time.max)).tune(call) == ()
     assert (ruling_tune(call), ruling_tune(bidden(20))) == (HOWL, ())
 
 
-def test_each_strike_comes_where_it_belongs_and_a_tune_follows_it() -> None:
+def test_each_strike_comes_where_it_belongs_and_a_tune_follows_it(tmp_path: Path) -> None:
     heard = set()
     for moment in moments(
         find_match(next(each for each in MOMENTS if (each.game, each.name) == ("coup", "won")))
@@ -81,7 +82,7 @@ def test_each_strike_comes_where_it_belongs_and_a_tune_follows_it() -> None:
         moods, struck = moods_of(moment), strike(moment)
         heard.update(struck)
         tuned = ((note.hertz, note.seconds) for note in ruling_tune(moment))
-        assert notes_of(ruling_tune, None)(moment) == (*struck, *tuned)
+        assert TableSound(tmp_path, 80).ruling_tune(moment) == (*struck, *tuned)
         if moods & {Mood.TRUTH, Mood.LIE}:
             assert struck == (GAVEL,)
         elif moods & {Mood.CLAIM, Mood.COUNTER}:

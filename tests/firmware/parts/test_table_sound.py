@@ -1,4 +1,4 @@
-"""Loudspeakers on the host's page: what isn't plugged in is neither played nor chosen; a failure is said."""
+"""TableSound on the host's page: what isn't plugged in is neither played nor chosen; a failure is said."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from firmware.board.voices.loudspeakers import Loudspeaker
-from firmware.parts import loudspeakers as part
-from firmware.parts.loudspeakers import Loudspeakers, run_player
+from firmware.parts import table_sound as part
+from firmware.parts.table_sound import TableSound, run_player
 
 JACK, USB = Loudspeaker("Headphones", "bcm2835", "socket"), Loudspeaker("Device", "USB Audio", "usb")
 
@@ -19,7 +19,7 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return there
 
 
-def _page(state: Path, volume: int = 80, why: str = "") -> tuple[Loudspeakers, list[Sequence[str]]]:
+def _page(state: Path, volume: int = 80, why: str = "") -> tuple[TableSound, list[Sequence[str]]]:
     """Give the page, and what it lets a player play that can't if there is a reason."""
     played = list[Sequence[str]]()
 
@@ -28,7 +28,7 @@ def _page(state: Path, volume: int = 80, why: str = "") -> tuple[Loudspeakers, l
         played.append(command)
         return why
 
-    return Loudspeakers(state, volume, lambda: (JACK, USB), play), played
+    return TableSound(state, volume, None, lambda: (JACK, USB), play), played
 
 
 def test_a_tune_is_played_or_a_sentence_said_and_without_either_program_it_is_told(

@@ -1,4 +1,4 @@
-"""Loudspeakers: listed as they are plugged in now, tried by a tune, chosen by ear; how the table sounds."""
+"""TableSound: listed as they are plugged in now, tried by a tune, chosen by ear; how the table sounds."""
 
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -16,14 +16,17 @@ from firmware.board.voices.loudspeakers import (
     loudspeakers,
     used_loudspeaker,
 )
-from firmware.board.voices.sentences import Quiet
+from firmware.board.voices.sentences import Quiet, is_quiet
 from firmware.board.voices.speech import PROGRAM, Sound
-from firmware.board.voices.tunes import WIN
+from firmware.board.voices.strikes import strike
+from firmware.board.voices.tunes import WIN, Tune, ruling_tune, tune
 from firmware.board.voices.waves import wave_of
 from firmware.language.speaking import LANGUAGE, _, later
+from firmware.language.wall_clock import time_of_day
 from firmware.storage.chosen_loudspeaker import keep_loudspeaker, read_loudspeaker
 from firmware.storage.configuration import SoundSettings
 from referee.contract.words import phrase
+from referee.match import Match
 
 KINDS: Mapping[Kind, str] = {
     "usb": later("plugged in by USB"),
@@ -50,6 +53,8 @@ class SpeakerOption(Struct, frozen=True):
     is_chosen: bool = False
 
 
+PageSound = tuple[int | str, float]
+"""Hertz, or the name of a sound that pages make themselves, and for how many seconds."""
 Play = Callable[[Sequence[str], bytes], str]
 
 
@@ -67,19 +72,38 @@ def run_player(command: Sequence[str], heard: bytes) -> str:
     return said[-1] if said else str(done.returncode)
 
 
-class Loudspeakers:
-    """The loudspeakers of the table's computer."""
+class TableSound:
+    """The loudspeakers of the table's computer, and what pages play."""
 
     def __init__(
         self,
         state: Path,
         volume: int,
+        quiet: Quiet | None = None,
         find: Callable[[], Sequence[Loudspeaker]] = loudspeakers,
         play: Play = run_player,
     ) -> None:
-        """Take where the choice is kept, how loud the table is, what finds loudspeakers and what plays."""
+        """Take where the choice is kept, how loud the table is and when not, what finds and what plays."""
         self._state, self._volume, self._find, self._run = state, volume or USUAL, find, play
-        self._playing = Lock()
+        self._playing, self._quiet = Lock(), quiet
+
+    def is_quiet(self) -> bool:
+        """Tell whether nothing is to be heard now."""
+        return is_quiet(self._quiet, time_of_day())
+
+    def tune(self, match: Match) -> Sequence[PageSound]:
+        """Give the tune of a moment for the table's screen."""
+        return self._notes(match, tune)
+
+    def ruling_tune(self, match: Match) -> Sequence[PageSound]:
+        """Give the tune of what was ruled, for phones: they say by themselves when their player is asked."""
+        return self._notes(match, ruling_tune)
+
+    def _notes(self, match: Match, choose: Callable[[Match], Tune]) -> Sequence[PageSound]:
+        """Give the buzzer's tunes to the pages, which are silent while the table is, and strike before them."""
+        if self.is_quiet():
+            return ()
+        return (*strike(match), *((note.hertz, note.seconds) for note in choose(match)))
 
     def options(self) -> Sequence[SpeakerOption]:
         """List the loudspeakers, with the one that is used."""
