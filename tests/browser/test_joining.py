@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from firmware.parts.looks import Looks
+from firmware.storage.people import links_file
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from tests.browser.house import Phone, faults, open_phone
@@ -18,7 +19,7 @@ from tests.tiers import slow
 from tests.webui.fakes import UpWifi
 from tests.webui.pages.test_claiming import table_in
 from tests.webui.room import ADDRESS, FixedAddress, Room, room_with
-from webui.access import joining, links_file
+from webui.access import joining
 
 TV = Phone(1920)
 FRENCH_NIGHT = replace(TV, scheme="dark", language="fr")
