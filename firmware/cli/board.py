@@ -5,20 +5,17 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.boards import choose_board, list_boards
 from firmware.cli.output import click_errors
 from firmware.language.board_troubles import trouble_text
-from firmware.language.lamp_checks import lamp_name
 from firmware.language.speaking import _
 from firmware.parts.table_board import fault_names
 from firmware.state_folder import state_directory
-from firmware.storage.board_faults import BoardFaults, read_board_faults
+from firmware.storage.board_faults import read_board_faults
 from firmware.storage.board_files import find_board, read_profiles
 from firmware.storage.configuration import settings_in
 from firmware.storage.places import configuration_path
 from firmware.storage.usb_buttons import read_usb_buttons
 from firmware.storage.wired_board import NONE, WiredBoard, keep_wired_board, read_wired_board
-from firmware.table.notices import button_name
 from hardware.board.board import Board, Boards
 from hardware.board.checks import troubles
 from hardware.board.troubles import BoardError
@@ -88,8 +85,3 @@ def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Bo
     if wrong:
         raise click.ClickException(_("; ").join(trouble_text(trouble) for trouble in wrong))
     return name, board
-
-
-def fault_names(faults: BoardFaults) -> tuple[str, ...]:
-    """Name the buttons and lamps that are given up."""
-    return (*map(button_name, faults.dead), *map(lamp_name, faults.dark))

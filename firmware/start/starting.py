@@ -22,7 +22,7 @@ from firmware.board.voices.dialled import dial_words
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.board_events import Edge, OffHeld
-from firmware.cli.boards import choose_board
+from firmware.cli.board import choose_board
 from firmware.cli.play import PlayArguments, PlayRequest, request_from
 from firmware.cli.table_terminal import Keyboard, Printer
 from firmware.cli.terminal import listener_of

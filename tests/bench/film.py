@@ -15,7 +15,6 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from firmware.language.catalogues import language, languages
-from firmware.language.speaking import _
 from firmware.parts.addresses import UNSAID, TableAddress
 from firmware.parts.analyses import Analyses
 from firmware.parts.clips import ClipFiles
@@ -30,6 +29,17 @@ from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, moments
 from referee.record import record_lines
+from tests.bench.chance_matches import play_by_chance
+from tests.bench.clips import clip_figures, clip_lines
+from tests.bench.measured import json_option, milliseconds, print_figures
+from tests.bench.overlays import (
+    OverlayFigures,
+    match_with_cards,
+    measure_beside_watchers,
+    measure_listeners,
+    overlay_lines,
+    weigh_overlay,
+)
 from webui.doors.companion import Services
 from webui.server.app import create_app
 from webui.server.film_making import FilmMaker, film_bytes, score_card_bytes

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from msgspec import Struct
 
 from firmware.language.catalogues import language
-from firmware.start.pages.live_door import LivePictures
+from firmware.parts.live_pictures import LivePictures
 from referee.games.coyote import COYOTE
 from referee.match import Match
 from referee.public_moment import new_cards
@@ -36,13 +36,6 @@ from tests.bench.phones import (
     times_of,
     times_text,
 )
-from firmware.language.catalogues import language
-from firmware.language.speaking import _
-from firmware.parts.live_pictures import LivePictures
-from referee.games.coyote import COYOTE
-from referee.match import Match
-from referee.public_moment import new_cards
-from referee.telling import listener_at
 from vision.process.clip_recorder import LIVE
 from vision.process.messages import LivePicture
 from webui.pages.live_picture import WATCHERS

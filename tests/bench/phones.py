@@ -29,7 +29,6 @@ from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
 from firmware.language.catalogues import language, languages
-from firmware.language.speaking import _
 from firmware.parts.addresses import UNSAID, TableAddress
 from firmware.parts.analyses import Analyses
 from firmware.parts.clips import ClipFiles
@@ -55,6 +54,9 @@ from hardware.board.board import our_boards
 from hardware.twin.player import any_answer
 from referee.match import Match
 from referee.telling import Listener
+from tests.bench.crowd import APART, HERE, CrowdPlan, FetchedPage, HeardMoment, Visit, is_whole, visit
+from tests.bench.measured import json_option, print_figures
+from tests.bench.simulated_table import coyote_match
 from webui.access.viewers import SEAT
 from webui.doors.companion import Services
 from webui.server.app import create_app

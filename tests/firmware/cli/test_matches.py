@@ -28,7 +28,7 @@ def test_a_name_goes_from_all_that_is_kept_also_from_the_people_of_the_evening(
         assert "another table plays" in coyote("table forget Chloé").err
     assert History(journal).all()
     LinksFile(links, lambda: match).change(lambda evening: join_seat(evening, 2, Device("phone"), "ABCDEF"))
-    said = coyote("forget chloé")
+    said = coyote("table forget chloé")
     assert (said.code, said.out) == (0, "Done: the name now is Player 1. Matches: 1.\n")
     assert History(journal).names() == ["Ana", "Bo", "Dan", "Player 1"]
     assert not any("Chloé".encode() in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
