@@ -14,11 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language import wall_clock as wall
+from firmware.language.speaking import _
+from firmware.language.storage_troubles import left_out_lines
+from firmware.language.troubles import problem_text
 from firmware.parts.jobs import Job, JobError, JobSlowError, begin_job
 from firmware.state_folder import CHOSEN
 from firmware.storage.backups.parts import DECKS, EMPTY, TABLE, TablePlaces
 from firmware.storage.files import beside
-from firmware.storage.second_copy.jobs import CopyJob, JobReport, do_copy_job
+from firmware.storage.second_copy.jobs import CopyJob, JobReport, PlaceReport, do_copy_job
 from firmware.storage.second_copy.sticks import mounted
 from vision.troubles import Problem
 
@@ -49,7 +52,10 @@ class SecondCopies:
     def __init__(
         self, here: TablePlaces, folder: Path | None, tell: Callable[[Path, Problem | None], None]
     ) -> None:
-        """Begin to look; what goes wrong with a place is told, and that it is well again."""
+        """Take where things are, and the folder of the configuration, if it names one.
+
+        What goes wrong with a place is told, and that it is well again.
+        """
         self._here, self._folder, self._tell = here, folder, tell
         self._news, self._lock, self._over = CopyNews(), Lock(), Event()
         self._sticks: tuple[Path, ...] = ()
@@ -58,6 +64,9 @@ class SecondCopies:
         self._working: Job[JobReport] | None = None
         self._wrong: dict[Path, Problem] = {}
         self._thread = Thread(target=self._run, name="second copy", daemon=True)
+
+    def begin(self) -> None:
+        """Begin to look for sticks and changes."""
         self._thread.start()
 
     def close(self) -> None:
@@ -68,17 +77,24 @@ class SecondCopies:
             working.kill()
         self._thread.join(1)
 
-    def news(self) -> CopyNews:
-        """Tell what lies where, as it was looked at last."""
-        return self._news
+    def places(self) -> tuple[PlaceReport, ...]:
+        """List the sticks and folders, and what lies there, as they were seen last."""
+        return self._news.report.places
 
-    def use(self, root: Path) -> JobReport:
-        """Keep copies on a stick from now on, and make the first one."""
-        return self._do(replace(self._job(), what="use", root=root))
+    def use(self, root: str) -> None:
+        """Keep copies on a stick from now on, and make the first one; OSError says what hinders."""
+        if root not in {place.root for place in self.places()}:
+            raise OSError(_("That stick isn't plugged in any more."))
+        _expect_well(self._do(replace(self._job(), what="use", root=Path(root))))
 
-    def restore(self, root: Path, table: str, name: str) -> JobReport:
-        """Lay a copy ready to take the place of all that is here with the next start."""
-        return self._do(replace(self._job(), what="restore", root=root, table=table, name=name))
+    def restore(self, root: str, table: str, name: str) -> tuple[str, ...]:
+        """Lay a copy ready for the next start, and give notes for the host; OSError says what hinders."""
+        seen = {(place.root, copy.table, copy.name) for place in self.places() for copy in place.copies}
+        if (root, table, name) not in seen:
+            raise OSError(_("That copy isn't there any more."))
+        wish = replace(self._job(), what="restore", root=Path(root), table=table, name=name)
+        report = _expect_well(self._do(wish))
+        return tuple(left_out_lines(report.left_out, report.missing, was_damaged=report.was_damaged))
 
     # looking
 
@@ -151,6 +167,13 @@ class SecondCopies:
             if self._wrong.get(root) != trouble:
                 self._tell(root, trouble)
         self._wrong = wrong
+
+
+def _expect_well(report: JobReport) -> JobReport:
+    """Raise what is wrong as the system's trouble."""
+    if report.trouble is not None:
+        raise OSError(problem_text(report.trouble))
+    return report
 
 
 def _stamps(here: TablePlaces) -> Stamps:

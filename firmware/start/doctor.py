@@ -35,9 +35,9 @@ from firmware.language.speaking import _, label_text, later
 from firmware.language.troubles import error_text
 from firmware.language.troubles import problem_text as sight_said
 from firmware.parts.addresses import address
+from firmware.parts.settings import same_camera_sentences
 from firmware.parts.table_sound import loudspeaker_in_use
 from firmware.start.board_at_start import named_board
-from firmware.start.eyes_at_start import same_camera_sentences
 from firmware.start.pi_packages import PiPackage, Source, pi_packages
 from firmware.start.ports import PORT, table_port
 from firmware.start.safe_start import left_out_sentences

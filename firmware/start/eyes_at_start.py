@@ -8,7 +8,6 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.parts.live_pictures import LivePictures, ShowingEyes
 from firmware.storage.configuration import CameraSettings, RunOptions
@@ -98,14 +97,6 @@ def second_settings(first: EyesSettings, camera: str) -> EyesSettings:
     """Let a second camera find its own table, read cards alone, and rest until it is asked."""
     alone = replace(first, camera=camera, table=None, empty="", pieces=(), filmed=None, blind=())
     return replace(alone, resting=True, is_second=True)
-
-
-def same_camera_sentences(camera: str, second: str | None) -> tuple[str, ...]:
-    """Tell that the second camera is the first one, if so: it goes alone."""
-    if second is None or not is_same_device(camera, second):
-        return ()
-    told = _("{camera} is the first camera, and can't be the second one too: name another one, or none.")
-    return (told.format(camera=second),)
 
 
 def orders_for_match(places: EyesPlaces, match: Match) -> tuple[EyesOrder, ...]:

@@ -5,8 +5,6 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
@@ -14,15 +12,11 @@ from typing import Any
 
 import click
 from msgspec import Struct
-from msgspec.structs import asdict
 
-from firmware.language.catalogues import language, languages, preferred_language
+from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.parts.addresses import HOST_NAME, TableAddress, port_in_address
-from firmware.parts.jobs import JobError, do_job
-from firmware.parts.own_club import OwnClub
-from firmware.parts.second_copy import SecondCopies
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
 from firmware.start.table_parts import TableParts
@@ -30,10 +24,7 @@ from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.certificate import CertificateError, encryption, fingerprint, own_certificate
 from firmware.storage.configuration import TableSettings
-from firmware.storage.match_history import History, sum_up
 from firmware.storage.people.evening import Evening
-from firmware.storage.places import evidence_directory
-from firmware.storage.state_place import StatePlace
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from firmware.twin.simulated_table import SimulatedTable
@@ -45,8 +36,6 @@ SLOWEST, CLOSING = 60.0, 5.0
 LOOK = 0.5
 """Seconds for which the doorkeeper waits for news before it looks whether the pages close."""
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
-SUMMING = 3600.0
-"""Seconds that playing many matches again may take."""
 
 
 def _raise_error(error: Exception | None) -> None:
@@ -55,11 +44,9 @@ def _raise_error(error: Exception | None) -> None:
 
 
 class KeptThings(Struct, frozen=True, eq=False):
-    """Where a table keeps its things, whether that lasts, its second copies."""
+    """Where a table keeps its things, and its settings."""
 
     here: TablePlaces
-    place: StatePlace | None = None
-    copies: SecondCopies | None = None
     settings: TableSettings = TableSettings()
 
 
@@ -205,46 +192,12 @@ class Phones:
 
     def _collect_services(self) -> Any:
         """Put together what the pages are given."""
-        from firmware.parts.analyses import Analyses  # noqa: PLC0415
-        from firmware.parts.clips import ClipFiles  # noqa: PLC0415
-        from firmware.parts.evidence import EvidenceFiles  # noqa: PLC0415
-        from firmware.parts.photographs import PhotographReader  # noqa: PLC0415
-        from firmware.parts.table_look import look_at_table  # noqa: PLC0415
-        from webui.doors.companion import Services  # noqa: PLC0415
-        from webui.server.film_making import FilmMaker  # noqa: PLC0415
+        from firmware.start.page_services import services_of  # noqa: PLC0415
 
-        kept, door = self._kept, self._door
-        return Services(
-            **asdict(self._parts),
-            door=door,
-            languages={code: language(code) for code in languages()},
-            language=preferred_language(os.environ),
-            address=self._address,
-            history=_history(kept, door),
-            analyses=Analyses(kept.here.journal),
-            films=FilmMaker(evidence_directory(os.environ)),
-            evidence=EvidenceFiles(evidence_directory(os.environ), door.state, partial(_report_unkept, door)),
-            clips=ClipFiles(
-                evidence_directory(os.environ),
-                door.state,
-                door.order,
-                lambda: door.moment().number,
-                are_kept=kept.settings.camera.clips,
-            ),
-            photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
-            twin=self._twin,
-            privacy=_privacy(kept, door, self._parts.club),
-            settings=_choosing(kept.here, door),
-            backups=_backups(kept.here, door),
-            copies=None if kept.copies is None else _second_copies(kept.copies, door),
-            saving=_saving(kept.place, door),
+        kept, language = self._kept, preferred_language(os.environ)
+        return services_of(
+            self._door, self._parts, kept.here, language, self._address, kept.settings, twin=self._twin
         )
-
-
-def _report_unkept(door: TableDoor, why: str) -> None:
-    """Report that a phone's photograph couldn't be kept; without a reason, that one was."""
-    name = "no photograph kept"
-    door.report(name, Notice(name, {"why": why}) if why else None)
 
 
 def _no_pages_sentence(port: int, error: OSError) -> str:
@@ -253,46 +206,6 @@ def _no_pages_sentence(port: int, error: OSError) -> str:
         " one is taken by --port."
     )
     return sentence.format(port=port, why=error.strerror or str(error))
-
-
-def _history(kept: KeptThings, door: TableDoor) -> History:
-    return History(kept.here.journal, door.forget, error_text, sum_up_beside, door.say_missing)
-
-
-def sum_up_beside(journal: Path) -> None:
-    """Have a process play all matches of a journal again."""
-    with suppress(JobError):
-        do_job(sum_up, journal, SUMMING)
-
-
-def _choosing(here: TablePlaces, door: TableDoor) -> Any:
-    from firmware.start.pages.settings_door import ChoiceKeeper  # noqa: PLC0415 - it loads the pages' side, too
-
-    return ChoiceKeeper(here.state, here.configuration, dict(os.environ), door.restart)
-
-
-def _backups(here: TablePlaces, door: TableDoor) -> Any:
-    from firmware.start.pages.backup_door import Backups  # noqa: PLC0415 - as above
-
-    return Backups(here, evidence_directory(os.environ), door.restart)
-
-
-def _second_copies(copies: SecondCopies, door: TableDoor) -> Any:
-    from firmware.start.pages.copy_door import CopiesOnPages  # noqa: PLC0415 - as above
-
-    return CopiesOnPages(copies, door.restart)
-
-
-def _privacy(kept: KeptThings, door: TableDoor, club: OwnClub) -> Any:
-    from firmware.start.pages.privacy_door import Privacy  # noqa: PLC0415 - as above
-
-    return Privacy(kept.here, kept.settings, door.restart, club, kept.copies)
-
-
-def _saving(place: StatePlace | None, door: TableDoor) -> Any:
-    from firmware.start.pages.saving_door import Saving  # noqa: PLC0415 - as above
-
-    return None if place is None or place.unsaved is None else Saving(place, door.restart)
 
 
 def _names() -> tuple[str, ...]:

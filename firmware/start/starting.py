@@ -38,6 +38,7 @@ from firmware.parts.other_decks import OtherDecks
 from firmware.parts.own_wifi import OwnWifi
 from firmware.parts.power import Power
 from firmware.parts.second_copy import SecondCopies
+from firmware.parts.settings import same_camera_sentences
 from firmware.parts.table_board import TableBoard
 from firmware.parts.table_presence import TablePresence
 from firmware.parts.table_sound import TableSound, sound_of
@@ -55,7 +56,6 @@ from firmware.start.eyes_at_start import (
     frames_of,
     open_eyes,
     orders_for_match,
-    same_camera_sentences,
     simulated_lens,
 )
 from firmware.start.forget import forget_at_start
@@ -227,7 +227,6 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         twin = None if world is None else open_twin(ends, door, world, wires, seats)
         _join(ends, companion, plan, twin)
         companion.door.report(LOST_ANSWER, lost_answers(opened))
-        copies = _second_copies(ends, plan, here, companion)
         open_outlets(ends, plan.settings, door, companion.put)
         parts = TableParts(
             links=links,
@@ -244,13 +243,16 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
             club=open_club(ends, here, companion, links),
             wifi=OwnWifi(here.state),
             looks=Looks(),
+            copies=_second_copies(ends, plan, here, companion),
+            place=place,
         )
         if wished.port != 0:
-            kept = KeptThings(here, place, copies, plan.settings)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
-            phones = Phones(door, ports, parts, kept, twin, https=https, at_open=at_open)
+            phones = Phones(
+                door, ports, parts, KeptThings(here, plan.settings), twin, https=https, at_open=at_open
+            )
             ends.callback(phones.close)
         return companion.run()
 
@@ -281,6 +283,7 @@ def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Co
         companion.door.report(("second copy", root), Notice("second copy", values) if trouble else None)
 
     copies = SecondCopies(here, None if folder is None else Path(folder), tell)
+    copies.begin()
     ends.callback(copies.close)
     return copies
 

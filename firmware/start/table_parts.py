@@ -15,15 +15,17 @@ from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
 from firmware.parts.own_wifi import OwnWifi
 from firmware.parts.power import Power
+from firmware.parts.second_copy import SecondCopies
 from firmware.parts.table_board import TableBoard
 from firmware.parts.table_presence import TablePresence
 from firmware.parts.table_sound import TableSound
 from firmware.parts.usb_learning import UsbLearning
 from firmware.state_folder import LINKS
-from firmware.storage.backups.parts import JOURNAL, TablePlaces
+from firmware.storage.backups.parts import CONFIGURATION, JOURNAL, TablePlaces
 from firmware.storage.found_table import Layout, divide_table
 from firmware.storage.people.links_file import LinksFile
 from firmware.storage.places import evidence_directory
+from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, WiredBoard
 from firmware.table.door import TableDoor
 from firmware.table.loop import Companion
@@ -50,14 +52,23 @@ class TableParts(Struct, frozen=True, eq=False, kw_only=True):
     club: OwnClub
     wifi: OwnWifi
     looks: Looks
+    copies: SecondCopies
+    place: StatePlace
+    """Where the state is, and why it isn't saved, if it isn't."""
 
 
 def _divide(layout: Layout, parting: TableLayout) -> Zones:
     return divide_table(layout, parting, USUAL, mat=False)
 
 
+def places_in(state: Path) -> TablePlaces:
+    """Let all that a table keeps be in one folder."""
+    return TablePlaces(state, state / JOURNAL, state / CONFIGURATION)
+
+
 def bare_parts(door: TableDoor, state: Path) -> TableParts:
     """Make the parts of a table that has no pins, no computer of its own, and no club."""
+    here = places_in(state)
     return TableParts(
         links=LinksFile(state / LINKS, door.moment),
         guides=guides(door, Home(state / "table.json", _divide)),
@@ -70,6 +81,8 @@ def bare_parts(door: TableDoor, state: Path) -> TableParts:
         club=OwnClub(state, state / JOURNAL, door, lambda: None, lambda: 0),
         wifi=OwnWifi(state),
         looks=Looks(),
+        copies=SecondCopies(here, None, lambda _place, _trouble: None),
+        place=StatePlace(state, here.journal, state, here.journal),
     )
 
 

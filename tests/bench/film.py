@@ -12,18 +12,12 @@ from typing import Any
 import click
 from flask.testing import FlaskClient
 from msgspec import Struct
-from msgspec.structs import asdict
 
-from firmware.language.catalogues import language, languages
 from firmware.parts.addresses import UNSAID, TableAddress
-from firmware.parts.analyses import Analyses
-from firmware.parts.clips import ClipFiles
-from firmware.parts.evidence import EvidenceFiles
-from firmware.parts.photographs import PhotographReader
-from firmware.start.table_parts import bare_parts
+from firmware.start.page_services import services_of
+from firmware.start.table_parts import bare_parts, places_in
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
-from firmware.storage.match_history import History
 from firmware.table.door import TableDoor
 from referee.contract import Game
 from referee.games.catalogue import GAMES
@@ -40,9 +34,8 @@ from tests.bench.overlays import (
     overlay_lines,
     weigh_overlay,
 )
-from webui.doors.companion import Services
 from webui.server.app import create_app
-from webui.server.film_making import FilmMaker, film_bytes, score_card_bytes
+from webui.server.film_making import film_bytes, score_card_bytes
 from webui.server.static_files import StaticFiles
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
@@ -185,20 +178,8 @@ def _browser(match: Match, folder: Path) -> Iterator[FlaskClient]:
     with open_journal(journal, connected_for_a_thread) as opened:
         opened.journal.begin(_play(match.setup.game, Random(0), 10))
         opened.journal.begin(match)
-        door, evidence = TableDoor(_drop, match), folder / "evidence"
-        services = Services(
-            **asdict(bare_parts(door, folder)),
-            door=door,
-            languages={code: language(code) for code in languages()},
-            language="en",
-            address=TableAddress(UNSAID["http"]),
-            history=History(journal),
-            analyses=Analyses(journal),
-            evidence=EvidenceFiles(evidence, door.state),
-            clips=ClipFiles(evidence, door.state, door.order, lambda: 0, are_kept=False),
-            photographs=PhotographReader(door.moment),
-            films=FilmMaker(evidence),
-        )
+        door, address = TableDoor(_drop, match), TableAddress(UNSAID["http"])
+        services = services_of(door, bare_parts(door, folder), places_in(folder), "en", address)
         yield create_app(services).test_client()
 
 

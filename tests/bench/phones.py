@@ -21,25 +21,19 @@ from time import monotonic, sleep
 import click
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
-from firmware.language.catalogues import language, languages
 from firmware.parts.addresses import UNSAID, TableAddress
-from firmware.parts.analyses import Analyses
-from firmware.parts.clips import ClipFiles
-from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.live_pictures import LivePictures
-from firmware.parts.photographs import PhotographReader
-from firmware.start.phones import sum_up_beside
-from firmware.start.table_parts import TableParts, bare_parts
+from firmware.start.page_services import services_of
+from firmware.start.table_parts import bare_parts, places_in
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
-from firmware.storage.match_history import History
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links import draw_codes
 from firmware.storage.people.links_file import LinksFile
@@ -58,10 +52,8 @@ from tests.bench.crowd import APART, HERE, CrowdPlan, FetchedPage, HeardMoment, 
 from tests.bench.measured import json_option, print_figures
 from tests.bench.simulated_table import coyote_match
 from webui.access.viewers import SEAT
-from webui.doors.companion import Services
 from webui.server.app import create_app
 from webui.server.events import event_id, event_text
-from webui.server.film_making import FilmMaker
 from webui.server.packing import pack_piece
 from webui.server.serving import chunk, serve
 
@@ -263,7 +255,7 @@ def serve_table(
         parts = bare_parts(companion.door, folder)
         if live is not None:
             parts = replace(parts, live=live)
-        services = _collect_services(companion.door, parts, path, folder)
+        services = services_of(companion.door, parts, places_in(folder), "en", TableAddress(UNSAID["http"]))
         server = serve(create_app(services), HERE, 0)
         try:
             yield ServedTable(companion.door, server.port, _seat_phones(parts.links), told)
@@ -281,22 +273,6 @@ def _seat_phones(links_file: LinksFile) -> tuple[str, ...]:
     for seat, (token, code) in enumerate(zip(tokens, draw_codes(len(NAMES)), strict=True)):
         links_file.change(partial(join_seat, seat=seat, device=Device(token), fresh=code))
     return tokens
-
-
-def _collect_services(door: TableDoor, parts: TableParts, journal: Path, folder: Path) -> Services:
-    return Services(
-        **asdict(parts),
-        door=door,
-        languages={code: language(code) for code in languages()},
-        language="en",
-        address=TableAddress(UNSAID["http"]),
-        history=History(journal, door.forget, sum_up_beside=sum_up_beside),
-        analyses=Analyses(journal),
-        evidence=EvidenceFiles(folder / "evidence", door.state),
-        clips=ClipFiles(folder / "evidence", door.state, door.order, lambda: 0, are_kept=False),
-        photographs=PhotographReader(door.moment),
-        films=FilmMaker(folder / "evidence"),
-    )
 
 
 def play_on_table(door: TableDoor, seconds: float, memory: list[float]) -> None:

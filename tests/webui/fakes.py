@@ -8,18 +8,22 @@ from typing import IO, Any, ClassVar
 
 from msgspec import Struct
 
+from firmware.parts.backups import BackupContents
 from firmware.parts.evidence import Guess, ReadCard
 from firmware.parts.finding import FindingProgress
 from firmware.parts.learning import TeachingProgress
 from firmware.parts.photographs import Photograph, UnreadPhotograph
+from firmware.parts.privacy import Kept
 from firmware.parts.seat_outlines import PartOutline
+from firmware.parts.settings import TableChoice
 from firmware.parts.table_sound import SpeakerOption
 from firmware.parts.teachable_decks import LessonFace, TeachableDeck
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
+from firmware.storage.forgotten_evening import KeptEvening
+from firmware.storage.second_copy.jobs import KeptCopy, PlaceReport
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView
-from webui.doors.companion import BackupContents, CopyInPlace, PlaceOfCopies, TableChoice
-from webui.doors.privacy import EveningKept, Kept
+from vision.troubles import Problem
 
 
 class Noted:
@@ -245,12 +249,12 @@ class FakeCopies(Noted):
     """Two sticks: one is used and full, the other isn't used."""
 
     tells: ClassVar = {
-        "places": lambda _language: (
-            PlaceOfCopies("/media/A", "A <&>", 4_000_000, True, (
-                CopyInPlace("a1", "", "2026-11-20 21:04", 12, is_own=True),
-                CopyInPlace("b2", "0003-2026-11-18.zip", "2026-11-18", None, is_own=False),
-            ), "It is full."),
-            PlaceOfCopies("/media/B", "B", 5_000_000, False, ()),
+        "places": lambda: (
+            PlaceReport("/media/A <&>", True, 4_000_000, (
+                KeptCopy("a1", "", "2026-11-20T21:04:00+01:00", 12),
+                KeptCopy("b2", "0003-2026-11-18.zip", "2026-11-18", None, is_own=False),
+            ), Problem("copy full")),
+            PlaceReport("/media/B", False, 5_000_000),
         ),
     }  # fmt: skip
 
@@ -290,7 +294,10 @@ class FakePrivacy(Noted):
 
     tells: ClassVar = {
         "kept": lambda: (Kept("clips", count=3, size=4_000_000, most=80_000_000),),
-        "evenings": lambda: (EveningKept("2026-11-21", 3), EveningKept("2026-11-14", 1)),
+        "evenings": lambda: (
+            KeptEvening("2026-11-21", ((1, "x"),) * 3),
+            KeptEvening("2026-11-14", ((4, "x"),)),
+        ),
         "is_unfinished": lambda: False,
     }
 
@@ -338,9 +345,3 @@ class FakePresence(Noted):
         "turn": lambda _phone: "free",
         "take_presses": lambda _phone: False,
     }
-
-
-class FakeSaving(Noted):
-    """Knows two cures for a table that can't save."""
-
-    tells: ClassVar = {"cures": lambda _language: ("Delete <this>.", "Start again.")}

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from firmware.parts.privacy import KeptKind
 from referee.contract.words import Phrase, phrase
-from webui.doors.privacy import KeptKind
 
 
 class PrivacyTexts:

@@ -371,9 +371,6 @@ class Texts(
 
     # backup
     backup = phrase("Backup")
-    backup_help = phrase(
-        "Everything the table keeps, in one file: for another memory card, or in case this one fails."
-    )
     safe_once = phrase("Everything lies on this computer alone. Take a backup along, or plug a USB stick in.")
     safe_twice = phrase("Everything is safe twice: here and on {place}.")
     copy_is_coming = phrase("The first copy to {place} is still to come.")

@@ -9,10 +9,11 @@ from math import ceil
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
+from firmware.language.troubles import problem_text
 from firmware.storage.people.links import is_same
 from referee.telling import Language
 from webui.access.viewers import VISITOR, Viewer, viewer_language, viewer_of
-from webui.doors.companion import BackupDoor, Services
+from webui.doors.companion import Services
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import redirect_to_host
 from webui.pages.settings import restart_page, turn_away_form
@@ -28,22 +29,20 @@ FORM = 100_000
 
 
 def backup_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Create the backup page, if backups can be made."""
-    blueprint = Blueprint("backups", __name__)
-    if services.backups is not None:
-        page = BackupPage(services, pages, services.backups)
-        blueprint.get(HOME)(page.show)
-        blueprint.get(f"{HOME}/file")(page.download)
-        blueprint.post(HOME)(page.restore)
+    """Create the backup page."""
+    blueprint, page = Blueprint("backups", __name__), BackupPage(services, pages)
+    blueprint.get(HOME)(page.show)
+    blueprint.get(f"{HOME}/file")(page.download)
+    blueprint.post(HOME)(page.restore)
     return blueprint
 
 
 class BackupPage:
     """Handles the backup page."""
 
-    def __init__(self, services: Services, pages: Pages, backups: BackupDoor) -> None:
-        """Remember the services, the pages and the backups."""
-        self._services, self._pages, self._backups = services, pages, backups
+    def __init__(self, services: Services, pages: Pages) -> None:
+        """Remember the services and the pages."""
+        self._services, self._pages, self._backups = services, pages, services.backups
 
     def show(self) -> Response:
         """Show what a backup holds and what it doesn't."""
@@ -81,7 +80,7 @@ class BackupPage:
             drain_upload(request)
             return self._reject(viewer, error)
         notes = (page_text(viewer_language(self._services, viewer), Texts.backup_checked), *notes)
-        return restart_page(self._pages, viewer, HOME, self._backups.restart, notes)
+        return restart_page(self._pages, viewer, HOME, self._services.door.restart, notes)
 
     def _stage_upload(self, viewer: Viewer) -> Sequence[str]:
         """Store the upload where there is room, and have it checked."""
@@ -107,13 +106,14 @@ class BackupPage:
 
     def page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
         """Draw the page, with what is wrong."""
-        language, copies = viewer_language(self._services, viewer), self._services.copies
+        language = viewer_language(self._services, viewer)
         values = {
             "wrong": wrong,
             "holding": self._backups.holding(),
             "largest": LARGEST,
             "size": partial(size_text, language),
-            "places": None if copies is None else copies.places(language),
+            "places": self._services.copies.places(),
+            "trouble_text": lambda trouble: problem_text(trouble, language),
         }
         return Response(self._pages.page("backup", viewer, values), code)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from flask import Blueprint, Response, request
 
 from webui.access.viewers import Viewer, host_sending, viewer_language
-from webui.doors.companion import CopyDoor, Services
+from webui.doors.companion import Services
 from webui.drawing.words import Texts, page_text
 from webui.pages.backups import HOME, BackupPage
 from webui.pages.entering import redirect_to
@@ -14,21 +14,20 @@ from webui.server.drawn_pages import Pages
 
 
 def copies_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Create the forms for second copies, if the table keeps any."""
-    blueprint = Blueprint("copies", __name__)
-    if services.copies is not None and services.backups is not None:
-        page = CopyForms(services, pages, services.copies, BackupPage(services, pages, services.backups))
-        blueprint.post("/host/copy/use")(page.use)
-        blueprint.post("/host/copy/restore")(page.restore)
+    """Create the forms for second copies."""
+    blueprint, page = Blueprint("copies", __name__), CopyForms(services, pages)
+    blueprint.post("/host/copy/use")(page.use)
+    blueprint.post("/host/copy/restore")(page.restore)
     return blueprint
 
 
 class CopyForms:
     """Handles what the host does with second copies."""
 
-    def __init__(self, services: Services, pages: Pages, copies: CopyDoor, home: BackupPage) -> None:
-        """Remember the services, the pages, the copies and the page that shows them."""
-        self._services, self._pages, self._copies, self._home = services, pages, copies, home
+    def __init__(self, services: Services, pages: Pages) -> None:
+        """Remember the services, the pages, and the page that shows the copies."""
+        self._services, self._pages, self._copies = services, pages, services.copies
+        self._home = BackupPage(services, pages)
 
     def use(self) -> Response:
         """Keep copies on a stick from now on."""
@@ -55,4 +54,4 @@ class CopyForms:
         place, table, name = (request.form.get(field, "") for field in ("place", "table", "name"))
         notes = self._copies.restore(place, table, name)
         told = (page_text(viewer_language(self._services, viewer), Texts.backup_checked), *notes)
-        return restart_page(self._pages, viewer, HOME, self._copies.restart, told)
+        return restart_page(self._pages, viewer, HOME, self._services.door.restart, told)

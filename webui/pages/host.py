@@ -4,7 +4,9 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, request
 
+from firmware.language.troubles import problem_text
 from firmware.parts.clips import answer_of, is_by_hand
+from firmware.storage.cures import cures
 from firmware.storage.people.links import is_same
 from firmware.table.troubles import concern_of
 from referee.contract.words import Phrase
@@ -226,12 +228,12 @@ class HostPage:
 
     def _trouble_values(self, viewer: Viewer, language: Language) -> Mapping[str, object]:
         """Give what is wrong, and what helps."""
-        saving = self._services.saving
+        steps = cures(self._services.place)
         return {
             "health": self._health(),
             "wrong": self._pages.trouble_sentences(viewer),
             "incidents": incident_sentences(self._entrance.incidents, language),
-            "cures": () if saving is None else saving.cures(language),
+            "cures": tuple(problem_text(step, language) for step in steps),
         }
 
     def _health(self) -> tuple[PartHealth, ...]:

@@ -2,10 +2,10 @@
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.privacy import Kept
 from referee.telling import Language
 from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
 from webui.doors.companion import Services
-from webui.doors.privacy import Kept, PrivacyDoor
 from webui.drawing.privacy_words import BOUNDS, NAMES
 from webui.drawing.words import Texts, page_text
 from webui.pages.backups import size_text
@@ -21,22 +21,20 @@ BYTES = frozenset({"pictures", "clips", "log"})
 
 
 def privacy_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Create the page, if anything is kept."""
-    blueprint = Blueprint("privacy", __name__)
-    if services.privacy is not None:
-        page = PrivacyPage(services, pages, services.privacy)
-        blueprint.get(HOME)(page.show)
-        blueprint.post(f"{HOME}/forget")(page.forget)
-        blueprint.post(f"{HOME}/forget-clips")(page.forget_clips)
+    """Create the page."""
+    blueprint, page = Blueprint("privacy", __name__), PrivacyPage(services, pages)
+    blueprint.get(HOME)(page.show)
+    blueprint.post(f"{HOME}/forget")(page.forget)
+    blueprint.post(f"{HOME}/forget-clips")(page.forget_clips)
     return blueprint
 
 
 class PrivacyPage:
     """Handles the page of what is kept."""
 
-    def __init__(self, services: Services, pages: Pages, privacy: PrivacyDoor) -> None:
-        """Remember the services, the pages and what is kept."""
-        self._services, self._pages, self._privacy = services, pages, privacy
+    def __init__(self, services: Services, pages: Pages) -> None:
+        """Remember the services and the pages."""
+        self._services, self._pages, self._privacy = services, pages, services.privacy
 
     def show(self) -> Response:
         """Show what is kept."""
@@ -57,7 +55,7 @@ class PrivacyPage:
             self._privacy.forget(day)
         except OSError as error:
             return self._page(viewer, str(error), 409)
-        return restart_page(self._pages, viewer, HOME, self._privacy.restart)
+        return restart_page(self._pages, viewer, HOME, self._services.door.restart)
 
     def forget_clips(self) -> Response:
         """Forget all clips at once."""

@@ -3,7 +3,8 @@
 from flask import Blueprint, Response, request
 
 from webui.access.viewers import host_sending
-from webui.doors.companion import SavingDoor, Services
+from webui.doors.companion import Services
+from webui.pages.entering import redirect_to
 from webui.pages.settings import restart_page, turn_away_form
 from webui.server.drawn_pages import Pages
 
@@ -11,15 +12,16 @@ HOME = "/host"
 
 
 def saving_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Create the form that starts the table again, if nothing is saved."""
-    blueprint, saving = Blueprint("saving", __name__), services.saving
-    if saving is not None:
-        blueprint.post("/host/start-again")(lambda: _start_again(services, pages, saving))
+    """Create the form that starts the table again where nothing is saved."""
+    blueprint = Blueprint("saving", __name__)
+    blueprint.post("/host/start-again")(lambda: _start_again(services, pages))
     return blueprint
 
 
-def _start_again(services: Services, pages: Pages, saving: SavingDoor) -> Response:
+def _start_again(services: Services, pages: Pages) -> Response:
     viewer = host_sending(services, request)
     if viewer is None:
         return turn_away_form(services, pages, HOME)
-    return restart_page(pages, viewer, HOME, saving.restart)
+    if services.place.unsaved is None:
+        return redirect_to(HOME)
+    return restart_page(pages, viewer, HOME, services.door.restart)

@@ -7,9 +7,10 @@ from math import isfinite
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound
 
+from firmware.parts.settings import TableChoice
 from referee.contract.words import Phrase
 from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
-from webui.doors.companion import Services, SettingsDoor, TableChoice
+from webui.doors.companion import Services
 from webui.drawing.controls import Misread
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, redirect_to_host, rejection_for
@@ -33,23 +34,21 @@ COMES_BACK = 15
 
 
 def settings_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Create the settings page, if settings are kept."""
-    blueprint = Blueprint("settings", __name__)
-    if services.settings is not None:
-        page = SettingsPage(services, pages, services.settings)
-        blueprint.get(HOME)(page.show)
-        blueprint.get(f"{HOME}/<group>")(page.show_group)
-        blueprint.post(f"{HOME}/<group>")(page.keep)
-        blueprint.post(f"{HOME}/sound")(page.try_sound)
+    """Create the settings page."""
+    blueprint, page = Blueprint("settings", __name__), SettingsPage(services, pages)
+    blueprint.get(HOME)(page.show)
+    blueprint.get(f"{HOME}/<group>")(page.show_group)
+    blueprint.post(f"{HOME}/<group>")(page.keep)
+    blueprint.post(f"{HOME}/sound")(page.try_sound)
     return blueprint
 
 
 class SettingsPage:
     """Handles the settings page."""
 
-    def __init__(self, services: Services, pages: Pages, settings: SettingsDoor) -> None:
-        """Remember the services, the pages and the settings."""
-        self._services, self._pages, self._settings = services, pages, settings
+    def __init__(self, services: Services, pages: Pages) -> None:
+        """Remember the services and the pages."""
+        self._services, self._pages, self._settings = services, pages, services.settings
 
     def show(self) -> Response:
         """List the groups of settings, each with how it is set."""
@@ -85,7 +84,7 @@ class SettingsPage:
         )
         if told:
             return self._page(viewer, group, typed, told, 400)
-        return restart_page(self._pages, viewer, HOME, self._settings.restart)
+        return restart_page(self._pages, viewer, HOME, self._services.door.restart)
 
     def try_sound(self) -> Response:
         """Test the sound as typed, before it is saved."""

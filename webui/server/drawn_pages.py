@@ -126,9 +126,6 @@ class Pages:
         everywhere["has_board"] = self._services.board.is_there
         everywhere["has_power"] = self._services.power.is_there
         everywhere["can_prove"] = self._services.presence.is_there
-        everywhere["has_privacy"] = self._services.privacy is not None
-        everywhere["has_settings"] = self._services.settings is not None
-        everywhere["has_backup"] = self._services.backups is not None
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:

@@ -92,6 +92,11 @@ class PlaceReport(Struct, frozen=True):
     copies: tuple[KeptCopy, ...] = ()
     trouble: Problem | None = None
 
+    @property
+    def label(self) -> str:
+        """Give the name by which people know it."""
+        return Path(self.root).name
+
 
 class JobReport(Struct, frozen=True):
     """What lies where, and for a restoring what couldn't be read, or why it failed."""

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.language.catalogues import language
 from firmware.parts import jobs, second_copy
 from firmware.parts.second_copy import SecondCopies
-from firmware.start.pages.copy_door import CopiesOnPages
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.placing import finish_restore
 from tests.firmware.storage.backups.tables import table_in
@@ -34,12 +32,8 @@ class _Table:
     def __init__(self, here: TablePlaces) -> None:
         self.here, self.sticks = here, list[Path]()
         self.told: list[tuple[Path, Problem | None]] = []
-        self.restarts = 0
         self.copies = SecondCopies(here, None, lambda *told: self.told.append(told))
-        self.pages = CopiesOnPages(self.copies, self._restart)
-
-    def _restart(self) -> None:
-        self.restarts += 1
+        self.copies.begin()
 
     def mounted(self) -> tuple[Path, ...]:
         return tuple(self.sticks)
@@ -62,27 +56,27 @@ def table_at(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[_Table]:
 def test_a_stick_is_found_chosen_kept_up_to_date_and_restored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stick, english = Stick(tmp_path / "STICK", table_in(tmp_path / "other", "Zoe")), language("en")
+    stick = Stick(tmp_path / "STICK", table_in(tmp_path / "other", "Zoe"))
     stick.use()
     with table_at(tmp_path, monkeypatch) as table:
-        assert table.pages.places(english) == ()
+        assert table.copies.places() == ()
         table.sticks.append(stick.root)
-        until(lambda: table.pages.places(english))
-        [place] = table.pages.places(english)
+        until(table.copies.places)
+        [place] = table.copies.places()
         assert (place.label, place.is_used, [copy.is_own for copy in place.copies]) == ("STICK", False, [False])
         [other] = place.copies
-        table.pages.use(place.root)
-        assert [copy.matches for copy in table.pages.places(english)[0].copies] == [2, 2]
+        table.copies.use(place.root)
+        assert [copy.matches for copy in table.copies.places()[0].copies] == [2, 2]
         add_match(table.here, 3)
-        until(lambda: table.pages.places(english)[0].copies[0].matches == 3)
+        until(lambda: table.copies.places()[0].copies[0].matches == 3)
         for root, name in ((place.root, "0001-2026-11-01.zip"), (str(tmp_path), "")):
             with pytest.raises(OSError, match="isn't there any more"):
-                table.pages.restore(root, other.table, name)
+                table.copies.restore(root, other.table, name)
         with pytest.raises(OSError, match="isn't plugged in any more"):
-            table.pages.use(str(tmp_path))
-        assert table.pages.restore(place.root, other.table, other.name) == ()
+            table.copies.use(str(tmp_path))
+        assert table.copies.restore(place.root, other.table, other.name) == ()
         table.sticks.clear()
-        until(lambda: not table.pages.places(english))
+        until(lambda: not table.copies.places())
     assert table.told == []
     finish_restore(table.here)
     assert content_of(table.here) == content_of(stick.here)

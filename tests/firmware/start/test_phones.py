@@ -5,7 +5,7 @@ import re
 import shutil
 import socket
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
@@ -19,9 +19,8 @@ from msgspec.structs import replace
 from firmware.start import phones as module
 from firmware.start.phones import KeptThings, Phones
 from firmware.start.safe_start import StartError
-from firmware.start.table_parts import bare_parts
+from firmware.start.table_parts import bare_parts, places_in
 from firmware.state_folder import CERTIFICATE, state_directory
-from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.certificate import fingerprint
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
@@ -39,11 +38,6 @@ def door() -> TableDoor:
     return TableDoor(lambda _item: None, new_match(GAMES["coyote"], "kidult", 3))
 
 
-def places() -> TablePlaces:
-    state = Path(os.environ["STATE_DIRECTORY"])
-    return TablePlaces(state, state / "journal.sqlite3", state / "coyote.toml")
-
-
 @pytest.fixture(autouse=True)
 def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
@@ -51,17 +45,18 @@ def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def _phones(port: int, **how: Any) -> Phones:
-    opened = door()
-    bare = bare_parts(opened, state_directory(os.environ))
-    return Phones(opened, (port,), bare, KeptThings(places()), **how)
+    return _phones_at(door(), (port,), **how)
+
+
+def _phones_at(opened: TableDoor, ports: Sequence[int], **how: Any) -> Phones:
+    folder = state_directory(os.environ)
+    return Phones(opened, ports, bare_parts(opened, folder), KeptThings(places_in(folder)), **how)
 
 
 @contextmanager
 def pages(*ports: int, opened: TableDoor | None = None, **how: Any) -> Iterator[None]:
     """Open pages, and leave them once they have told all."""
-    opened = opened or door()
-    bare = bare_parts(opened, state_directory(os.environ))
-    phones = Phones(opened, ports, bare, KeptThings(places()), **how)
+    phones = _phones_at(opened or door(), ports, **how)
     phones._thread.join()
     try:
         yield

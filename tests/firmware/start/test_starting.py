@@ -14,15 +14,10 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
 from firmware.board.voices import spi
+from firmware.parts.settings import same_camera_sentences
 from firmware.start import supervisor
 from firmware.start.board_at_start import board_at_start, named_board, probed_pins, simulated_board
-from firmware.start.eyes_at_start import (
-    cameras_of,
-    frames_of,
-    same_camera_sentences,
-    second_settings,
-    simulated_lens,
-)
+from firmware.start.eyes_at_start import cameras_of, frames_of, second_settings, simulated_lens
 from firmware.start.outlets import open_outlets
 from firmware.start.safe_start import Proof, Start
 from firmware.start.sitting_down import lost_answers

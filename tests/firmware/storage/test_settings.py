@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from firmware.board.voices.sentences import Quiet
 from firmware.language.catalogues import languages, preferred_language
+from firmware.parts.settings import SettingsKeeper
 from firmware.parts.table_sound import sound_of
-from firmware.start.pages.settings_door import ChoiceKeeper
 from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
 from firmware.storage.chosen import (
     HostChoice,
@@ -164,13 +164,13 @@ def test_only_a_choice_with_which_the_table_twice_was_not_ready_is_set_aside(
 # from the page
 
 
-def choice_keeper(folder: Path) -> ChoiceKeeper:
+def settings_keeper(folder: Path) -> SettingsKeeper:
     (folder / "coyote.toml").write_text("sound.speed = 200\n", encoding="utf-8")
-    return ChoiceKeeper(folder / "state", folder / "coyote.toml", {"LANG": "fr_FR.UTF-8"}, lambda: None)
+    return SettingsKeeper(folder / "state", folder / "coyote.toml", {"LANG": "fr_FR.UTF-8"})
 
 
 def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> None:
-    page = choice_keeper(tmp_path)
+    page = settings_keeper(tmp_path)
     choice = replace(
         page.now(), language="en", volume=5, quiet=(time(22), time(7)), camera="usb:3", across=900.0
     )
@@ -197,6 +197,6 @@ def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> N
     ],
 )
 def test_what_keeps_the_table_from_starting_is_not_kept(tmp_path: Path, change: dict[str, object]) -> None:
-    page = choice_keeper(tmp_path)
+    page = settings_keeper(tmp_path)
     assert page.choose(replace(page.now(), **change))
     assert not (tmp_path / "state" / CHOSEN).exists()

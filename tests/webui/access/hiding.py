@@ -15,12 +15,8 @@ from flask import Flask
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.start.pages.privacy_door import Privacy
-from firmware.storage.configuration import TableSettings
 from firmware.storage.journal import Journal
-from firmware.storage.match_history import History
 from firmware.storage.people.evening import Evening, seated_match
-from firmware.storage.second_copy.mirror import places_in_copy
 from firmware.table.door import TableSummary
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import Choice, Game, Refusal
@@ -112,11 +108,7 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
     kept = replace(LINKS, match=seats, matches=1, codes=CODES[: len(seats.names)])
     (folder / "links.json").write_bytes(msgspec.json.encode(with_all_seats(kept)))
     number = journal.begin(match)
-    history, privacy = (
-        History(folder / "journal.sqlite3"),
-        Privacy(places_in_copy(folder), TableSettings(), lambda: None),
-    )
-    room = room_with(match, folder, history=history, films=FilmsHere(), privacy=privacy)
+    room = room_with(match, folder, films=FilmsHere())
     room.door.kept = TableSummary(number)
     return room
 

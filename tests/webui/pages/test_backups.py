@@ -10,16 +10,17 @@ from hypothesis import strategies as st
 from werkzeug.test import EnvironBuilder, TestResponse
 from werkzeug.wrappers import Request
 
+from firmware.storage.second_copy.jobs import KeptCopy, PlaceReport
 from referee.contract.words import Phrase
 from tests.webui.fakes import FakeBackups, FakeCopies
 from tests.webui.room import Browser, Room, match_of, room_with
-from webui.doors.companion import CopyInPlace, PlaceOfCopies
+from vision.troubles import Problem
 from webui.drawing.words import Texts
 from webui.pages import backups
 from webui.server.uploads import UploadError, take
 
 HOME = "/host/backup"
-COPY = CopyInPlace("a1", "", "2026-11-20 21:04", 12, is_own=True)
+COPY = KeptCopy("a1", "", "2026-11-20T21:04:00+01:00", 12)
 
 
 @pytest.fixture
@@ -57,17 +58,16 @@ def test_it_comes_as_a_file(room: Room, safe: FakeBackups) -> None:
 @pytest.mark.parametrize(
     ("places", "said"),
     [
-        (None, "Everything lies on this computer alone."),
         ((), "Everything lies on this computer alone."),
-        ((PlaceOfCopies("/a", "MESA", 9, True, ()),), "The first copy to MESA is still to come."),
-        ((PlaceOfCopies("/a", "MESA", 9, True, (COPY,)),), "Everything is safe twice: here and on MESA."),
-        ((PlaceOfCopies("/a", "MESA", 9, True, (COPY,), "It is full."),), "MESA: It is full."),
+        ((PlaceReport("/a/MESA", True, 9),), "The first copy to MESA is still to come."),
+        ((PlaceReport("/a/MESA", True, 9, (COPY,)),), "Everything is safe twice: here and on MESA."),
+        ((PlaceReport("/a/MESA", True, 9, (COPY,), Problem("copy full")),), "MESA: It is full: delete what"),
     ],
 )
 def test_how_safe_everything_is_comes_before_any_size(
-    tmp_path: Path, safe: FakeBackups, places: Sequence[PlaceOfCopies] | None, said: str
+    tmp_path: Path, safe: FakeBackups, places: Sequence[PlaceReport], said: str
 ) -> None:
-    copies = None if places is None else FakeCopies(places=lambda _language: places)
+    copies = FakeCopies(places=lambda: places)
     page = room_with(match_of(), tmp_path, backups=safe, copies=copies).browser().host().get(HOME).text
     assert said in page.partition("</h1>")[0]
 
@@ -78,9 +78,9 @@ def test_one_that_is_good_is_laid_ready_and_the_table_starts_again(room: Room, s
     assert response.status_code == 200
     assert response.headers["Refresh"].endswith(f"; url={HOME}")
     assert "Not in it: &lt;x&gt;" in response.text
-    assert safe.asked == [("stage", content)]
+    assert (safe.asked, room.door.actions) == ([("stage", content)], [])
     response.close()
-    assert safe.asked == [("stage", content), ("restart",)]
+    assert room.door.actions == [("restart",)]
 
 
 def test_one_that_is_not_is_told_and_nothing_starts(room: Room, safe: FakeBackups) -> None:

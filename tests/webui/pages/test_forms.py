@@ -123,8 +123,9 @@ def tried(table: Table, who: str, path: str, fields: dict[str, str]) -> tuple[in
     """Send a form; give the code of the answer, all that was asked, and the answer's text."""
     with answer_to(table, plain_attempt(table, "POST", path, who, fields)) as (code, pieces):
         assert not any(("restart",) in door.asked for door in table.doors.values())
+        assert ("restart",) not in table.door.actions
         text = b"".join(pieces).decode()
-    asked = [*table.door.actions, *(each for door in table.doors.values() for each in door.asked)]
+    asked = [*(each for door in table.doors.values() for each in door.asked), *table.door.actions]
     settle(table)
     return code, asked, text
 

@@ -13,15 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from firmware.parts.privacy import KeptKind
+from firmware.parts.settings import TableChoice
+from firmware.storage.state_place import StatePlace
 from firmware.table.door import LastingTrouble, TableSummary
 from firmware.table.notices import Notice, button_notice
 from hardware.board.board import Key
 from hardware.twin.player import play_on
-from tests.webui.fakes import NOW, FakePrivacy, FakeSaving, FakeSettings
+from tests.webui.fakes import NOW, FakePrivacy, FakeSettings
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
 from vision.troubles import Problem
-from webui.doors.companion import TableChoice
-from webui.doors.privacy import KeptKind
 from webui.drawing.privacy_words import BOUNDS, NAMES
 from webui.pages.privacy import TOLD
 from webui.pages.settings import GROUPS, choice_of, fields_of_choice
@@ -43,14 +44,16 @@ def host_with(folder: Path, **doors: object) -> Browser:
 
 
 def test_the_host_starts_a_table_again_that_cannot_save(tmp_path: Path) -> None:
-    saving = FakeSaving()
-    room = room_with(match_of(), tmp_path, saving=saving)
-    assert "Delete &lt;this&gt;" not in room.browser().get("/host").text
-    response = room.browser().host().send("/host", "/host/start-again")
+    place = StatePlace(tmp_path, tmp_path / "j", tmp_path / "<disk>", tmp_path / "j", Problem("unsaved rights"))
+    room = room_with(match_of(), tmp_path, place=place)
+    assert "&lt;disk&gt;" not in room.browser().get("/host").text
+    host = room.browser().host()
+    assert "&lt;disk&gt;" in host.get("/host").text
+    response = host.send("/host", "/host/start-again")
     assert response.headers["Refresh"].endswith("; url=/host")
-    assert saving.asked == []
+    assert room.door.actions == []
     response.close()
-    assert saving.asked == [("restart",)]
+    assert room.door.actions == [("restart",)]
 
 
 @pytest.mark.parametrize("is_saving", [True, False])
@@ -128,7 +131,7 @@ def test_in_memory_no_evening_is_forgotten_for_good_but_clips_are(tmp_path: Path
     assert privacy.asked == [("forget_clips",)]
 
 
-@pytest.mark.parametrize("home", [POWER, PRIVACY, "/host/settings", "/twin"])
+@pytest.mark.parametrize("home", [POWER, "/twin"])
 def test_a_table_without_it_has_no_such_page(tmp_path: Path, home: str) -> None:
     host = host_with(tmp_path)
     assert home not in host.get("/host/more").text

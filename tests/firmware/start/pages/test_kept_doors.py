@@ -8,11 +8,12 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
+from firmware.parts.backups import Backups
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.own_club import ClubLinkStatus
+from firmware.parts.privacy import Kept, Privacy
+from firmware.parts.second_copy import SecondCopies
 from firmware.start.forget import forget_at_start
-from firmware.start.pages.backup_door import Backups
-from firmware.start.pages.privacy_door import Privacy
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.configuration import settings_of
 from firmware.storage.files import beside
@@ -28,7 +29,6 @@ from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces
 from vision.process.evidence import MOST, ROOM, Clip, ClipFrame, Sidecar, keep_clip, keep_evidence
 from vision.sightings import Reading
-from webui.doors.privacy import Kept
 
 NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()
 OUTSIDE = """
@@ -50,7 +50,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
 
 
 def privacy_of(here: TablePlaces, text: str = "", club: object = None) -> Privacy:
-    return Privacy(here, settings_of(text, "coyote.toml"), lambda: None, club)  # type: ignore[arg-type]
+    return Privacy(here, settings_of(text, "coyote.toml"), SecondCopies(here, None, print), club)  # type: ignore[arg-type]
 
 
 def by_kind(privacy: Privacy) -> dict[str, Kept]:
@@ -98,7 +98,7 @@ def test_an_empty_table_has_nothing_and_says_so(tmp_path: Path, monkeypatch: pyt
 
 def test_what_was_ordered_on_the_page_is_done_by_the_next_start(here: TablePlaces) -> None:
     privacy = privacy_of(here)
-    assert [(each.day, each.matches) for each in privacy.evenings()] == [(DAY, 4), (OTHER_DAY, 1)]
+    assert [(each.day, len(each.matches)) for each in privacy.evenings()] == [(DAY, 4), (OTHER_DAY, 1)]
     privacy.forget(DAY)
     assert privacy.is_unfinished()
     with pytest.raises(OSError, match="start the table again"):
@@ -152,7 +152,7 @@ def test_clips_are_told_by_their_own_bounds_and_forgotten_alone(here: TablePlace
 
 def test_what_the_journal_has_in_its_log_counts(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana")
-    backups = Backups(here, here.state / "evidence", lambda: None)
+    backups = Backups(here, here.state / "evidence")
     with open_journal(here.journal) as opened:
         before = backups.holding().journal
         for _match in range(50):

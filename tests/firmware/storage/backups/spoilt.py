@@ -15,7 +15,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipI
 
 import msgspec
 
-from firmware.start.pages.backup_door import Backups
+from firmware.parts.backups import Backups
 from firmware.storage.backups.parts import MANIFEST, Content, Manifest, TablePlaces, size_limit
 from tests.firmware.storage.backups.tables import MADE, files_of
 
@@ -144,7 +144,7 @@ def _claim_size(content: bytes, rng: Random) -> bytes:
 
 def try_restore(content: bytes, here: TablePlaces) -> str:
     """Bring a backup to a table as the page does; give what is wrong with what became of it."""
-    before, backups = files_of(here), Backups(here, here.state / "evidence", lambda: None)
+    before, backups = files_of(here), Backups(here, here.state / "evidence")
     wrong, new = "", here.state / "restoring" / "new"
     try:
         with backups.room(len(content)) as file:

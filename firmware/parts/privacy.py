@@ -1,10 +1,11 @@
 """What the pages are told of what is kept of people; each kind by its own true bounds, one function each."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ from firmware.storage.backups.placing import size_of
 from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
 from firmware.storage.forgetting import folders_aside
-from firmware.storage.forgotten_evening import evenings_in, order_forgetting, ordered_forgetting
+from firmware.storage.forgotten_evening import KeptEvening, evenings_in, order_forgetting, ordered_forgetting
 from firmware.storage.people.evening import CROWD
 from firmware.storage.people.links_file import read_links
 from firmware.storage.places import links_path, log_path
@@ -29,7 +30,40 @@ from firmware.table.logbook import FILES
 from firmware.table.logbook import LARGEST as LARGEST_LOG
 from vision.files import read_json
 from vision.process.evidence import CLIP, MOST, ROOM, forget_clips
-from webui.doors.privacy import EveningKept, Kept, KeptKind
+
+KeptKind = Literal[
+    "matches",
+    "pictures",
+    "photographs",
+    "clips",
+    "live",
+    "people",
+    "decks",
+    "aside",
+    "log",
+    "sticks",
+    "club",
+    "webhooks",
+    "broker",
+]
+"""What is kept here, and whom it is told to."""
+
+
+class Kept(Struct, frozen=True):
+    """One kind of what is kept or told: how much there is of it, and within which bounds."""
+
+    kind: KeptKind
+    is_on: bool = True
+    """Whether any of it is kept, or anybody is told."""
+    count: int = 0
+    size: int = 0
+    """Bytes."""
+    since: str = ""
+    """The day of the oldest; nothing if that isn't known."""
+    most: int = 0
+    """The most bytes of it, or the most of its pieces."""
+    where: tuple[str, ...] = ()
+    """Names of places, without what is secret in them."""
 
 
 class TakenBy(Struct, frozen=True):
@@ -45,13 +79,11 @@ class Privacy:
         self,
         here: TablePlaces,
         settings: TableSettings,
-        restart: Callable[[], None],
+        copies: SecondCopies,
         club: OwnClub | None = None,
-        copies: SecondCopies | None = None,
     ) -> None:
-        """Take where things are kept, who is told, and how to start the table again."""
+        """Take where things are kept, and who is told."""
         self._here, self._settings, self._club, self._copies = here, settings, club, copies
-        self.restart = restart
 
     def kept(self) -> Sequence[Kept]:
         """Say what is kept, and who is told."""
@@ -72,10 +104,10 @@ class Privacy:
             Kept("broker", bool(self._settings.broker.host), where=_named(self._settings.broker.host)),
         )
 
-    def evenings(self) -> Sequence[EveningKept]:
+    def evenings(self) -> Sequence[KeptEvening]:
         """List the evenings that are kept, the newest first."""
         with suppress(JournalError):
-            return tuple(EveningKept(each.day, len(each.matches)) for each in evenings_in(self._here.journal))
+            return evenings_in(self._here.journal)
         return ()
 
     def is_unfinished(self) -> bool:
@@ -152,8 +184,8 @@ def _log(log: Path) -> Kept:
     return _some("log", log.parent.glob(f"{log.name}*"), LARGEST_LOG * (FILES + 1))
 
 
-def _sticks(copies: SecondCopies | None) -> Kept:
-    places = () if copies is None else copies.news().report.places
+def _sticks(copies: SecondCopies) -> Kept:
+    places = copies.places()
     where = tuple(Path(place.root).name for place in places if place.is_used)
     return Kept("sticks", bool(where), most=DAYS, where=where)
 

@@ -1,11 +1,13 @@
 """What the pages are given to make backups with, and to put them in place."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryDirectory
 from typing import IO
+
+from msgspec import Struct
 
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
@@ -16,16 +18,24 @@ from firmware.storage.backups.packing import backup, journal_size
 from firmware.storage.backups.parts import DECKS, EMPTY, RESERVE, SCRATCH, TABLE, BackupError, TablePlaces
 from firmware.storage.backups.placing import before_folders, size_of
 from firmware.storage.backups.unpacking import stage
-from webui.doors.companion import BackupContents
+
+
+class BackupContents(Struct, frozen=True):
+    """What a backup would and would not hold, in bytes, and the copies moved aside earlier."""
+
+    journal: int
+    decks: Mapping[str, int]
+    others: int
+    evidence: int
+    befores: Sequence[tuple[str, int]] = ()
 
 
 class Backups:
     """Backups of this table; what hinders them is OSError, in one line."""
 
-    def __init__(self, here: TablePlaces, evidence: Path, restart: Callable[[], None]) -> None:
-        """Take where things are kept, and how to start the table again."""
+    def __init__(self, here: TablePlaces, evidence: Path) -> None:
+        """Take where things are kept."""
         self._here, self._evidence = here, evidence
-        self.restart = restart
 
     def holding(self) -> BackupContents:
         """Tell what a backup would hold."""

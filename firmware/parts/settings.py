@@ -1,11 +1,12 @@
 """What the host chooses on the page: checked before it is kept, and heard before it is chosen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from datetime import time
 from pathlib import Path
 from threading import Lock, Thread
 from time import sleep
 
-from babel import Locale
+from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.board.voices.sentences import Saying
@@ -16,7 +17,6 @@ from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.language.wall_clock import time_of_day
 from firmware.parts.table_sound import loudspeaker_in_use, sound_of
-from firmware.start.eyes_at_start import same_camera_sentences
 from firmware.state_folder import CHOSEN
 from firmware.storage.chosen import difference, keep, merge_choice, read_choice
 from firmware.storage.configuration import (
@@ -27,22 +27,40 @@ from firmware.storage.configuration import (
 )
 from firmware.storage.memory import chosen_thrift
 from referee.contract.words import phrase
+from vision.table.device_cameras import is_same_device
 from vision.table.thrift import SMALL
-from webui.doors.companion import TableChoice
 
 TRIED = phrase("This is how the table speaks.")
 
 
-class ChoiceKeeper:
-    """What the pages are given to keep a choice with."""
+class TableChoice(Struct, frozen=True):
+    """What the host may choose for the table; an empty language is the system's own."""
 
-    def __init__(
-        self, state: Path, configuration: Path, environ: dict[str, str], restart: Callable[[], None]
-    ) -> None:
-        """Take where things are kept, and how to start the table again."""
+    language: str
+    volume: int
+    speed: int
+    quiet: tuple[time, time] | None
+    camera: str
+    mat: bool
+    across: float
+    down: float
+    pieces: bool = True
+    """Coins and other pieces are counted by the camera."""
+    clips: bool = False
+    """The seconds around rulings that rest on the camera are kept."""
+    second: str = ""
+    """Another camera, which is asked where the first one has doubts; empty for none."""
+    live: bool = False
+    """Who looks on sees the open places of the table as they are now."""
+
+
+class SettingsKeeper:
+    """Keeps what the host chooses."""
+
+    def __init__(self, state: Path, configuration: Path, environ: Mapping[str, str]) -> None:
+        """Take where things are kept, and what the table's surroundings speak."""
         self._file, self._state = state / CHOSEN, state
         self._configuration, self._environ = configuration, environ
-        self.restart = restart
         self._speaking = Lock()
 
     def now(self) -> TableChoice:
@@ -117,6 +135,14 @@ class ChoiceKeeper:
             return TableSettings()
 
 
+def same_camera_sentences(camera: str, second: str | None) -> tuple[str, ...]:
+    """Tell that the second camera is the first one, if so: it goes alone."""
+    if second is None or not is_same_device(camera, second):
+        return ()
+    told = _("{camera} is the first camera, and can't be the second one too: name another one, or none.")
+    return (told.format(camera=second),)
+
+
 def is_camera(name: str, now: str) -> bool:
     """Tell whether a page may name this camera: one of the machine, or the one that is named already."""
     kind, _colon, number = name.partition(":")
@@ -152,5 +178,8 @@ def _settings_with(settings: TableSettings, choice: TableChoice) -> TableSetting
 
 def _name(code: str) -> str:
     """Give a language's name in that language."""
+    # the start, which asks for the cameras alone, doesn't wait for it
+    from babel import Locale  # noqa: PLC0415
+
     name = Locale(code).get_display_name(code) or code
     return name[:1].upper() + name[1:]
