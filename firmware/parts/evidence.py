@@ -83,7 +83,7 @@ class EvidenceFiles:
 
         A photograph that can't be kept is reported with the reason, one that is kept with an empty one.
         """
-        self._folder, self._state, self._report = folder, state, report
+        self.folder, self._state, self._report = folder, state, report
         self._lock, self._expected = Lock(), list[int]()
         self._photographed: tuple[int | None, frozenset[int]] = (None, frozenset())
 
@@ -159,9 +159,9 @@ class EvidenceFiles:
             reading = msgspec.json.decode(evidence.reading, type=Reading)
             # under the moment that the answer led to, as the eyes do
             sidecar = Sidecar(str(match), number + 1, reading, taken_by="phone", said=said)
-            keep_evidence(self._folder, evidence.jpeg, sidecar)
+            keep_evidence(self.folder, evidence.jpeg, sidecar)
             if evidence.table is not None:
-                keep_evidence(self._folder, evidence.table, replace(sidecar, taken_by="camera", said=()))
+                keep_evidence(self.folder, evidence.table, replace(sidecar, taken_by="camera", said=()))
         except (OSError, msgspec.DecodeError) as error:
             # the answer stands; "Why?" has no picture of it
             self._report(str(error))
@@ -184,7 +184,7 @@ class EvidenceFiles:
 
     def _files_of(self, match: int | None) -> dict[int, Path]:
         """Index what the folder holds of a match: nothing that a phone says ever names a file."""
-        files = [] if match is None else pictures_of_match(self._folder, str(match))
+        files = [] if match is None else pictures_of_match(self.folder, str(match))
         moments = ((moment_of(file), file) for file in files)
         # it was kept under the moment that the answer led to
         return {moment - 1: file for moment, file in moments if moment is not None}

@@ -26,9 +26,8 @@ from firmware.storage.configuration import TableSettings
 from firmware.storage.match_history import History, sum_up
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
+from firmware.table.table import Table
 from firmware.twin.simulated_table import SimulatedTable
-from webui.doors.companion import Services
-from webui.server.film_making import FilmMaker
 
 SUMMING = 3600.0
 """Seconds that playing many matches again may take."""
@@ -44,10 +43,10 @@ def services_of(
     configured: TableSettings = USUAL,
     *,
     twin: SimulatedTable | None = None,
-) -> Services:
+) -> Table:
     """Put together what pages are given."""
     evidence = here.state / EVIDENCE
-    return Services(
+    return Table(
         **asdict(parts),
         door=door,
         languages={code: language(code) for code in languages()},
@@ -64,7 +63,6 @@ def services_of(
             are_kept=configured.camera.clips,
         ),
         photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
-        films=FilmMaker(evidence),
         settings=SettingsKeeper(here.state, here.configuration, dict(os.environ)),
         backups=Backups(here, evidence),
         privacy=Privacy(here, configured, parts.copies, parts.club),

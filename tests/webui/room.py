@@ -27,6 +27,7 @@ from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import LastingTrouble, TableSummary
 from firmware.table.notices import Notice
+from firmware.table.table import Table
 from hardware.decks.look import PLAIN
 from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
@@ -37,7 +38,6 @@ from vision.process.messages import SnapshotTaken
 from webui.access.guess_limits import GuessLimit
 from webui.access.late_table import LateTable
 from webui.access.viewers import SEAT, cookie_name, evening_of
-from webui.doors.companion import Services
 from webui.server import templates
 from webui.server.app import create_app
 
@@ -372,7 +372,7 @@ class FixedAddress(TableAddress):
         return self._called
 
 
-def services_in(folder: Path, door: Any, **more: Any) -> Services:
+def services_in(folder: Path, door: Any, **more: Any) -> Table:
     """Put together what pages are given: parts of a table without pins, artwork and tunes, in a folder."""
     plain = {"looks": PlainLooks(), "sound": FakeSound(), **more}
     return replace(

@@ -19,19 +19,19 @@ from firmware.storage.people.evening import (
     seat_with_code,
 )
 from firmware.storage.people.links import device_id, draw_codes, draw_token
+from firmware.table.table import Table
 from webui.access.viewers import HOST, SEAT, evening_of, token_in, with_right
-from webui.doors.companion import Services
 
 KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 """What browsers say they run on; the first that fits names the device."""
 
 
-def join_by_code(services: Services, request: Request, code: str) -> str | None:
+def join_by_code(services: Table, request: Request, code: str) -> str | None:
     """Let a device in as the person of the seat with a code, which is used up; give its token."""
     return _join(services, request, lambda evening: seat_with_code(evening, code))
 
 
-def may_be_named(services: Services, seat: int) -> bool:
+def may_be_named(services: Table, seat: int) -> bool:
     """Tell whether who sits down at a seat may say a name: before the first answer, where no person sits.
 
     At the simulated table the names are those of bots, who play before anybody comes.
@@ -40,7 +40,7 @@ def may_be_named(services: Services, seat: int) -> bool:
     return is_free and services.twin is None and services.door.moment().number == 0
 
 
-def join_named_seat(services: Services, request: Request, seat: int, name: str) -> str | None:
+def join_named_seat(services: Table, request: Request, seat: int, name: str) -> str | None:
     """Let a device in at a seat that has just got this name, and whose code is another one since."""
 
     def find_seat(evening: Evening) -> int | None:
@@ -51,7 +51,7 @@ def join_named_seat(services: Services, request: Request, seat: int, name: str) 
     return _join(services, request, find_seat)
 
 
-def join_free_seat(services: Services, request: Request, seat: int) -> str | None:
+def join_free_seat(services: Table, request: Request, seat: int) -> str | None:
     """Let a device in at a seat that no person holds, without a code; give its token."""
 
     def find_seat(evening: Evening) -> int | None:
@@ -61,7 +61,7 @@ def join_free_seat(services: Services, request: Request, seat: int) -> str | Non
     return _join(services, request, find_seat)
 
 
-def _join(services: Services, request: Request, find_seat: Callable[[Evening], int | None]) -> str | None:
+def _join(services: Table, request: Request, find_seat: Callable[[Evening], int | None]) -> str | None:
     token, before = draw_token(), token_in(evening_of(services), request.cookies, SEAT)
 
     def change(evening: Evening) -> Evening:
@@ -79,7 +79,7 @@ def _join(services: Services, request: Request, find_seat: Callable[[Evening], i
     return token
 
 
-def welcome_person(services: Services, evening: Evening, token: str) -> None:
+def welcome_person(services: Table, evening: Evening, token: str) -> None:
     """Send a bot from the seat of a device that has just come in, and tell the whole table."""
     seat = seat_of(evening, token)
     if seat is None or evening.match is None:
@@ -90,7 +90,7 @@ def welcome_person(services: Services, evening: Evening, token: str) -> None:
     services.door.announce_joined(evening.match.names[seat])
 
 
-def let_device_in(services: Services, which: str, seat: int) -> bool:
+def let_device_in(services: Table, which: str, seat: int) -> bool:
     """Let a known device in at a seat, as the host says; False if it isn't known any more."""
 
     def change(evening: Evening) -> Evening:
@@ -108,12 +108,12 @@ def let_device_in(services: Services, which: str, seat: int) -> bool:
     return True
 
 
-def empty_seat(services: Services, seat: int) -> Evening:
+def empty_seat(services: Table, seat: int) -> Evening:
     """Let a seat go, so that all its devices are out, and draw its code anew."""
     return services.links.change(lambda evening: leave_seat(evening, seat, draw_codes(1, evening.codes)[0]))
 
 
-def give_up_seat(services: Services, token: str) -> str:
+def give_up_seat(services: Table, token: str) -> str:
     """Let go of the seat that a device holds; give the seat's new code, or nothing if it holds none."""
     code = draw_codes(1)[0]
 
@@ -124,7 +124,7 @@ def give_up_seat(services: Services, token: str) -> str:
     return code if code in services.links.change(change).codes else ""
 
 
-def enter_as_host(services: Services, request: Request, response: Response) -> Response:
+def enter_as_host(services: Table, request: Request, response: Response) -> Response:
     """Let a device in as a host, with a token of its own."""
     token = draw_token()
     device = Device(token, kind_of(request), since=services.links.now())

@@ -143,7 +143,7 @@ class LateDoor:
 class LateHistory:
     """The matches of which all is old enough."""
 
-    def __init__(self, history: "History | LateHistory", table: LateTable) -> None:
+    def __init__(self, history: History, table: LateTable) -> None:
         """Take all matches, and what says which are too young."""
         self._history, self._table = history, table
 
@@ -177,7 +177,7 @@ class LateHistory:
 class LateEvidence:
     """The pictures of answers that are shown."""
 
-    def __init__(self, evidence: "EvidenceFiles | LateEvidence", door: TableDoor, table: LateTable) -> None:
+    def __init__(self, evidence: EvidenceFiles, door: TableDoor, table: LateTable) -> None:
         """Take all pictures, and what says which are too young."""
         self._evidence, self._door, self._table = evidence, door, table
 
@@ -235,7 +235,7 @@ class LateEvidence:
 class LateClips:
     """The clips of rulings that are shown; each goes on for a while after its ruling."""
 
-    def __init__(self, clips: "ClipFiles | LateClips", door: TableDoor, table: LateTable) -> None:
+    def __init__(self, clips: ClipFiles, door: TableDoor, table: LateTable) -> None:
         """Take all clips, and what says which are too young."""
         self._clips, self._door, self._table = clips, door, table
 

@@ -18,10 +18,10 @@ from firmware.storage.people.evening import (
     seated_match,
 )
 from firmware.storage.people.links import draw_token, form_token, is_same, table_mark
+from firmware.table.table import Table
 from referee.match import Match
 from referee.telling import Language, Listener, listener_at
 from webui.access.hints import HINTS, SeenHints, read_hints
-from webui.doors.companion import Services
 
 VISITOR, SEAT, HOST, SCREEN = "visitor", "seat", "host", "screen"
 """Kinds of cookies; all but the first are named after the table, too."""
@@ -58,12 +58,12 @@ def token_in(evening: Evening, cookies: Mapping[str, str], kind: str) -> str:
     return cookies.get(cookie_name(evening, kind)) or cookies.get(kind, "")
 
 
-def with_right(services: Services, response: Response, kind: str, token: str) -> Response:
+def with_right(services: Table, response: Response, kind: str, token: str) -> Response:
     """Give a device the cookie of a right."""
     return with_cookie(response, cookie_name(evening_of(services), kind), token)
 
 
-def with_cookies_taken_over(services: Services, request: Request, response: Response) -> Response:
+def with_cookies_taken_over(services: Table, request: Request, response: Response) -> Response:
     """Give a device whose cookie has an earlier name the one of this table, if this table knows it."""
     earlier = [kind for kind in RIGHTS if kind in request.cookies]
     if not earlier:
@@ -78,7 +78,7 @@ def with_cookies_taken_over(services: Services, request: Request, response: Resp
     return response
 
 
-def without_seat(services: Services, request: Request, response: Response, token: str) -> Response:
+def without_seat(services: Table, request: Request, response: Response, token: str) -> Response:
     """Take the cookie of a seat from a device, by whichever name it has it."""
     for name in (cookie_name(evening_of(services), SEAT), SEAT):
         if request.cookies.get(name) == token:
@@ -89,12 +89,12 @@ def without_seat(services: Services, request: Request, response: Response, token
 # viewers
 
 
-def evening_of(services: Services) -> Evening:
+def evening_of(services: Table) -> Evening:
     """Give the evening, with people seated in the match that stands."""
     return services.links.evening()
 
 
-def viewer_of(services: Services, request: Request) -> Viewer:
+def viewer_of(services: Table, request: Request) -> Viewer:
     """Identify the viewer of a request by cookies."""
     evening = evening_of(services)
     tokens = {kind: token_in(evening, request.cookies, kind) for kind in RIGHTS}
@@ -114,7 +114,7 @@ def viewer_of(services: Services, request: Request) -> Viewer:
     )
 
 
-def _note_heard(services: Services, evening: Evening, tokens: list[str]) -> None:
+def _note_heard(services: Table, evening: Evening, tokens: list[str]) -> None:
     """Note that devices with a right were heard; one that version 0.1.0 let in counts from now on."""
     for token in tokens:
         services.links.hear(token)
@@ -122,7 +122,7 @@ def _note_heard(services: Services, evening: Evening, tokens: list[str]) -> None
             services.links.change(partial(mark_seen, token=token))
 
 
-def find_known_device(services: Services, cookies: Mapping[str, str]) -> str | None:
+def find_known_device(services: Table, cookies: Mapping[str, str]) -> str | None:
     """Give the token of a device that has a right now: to a seat, as a host or as a screen.
 
     A device that only asks, or had a right once, is a stranger's: asking gets none of what is reserved.
@@ -142,12 +142,12 @@ def is_seated_in(viewer: Viewer, match: Match) -> bool:
     return viewer.seat is not None and viewer.match == seated_match(match)
 
 
-def onlooker(services: Services, request: Request) -> Viewer:
+def onlooker(services: Table, request: Request) -> Viewer:
     """Treat the viewer as a spectator: the score page is the same for all."""
     return Viewer(language_of(services, request))
 
 
-def language_of(services: Services, request: Request) -> str:
+def language_of(services: Table, request: Request) -> str:
     """Choose the language that the address names or the browser asks for, or the table's own."""
     named = request.args.get("lang", "")
     if named in services.languages:
@@ -155,18 +155,18 @@ def language_of(services: Services, request: Request) -> str:
     return request.accept_languages.best_match(list(services.languages), services.language) or services.language
 
 
-def listener_of(services: Services, viewer: Viewer) -> Listener:
+def listener_of(services: Table, viewer: Viewer) -> Listener:
     """Give the listener for sentences about the current moment."""
     setup = services.door.moment().setup
     return listener_at(setup, viewer_language(services, viewer))
 
 
-def viewer_language(services: Services, viewer: Viewer) -> Language:
+def viewer_language(services: Table, viewer: Viewer) -> Language:
     """Give the language of a viewer."""
     return services.languages[viewer.language]
 
 
-def with_visitor(services: Services, viewer: Viewer, visitor: str | None) -> Viewer:
+def with_visitor(services: Table, viewer: Viewer, visitor: str | None) -> Viewer:
     """Give a browser that was just named the token for its forms."""
     return viewer if visitor is None else replace(viewer, form=form_token(evening_of(services).secret, visitor))
 
@@ -176,7 +176,7 @@ def may_send(request: Request, viewer: Viewer) -> bool:
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 
-def host_sending(services: Services, request: Request) -> Viewer | None:
+def host_sending(services: Table, request: Request) -> Viewer | None:
     """Give the viewer, if it is the host sending a form from the host's own browser."""
     viewer = viewer_of(services, request)
     return viewer if viewer.is_host and may_send(request, viewer) else None

@@ -6,17 +6,17 @@ from concurrent.futures import Future
 from flask import Blueprint, Response, request
 
 from firmware.table.door import Result
+from firmware.table.table import Table
 from referee.contract import Grid, Span
 from referee.telling import Listener, tell_labelled
 from webui.access.viewers import Viewer, listener_of, may_send, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.grids import grids_of, sheet_of, span_text
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
 
-def audit_blueprint(services: Services, pages: Pages) -> Blueprint:
+def audit_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the page on which cards are compared with the record."""
     blueprint, page = Blueprint("auditing", __name__), AuditingPage(services, pages)
     blueprint.get("/audit")(page.show)
@@ -29,7 +29,7 @@ def audit_blueprint(services: Services, pages: Pages) -> Blueprint:
 class AuditingPage:
     """Handles the page on which cards are compared with the record."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._pages = services, pages
 

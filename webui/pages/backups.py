@@ -11,9 +11,9 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from firmware.language.troubles import problem_text
 from firmware.storage.people.links import is_same
+from firmware.table.table import Table
 from referee.telling import Language
 from webui.access.viewers import VISITOR, Viewer, viewer_language, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import redirect_to_host
 from webui.pages.settings import restart_page, turn_away_form
@@ -28,7 +28,7 @@ FORM = 100_000
 """Bytes that the form around it may add."""
 
 
-def backup_blueprint(services: Services, pages: Pages) -> Blueprint:
+def backup_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the backup page."""
     blueprint, page = Blueprint("backups", __name__), BackupPage(services, pages)
     blueprint.get(HOME)(page.show)
@@ -40,7 +40,7 @@ def backup_blueprint(services: Services, pages: Pages) -> Blueprint:
 class BackupPage:
     """Handles the backup page."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._pages, self._backups = services, pages, services.backups
 

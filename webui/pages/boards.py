@@ -5,8 +5,8 @@ from collections.abc import Callable
 from flask import Blueprint, Response, request
 
 from firmware.parts.table_board import TableBoard
+from firmware.table.table import Table
 from webui.access.viewers import Viewer, host_sending, viewer_of
-from webui.doors.companion import Services
 from webui.pages.entering import redirect_to, redirect_to_host
 from webui.pages.settings import carry_out, restart_page, turn_away_form
 from webui.server.drawn_pages import Pages
@@ -19,7 +19,7 @@ ANSWERS = {"seen": True, "without": False}
 """What the host may say of a lamp for good; one that isn't seen is looked after first."""
 
 
-def board_blueprint(services: Services, pages: Pages) -> Blueprint:
+def board_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the page, if this table has pins."""
     blueprint = Blueprint("boards", __name__)
     if services.board.is_there:
@@ -36,7 +36,7 @@ def board_blueprint(services: Services, pages: Pages) -> Blueprint:
 class BoardPage:
     """Handles the page of the board."""
 
-    def __init__(self, services: Services, pages: Pages, board: TableBoard) -> None:
+    def __init__(self, services: Table, pages: Pages, board: TableBoard) -> None:
         """Remember the services, the pages and the board."""
         self._services, self._pages, self._board = services, pages, board
 

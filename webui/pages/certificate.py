@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Request, Response, abort, request
 
+from firmware.table.table import Table
 from webui.access.origins import plain_address, read_address
 from webui.access.viewers import onlooker
-from webui.doors.companion import Services
 from webui.server.drawn_pages import Pages
 
 STATIC = "static"
@@ -12,7 +12,7 @@ STATIC = "static"
 UPGRADE_REQUIRED = 426
 
 
-def certificate_blueprint(services: Services, pages: Pages) -> Blueprint:
+def certificate_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the page with the certificate's fingerprint."""
     blueprint = Blueprint("certificate", __name__)
 
@@ -25,7 +25,7 @@ def certificate_blueprint(services: Services, pages: Pages) -> Blueprint:
     return blueprint
 
 
-def lead_to_encrypted(services: Services, pages: Pages) -> Response | None:
+def lead_to_encrypted(services: Table, pages: Pages) -> Response | None:
     """Show who comes in the clear the way to the encrypted pages; this machine itself may stay."""
     is_open = not services.address.fingerprint or request.is_secure or request.endpoint == STATIC
     if is_open or _is_this_machine(request):
@@ -41,6 +41,6 @@ def _is_this_machine(asked: Request) -> bool:
     return address is not None and address.is_loopback
 
 
-def _page(services: Services, pages: Pages, way: str) -> str:
+def _page(services: Table, pages: Pages, way: str) -> str:
     values = {"fingerprint": services.address.fingerprint, "way": way}
     return pages.page("certificate", onlooker(services, request), values)

@@ -9,11 +9,11 @@ from flask import Blueprint, Response, request
 
 from firmware.table.door import Result
 from firmware.table.notices import sentence_for
+from firmware.table.table import Table
 from firmware.table.troubles import Concern, PartName, concern_of
 from referee.contract.words import Phrase
 from referee.telling import Listener
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.grids import grids_of
 from webui.drawing.health import BROKEN, WELL, PartHealth, health_of
 from webui.drawing.words import Texts, page_text
@@ -26,7 +26,7 @@ PATIENCE = 3.0
 HostAction = Callable[[], "Future[Result]"]
 
 
-def check_blueprint(services: Services, pages: Pages) -> Blueprint:
+def check_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the pages on which the host tests the table."""
     blueprint, page = Blueprint("checking", __name__), CheckingPage(services, pages)
     blueprint.get("/host/check")(page.show)
@@ -42,7 +42,7 @@ def check_blueprint(services: Services, pages: Pages) -> Blueprint:
 class CheckingPage:
     """Handles the pages on which the host tests the table."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._pages = services, pages
 

@@ -10,6 +10,7 @@ from firmware.parts.addresses import TableAddress
 from firmware.parts.table_presence import TablePresence, Way
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
+from firmware.table.table import Table
 from firmware.table.troubles import concern_of
 from referee.contract.words import Phrase
 from referee.match import is_going_on
@@ -26,7 +27,6 @@ from webui.access.viewers import (
     viewer_of,
     with_right,
 )
-from webui.doors.companion import Services
 from webui.drawing.health import health_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import (
@@ -53,7 +53,7 @@ class Shown(Struct, frozen=True):
     """Minutes until there is a code again."""
 
 
-def claim_blueprint(services: Services, pages: Pages, entrance: Entrance) -> Blueprint:
+def claim_blueprint(services: Table, pages: Pages, entrance: Entrance) -> Blueprint:
     """Create the pages on which a phone proves that it is at the table."""
     blueprint = Blueprint("claiming", __name__)
     if not services.presence.is_there:
@@ -67,12 +67,12 @@ def claim_blueprint(services: Services, pages: Pages, entrance: Entrance) -> Blu
     return blueprint
 
 
-def waits_for_host(services: Services) -> bool:
+def waits_for_host(services: Table) -> bool:
     """Tell whether the first phone can still become host by being at the table."""
     return services.presence.is_there and not evening_of(services).has_had_host
 
 
-def shown_on_screen(services: Services) -> Shown | None:
+def shown_on_screen(services: Table) -> Shown | None:
     """Give what the computer's own screen shows of a claim: nothing to any other, nor where nobody asks."""
     presence = services.presence
     if not presence.is_there or not is_of_this_machine(request):
@@ -89,7 +89,7 @@ def _minutes(seconds: int) -> int:
 class ClaimPage:
     """Handles a phone's proof, and what the computer's own screen shows for it."""
 
-    def __init__(self, services: Services, presence: TablePresence, pages: Pages, entrance: Entrance) -> None:
+    def __init__(self, services: Table, presence: TablePresence, pages: Pages, entrance: Entrance) -> None:
         """Remember what the pages need."""
         self._services, self._presence, self._pages, self._entrance = services, presence, pages, entrance
 
@@ -203,7 +203,7 @@ def number_told(shown: Shown, language: Language) -> str:
     return page_text(language, Texts.number_for_phone, code=grouped(shown.code)) if shown.code else ""
 
 
-def claim_values(services: Services, shown: Shown) -> Mapping[str, object]:
+def claim_values(services: Table, shown: Shown) -> Mapping[str, object]:
     """Give what the computer's own screen is drawn from while the table has no host."""
     concerns = map(concern_of, services.door.troubles())
     return {

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.clips import answer_of, is_by_hand
+from firmware.table.table import Table
 from referee.contract.words import Phrase
 from vision.process.evidence import Clip
 from webui.access.viewers import host_sending, viewer_language, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.camera_rulings import newest_camera_answer
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, redirect_to_host, rejection_for
@@ -41,7 +41,7 @@ class ShownClip(Struct, frozen=True):
         return (self.times[self.at] - self.ruled) / 1000
 
 
-def clips_blueprint(services: Services, pages: Pages) -> Blueprint:
+def clips_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the pages of clips."""
     blueprint, page = Blueprint("clips", __name__), ClipPages(services, pages)
     blueprint.get("/clips")(page.list)
@@ -58,7 +58,7 @@ def clips_blueprint(services: Services, pages: Pages) -> Blueprint:
 class ClipPages:
     """Handles the pages of clips."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._pages, self._clips = services, pages, services.clips
         self._attempts = AttemptLimit(each=EACH, most=ALL)

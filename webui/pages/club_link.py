@@ -5,8 +5,8 @@ from collections.abc import Callable
 from flask import Blueprint, Response, request
 
 from firmware.parts.own_club import OwnClub
+from firmware.table.table import Table
 from webui.access.viewers import Viewer, viewer_of
-from webui.doors.companion import Services
 from webui.pages.entering import redirect_to_host
 from webui.pages.settings import carry_out
 from webui.server.drawn_pages import Pages
@@ -16,7 +16,7 @@ LONGEST, LONGEST_WHY = 300, 200
 """Letters of an address or a code, and of why the director is called."""
 
 
-def club_link_blueprint(services: Services, pages: Pages) -> Blueprint:
+def club_link_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the page."""
     blueprint = Blueprint("club_link", __name__)
     page = ClubLinkPage(services, pages, services.club)
@@ -30,7 +30,7 @@ def club_link_blueprint(services: Services, pages: Pages) -> Blueprint:
 class ClubLinkPage:
     """Handles the page of the club."""
 
-    def __init__(self, services: Services, pages: Pages, club: OwnClub) -> None:
+    def __init__(self, services: Table, pages: Pages, club: OwnClub) -> None:
         """Remember the services, the pages and the club."""
         self._services, self._pages, self._club = services, pages, club
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
+from firmware.table.table import Table
 from webui.access.viewers import Viewer, host_sending, viewer_language
-from webui.doors.companion import Services
 from webui.drawing.words import Texts, page_text
 from webui.pages.backups import HOME, BackupPage
 from webui.pages.entering import redirect_to
@@ -13,7 +13,7 @@ from webui.pages.settings import restart_page, turn_away_form
 from webui.server.drawn_pages import Pages
 
 
-def copies_blueprint(services: Services, pages: Pages) -> Blueprint:
+def copies_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the forms for second copies."""
     blueprint, page = Blueprint("copies", __name__), CopyForms(services, pages)
     blueprint.post("/host/copy/use")(page.use)
@@ -24,7 +24,7 @@ def copies_blueprint(services: Services, pages: Pages) -> Blueprint:
 class CopyForms:
     """Handles what the host does with second copies."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services, the pages, and the page that shows the copies."""
         self._services, self._pages, self._copies = services, pages, services.copies
         self._home = BackupPage(services, pages)

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.parts.evidence import ReadCard
+from firmware.table.table import Table
 from referee.contract import Ask, Choice, Done, Number, Refusal, Show
 from referee.contract.words import Phrase
 from referee.legal import ask_named
@@ -14,7 +15,6 @@ from referee.match import Correct, Match, Step, enter, standing_answers
 from referee.showing import question_at
 from referee.telling import Listener, tell_face, tell_question, tell_refusal
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.alternatives import alternatives, by_misread_card, encode_cards, with_preset
 from webui.drawing.answer_words import answer_text
 from webui.drawing.camera_rulings import camera_answer_at
@@ -53,7 +53,7 @@ class Misreading(Struct, frozen=True):
 class CorrectionPage:
     """Handles the page on which the host puts an answer right."""
 
-    def __init__(self, services: Services, pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper) -> None:
+    def __init__(self, services: Table, pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper) -> None:
         """Remember the services, the pages, the control room, and what keeps photographs as evidence."""
         self._services, self._pages, self._draw_host = services, pages, draw_host
         self._keeper = keeper

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from firmware.table.door import Result
 from firmware.table.notices import sentence_for
+from firmware.table.table import Table
 from referee.contract import Reason, Refusal, make_refusal
 from referee.contract.words import Phrase
 from referee.match import Entry, Match
@@ -28,7 +29,6 @@ from webui.access.viewers import (
     with_cookie,
     with_visitor,
 )
-from webui.doors.companion import Services
 from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import match_id
 
@@ -68,7 +68,7 @@ class Entrance(Struct, frozen=True):
     incidents: Incidents
 
 
-def enter(services: Services, viewer: Viewer, entry: Entry) -> Rejection | None:
+def enter(services: Table, viewer: Viewer, entry: Entry) -> Rejection | None:
     """Submit an entry and wait for the outcome; None if it counts."""
     # another match may begin meanwhile, and the seat be another person's in it
     begun = None if viewer.match is None else viewer.match.begun
@@ -76,7 +76,7 @@ def enter(services: Services, viewer: Viewer, entry: Entry) -> Rejection | None:
     return result if isinstance(result, Rejection) else None
 
 
-def await_result(services: Services, viewer: Viewer, pending: "Future[Result]") -> Match | Rejection:
+def await_result(services: Table, viewer: Viewer, pending: "Future[Result]") -> Match | Rejection:
     """Wait for a reply: the next moment, or why there is none."""
     try:
         result = pending.result(PATIENCE)
@@ -91,7 +91,7 @@ def await_result(services: Services, viewer: Viewer, pending: "Future[Result]") 
     return Rejection(told, 409)
 
 
-def say_no(services: Services, viewer: Viewer, request: Request) -> Rejection | None:
+def say_no(services: Table, viewer: Viewer, request: Request) -> Rejection | None:
     """Deny what a card is taken for; None if that is done, or it isn't taken for that any more."""
     moment, face = form_moment(services, request), request.form.get("face", "")
     if moment != services.door.moment().number:
@@ -101,7 +101,7 @@ def say_no(services: Services, viewer: Viewer, request: Request) -> Rejection | 
     return None
 
 
-def form_moment(services: Services, request: Request) -> int | None:
+def form_moment(services: Table, request: Request) -> int | None:
     """Read the moment that a form was drawn for; None if it is missing or of another match."""
     digits = request.form.get("moment", "")
     is_number = digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST
@@ -109,13 +109,13 @@ def form_moment(services: Services, request: Request) -> int | None:
     return int(digits) if is_number and is_ours else None
 
 
-def rejection_for(services: Services, viewer: Viewer, text: Phrase, code: int) -> Rejection:
+def rejection_for(services: Table, viewer: Viewer, text: Phrase, code: int) -> Rejection:
     """Reject something with a text of the pages."""
     return Rejection(page_text(viewer_language(services, viewer), text), code)
 
 
 def attempt_rejection(
-    services: Services, viewer: Viewer, guesses: GuessLimit, request: Request
+    services: Table, viewer: Viewer, guesses: GuessLimit, request: Request
 ) -> Rejection | None:
     """Say why a code or PIN may not be tried now; None if it may, and then it is counted as a wrong one."""
     if not may_send(request, viewer):
@@ -143,14 +143,14 @@ def incident_sentences(incidents: Incidents, language: Language) -> list[str]:
     ]
 
 
-def stale_rejection(services: Services, viewer: Viewer) -> Rejection:
+def stale_rejection(services: Table, viewer: Viewer) -> Rejection:
     """Reject an entry that was meant for an earlier moment."""
     refusal = make_refusal(Reason.STALE, now=services.door.moment().number)
     return Rejection(tell_refusal(listener_of(services, viewer), refusal), 409)
 
 
 def draw_for_browser(
-    services: Services, request: Request, draw: Callable[[Viewer], str], rejection: Rejection | None = None
+    services: Table, request: Request, draw: Callable[[Viewer], str], rejection: Rejection | None = None
 ) -> Response:
     """Draw a page with forms, and name the browser that has no name yet; what was rejected gives the status."""
     visitor = new_visitor_for(request)

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import ReadCard
+from firmware.table.table import Table
 from referee.contract import Value
 from referee.contract.words import Phrase
 from referee.match import Match
@@ -18,7 +19,6 @@ from webui.access.viewers import (
     may_send,
     viewer_of,
 )
-from webui.doors.companion import Services
 from webui.drawing.camera_rulings import (
     CameraAnswer,
     camera_answer_at,
@@ -67,7 +67,7 @@ class ReadCardRow(Struct, frozen=True):
     """What the person who reviewed the photograph said instead."""
 
 
-def evidence_blueprint(services: Services, pages: Pages, contests: Contests) -> Blueprint:
+def evidence_blueprint(services: Table, pages: Pages, contests: Contests) -> Blueprint:
     """Create the pages of the evidence."""
     blueprint, page = Blueprint("evidence", __name__), EvidencePage(services, pages, contests)
     blueprint.get("/why")(page.show)
@@ -82,7 +82,7 @@ def evidence_blueprint(services: Services, pages: Pages, contests: Contests) -> 
 class EvidencePage:
     """Handles the pages of the evidence."""
 
-    def __init__(self, services: Services, pages: Pages, contests: Contests) -> None:
+    def __init__(self, services: Table, pages: Pages, contests: Contests) -> None:
         """Remember the services, the pages and the contests."""
         self._services, self._pages = services, pages
         self._contests, self._kept = contests, services.evidence

@@ -8,10 +8,10 @@ from flask import Blueprint, Response, abort, request
 
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.match_files import UnreadFile
+from firmware.table.table import Table
 from referee.contract.words import Phrase
 from referee.telling import Language
 from webui.access.viewers import Viewer, may_send, onlooker, viewer_language, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.film_step import title_of_film
 from webui.drawing.match_story import facts_of, reading_damage
 from webui.drawing.words import Texts, page_text
@@ -39,7 +39,7 @@ MORE = 4096
 Draw = Callable[[FilmSource], Response]
 
 
-def film_blueprint(services: Services, pages: Pages, sources: FilmSources) -> Blueprint:
+def film_blueprint(services: Table, pages: Pages, sources: FilmSources) -> Blueprint:
     """Create the pages of films."""
     blueprint, page = Blueprint("film", __name__), FilmPages(services, pages, sources)
     for ending, draw in (("", page.show), ("/<int:at>", page.step), ("/<int:at>.jpg", page.picture)):
@@ -70,7 +70,7 @@ def found(
 class FilmPages:
     """Handles the pages of films."""
 
-    def __init__(self, services: Services, pages: Pages, sources: FilmSources) -> None:
+    def __init__(self, services: Table, pages: Pages, sources: FilmSources) -> None:
         """Remember the services, the pages, and where films come from."""
         self._services, self._pages, self._sources = services, pages, sources
         self.kept, self.opened = found(sources.of_match), found(sources.of_file)

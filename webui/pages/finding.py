@@ -5,10 +5,10 @@ from flask import Blueprint, Response, request
 from firmware.parts.finding import TableFinder
 from firmware.parts.seat_outlines import PartOutline
 from firmware.table.notices import sentence_for
+from firmware.table.table import Table
 from referee.telling import Language
 from vision.sightings import Point
 from webui.access.viewers import Viewer, listener_of, viewer_language, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.words import CORNERS, TABLE_AREAS, page_text
 from webui.pages.guiding import GuidedPage, read_length
 from webui.server.drawn_pages import Pages
@@ -16,7 +16,7 @@ from webui.server.drawn_pages import Pages
 SEAT = "seat "
 
 
-def finding_blueprint(services: Services, pages: Pages, guide: TableFinder) -> Blueprint:
+def finding_blueprint(services: Table, pages: Pages, guide: TableFinder) -> Blueprint:
     """Create the pages on which the table is found."""
     blueprint, page = Blueprint("finding", __name__), FindingPage(services, pages, guide)
     blueprint.get("/host/table")(page.show)
@@ -33,7 +33,7 @@ def finding_blueprint(services: Services, pages: Pages, guide: TableFinder) -> B
 class FindingPage:
     """Handles the pages on which the table is found."""
 
-    def __init__(self, services: Services, pages: Pages, guide: TableFinder) -> None:
+    def __init__(self, services: Table, pages: Pages, guide: TableFinder) -> None:
         """Remember the services, the pages and the guide."""
         self._services, self._guide = services, guide
         self._page = GuidedPage(services, pages, "table", self._values)

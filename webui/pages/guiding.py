@@ -7,8 +7,8 @@ from flask import Response, request
 
 from firmware.table.door import LastingTrouble
 from firmware.table.notices import sentence_for
+from firmware.table.table import Table
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, redirect_to, redirect_to_host, rejection_for
 from webui.server.drawn_pages import Pages
@@ -23,7 +23,7 @@ LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 class GuidedPage:
     """A page that guides the host step by step."""
 
-    def __init__(self, services: Services, pages: Pages, name: str, draw: Draw) -> None:
+    def __init__(self, services: Table, pages: Pages, name: str, draw: Draw) -> None:
         """Remember the services, the pages and what to draw."""
         self._services, self._pages, self._name, self._draw = services, pages, name, draw
 

@@ -9,12 +9,12 @@ from flask import Blueprint, Response, abort, request
 
 from firmware.storage.people.evening import forget_name
 from firmware.table.notices import sentence_for
+from firmware.table.table import Table
 from referee.contract.words import Phrase
 from referee.film import film_of, first_moments
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
 from webui.access.viewers import Viewer, host_sending, listener_of, onlooker, viewer_language, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.camera_table import camera_table
 from webui.drawing.charts import HEIGHT, WIDTH, number_text
 from webui.drawing.decisions import HEIGHT as DECISIONS_HEIGHT
@@ -37,7 +37,7 @@ PATIENCE = 20.0
 JSON, CSV, RECORD = "application/json", "text/csv; charset=utf-8", "application/jsonl; charset=utf-8"
 
 
-def history_blueprint(services: Services, pages: Pages) -> Blueprint:
+def history_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the pages of the history."""
     blueprint, past = Blueprint("history", __name__), HistoryPages(services, pages)
     for address, page in (
@@ -62,7 +62,7 @@ def history_blueprint(services: Services, pages: Pages) -> Blueprint:
 class HistoryPages:
     """Handles the pages of the history."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._pages = services, pages
 

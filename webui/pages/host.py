@@ -8,6 +8,7 @@ from firmware.language.troubles import problem_text
 from firmware.parts.clips import answer_of, is_by_hand
 from firmware.storage.cures import cures
 from firmware.storage.people.links import is_same
+from firmware.table.table import Table
 from firmware.table.troubles import concern_of
 from referee.contract.words import Phrase
 from referee.house_rules import edition_name
@@ -22,7 +23,6 @@ from webui.access.viewers import (
     viewer_language,
     viewer_of,
 )
-from webui.doors.companion import Services
 from webui.drawing.answer_words import answer_lines
 from webui.drawing.camera_rulings import newest_camera_answer
 from webui.drawing.controls import may_take_back, taken_soon
@@ -55,7 +55,7 @@ NEWEST = 4
 
 
 def host_blueprint(
-    services: Services, pages: Pages, entrance: Entrance, contests: Contests, keeper: PhotographKeeper
+    services: Table, pages: Pages, entrance: Entrance, contests: Contests, keeper: PhotographKeeper
 ) -> Blueprint:
     """Create the pages for the host."""
     blueprint, host = Blueprint("hosting", __name__), HostPage(services, pages, entrance, contests)
@@ -78,7 +78,7 @@ def host_blueprint(
 class HostPage:
     """Handles the host's pages."""
 
-    def __init__(self, services: Services, pages: Pages, entrance: Entrance, contests: Contests) -> None:
+    def __init__(self, services: Table, pages: Pages, entrance: Entrance, contests: Contests) -> None:
         """Remember what the pages need."""
         self._services, self._pages, self._entrance, self._contests = services, pages, entrance, contests
 

@@ -12,8 +12,8 @@ from time import monotonic
 from flask import Blueprint, Request, Response, request
 
 from firmware.parts.live_pictures import LivePictures, TakenPicture
+from firmware.table.table import Table
 from webui.access.viewers import find_known_device, onlooker, viewer_language, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.words import Texts, page_text
 from webui.pages.overlay import read_delay
 from webui.server.connection_limits import ConnectionLimit, Places
@@ -35,7 +35,7 @@ NOTHING = b64decode(
 """A picture in which nothing is to be seen, where nothing may be."""
 
 
-def live_blueprint(services: Services, pages: Pages) -> Blueprint:
+def live_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the pages of the live picture."""
     blueprint, live = Blueprint("live_picture", __name__), services.live
     places = Places(ConnectionLimit(WATCHERS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
@@ -71,7 +71,7 @@ def live_blueprint(services: Services, pages: Pages) -> Blueprint:
     return blueprint
 
 
-def may_see(services: Services, asked: Request) -> bool:
+def may_see(services: Table, asked: Request) -> bool:
     """Tell whether who asks may see the table as it is now."""
     return services.live.is_on() and not services.door.lateness() and not sees_late(services, asked)
 

@@ -9,6 +9,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from firmware.table.notices import sentence_for
+from firmware.table.table import Table
 from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match
@@ -17,7 +18,6 @@ from referee.showing import question_with, questions_in
 from referee.summaries import rounds_of
 from referee.telling import Language, Listener, tell_labelled, tell_question
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_language, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.grids import grids_of
 from webui.drawing.words import Texts, page_text
@@ -40,7 +40,7 @@ class LostAnswer(Struct, frozen=True):
 class MissingPage:
     """Handles the page of a lost answer."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._pages, self._history = services, pages, services.history
 

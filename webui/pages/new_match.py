@@ -6,6 +6,7 @@ from flask import Blueprint, Response, request
 
 from firmware.storage.boxes import with_box_counts
 from firmware.storage.people.evening import held_seats, seat_named_in
+from firmware.table.table import Table
 from firmware.twin.table_view import BOT_STRENGTHS, is_bot_strength
 from referee.contract import Game
 from referee.games.catalogue import GAMES
@@ -18,7 +19,6 @@ from webui.access.viewers import (
     viewer_language,
     viewer_of,
 )
-from webui.doors.companion import Services
 from webui.drawing.match_form import (
     SEAT,
     MatchForm,
@@ -35,7 +35,7 @@ from webui.pages.sitting import begin_match, go_on_by, look_after, may_sit_down,
 from webui.server.drawn_pages import Pages, match_id
 
 
-def new_match_blueprint(services: Services, pages: Pages) -> Blueprint:
+def new_match_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the page of a new match."""
     blueprint, page = Blueprint("beginning", __name__), NewMatchPage(services, pages)
     blueprint.get("/host/new")(page.show)
@@ -49,7 +49,7 @@ def new_match_blueprint(services: Services, pages: Pages) -> Blueprint:
 class NewMatchPage:
     """Handles the page of a new match."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._pages = services, pages
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
+from firmware.table.table import Table
 from webui.access.viewers import onlooker
-from webui.doors.companion import Services
 from webui.server.drawn_pages import Pages
 
 PARTS = ("score", "line", "card", "call")
@@ -27,7 +27,7 @@ class OverlayChoice(Struct, frozen=True):
     delay: float
 
 
-def overlay_blueprint(services: Services, pages: Pages) -> Blueprint:
+def overlay_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the overlay."""
     blueprint = Blueprint("overlay", __name__)
 
@@ -58,7 +58,7 @@ def read_delay(asked: Mapping[str, str]) -> float:
     return min(max(0.0, _number(asked.get("delay", ""), 0.0)), LONGEST_DELAY)
 
 
-def _picture_address(services: Services, choice: OverlayChoice) -> str:
+def _picture_address(services: Table, choice: OverlayChoice) -> str:
     """Give the address of the live picture, if it is wanted and there is one for who sees this."""
     is_on = services.live.is_on() and not services.door.lateness()
     return f"/live.mjpg?delay={choice.delay:g}" if is_on and PICTURE in choice.parts else ""

@@ -4,8 +4,8 @@ from flask import Blueprint, Request, Response, request
 from msgspec import Struct
 
 from firmware.parts.own_wifi import OwnWifi
+from firmware.table.table import Table
 from webui.access.viewers import host_sending, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.words import Texts
 from webui.pages.entering import redirect_to
 from webui.server.drawn_pages import Pages
@@ -22,14 +22,14 @@ class WaitingWifi(Struct, frozen=True):
     is_reached: bool
 
 
-def wifi_blueprint(services: Services, pages: Pages) -> Blueprint:
+def wifi_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the form by which the host keeps the table's own Wi-Fi."""
     blueprint, wifi = Blueprint("own_wifi", __name__), services.wifi
     blueprint.post("/host/wifi")(lambda: _keep(services, pages, wifi))
     return blueprint
 
 
-def waiting_wifi(services: Services, asked: Request) -> WaitingWifi | None:
+def waiting_wifi(services: Table, asked: Request) -> WaitingWifi | None:
     """Say what the host page shows of a Wi-Fi that waits to be confirmed."""
     seconds = services.wifi.seconds_left()
     if seconds is None:
@@ -37,7 +37,7 @@ def waiting_wifi(services: Services, asked: Request) -> WaitingWifi | None:
     return WaitingWifi(seconds, services.wifi.is_reached_by(asked.remote_addr or ""))
 
 
-def lead_to_table(services: Services, asked: Request) -> Response | None:
+def lead_to_table(services: Table, asked: Request) -> Response | None:
     """Lead a phone to the table that looks whether this Wi-Fi has a page to show."""
     if asked.method not in PROBES:
         return None
@@ -50,7 +50,7 @@ def lead_to_table(services: Services, asked: Request) -> Response | None:
     return Response(status=302, headers={"Location": there})
 
 
-def _keep(services: Services, pages: Pages, wifi: OwnWifi) -> Response:
+def _keep(services: Table, pages: Pages, wifi: OwnWifi) -> Response:
     viewer = host_sending(services, request)
     if viewer is None:
         why = Texts.stale_form

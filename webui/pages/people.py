@@ -20,11 +20,11 @@ from firmware.storage.people.evening import (
     switch_sound,
 )
 from firmware.storage.people.links import device_id, draw_pin, is_same
+from firmware.table.table import Table
 from referee.announcing import LEVELS
 from referee.contract.words import Phrase
 from webui.access.joining import host_device, known_device, let_device_in
 from webui.access.viewers import RIGHTS, evening_of, host_sending, token_in, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.people_words import LEVEL_WORDS
 from webui.drawing.words import Texts
 from webui.pages.entering import redirect_to
@@ -82,7 +82,7 @@ class AbsentRow(Struct, frozen=True):
     seats: tuple[tuple[int, str], ...]
 
 
-def people_blueprint(services: Services, pages: Pages) -> Blueprint:
+def people_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create what the host does with people."""
     blueprint, page = Blueprint("people", __name__), PeopleActions(services, pages)
     blueprint.post("/host/people/out")(page.put_device_out)
@@ -99,7 +99,7 @@ def people_blueprint(services: Services, pages: Pages) -> Blueprint:
 class PeopleActions:
     """Handles what the host does with people and their devices."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._pages = services, pages
 
@@ -186,7 +186,7 @@ def _page_of_form() -> str:
 # what the host sees
 
 
-def people_values(services: Services, asked: Request) -> dict[str, object]:
+def people_values(services: Table, asked: Request) -> dict[str, object]:
     """Give what the host page shows of people, devices and screens."""
     evening = evening_of(services)
 
@@ -210,7 +210,7 @@ def people_values(services: Services, asked: Request) -> dict[str, object]:
     }
 
 
-def _seat_rows(services: Services, asked: Request) -> tuple[SeatRow, ...]:
+def _seat_rows(services: Table, asked: Request) -> tuple[SeatRow, ...]:
     bots = _bot_seats(services)
     return tuple(
         SeatRow(seat, name, tuple(_row(services, device, asked) for device in devices), seat in bots)
@@ -218,14 +218,14 @@ def _seat_rows(services: Services, asked: Request) -> tuple[SeatRow, ...]:
     )
 
 
-def _bot_seats(services: Services) -> frozenset[int]:
+def _bot_seats(services: Table) -> frozenset[int]:
     """List the seats for which bots play."""
     if services.twin is None:
         return frozenset()
     return frozenset(seat for seat, chair in enumerate(services.twin.table(None).chairs) if chair.is_bot)
 
 
-def _row(services: Services, device: Device, asked: Request) -> DeviceRow:
+def _row(services: Table, device: Device, asked: Request) -> DeviceRow:
     """Say of a device what the host may know: no token."""
     now, heard = services.links.now(), services.links.heard(device.token)
     own = (token_in(evening_of(services), asked.cookies, kind) for kind in RIGHTS)
@@ -246,7 +246,7 @@ def screen_word(device: Device) -> str:
     return device_id(device.token)[:WORD].upper()
 
 
-def code_values(services: Services, asked: Request, seat: int) -> dict[str, object] | None:
+def code_values(services: Table, asked: Request, seat: int) -> dict[str, object] | None:
     """Give the code of one seat, as it is held out to its player; None where there is no such seat."""
     evening, seats = evening_of(services), _seat_rows(services, asked)
     if seat >= min(len(seats), len(evening.codes)):

@@ -11,6 +11,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import ReadCard
 from firmware.parts.photographs import UnreadPhotograph
+from firmware.table.table import Table
 from referee.contract import Answer, Question, Show
 from referee.contract.words import Phrase
 from referee.legal import ask_named, refusal
@@ -18,7 +19,6 @@ from referee.match import Match, standing_answers
 from referee.showing import question_at, question_with, questions_of
 from referee.telling import Listener, tell_face, tell_question, tell_refusal
 from webui.access.viewers import VISITOR, Viewer, listener_of, may_send, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.alternatives import encode_cards
 from webui.drawing.controls import READ, asks_of
 from webui.drawing.options import Button
@@ -61,7 +61,7 @@ class CardQuestion(Struct, frozen=True):
     chances: tuple[Button, ...]
 
 
-def photograph_blueprint(services: Services, pages: Pages, recent: RecentPhotographs) -> Blueprint:
+def photograph_blueprint(services: Table, pages: Pages, recent: RecentPhotographs) -> Blueprint:
     """Create the pages for photographs."""
     blueprint, page = Blueprint("photographing", __name__), PhotographPage(services, pages, recent)
     for where, whose in (("/seat/photo/<ask>", page.of_seat), ("/host/photo/<int:heard_at>", page.of_host)):
@@ -75,7 +75,7 @@ def photograph_blueprint(services: Services, pages: Pages, recent: RecentPhotogr
 class PhotographPage:
     """Handles the pages for photographs."""
 
-    def __init__(self, services: Services, pages: Pages, recent: RecentPhotographs) -> None:
+    def __init__(self, services: Table, pages: Pages, recent: RecentPhotographs) -> None:
         """Remember the services, the pages, and where photographs wait for a tap."""
         self._services, self._pages = services, pages
         self._remembered, self._attempts = recent, AttemptLimit(each=EACH, most=ALL)

@@ -9,10 +9,10 @@ from msgspec import Struct
 from firmware.parts.evidence import PhotographEvidence
 from firmware.parts.photographs import Photograph
 from firmware.storage.people.links import draw_token, is_same
+from firmware.table.table import Table
 from referee.contract import Answer, Show
 from referee.match import Correct, Match
 from webui.access.viewers import Viewer
-from webui.doors.companion import Services
 from webui.drawing.reviews import Said, said_of_cards
 from webui.pages.entering import Rejection, enter
 from webui.server.drawn_pages import match_id
@@ -92,7 +92,7 @@ class RecentPhotographs:
 class PhotographKeeper:
     """Submits what phones answer, and keeps the photographs that accepted answers rest on."""
 
-    def __init__(self, services: Services, recent: RecentPhotographs) -> None:
+    def __init__(self, services: Table, recent: RecentPhotographs) -> None:
         """Take the services and the photographs that phones may be reviewing."""
         self._services, self._recent = services, recent
 

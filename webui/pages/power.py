@@ -5,8 +5,8 @@ from typing import TypeGuard
 from flask import Blueprint, Response, request
 
 from firmware.parts.power import Kind, Power
+from firmware.table.table import Table
 from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import redirect_to_host
 from webui.pages.settings import turn_away_form
@@ -15,7 +15,7 @@ from webui.server.drawn_pages import Pages
 HOME = "/host/power"
 
 
-def power_blueprint(services: Services, pages: Pages) -> Blueprint:
+def power_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the page, if this computer is the table's own."""
     blueprint = Blueprint("power", __name__)
     if services.power.is_there:
@@ -28,7 +28,7 @@ def power_blueprint(services: Services, pages: Pages) -> Blueprint:
 class PowerPage:
     """Handles the page of the power."""
 
-    def __init__(self, services: Services, pages: Pages, power: Power) -> None:
+    def __init__(self, services: Table, pages: Pages, power: Power) -> None:
         """Remember the services, the pages and the power."""
         self._services, self._pages, self._power = services, pages, power
 

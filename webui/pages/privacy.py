@@ -3,9 +3,9 @@
 from flask import Blueprint, Response, request
 
 from firmware.parts.privacy import Kept
+from firmware.table.table import Table
 from referee.telling import Language
 from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.privacy_words import BOUNDS, NAMES
 from webui.drawing.words import Texts, page_text
 from webui.pages.backups import size_text
@@ -20,7 +20,7 @@ BYTES = frozenset({"pictures", "clips", "log"})
 """Kinds that are bounded by bytes; others by how many there may be."""
 
 
-def privacy_blueprint(services: Services, pages: Pages) -> Blueprint:
+def privacy_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the page."""
     blueprint, page = Blueprint("privacy", __name__), PrivacyPage(services, pages)
     blueprint.get(HOME)(page.show)
@@ -32,7 +32,7 @@ def privacy_blueprint(services: Services, pages: Pages) -> Blueprint:
 class PrivacyPage:
     """Handles the page of what is kept."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._pages, self._privacy = services, pages, services.privacy
 

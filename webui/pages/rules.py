@@ -3,10 +3,10 @@
 from flask import Blueprint, Response, request
 
 from firmware.parts.attempt_limits import AttemptLimit
+from firmware.table.table import Table
 from referee.house_rules import edition_name
 from referee.telling_rules import find_rules, tell_book, tell_changes
 from webui.access.viewers import listener_of, may_send, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.rule_help import explain_rulings, help_for_seat
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, redirect_to, rejection_for
@@ -18,7 +18,7 @@ LONGEST = 80
 """Letters that are looked for at most."""
 
 
-def rules_blueprint(services: Services, pages: Pages) -> Blueprint:
+def rules_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the pages of the rules."""
     blueprint, page = Blueprint("rules", __name__), RulesPage(services, pages)
     blueprint.get("/rules")(page.show)
@@ -31,7 +31,7 @@ def rules_blueprint(services: Services, pages: Pages) -> Blueprint:
 class RulesPage:
     """Handles the pages of the rules."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._pages = services, pages
         self._attempts = AttemptLimit(each=EACH, most=ALL)

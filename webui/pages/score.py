@@ -2,15 +2,15 @@
 
 from flask import Blueprint, Response, request
 
+from firmware.table.table import Table
 from webui.access.viewers import onlooker
-from webui.doors.companion import Services
 from webui.pages.claiming import CLAIM_PAGE, waits_for_host
 from webui.pages.entering import draw_for_browser, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.server.packing import pack_page
 
 
-def score_blueprint(services: Services, pages: Pages) -> Blueprint:
+def score_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the pages for spectators."""
     blueprint = Blueprint("looking", __name__)
 

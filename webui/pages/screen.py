@@ -5,6 +5,7 @@ from flask import Blueprint, Response, request
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.storage.people.evening import Device, Evening, ask_screen, confirm_screen, find_device
 from firmware.storage.people.links import draw_token
+from firmware.table.table import Table
 from webui.access.joining import kind_of
 from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import (
@@ -17,7 +18,6 @@ from webui.access.viewers import (
     viewer_of,
     with_right,
 )
-from webui.doors.companion import Services
 from webui.drawing.words import Texts
 from webui.pages.claiming import claim_values, number_told, plain_addresses, shown_on_screen
 from webui.pages.entering import Rejection, draw_for_browser, redirect_to, rejection_for
@@ -26,7 +26,7 @@ from webui.pages.twin import is_here
 from webui.server.drawn_pages import Pages
 
 
-def screen_blueprint(services: Services, pages: Pages) -> Blueprint:
+def screen_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the page of the table's screen."""
     blueprint, page = Blueprint("screen", __name__), ScreenPage(services, pages)
     blueprint.get("/screen")(page.show)
@@ -37,7 +37,7 @@ def screen_blueprint(services: Services, pages: Pages) -> Blueprint:
 class ScreenPage:
     """Handles the page of the table's screen."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services and the pages; few devices may ask at once."""
         self._services, self._pages, self._asking = services, pages, AttemptLimit()
 

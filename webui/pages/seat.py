@@ -14,6 +14,7 @@ from firmware.storage.people.evening import (
     seat_with_code,
 )
 from firmware.storage.people.links import CODE
+from firmware.table.table import Table
 from referee.contract import Answer
 from referee.contract.words import Phrase
 from referee.legal import ask_named
@@ -33,7 +34,6 @@ from webui.access.viewers import (
     with_right,
     without_seat,
 )
-from webui.doors.companion import Services
 from webui.drawing.controls import Misread, asks_of, value_of
 from webui.drawing.seats_around import offered_seat
 from webui.drawing.words import Texts, page_text
@@ -59,7 +59,7 @@ QUESTION = "/seat#question"
 """The seat where the next question is: there the keys go on."""
 
 
-def seat_blueprint(services: Services, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> Blueprint:
+def seat_blueprint(services: Table, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> Blueprint:
     """Create the pages of the seats."""
     blueprint, seat = Blueprint("sitting", __name__), SeatPage(services, pages, entrance, keeper)
     blueprint.get("/seat")(seat.show)
@@ -77,7 +77,7 @@ def seat_blueprint(services: Services, pages: Pages, entrance: Entrance, keeper:
 class SeatPage:
     """Handles the pages of the seats."""
 
-    def __init__(self, services: Services, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> None:
+    def __init__(self, services: Table, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> None:
         """Remember the services, the pages, and what keeps the photographs that answers rest on."""
         self._services, self._pages, self._entrance = services, pages, entrance
         self._keeper = keeper
@@ -266,7 +266,7 @@ def _said_name() -> str:
     return " ".join(request.form.get("name", "").split())
 
 
-def _read_answer(services: Services, viewer: Viewer, seat: int) -> Answer | Rejection:
+def _read_answer(services: Table, viewer: Viewer, seat: int) -> Answer | Rejection:
     """Read an answer from the form."""
     moment, match = form_moment(services, request), services.door.moment()
     ask = ask_named(match.asks, request.form.get("ask", ""))

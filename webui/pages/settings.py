@@ -8,9 +8,9 @@ from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound
 
 from firmware.parts.settings import TableChoice
+from firmware.table.table import Table
 from referee.contract.words import Phrase
 from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.controls import Misread
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, redirect_to_host, rejection_for
@@ -33,7 +33,7 @@ COMES_BACK = 15
 """Seconds after which a page checks whether the table has restarted."""
 
 
-def settings_blueprint(services: Services, pages: Pages) -> Blueprint:
+def settings_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the settings page."""
     blueprint, page = Blueprint("settings", __name__), SettingsPage(services, pages)
     blueprint.get(HOME)(page.show)
@@ -46,7 +46,7 @@ def settings_blueprint(services: Services, pages: Pages) -> Blueprint:
 class SettingsPage:
     """Handles the settings page."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._pages, self._settings = services, pages, services.settings
 
@@ -148,7 +148,7 @@ def restart_page(
     return response
 
 
-def turn_away_form(services: Services, pages: Pages, home: str) -> Response:
+def turn_away_form(services: Table, pages: Pages, home: str) -> Response:
     """Reject a form that isn't from the host's own browser, with a link to a fresh one."""
     viewer = viewer_of(services, request)
     rejection: Rejection = rejection_for(services, viewer, Texts.stale_form, 403)
@@ -158,7 +158,7 @@ def turn_away_form(services: Services, pages: Pages, home: str) -> Response:
 
 
 def carry_out(
-    services: Services,
+    services: Table,
     pages: Pages,
     home: str,
     action: Callable[[], str | None],

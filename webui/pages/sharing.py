@@ -6,18 +6,19 @@ from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
 from firmware.parts.attempt_limits import AttemptLimit
+from firmware.table.table import Table
 from referee.coaching import ToldAnalysis
 from referee.contract.words import Phrase
 from referee.evenings import day_of
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker, viewer_language
-from webui.doors.companion import Services
 from webui.drawing.bots import BOT_NAMES
 from webui.drawing.evening_moments import EveningMoment, moments_of_evening
 from webui.drawing.final_score import Evening, evening_of, evening_text
 from webui.drawing.looks import Look
 from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import Pages
+from webui.server.film_making import FilmMaker
 from webui.server.film_sources import LARGEST, FilmSources
 
 EACH, ALL = 6, 12
@@ -29,9 +30,9 @@ READ = 40
 HTML, PNG, TEXT = "text/html; charset=utf-8", "image/png", "text/plain; charset=utf-8"
 
 
-def sharing_blueprint(services: Services, pages: Pages, sources: FilmSources) -> Blueprint:
+def sharing_blueprint(services: Table, pages: Pages, sources: FilmSources, films: FilmMaker) -> Blueprint:
     """Create the addresses of what is shared."""
-    blueprint, page = Blueprint("sharing", __name__), SharingPages(services, pages, sources)
+    blueprint, page = Blueprint("sharing", __name__), SharingPages(services, pages, sources, films)
     blueprint.get("/evenings/<day>")(page.evening)
     blueprint.get("/evenings/<day>.txt")(page.evening_as_text)
     blueprint.get("/history/<int:number>/film.html")(page.film)
@@ -51,8 +52,9 @@ class ShownMoment(Struct, frozen=True, eq=False):
 class SharingPages:
     """Handles what is shared."""
 
-    def __init__(self, services: Services, pages: Pages, sources: FilmSources) -> None:
-        """Remember the services, the pages, and where films come from."""
+    def __init__(self, services: Table, pages: Pages, sources: FilmSources, films: FilmMaker) -> None:
+        """Remember the table, the pages, where films come from and what makes files of them."""
+        self._films = films
         self._services, self._pages, self._sources = services, pages, sources
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
@@ -62,7 +64,7 @@ class SharingPages:
         with_pictures = number if request.args.get("pictures") == "1" else None
         if not self._may_make():
             return self._refuse(viewer, Texts.films_often, 429)
-        made = self._services.films.film(record, viewer.language, with_pictures)
+        made = self._films.film(record, viewer.language, with_pictures)
         return self._send(viewer, made, HTML, f"match-{number}.html")
 
     def score_card(self, number: int) -> Response:
@@ -70,9 +72,7 @@ class SharingPages:
         record, viewer = self._record(number), onlooker(self._services, request)
         if not self._may_make():
             return self._refuse(viewer, Texts.films_often, 429)
-        return self._send(
-            viewer, self._services.films.score_card(record, viewer.language), PNG, f"match-{number}.png"
-        )
+        return self._send(viewer, self._films.score_card(record, viewer.language), PNG, f"match-{number}.png")
 
     def evening(self, day: str) -> Response:
         """Show what was played of an evening."""
@@ -143,7 +143,7 @@ class SharingPages:
         return Response(self._pages.page("unreadable", viewer, {"why": told}), code)
 
 
-def shares_of(services: Services, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
+def shares_of(services: Table, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
     """List the ways in which a match of the history is shared: where each is, and its text."""
     evening = ((f"/evenings/{day}", Texts.share_evening),) if (day := day_of(begun)) else ()
     films = [(f"/history/{number}/film.html", Texts.share_film)]

@@ -6,24 +6,24 @@ from flask import Request, Response, request
 
 from firmware.storage.boxes import with_box_counts
 from firmware.storage.people.evening import held_seats
+from firmware.table.table import Table
 from firmware.twin.table_view import BotStrength
 from referee.contract import Game, Refusal
 from referee.match import Match
 from referee.telling import Listener, tell_refusal
 from webui.access.joining import join_free_seat
 from webui.access.viewers import SEAT, Viewer, evening_of, viewer_language, viewer_of, with_right
-from webui.doors.companion import Services
 from webui.drawing.match_form import MatchForm, begin_agreed_match
 from webui.pages.entering import Rejection, await_result, redirect_to
 from webui.pages.twin import is_here
 
 
-def may_sit_down(services: Services) -> bool:
+def may_sit_down(services: Table) -> bool:
     """Tell whether the request comes from the machine that simulates the table: no code is needed there."""
     return services.twin is not None and is_here(request)
 
 
-def begin_match(services: Services, viewer: Viewer, game: Game, form: MatchForm) -> Match | Rejection:
+def begin_match(services: Table, viewer: Viewer, game: Game, form: MatchForm) -> Match | Rejection:
     """Begin a match as it was agreed, or say what doesn't go together."""
     # microseconds, because the time identifies the match
     now = datetime.now().astimezone().isoformat(timespec="microseconds")
@@ -34,7 +34,7 @@ def begin_match(services: Services, viewer: Viewer, game: Game, form: MatchForm)
 
 
 def sit_down(
-    services: Services, asked: Request, seat: int, *, has_bots: bool, strength: BotStrength | None
+    services: Table, asked: Request, seat: int, *, has_bots: bool, strength: BotStrength | None
 ) -> Response:
     """Sit down at the simulated table; at the other seats that no person holds, bots play or stop."""
     there, token = redirect_to("/twin"), None

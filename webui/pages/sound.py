@@ -3,8 +3,8 @@
 from flask import Blueprint, Response, request
 
 from firmware.parts.table_sound import TableSound
+from firmware.table.table import Table
 from webui.access.viewers import Viewer, host_sending, viewer_of
-from webui.doors.companion import Services
 from webui.pages.entering import redirect_to, redirect_to_host
 from webui.pages.settings import turn_away_form
 from webui.server.drawn_pages import Pages
@@ -14,7 +14,7 @@ LONGEST = 60
 """Most characters of a sound card's name."""
 
 
-def sound_blueprint(services: Services, pages: Pages) -> Blueprint:
+def sound_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the page."""
     blueprint = Blueprint("sound", __name__)
     page = SoundPage(services, pages, services.sound)
@@ -27,7 +27,7 @@ def sound_blueprint(services: Services, pages: Pages) -> Blueprint:
 class SoundPage:
     """Handles the page of the loudspeakers."""
 
-    def __init__(self, services: Services, pages: Pages, sound: TableSound) -> None:
+    def __init__(self, services: Table, pages: Pages, sound: TableSound) -> None:
         """Remember the services, the pages and the loudspeakers."""
         self._services, self._pages, self._sound = services, pages, sound
 

@@ -5,11 +5,11 @@ from flask import Blueprint, Response, request
 from firmware.parts.learning import Teacher
 from firmware.parts.teachable_decks import TeachableDeck
 from firmware.table.notices import sentence_for
+from firmware.table.table import Table
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from referee.telling import Listener, tell_face
 from webui.access.viewers import Viewer, listener_of, viewer_language, viewer_of
-from webui.doors.companion import Services
 from webui.drawing.looks import Look
 from webui.drawing.shelf import CARDS as FEW
 from webui.drawing.shelf import poster_faces
@@ -24,7 +24,7 @@ DIGITS = 3
 KEPT = "private, max-age=3600"
 
 
-def teaching_blueprint(services: Services, pages: Pages, guide: Teacher) -> Blueprint:
+def teaching_blueprint(services: Table, pages: Pages, guide: Teacher) -> Blueprint:
     """Create the page on which decks are taught."""
     blueprint, page = Blueprint("teaching", __name__), TeachingPage(services, pages, guide)
     blueprint.get("/host/teach")(page.show)
@@ -41,7 +41,7 @@ def teaching_blueprint(services: Services, pages: Pages, guide: Teacher) -> Blue
 class TeachingPage:
     """Handles the page on which decks are taught."""
 
-    def __init__(self, services: Services, pages: Pages, guide: Teacher) -> None:
+    def __init__(self, services: Table, pages: Pages, guide: Teacher) -> None:
         """Remember the services, the pages and the guide."""
         self._services, self._guide, self._book = services, guide, pages.book
         self._page = GuidedPage(services, pages, "teach", self._values)

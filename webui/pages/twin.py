@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from firmware.storage.people.evening import held_seats
 from firmware.table.notices import sentence_for
+from firmware.table.table import Table
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.table_view import MISCHIEF, RequestedPose, TableView
@@ -39,7 +40,6 @@ from webui.access.viewers import (
     with_right,
     with_visitor,
 )
-from webui.doors.companion import Services
 from webui.drawing.bots import animals_of
 from webui.drawing.camera_rulings import pictured_answers
 from webui.drawing.controls import controls_of, may_take_back
@@ -74,7 +74,7 @@ HOWS = ("short", "long", "double")
 ROLES = ("call", "second", "table", "push", "turn")
 
 
-def twin_blueprint(services: Services, pages: Pages) -> Blueprint:
+def twin_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the page of the simulated table, if the table is simulated."""
     blueprint = Blueprint("twin", __name__)
     if services.twin is None:
@@ -95,7 +95,7 @@ def twin_blueprint(services: Services, pages: Pages) -> Blueprint:
 class TwinPage:
     """Handles the page of the simulated table."""
 
-    def __init__(self, services: Services, table: SimulatedTable, pages: Pages) -> None:
+    def __init__(self, services: Table, table: SimulatedTable, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._twin, self._pages = services, table, pages
         self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
@@ -315,7 +315,7 @@ class TwinSight(Struct, frozen=True):
 
 Form = Mapping[str, str]
 SeatAction = Callable[[SimulatedTable, int, Form], bool]
-TableAction = Callable[[Services, SimulatedTable, Viewer, Form], bool]
+TableAction = Callable[[Table, SimulatedTable, Viewer, Form], bool]
 
 
 def _lay(table: SimulatedTable, seat: int, form: Form) -> bool:
@@ -376,7 +376,7 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
 # actions on the table
 
 
-def _switch_bot(_services: Services, table: SimulatedTable, viewer: Viewer, form: Form) -> bool:
+def _switch_bot(_services: Table, table: SimulatedTable, viewer: Viewer, form: Form) -> bool:
     """Let a bot play for a seat, or stop it; the host for all seats, players for their own."""
     seat = _whole_number(form.get("seat", ""))
     chairs = table.table(None).chairs
@@ -386,7 +386,7 @@ def _switch_bot(_services: Services, table: SimulatedTable, viewer: Viewer, form
     return True
 
 
-def _do_mischief(_services: Services, table: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
+def _do_mischief(_services: Table, table: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
     what = form.get("what", "")
     if what == "well":
         table.set_right()
@@ -394,17 +394,17 @@ def _do_mischief(_services: Services, table: SimulatedTable, _viewer: Viewer, fo
     return what in MISCHIEF and table.mischief(what)
 
 
-def _ask_rematch(services: Services, _table: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
+def _ask_rematch(services: Table, _table: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
     services.door.ask_rematch()
     return True
 
 
-def _bring(_services: Services, table: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
+def _bring(_services: Table, table: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
     """Push the compared cards to the middle, or put them back."""
     return table.put_back() if form.get("back") == "1" else table.bring()
 
 
-def _hurry(_services: Services, table: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
+def _hurry(_services: Table, table: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
     table.hurry()
     return True
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from flask import Blueprint, Response, request
 
 from firmware.parts.usb_learning import UsbLearning
+from firmware.table.table import Table
 from webui.access.viewers import Viewer, listener_of, viewer_of
-from webui.doors.companion import Services
 from webui.pages.entering import redirect_to_host
 from webui.pages.settings import carry_out, restart_page
 from webui.server.drawn_pages import Pages
@@ -14,7 +14,7 @@ from webui.server.drawn_pages import Pages
 HOME = "/host/usb-buttons"
 
 
-def usb_blueprint(services: Services, pages: Pages) -> Blueprint:
+def usb_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the page."""
     blueprint = Blueprint("usb_buttons", __name__)
     page = UsbButtonsPage(services, pages, services.usb)
@@ -29,7 +29,7 @@ def usb_blueprint(services: Services, pages: Pages) -> Blueprint:
 class UsbButtonsPage:
     """Handles the page of the buttons by USB."""
 
-    def __init__(self, services: Services, pages: Pages, usb: UsbLearning) -> None:
+    def __init__(self, services: Table, pages: Pages, usb: UsbLearning) -> None:
         """Remember the services, the pages and the buttons."""
         self._services, self._pages, self._usb = services, pages, usb
 

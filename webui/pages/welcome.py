@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from flask import Blueprint, Response, request
 
 from firmware.storage.people.evening import held_seats
+from firmware.table.table import Table
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on
@@ -20,7 +21,6 @@ from webui.access.viewers import (
     with_cookie,
     with_visitor,
 )
-from webui.doors.companion import Services
 from webui.drawing.bots import BOT_NAMES
 from webui.drawing.last_time import LastTime
 from webui.drawing.match_form import MatchForm, form_of_match
@@ -33,7 +33,7 @@ from webui.server.drawn_pages import Pages
 WELCOME = "/welcome"
 
 
-def welcome_blueprint(services: Services, pages: Pages) -> Blueprint:
+def welcome_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the page that welcomes people."""
     blueprint, page = Blueprint("welcoming", __name__), WelcomePage(services, pages)
     blueprint.get(WELCOME)(page.show)
@@ -45,7 +45,7 @@ def welcome_blueprint(services: Services, pages: Pages) -> Blueprint:
 class WelcomePage:
     """Handles the page on which a game is chosen."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._pages = services, pages
 
@@ -147,7 +147,7 @@ class WelcomePage:
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
 
-def _likely_seat(services: Services, viewer: Viewer) -> int:
+def _likely_seat(services: Table, viewer: Viewer) -> int:
     """Suggest the seat that this person holds; who holds none gets the first free one."""
     if viewer.seat is not None:
         return viewer.seat

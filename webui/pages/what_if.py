@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, request
 
 from firmware.parts.trials import TriedOut
+from firmware.table.table import Table
 from firmware.twin.table_view import BotStrength, is_bot_strength
 from referee.branches import MOST, Branch, encode_branch, read_branch
 from referee.contract import Refusal
@@ -14,7 +15,6 @@ from referee.record import record_lines, what_if_lines
 from referee.telling import Language, tell_refusal
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker, viewer_language
-from webui.doors.companion import Services
 from webui.drawing.branches import answer_in_branch, asked_in, story_of_branch, view_of_branch
 from webui.drawing.film_step import FilmView, sentences_of, title_of_film
 from webui.drawing.trial_view import bars_of
@@ -33,7 +33,7 @@ REFUSALS: Mapping[str, Phrase] = {
 RECORD = "application/jsonl; charset=utf-8"
 
 
-def what_if_blueprint(services: Services, pages: Pages, sources: FilmSources) -> Blueprint:
+def what_if_blueprint(services: Table, pages: Pages, sources: FilmSources) -> Blueprint:
     """Create the pages of what-ifs."""
     blueprint, page = Blueprint("what_if", __name__), WhatIfPages(services, pages, sources)
     for ending, draw in (("", page.show), (".jsonl", page.save)):
@@ -47,7 +47,7 @@ def what_if_blueprint(services: Services, pages: Pages, sources: FilmSources) ->
 class WhatIfPages:
     """Handles the pages of what-ifs."""
 
-    def __init__(self, services: Services, pages: Pages, sources: FilmSources) -> None:
+    def __init__(self, services: Table, pages: Pages, sources: FilmSources) -> None:
         """Remember the services, the pages, and where films come from."""
         self._services, self._pages, self._sources = services, pages, sources
 

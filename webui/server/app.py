@@ -6,12 +6,12 @@ from functools import partial
 from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
+from firmware.table.table import Table
 from webui.access.guess_limits import GuessLimit
 from webui.access.incidents import Incidents
 from webui.access.late_table import LateTable
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker, with_cookies_taken_over
-from webui.doors.companion import Services
 from webui.drawing.words import Texts
 from webui.pages.auditing import audit_blueprint
 from webui.pages.backups import backup_blueprint
@@ -54,6 +54,7 @@ from webui.pages.welcome import welcome_blueprint
 from webui.pages.what_if import what_if_blueprint
 from webui.server.drawn_pages import Pages
 from webui.server.events import events_blueprint
+from webui.server.film_making import FilmMaker
 from webui.server.film_sources import FilmSources
 from webui.server.public_json import public_blueprint
 from webui.server.serving import GATE, Gate
@@ -93,16 +94,17 @@ class UnknownName(HTTPException):
 
 
 def create_app(
-    services: Services, limit: Callable[[], GuessLimit] = GuessLimit, late: LateTable | None = None
+    services: Table, limit: Callable[[], GuessLimit] = GuessLimit, late: LateTable | None = None
 ) -> Flask:
     """Create the app; with a late table, spectators see that one while the host lets them wait."""
-    app = _create_pages(services, limit)
+    films = FilmMaker(services.evidence.folder)
+    app = _create_pages(services, limit, films)
     if late is not None:
-        show_late(app, _create_pages(late_services(services, late), limit), partial(sees_late, services))
+        show_late(app, _create_pages(late_services(services, late), limit, films), partial(sees_late, services))
     return app
 
 
-def _create_pages(services: Services, limit: Callable[[], GuessLimit]) -> Flask:
+def _create_pages(services: Table, limit: Callable[[], GuessLimit], maker: FilmMaker) -> Flask:
     """Create all pages."""
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
@@ -132,7 +134,7 @@ def _create_pages(services: Services, limit: Callable[[], GuessLimit]) -> Flask:
         rules_blueprint(services, pages),
         history_blueprint(services, pages),
         film_blueprint(services, pages, films),
-        sharing_blueprint(services, pages, films),
+        sharing_blueprint(services, pages, films, maker),
         what_if_blueprint(services, pages, films),
         board_blueprint(services, pages),
         usb_blueprint(services, pages),
@@ -181,7 +183,7 @@ def _create_pages(services: Services, limit: Callable[[], GuessLimit]) -> Flask:
     return app
 
 
-def _lead_away(services: Services, pages: Pages) -> Response | None:
+def _lead_away(services: Table, pages: Pages) -> Response | None:
     """Lead to the table who looks for a page of its Wi-Fi, and to encrypted pages; refuse other names."""
     if is_our_name(request.host):
         return lead_to_encrypted(services, pages)

@@ -13,6 +13,7 @@ from segno.helpers import make_wifi_data
 
 from firmware.storage.people.evening import held_seats
 from firmware.table.notices import sentence_for
+from firmware.table.table import Table
 from referee.contract import Answer
 from referee.cues import moods_of
 from referee.evenings import day_of
@@ -21,7 +22,6 @@ from referee.showing import board_of
 from referee.telling import Language, Listener, listener_at
 from webui.access.hints import SeenHints, hint_mark
 from webui.access.viewers import Viewer, evening_of, is_seated_in, listener_of, viewer_language
-from webui.doors.companion import Services
 from webui.drawing.bots import BOT_NAMES, animals_of
 from webui.drawing.camera_rulings import newest_camera_answer, pictured_answers
 from webui.drawing.controls import Control, controls_of, may_take_back, with_likely
@@ -102,7 +102,7 @@ class HintBubble(Struct, frozen=True):
 class Pages:
     """Draws templates, and caches parts."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Table) -> None:
         """Set up the templates; each is loaded when first needed."""
         self._services, self._lock = services, Lock()
         self.drawer = Drawer(services.looks)
@@ -344,12 +344,12 @@ def qr_in_letters(address: str) -> str:
     return drawn.getvalue().rstrip("\n")
 
 
-def seat_address(services: Services, code: str) -> str:
+def seat_address(services: Table, code: str) -> str:
     """Give the address on which a phone can take a seat."""
     return f"{services.address.own()}seat?code={code}"
 
 
-def wifi_square(services: Services) -> WifiSquare | None:
+def wifi_square(services: Table) -> WifiSquare | None:
     """Give the square by which phones join the table's own Wi-Fi; None where it makes none."""
     access = services.wifi.access()
     return None if access is None else WifiSquare(access.name, access.password)

@@ -16,6 +16,7 @@ from firmware.parts.table_sound import PageSound
 from firmware.storage.people.evening import Evening
 from firmware.table.door import News, TableDoor
 from firmware.table.notices import sentence_for
+from firmware.table.table import Table
 from referee.announcing import Announcement, Level, announce
 from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
@@ -29,7 +30,6 @@ from webui.access.viewers import (
     viewer_language,
     viewer_of,
 )
-from webui.doors.companion import Services
 from webui.drawing.words import Texts, page_text
 from webui.server.broadcast import BEAT, Broadcaster, MatchChange, PhoneStream
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
@@ -61,7 +61,7 @@ class PhoneProgress(Struct, frozen=True):
     """None until this connection has sent something."""
 
 
-def events_blueprint(services: Services, pages: Pages) -> Blueprint:
+def events_blueprint(services: Table, pages: Pages) -> Blueprint:
     """Create the event streams."""
     blueprint, places = (
         Blueprint("events", __name__),
@@ -141,7 +141,7 @@ class PageStream:
 
     def __init__(
         self,
-        services: Services,
+        services: Table,
         pages: Pages,
         page: str,
         asked: Request,
@@ -253,7 +253,7 @@ class HostContent(Struct, frozen=True):
 class HostStream:
     """Tells a host's page that what it shows has changed; the page then asks for itself anew."""
 
-    def __init__(self, services: Services, asked: Request) -> None:
+    def __init__(self, services: Table, asked: Request) -> None:
         """Begin with nothing told; the page may be older than this stream."""
         self._services, self._asked = services, asked
         self._told: HostContent | None = None
@@ -321,7 +321,7 @@ def _last_heard_moment(now: Match, turn: MatchChange | None, last: str) -> Match
     return next((moment for moment in latest if event_id(moment) == last), None)
 
 
-def _viewer(services: Services, page: str, request: Request) -> Viewer | None:
+def _viewer(services: Table, page: str, request: Request) -> Viewer | None:
     """Find out who is listening now: the seat may have been handed over meanwhile."""
     if page in PUBLIC:
         return onlooker(services, request)

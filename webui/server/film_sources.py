@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from firmware.table.table import Table
 from referee.film import Film
 from referee.record import ParsedRecord
 from referee.telling import Language, Listener, listener_at
-from webui.doors.companion import Services
 from webui.drawing.looks import Look
 from webui.server.drawn_pages import Pages
 from webui.server.film_drawing import StepEvidence, pictured_answer, step_values
@@ -35,7 +35,7 @@ class FilmSource(Struct, frozen=True, eq=False):
 class FilmSources:
     """Finds films, and draws their moments."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
+    def __init__(self, services: Table, pages: Pages) -> None:
         """Begin with no film laid out and no file opened."""
         self._services, self._pages = services, pages
         self._shelf, self.opened = FilmShelf(), OpenedFiles()

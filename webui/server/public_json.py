@@ -2,12 +2,12 @@
 
 from flask import Blueprint, Response, request
 
+from firmware.table.table import Table
 from referee.public_moment import encode_moment
 from webui.access.viewers import onlooker, viewer_language
-from webui.doors.companion import Services
 
 
-def public_blueprint(services: Services) -> Blueprint:
+def public_blueprint(services: Table) -> Blueprint:
     """Create the address of the current moment."""
     blueprint = Blueprint("public", __name__)
 

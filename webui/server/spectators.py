@@ -6,10 +6,13 @@ from typing import Any, cast
 from flask import Flask, Request
 from msgspec.structs import replace
 
+from firmware.parts.clips import ClipFiles
+from firmware.parts.evidence import EvidenceFiles
+from firmware.storage.match_history import History
 from firmware.table.door import TableDoor
+from firmware.table.table import Table
 from webui.access.late_table import LateClips, LateDoor, LateEvidence, LateHistory, LateTable
 from webui.access.viewers import evening_of, viewer_of
-from webui.doors.companion import Services
 
 ENTRANCES = frozenset({"seat", "host", "screen", "join", "welcome", "certificate"})
 """Where people come in, by the first part of an address: of play, these tell a stranger nothing."""
@@ -17,20 +20,20 @@ ENTRANCES = frozenset({"seat", "host", "screen", "join", "welcome", "certificate
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
-def table_for_spectators(services: Services) -> LateTable:
+def table_for_spectators(services: Table) -> LateTable:
     """Give the table as spectators see it: as late as the host has chosen for this evening."""
     return LateTable(services.door, lambda: evening_of(services).lateness)
 
 
-def late_services(services: Services, table: LateTable) -> Services:
+def late_services(services: Table, table: LateTable) -> Table:
     """Give the pages for spectators what they draw: all of it late, and nothing of a simulated table."""
     door = cast(TableDoor, LateDoor(services.door, table))
     return replace(
         services,
         door=door,
-        history=LateHistory(services.history, table),
-        evidence=LateEvidence(services.evidence, services.door, table),
-        clips=LateClips(services.clips, services.door, table),
+        history=cast(History, LateHistory(services.history, table)),
+        evidence=cast(EvidenceFiles, LateEvidence(services.evidence, services.door, table)),
+        clips=cast(ClipFiles, LateClips(services.clips, services.door, table)),
         twin=None,
     )
 
@@ -46,7 +49,7 @@ def show_late(app: Flask, late: Flask, sees_late: Callable[[Request], bool]) -> 
     setattr(app, "wsgi_app", choose)  # noqa: B010 - it is a method, and Flask lets middleware take its place
 
 
-def sees_late(services: Services, request: Request) -> bool:
+def sees_late(services: Table, request: Request) -> bool:
     """Tell whether a request is a spectator's who has to wait."""
     if request.path.split("/")[1] in ENTRANCES or not evening_of(services).lateness:
         return False

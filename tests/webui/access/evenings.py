@@ -18,6 +18,7 @@ from msgspec import Struct
 from firmware.storage.people.evening import DAY, ask_back, person_device, put_everybody_out, put_out, seat_of
 from firmware.storage.people.links import device_id
 from firmware.storage.people.links_file import LinksFile
+from firmware.table.table import Table
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from tests.referee.tables import after_any
@@ -31,7 +32,6 @@ from webui.access.joining import (
     let_device_in,
 )
 from webui.access.viewers import VISITOR, evening_of
-from webui.doors.companion import Services
 from webui.server.app import create_app
 from webui.server.drawn_pages import match_id
 
@@ -177,7 +177,7 @@ class EveningPlay:
         evening_of(self.services)
         self._lose(lambda belief: belief.name not in names)
 
-    def _start(self) -> Services:
+    def _start(self) -> Table:
         clock = SimpleNamespace(base=self._time)
         links = LinksFile(self._file, self.door.moment, lambda: self._time - clock.base)
         services = services_in(self._file.parent, self.door, links=links)

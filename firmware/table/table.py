@@ -1,4 +1,4 @@
-"""What the companion gives the pages: doors to the table and its files, as protocols and plain values."""
+"""All that is at a table: its parts, each made once, which pages call by these names."""
 
 from collections.abc import Mapping
 
@@ -31,12 +31,10 @@ from firmware.storage.state_place import StatePlace
 from firmware.table.door import TableDoor
 from firmware.twin.simulated_table import SimulatedTable
 from referee.telling import Language
-from webui.access.late_table import LateClips, LateEvidence, LateHistory
-from webui.server.film_making import FilmMaker
 
 
-class Services(Struct, frozen=True, eq=False, kw_only=True):
-    """Everything that the pages are given."""
+class Table(Struct, frozen=True, eq=False, kw_only=True):
+    """What is at this table; what it lacks, the part of it says."""
 
     door: TableDoor
     links: LinksFile
@@ -56,12 +54,11 @@ class Services(Struct, frozen=True, eq=False, kw_only=True):
     wifi: OwnWifi
     presence: TablePresence
     looks: Looks
-    history: History | LateHistory
+    history: History
     analyses: Analyses
-    evidence: EvidenceFiles | LateEvidence
-    clips: ClipFiles | LateClips
+    evidence: EvidenceFiles
+    clips: ClipFiles
     photographs: PhotographReader
-    films: FilmMaker
     settings: SettingsKeeper
     backups: Backups
     copies: SecondCopies

@@ -1,1 +1,0 @@
-"""What the companion gives the pages, as protocols and plain values."""
