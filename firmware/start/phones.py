@@ -141,7 +141,7 @@ class Phones:
         self._certificate = self._find_certificate() if self._wants_https else None
         if self._certificate is not None:
             self._address.scheme, self._address.fingerprint = "https", fingerprint(self._certificate)
-        handed = self._collect_services()
+        handed = self._fill_table()
         self._late_table = table_for_spectators(handed)
         app = create_app(handed, late=self._late_table)
         context = None if self._certificate is None else encryption(self._certificate)
@@ -190,12 +190,12 @@ class Phones:
         self._door.report("not encrypted", Notice("not encrypted", {"why": why}))
         return None
 
-    def _collect_services(self) -> Any:
+    def _fill_table(self) -> Any:
         """Put together what the pages are given."""
-        from firmware.start.page_services import services_of  # noqa: PLC0415
+        from firmware.start.filling import fill_table  # noqa: PLC0415
 
         kept, language = self._kept, preferred_language(os.environ)
-        return services_of(
+        return fill_table(
             self._door, self._parts, kept.here, language, self._address, kept.settings, twin=self._twin
         )
 

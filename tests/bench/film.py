@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from msgspec import Struct
 
 from firmware.parts.addresses import UNSAID, TableAddress
-from firmware.start.page_services import services_of
+from firmware.start.filling import fill_table
 from firmware.start.table_parts import bare_parts, places_in
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
@@ -179,7 +179,7 @@ def _browser(match: Match, folder: Path) -> Iterator[FlaskClient]:
         opened.journal.begin(_play(match.setup.game, Random(0), 10))
         opened.journal.begin(match)
         door, address = TableDoor(_drop, match), TableAddress(UNSAID["http"])
-        services = services_of(door, bare_parts(door, folder), places_in(folder), "en", address)
+        services = fill_table(door, bare_parts(door, folder), places_in(folder), "en", address)
         yield create_app(services).test_client()
 
 

@@ -30,7 +30,7 @@ from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
 from firmware.parts.addresses import UNSAID, TableAddress
 from firmware.parts.live_pictures import LivePictures
-from firmware.start.page_services import services_of
+from firmware.start.filling import fill_table
 from firmware.start.table_parts import bare_parts, places_in
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
@@ -255,7 +255,7 @@ def serve_table(
         parts = bare_parts(companion.door, folder)
         if live is not None:
             parts = replace(parts, live=live)
-        services = services_of(companion.door, parts, places_in(folder), "en", TableAddress(UNSAID["http"]))
+        services = fill_table(companion.door, parts, places_in(folder), "en", TableAddress(UNSAID["http"]))
         server = serve(create_app(services), HERE, 0)
         try:
             yield ServedTable(companion.door, server.port, _seat_phones(parts.links), told)

@@ -21,7 +21,7 @@ from werkzeug.test import TestResponse
 
 from firmware.parts.addresses import TableAddress
 from firmware.parts.looks import Looks
-from firmware.start.page_services import services_of
+from firmware.start.filling import fill_table
 from firmware.start.table_parts import bare_parts, places_in
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
@@ -375,9 +375,7 @@ class FixedAddress(TableAddress):
 def services_in(folder: Path, door: Any, **more: Any) -> Table:
     """Put together what pages are given: parts of a table without pins, artwork and tunes, in a folder."""
     plain = {"looks": PlainLooks(), "sound": FakeSound(), **more}
-    return replace(
-        services_of(door, bare_parts(door, folder), places_in(folder), "en", FixedAddress()), **plain
-    )
+    return replace(fill_table(door, bare_parts(door, folder), places_in(folder), "en", FixedAddress()), **plain)
 
 
 def room_with(

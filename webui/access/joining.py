@@ -26,21 +26,21 @@ KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 """What browsers say they run on; the first that fits names the device."""
 
 
-def join_by_code(services: Table, request: Request, code: str) -> str | None:
+def join_by_code(table: Table, request: Request, code: str) -> str | None:
     """Let a device in as the person of the seat with a code, which is used up; give its token."""
-    return _join(services, request, lambda evening: seat_with_code(evening, code))
+    return _join(table, request, lambda evening: seat_with_code(evening, code))
 
 
-def may_be_named(services: Table, seat: int) -> bool:
+def may_be_named(table: Table, seat: int) -> bool:
     """Tell whether who sits down at a seat may say a name: before the first answer, where no person sits.
 
     At the simulated table the names are those of bots, who play before anybody comes.
     """
-    is_free = seat not in held_seats(evening_of(services))
-    return is_free and services.twin is None and services.door.moment().number == 0
+    is_free = seat not in held_seats(evening_of(table))
+    return is_free and table.twin is None and table.door.moment().number == 0
 
 
-def join_named_seat(services: Table, request: Request, seat: int, name: str) -> str | None:
+def join_named_seat(table: Table, request: Request, seat: int, name: str) -> str | None:
     """Let a device in at a seat that has just got this name, and whose code is another one since."""
 
     def find_seat(evening: Evening) -> int | None:
@@ -48,49 +48,49 @@ def join_named_seat(services: Table, request: Request, seat: int, name: str) -> 
         is_free = names[seat : seat + 1] == (name,) and seat not in held_seats(evening)
         return seat if is_free else None
 
-    return _join(services, request, find_seat)
+    return _join(table, request, find_seat)
 
 
-def join_free_seat(services: Table, request: Request, seat: int) -> str | None:
+def join_free_seat(table: Table, request: Request, seat: int) -> str | None:
     """Let a device in at a seat that no person holds, without a code; give its token."""
 
     def find_seat(evening: Evening) -> int | None:
         is_free = evening.match is not None and seat in range(len(evening.match.names))
         return seat if is_free and seat not in held_seats(evening) else None
 
-    return _join(services, request, find_seat)
+    return _join(table, request, find_seat)
 
 
-def _join(services: Table, request: Request, find_seat: Callable[[Evening], int | None]) -> str | None:
-    token, before = draw_token(), token_in(evening_of(services), request.cookies, SEAT)
+def _join(table: Table, request: Request, find_seat: Callable[[Evening], int | None]) -> str | None:
+    token, before = draw_token(), token_in(evening_of(table), request.cookies, SEAT)
 
     def change(evening: Evening) -> Evening:
         seat = find_seat(evening)
         if seat is None:
             return evening
         (fresh,) = draw_codes(1, evening.codes)
-        device = Device(token, kind_of(request), since=services.links.now())
+        device = Device(token, kind_of(request), since=table.links.now())
         return join_seat(forget_device(evening, before), seat, device, fresh)
 
-    after = services.links.change(change)
+    after = table.links.change(change)
     if person_device(after, token) is None:
         return None
-    welcome_person(services, after, token)
+    welcome_person(table, after, token)
     return token
 
 
-def welcome_person(services: Table, evening: Evening, token: str) -> None:
+def welcome_person(table: Table, evening: Evening, token: str) -> None:
     """Send a bot from the seat of a device that has just come in, and tell the whole table."""
     seat = seat_of(evening, token)
     if seat is None or evening.match is None:
         return
-    services.links.hear(token)
-    if services.twin is not None:
-        services.twin.leave(seat)
-    services.door.announce_joined(evening.match.names[seat])
+    table.links.hear(token)
+    if table.twin is not None:
+        table.twin.leave(seat)
+    table.door.announce_joined(evening.match.names[seat])
 
 
-def let_device_in(services: Table, which: str, seat: int) -> bool:
+def let_device_in(table: Table, which: str, seat: int) -> bool:
     """Let a known device in at a seat, as the host says; False if it isn't known any more."""
 
     def change(evening: Evening) -> Evening:
@@ -98,22 +98,22 @@ def let_device_in(services: Table, which: str, seat: int) -> bool:
         is_seat = evening.match is not None and seat in range(len(evening.match.names))
         if device is None or not is_seat:
             return evening
-        return let_in(evening, device.token, seat, services.links.now(), draw_codes(1, evening.codes)[0])
+        return let_in(evening, device.token, seat, table.links.now(), draw_codes(1, evening.codes)[0])
 
-    after = services.links.change(change)
+    after = table.links.change(change)
     device = known_device(after, which)
     if device is None or seat_of(after, device.token) != seat:
         return False
-    welcome_person(services, after, device.token)
+    welcome_person(table, after, device.token)
     return True
 
 
-def empty_seat(services: Table, seat: int) -> Evening:
+def empty_seat(table: Table, seat: int) -> Evening:
     """Let a seat go, so that all its devices are out, and draw its code anew."""
-    return services.links.change(lambda evening: leave_seat(evening, seat, draw_codes(1, evening.codes)[0]))
+    return table.links.change(lambda evening: leave_seat(evening, seat, draw_codes(1, evening.codes)[0]))
 
 
-def give_up_seat(services: Table, token: str) -> str:
+def give_up_seat(table: Table, token: str) -> str:
     """Let go of the seat that a device holds; give the seat's new code, or nothing if it holds none."""
     code = draw_codes(1)[0]
 
@@ -121,15 +121,15 @@ def give_up_seat(services: Table, token: str) -> str:
         seat = seat_of(evening, token)
         return evening if seat is None or code in evening.codes else leave_seat(evening, seat, code)
 
-    return code if code in services.links.change(change).codes else ""
+    return code if code in table.links.change(change).codes else ""
 
 
-def enter_as_host(services: Table, request: Request, response: Response) -> Response:
+def enter_as_host(table: Table, request: Request, response: Response) -> Response:
     """Let a device in as a host, with a token of its own."""
     token = draw_token()
-    device = Device(token, kind_of(request), since=services.links.now())
-    services.links.change(lambda evening: admit_host(evening, device))
-    return with_right(services, response, HOST, token)
+    device = Device(token, kind_of(request), since=table.links.now())
+    table.links.change(lambda evening: admit_host(evening, device))
+    return with_right(table, response, HOST, token)
 
 
 def known_device(evening: Evening, which: str) -> Device | None:

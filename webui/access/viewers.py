@@ -58,29 +58,29 @@ def token_in(evening: Evening, cookies: Mapping[str, str], kind: str) -> str:
     return cookies.get(cookie_name(evening, kind)) or cookies.get(kind, "")
 
 
-def with_right(services: Table, response: Response, kind: str, token: str) -> Response:
+def with_right(table: Table, response: Response, kind: str, token: str) -> Response:
     """Give a device the cookie of a right."""
-    return with_cookie(response, cookie_name(evening_of(services), kind), token)
+    return with_cookie(response, cookie_name(evening_of(table), kind), token)
 
 
-def with_cookies_taken_over(services: Table, request: Request, response: Response) -> Response:
+def with_cookies_taken_over(table: Table, request: Request, response: Response) -> Response:
     """Give a device whose cookie has an earlier name the one of this table, if this table knows it."""
     earlier = [kind for kind in RIGHTS if kind in request.cookies]
     if not earlier:
         return response
-    evening = evening_of(services)
+    evening = evening_of(table)
     known = {SEAT: partial(person_device, evening), HOST: partial(find_device, evening.hosts)}
     known[SCREEN] = partial(find_device, evening.screens)
     for kind in earlier:
         token = request.cookies[kind]
         if cookie_name(evening, kind) not in request.cookies and known[kind](token) is not None:
-            with_right(services, response, kind, token)
+            with_right(table, response, kind, token)
     return response
 
 
-def without_seat(services: Table, request: Request, response: Response, token: str) -> Response:
+def without_seat(table: Table, request: Request, response: Response, token: str) -> Response:
     """Take the cookie of a seat from a device, by whichever name it has it."""
-    for name in (cookie_name(evening_of(services), SEAT), SEAT):
+    for name in (cookie_name(evening_of(table), SEAT), SEAT):
         if request.cookies.get(name) == token:
             response.delete_cookie(name, httponly=True, samesite="Lax")
     return response
@@ -89,22 +89,22 @@ def without_seat(services: Table, request: Request, response: Response, token: s
 # viewers
 
 
-def evening_of(services: Table) -> Evening:
+def evening_of(table: Table) -> Evening:
     """Give the evening, with people seated in the match that stands."""
-    return services.links.evening()
+    return table.links.evening()
 
 
-def viewer_of(services: Table, request: Request) -> Viewer:
+def viewer_of(table: Table, request: Request) -> Viewer:
     """Identify the viewer of a request by cookies."""
-    evening = evening_of(services)
+    evening = evening_of(table)
     tokens = {kind: token_in(evening, request.cookies, kind) for kind in RIGHTS}
     screen = find_device(evening.screens, tokens[SCREEN])
     seat, is_host = seat_of(evening, tokens[SEAT]), find_device(evening.hosts, tokens[HOST]) is not None
     is_screen = screen is not None and screen.is_in
     rights = {SEAT: seat is not None, HOST: is_host, SCREEN: is_screen}
-    _note_heard(services, evening, [tokens[kind] for kind, has_right in rights.items() if has_right])
+    _note_heard(table, evening, [tokens[kind] for kind, has_right in rights.items() if has_right])
     return Viewer(
-        language=language_of(services, request),
+        language=language_of(table, request),
         seat=seat,
         is_host=is_host,
         form=form_token(evening.secret, request.cookies.get(VISITOR, "")),
@@ -114,20 +114,20 @@ def viewer_of(services: Table, request: Request) -> Viewer:
     )
 
 
-def _note_heard(services: Table, evening: Evening, tokens: list[str]) -> None:
+def _note_heard(table: Table, evening: Evening, tokens: list[str]) -> None:
     """Note that devices with a right were heard; one that version 0.1.0 let in counts from now on."""
     for token in tokens:
-        services.links.hear(token)
+        table.links.hear(token)
         if mark_seen(evening, token) is not evening:
-            services.links.change(partial(mark_seen, token=token))
+            table.links.change(partial(mark_seen, token=token))
 
 
-def find_known_device(services: Table, cookies: Mapping[str, str]) -> str | None:
+def find_known_device(table: Table, cookies: Mapping[str, str]) -> str | None:
     """Give the token of a device that has a right now: to a seat, as a host or as a screen.
 
     A device that only asks, or had a right once, is a stranger's: asking gets none of what is reserved.
     """
-    evening = evening_of(services)
+    evening = evening_of(table)
     seat = token_in(evening, cookies, SEAT)
     devices = (
         None if seat_of(evening, seat) is None else person_device(evening, seat),
@@ -142,33 +142,33 @@ def is_seated_in(viewer: Viewer, match: Match) -> bool:
     return viewer.seat is not None and viewer.match == seated_match(match)
 
 
-def onlooker(services: Table, request: Request) -> Viewer:
+def onlooker(table: Table, request: Request) -> Viewer:
     """Treat the viewer as a spectator: the score page is the same for all."""
-    return Viewer(language_of(services, request))
+    return Viewer(language_of(table, request))
 
 
-def language_of(services: Table, request: Request) -> str:
+def language_of(table: Table, request: Request) -> str:
     """Choose the language that the address names or the browser asks for, or the table's own."""
     named = request.args.get("lang", "")
-    if named in services.languages:
+    if named in table.languages:
         return named
-    return request.accept_languages.best_match(list(services.languages), services.language) or services.language
+    return request.accept_languages.best_match(list(table.languages), table.language) or table.language
 
 
-def listener_of(services: Table, viewer: Viewer) -> Listener:
+def listener_of(table: Table, viewer: Viewer) -> Listener:
     """Give the listener for sentences about the current moment."""
-    setup = services.door.moment().setup
-    return listener_at(setup, viewer_language(services, viewer))
+    setup = table.door.moment().setup
+    return listener_at(setup, viewer_language(table, viewer))
 
 
-def viewer_language(services: Table, viewer: Viewer) -> Language:
+def viewer_language(table: Table, viewer: Viewer) -> Language:
     """Give the language of a viewer."""
-    return services.languages[viewer.language]
+    return table.languages[viewer.language]
 
 
-def with_visitor(services: Table, viewer: Viewer, visitor: str | None) -> Viewer:
+def with_visitor(table: Table, viewer: Viewer, visitor: str | None) -> Viewer:
     """Give a browser that was just named the token for its forms."""
-    return viewer if visitor is None else replace(viewer, form=form_token(evening_of(services).secret, visitor))
+    return viewer if visitor is None else replace(viewer, form=form_token(evening_of(table).secret, visitor))
 
 
 def may_send(request: Request, viewer: Viewer) -> bool:
@@ -176,9 +176,9 @@ def may_send(request: Request, viewer: Viewer) -> bool:
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 
-def host_sending(services: Table, request: Request) -> Viewer | None:
+def host_sending(table: Table, request: Request) -> Viewer | None:
     """Give the viewer, if it is the host sending a form from the host's own browser."""
-    viewer = viewer_of(services, request)
+    viewer = viewer_of(table, request)
     return viewer if viewer.is_host and may_send(request, viewer) else None
 
 

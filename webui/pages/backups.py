@@ -28,9 +28,9 @@ FORM = 100_000
 """Bytes that the form around it may add."""
 
 
-def backup_blueprint(services: Table, pages: Pages) -> Blueprint:
+def backup_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the backup page."""
-    blueprint, page = Blueprint("backups", __name__), BackupPage(services, pages)
+    blueprint, page = Blueprint("backups", __name__), BackupPage(table, pages)
     blueprint.get(HOME)(page.show)
     blueprint.get(f"{HOME}/file")(page.download)
     blueprint.post(HOME)(page.restore)
@@ -40,18 +40,18 @@ def backup_blueprint(services: Table, pages: Pages) -> Blueprint:
 class BackupPage:
     """Handles the backup page."""
 
-    def __init__(self, services: Table, pages: Pages) -> None:
-        """Remember the services and the pages."""
-        self._services, self._pages, self._backups = services, pages, services.backups
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages, self._backups = table, pages, table.backups
 
     def show(self) -> Response:
         """Show what a backup holds and what it doesn't."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         return self.page(viewer) if viewer.is_host else redirect_to_host()
 
     def download(self) -> Response:
         """Send a backup, piece by piece."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if not viewer.is_host:
             return redirect_to_host()
         pieces = self._backups.backup()
@@ -69,18 +69,18 @@ class BackupPage:
 
     def restore(self) -> Response:
         """Receive and check a backup; if it is valid, restart the table with it."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         # check the cookie before the first byte is read
         if not viewer.is_host or not request.cookies.get(VISITOR):
-            return turn_away_form(self._services, self._pages, HOME)
+            return turn_away_form(self._table, self._pages, HOME)
         request.max_content_length = LARGEST + FORM
         try:
             notes = self._stage_upload(viewer)
         except (UploadError, HTTPException, OSError) as error:
             drain_upload(request)
             return self._reject(viewer, error)
-        notes = (page_text(viewer_language(self._services, viewer), Texts.backup_checked), *notes)
-        return restart_page(self._pages, viewer, HOME, self._services.door.restart, notes)
+        notes = (page_text(viewer_language(self._table, viewer), Texts.backup_checked), *notes)
+        return restart_page(self._pages, viewer, HOME, self._table.door.restart, notes)
 
     def _stage_upload(self, viewer: Viewer) -> Sequence[str]:
         """Store the upload where there is room, and have it checked."""
@@ -90,10 +90,10 @@ class BackupPage:
 
     def _reject(self, viewer: Viewer, error: Exception) -> Response:
         """Say why an upload is not accepted."""
-        language = viewer_language(self._services, viewer)
+        language = viewer_language(self._table, viewer)
         match error:
             case UploadError(text=Texts.stale_form):
-                return turn_away_form(self._services, self._pages, HOME)
+                return turn_away_form(self._table, self._pages, HOME)
             case UploadError(text=text):
                 return self.page(viewer, page_text(language, text), 400)
             case RequestEntityTooLarge():
@@ -106,13 +106,13 @@ class BackupPage:
 
     def page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
         """Draw the page, with what is wrong."""
-        language = viewer_language(self._services, viewer)
+        language = viewer_language(self._table, viewer)
         values = {
             "wrong": wrong,
             "holding": self._backups.holding(),
             "largest": LARGEST,
             "size": partial(size_text, language),
-            "places": self._services.copies.places(),
+            "places": self._table.copies.places(),
             "trouble_text": lambda trouble: problem_text(trouble, language),
         }
         return Response(self._pages.page("backup", viewer, values), code)

@@ -19,11 +19,11 @@ ANSWERS = {"seen": True, "without": False}
 """What the host may say of a lamp for good; one that isn't seen is looked after first."""
 
 
-def board_blueprint(services: Table, pages: Pages) -> Blueprint:
+def board_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page, if this table has pins."""
     blueprint = Blueprint("boards", __name__)
-    if services.board.is_there:
-        page = BoardPage(services, pages, services.board)
+    if table.board.is_there:
+        page = BoardPage(table, pages, table.board)
         blueprint.get(HOME)(page.show)
         blueprint.post(HOME)(page.choose)
         blueprint.post(f"{HOME}/confirm")(page.confirm)
@@ -36,13 +36,13 @@ def board_blueprint(services: Table, pages: Pages) -> Blueprint:
 class BoardPage:
     """Handles the page of the board."""
 
-    def __init__(self, services: Table, pages: Pages, board: TableBoard) -> None:
-        """Remember the services, the pages and the board."""
-        self._services, self._pages, self._board = services, pages, board
+    def __init__(self, table: Table, pages: Pages, board: TableBoard) -> None:
+        """Remember the table, the pages and the board."""
+        self._table, self._pages, self._board = table, pages, board
 
     def show(self) -> Response:
         """Show which board is wired, and what was pressed."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def choose(self) -> Response:
@@ -60,9 +60,9 @@ class BoardPage:
 
     def try_lamps(self) -> Response:
         """Light one lamp, or hear whether it was seen and light the next one."""
-        viewer, lamps = host_sending(self._services, request), self._board.lamps
+        viewer, lamps = host_sending(self._table, request), self._board.lamps
         if viewer is None:
-            return turn_away_form(self._services, self._pages, HOME)
+            return turn_away_form(self._table, self._pages, HOME)
         place = _place()
         if lamps is None or place >= lamps.count():
             return redirect_to(HOME)
@@ -79,7 +79,7 @@ class BoardPage:
         return Response(drawn)
 
     def _carry_out(self, action: Callable[[], str | None]) -> Response:
-        return carry_out(self._services, self._pages, HOME, action, self._page, self._lead_on)
+        return carry_out(self._table, self._pages, HOME, action, self._page, self._lead_on)
 
     def _lead_on(self, viewer: Viewer) -> Response:
         if not self._board.must_restart():

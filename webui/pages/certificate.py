@@ -12,26 +12,26 @@ STATIC = "static"
 UPGRADE_REQUIRED = 426
 
 
-def certificate_blueprint(services: Table, pages: Pages) -> Blueprint:
+def certificate_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page with the certificate's fingerprint."""
     blueprint = Blueprint("certificate", __name__)
 
     @blueprint.get("/certificate")
     def show() -> str:
-        if not services.address.fingerprint:
+        if not table.address.fingerprint:
             abort(404)
-        return _page(services, pages, "")
+        return _page(table, pages, "")
 
     return blueprint
 
 
-def lead_to_encrypted(services: Table, pages: Pages) -> Response | None:
+def lead_to_encrypted(table: Table, pages: Pages) -> Response | None:
     """Show who comes in the clear the way to the encrypted pages; this machine itself may stay."""
-    is_open = not services.address.fingerprint or request.is_secure or request.endpoint == STATIC
+    is_open = not table.address.fingerprint or request.is_secure or request.endpoint == STATIC
     if is_open or _is_this_machine(request):
         return None
     way = f"https://{request.host}{request.path if request.method == 'GET' else '/'}"
-    response = Response(_page(services, pages, way), UPGRADE_REQUIRED)
+    response = Response(_page(table, pages, way), UPGRADE_REQUIRED)
     response.headers["Upgrade"] = "TLS/1.2, HTTP/1.1"
     return response
 
@@ -41,6 +41,6 @@ def _is_this_machine(asked: Request) -> bool:
     return address is not None and address.is_loopback
 
 
-def _page(services: Table, pages: Pages, way: str) -> str:
-    values = {"fingerprint": services.address.fingerprint, "way": way}
-    return pages.page("certificate", onlooker(services, request), values)
+def _page(table: Table, pages: Pages, way: str) -> str:
+    values = {"fingerprint": table.address.fingerprint, "way": way}
+    return pages.page("certificate", onlooker(table, request), values)

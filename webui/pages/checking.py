@@ -26,9 +26,9 @@ PATIENCE = 3.0
 HostAction = Callable[[], "Future[Result]"]
 
 
-def check_blueprint(services: Table, pages: Pages) -> Blueprint:
+def check_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the pages on which the host tests the table."""
-    blueprint, page = Blueprint("checking", __name__), CheckingPage(services, pages)
+    blueprint, page = Blueprint("checking", __name__), CheckingPage(table, pages)
     blueprint.get("/host/check")(page.show)
     blueprint.get("/host/picture.jpg")(page.picture)
     blueprint.post("/host/check/lamp")(page.light)
@@ -42,21 +42,21 @@ def check_blueprint(services: Table, pages: Pages) -> Blueprint:
 class CheckingPage:
     """Handles the pages on which the host tests the table."""
 
-    def __init__(self, services: Table, pages: Pages) -> None:
-        """Remember the services and the pages."""
-        self._services, self._pages = services, pages
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages = table, pages
 
     def show(self) -> Response:
         """Show the page."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def picture(self) -> Response:
         """Send a small picture of what the camera sees."""
-        if not viewer_of(self._services, request).is_host:
+        if not viewer_of(self._table, request).is_host:
             return Response(status=403)
         try:
-            shown = self._services.door.picture().result(PATIENCE)
+            shown = self._table.door.picture().result(PATIENCE)
         except (TooSlow, CancelledError):
             return Response(status=503)
         return Response(shown.jpeg, 200, {"Content-Type": "image/jpeg"})
@@ -64,63 +64,63 @@ class CheckingPage:
     def light(self) -> Response:
         """Blink a lamp."""
         text = request.form.get("seat", "")
-        seats = len(self._services.door.moment().setup.names)
+        seats = len(self._table.door.moment().setup.names)
         seat = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
         if text != "table" and (seat is None or seat >= seats):
             return self._carry_out(None, "/host/check")
-        return self._carry_out(lambda: self._services.door.try_lamp(seat), "/host/check")
+        return self._carry_out(lambda: self._table.door.try_lamp(seat), "/host/check")
 
     def pause(self) -> Response:
         """Pause the table."""
-        return self._carry_out(self._services.door.pause, self._came_from())
+        return self._carry_out(self._table.door.pause, self._came_from())
 
     def go_on(self) -> Response:
         """End the pause."""
-        return self._carry_out(self._services.door.go_on, self._came_from())
+        return self._carry_out(self._table.door.go_on, self._came_from())
 
     def table_is_right(self) -> Response:
         """Take the cards on the table for true."""
-        return self._carry_out_and_tell(self._services.door.table_is_right)
+        return self._carry_out_and_tell(self._table.door.table_is_right)
 
     def record_is_right(self) -> Response:
         """Take the record for true."""
-        return self._carry_out_and_tell(self._services.door.record_is_right)
+        return self._carry_out_and_tell(self._table.door.record_is_right)
 
     def _came_from(self) -> str:
         return "/host/check" if request.form.get("from") == "check" else "/host"
 
     def _carry_out(self, action: HostAction | None, then: str) -> Response:
         """Carry an action of the host out; the next page shows the result."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None or action is None:
             return self._turn_away(Texts.stale_form if viewer is None else Texts.not_understood)
-        await_result(self._services, viewer, action())
+        await_result(self._table, viewer, action())
         return redirect_to(then)
 
     def _carry_out_and_tell(self, action: HostAction) -> Response:
         """Carry an action of the host out, and show the table's reply."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
             return self._turn_away(Texts.stale_form)
-        result = await_result(self._services, viewer, action())
+        result = await_result(self._table, viewer, action())
         return self._page(viewer, result.why) if isinstance(result, Rejection) else redirect_to_host()
 
     def _turn_away(self, text: Phrase) -> Response:
-        viewer = viewer_of(self._services, request)
-        rejection = rejection_for(self._services, viewer, text, 403 if text == Texts.stale_form else 400)
+        viewer = viewer_of(self._table, request)
+        rejection = rejection_for(self._table, viewer, text, 403 if text == Texts.stale_form else 400)
         if not viewer.is_host:
             return Response(self._pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
         return self._page(viewer, rejection.why, rejection.code)
 
     def _page(self, viewer: Viewer, note: str = "", code: int = 200) -> Response:
-        listener, door = listener_of(self._services, viewer), self._services.door
+        listener, door = listener_of(self._table, viewer), self._table.door
         told = [(concern_of(each), sentence_for(each, listener)) for each in door.troubles()]
         health = health_of((each for each, _ in told), is_saving=door.state().is_saving)
         failing, wrong = [each for each in health if each.lamp != WELL], group_sentences(told)
         failing.sort(key=lambda each: each.lamp != BROKEN)
         values = {
             "note": note,
-            "wireless": self._services.wireless,
+            "wireless": self._table.wireless,
             "is_paused": door.state().is_paused,
             "names": list(enumerate(listener.names)),
             "health": [*failing, *(each for each in health if each not in failing)],

@@ -53,12 +53,12 @@ class Shown(Struct, frozen=True):
     """Minutes until there is a code again."""
 
 
-def claim_blueprint(services: Table, pages: Pages, entrance: Entrance) -> Blueprint:
+def claim_blueprint(table: Table, pages: Pages, entrance: Entrance) -> Blueprint:
     """Create the pages on which a phone proves that it is at the table."""
     blueprint = Blueprint("claiming", __name__)
-    if not services.presence.is_there:
+    if not table.presence.is_there:
         return blueprint
-    page = ClaimPage(services, services.presence, pages, entrance)
+    page = ClaimPage(table, table.presence, pages, entrance)
     blueprint.get(CLAIM_PAGE)(page.show)
     blueprint.post(CLAIM_PAGE)(page.claim)
     blueprint.post(f"{CLAIM_PAGE}/tell")(page.tell)
@@ -67,17 +67,17 @@ def claim_blueprint(services: Table, pages: Pages, entrance: Entrance) -> Bluepr
     return blueprint
 
 
-def waits_for_host(services: Table) -> bool:
+def waits_for_host(table: Table) -> bool:
     """Tell whether the first phone can still become host by being at the table."""
-    return services.presence.is_there and not evening_of(services).has_had_host
+    return table.presence.is_there and not evening_of(table).has_had_host
 
 
-def shown_on_screen(services: Table) -> Shown | None:
+def shown_on_screen(table: Table) -> Shown | None:
     """Give what the computer's own screen shows of a claim: nothing to any other, nor where nobody asks."""
-    presence = services.presence
+    presence = table.presence
     if not presence.is_there or not is_of_this_machine(request):
         return None
-    is_first = not evening_of(services).has_had_host
+    is_first = not evening_of(table).has_had_host
     code = presence.code_for_screen(is_wanted=is_first)
     return Shown(code, is_first, _minutes(presence.wait())) if code or is_first else None
 
@@ -89,9 +89,9 @@ def _minutes(seconds: int) -> int:
 class ClaimPage:
     """Handles a phone's proof, and what the computer's own screen shows for it."""
 
-    def __init__(self, services: Table, presence: TablePresence, pages: Pages, entrance: Entrance) -> None:
+    def __init__(self, table: Table, presence: TablePresence, pages: Pages, entrance: Entrance) -> None:
         """Remember what the pages need."""
-        self._services, self._presence, self._pages, self._entrance = services, presence, pages, entrance
+        self._table, self._presence, self._pages, self._entrance = table, presence, pages, entrance
 
     def show(self) -> Response:
         """Show how this phone can prove that it is at the table."""
@@ -99,7 +99,7 @@ class ClaimPage:
 
     def tell(self) -> Response:
         """Let the table tell a number."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if not may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
         if not self._presence.tell():
@@ -109,10 +109,10 @@ class ClaimPage:
 
     def blink(self) -> Response:
         """Let the lamp of a button blink for this phone."""
-        viewer, network = viewer_of(self._services, request), network_of(request.remote_addr or "")
+        viewer, network = viewer_of(self._table, request), network_of(request.remote_addr or "")
         if not may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
-        if is_going_on(self._services.door.moment()):
+        if is_going_on(self._table.door.moment()):
             return self._reject(viewer, Texts.game_is_played, 409)
         if not self._presence.blink(request.cookies[VISITOR], network):
             seconds = self._presence.wait(network)
@@ -122,13 +122,13 @@ class ClaimPage:
 
     def claim(self) -> Response:
         """Let the phone in that sends the number, or for which the button was pressed."""
-        viewer, said = viewer_of(self._services, request), request.form.get("number")
+        viewer, said = viewer_of(self._table, request), request.form.get("number")
         if not may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
         if said is None:
             is_proven = self._presence.take_presses(request.cookies[VISITOR])
             return self._let_in() if is_proven else self._reject(viewer, Texts.stale_form, 409)
-        rejection = attempt_rejection(self._services, viewer, self._entrance.claims, request)
+        rejection = attempt_rejection(self._table, viewer, self._entrance.claims, request)
         if rejection is not None:
             return self._page(rejection)
         is_right = self._presence.try_code(said)
@@ -137,36 +137,36 @@ class ClaimPage:
 
     def number_on_screen(self) -> Response:
         """Give the computer's own screen the number that a phone wants told; nothing to all others."""
-        shown = shown_on_screen(self._services)
+        shown = shown_on_screen(self._table)
         if shown is None or not shown.code:
             return Response(status=204)
-        language = viewer_language(self._services, viewer_of(self._services, request))
+        language = viewer_language(self._table, viewer_of(self._table, request))
         return Response(number_told(shown, language), 200, mimetype="text/plain")
 
     def _let_in(self) -> Response:
         """Let this phone in as host: the first one, or with another PIN in the place of the forgotten one."""
         token, pin = draw_token(), draw_pin()
-        device = Device(token, kind_of(request), since=self._services.links.now())
+        device = Device(token, kind_of(request), since=self._table.links.now())
 
         def change(evening: Evening) -> Evening:
             change = partial(replace_pin, pin=pin) if evening.has_had_host else claim_table
             return change(evening, device=device)
 
-        after = self._services.links.change(change)
+        after = self._table.links.change(change)
         self._presence.announce("pin anew" if after.pin == pin else "has host")
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         values = {"pin": grouped(after.pin), "is_new": after.pin == pin, **self._look()}
-        return with_right(self._services, Response(self._pages.page("claimed", viewer, values)), HOST, token)
+        return with_right(self._table, Response(self._pages.page("claimed", viewer, values)), HOST, token)
 
     def _page(self, rejection: Rejection | None = None) -> Response:
-        evening = evening_of(self._services)
-        if viewer_of(self._services, request).is_host:
+        evening = evening_of(self._table)
+        if viewer_of(self._table, request).is_host:
             return redirect_to("/host")
 
         def draw(viewer: Viewer) -> str:
             return self._pages.page("claim", viewer, self._values(evening, rejection))
 
-        return draw_for_browser(self._services, request, draw, rejection)
+        return draw_for_browser(self._table, request, draw, rejection)
 
     def _values(self, evening: Evening, rejection: Rejection | None) -> Mapping[str, object]:
         ways: frozenset[Way] = self._presence.ways()
@@ -178,17 +178,17 @@ class ClaimPage:
             "is_told": self._presence.is_told(),
             "said": said if said.isascii() and said.isdecimal() else "",
             "turn": self._presence.turn(request.cookies.get(VISITOR, "")),
-            "is_played": is_going_on(self._services.door.moment()),
+            "is_played": is_going_on(self._table.door.moment()),
             **self._look(),
         }
 
     def _look(self) -> Mapping[str, object]:
-        match = self._services.door.moment()
+        match = self._table.door.moment()
         look = self._pages.book.look_of(match)
         return {"look": look, "scene": look.poster_scene(is_small=True)}
 
     def _reject(self, viewer: Viewer, text: Phrase, code: int, **values: object) -> Response:
-        told = page_text(viewer_language(self._services, viewer), text, **values)
+        told = page_text(viewer_language(self._table, viewer), text, **values)
         return self._page(Rejection(told, code))
 
 
@@ -203,16 +203,16 @@ def number_told(shown: Shown, language: Language) -> str:
     return page_text(language, Texts.number_for_phone, code=grouped(shown.code)) if shown.code else ""
 
 
-def claim_values(services: Table, shown: Shown) -> Mapping[str, object]:
+def claim_values(table: Table, shown: Shown) -> Mapping[str, object]:
     """Give what the computer's own screen is drawn from while the table has no host."""
-    concerns = map(concern_of, services.door.troubles())
+    concerns = map(concern_of, table.door.troubles())
     return {
         "shown": shown,
         "code": grouped(shown.code),
-        "square": picture_of(f"{services.address.own()}claim?number={shown.code}") if shown.code else "",
-        "wifi": wifi_square(services),
-        "addresses": plain_addresses(services.address),
-        "health": health_of(concerns, is_saving=services.door.state().is_saving),
+        "square": picture_of(f"{table.address.own()}claim?number={shown.code}") if shown.code else "",
+        "wifi": wifi_square(table),
+        "addresses": plain_addresses(table.address),
+        "health": health_of(concerns, is_saving=table.door.state().is_saving),
     }
 
 

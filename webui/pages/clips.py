@@ -41,9 +41,9 @@ class ShownClip(Struct, frozen=True):
         return (self.times[self.at] - self.ruled) / 1000
 
 
-def clips_blueprint(services: Table, pages: Pages) -> Blueprint:
+def clips_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the pages of clips."""
-    blueprint, page = Blueprint("clips", __name__), ClipPages(services, pages)
+    blueprint, page = Blueprint("clips", __name__), ClipPages(table, pages)
     blueprint.get("/clips")(page.list)
     blueprint.post("/clips")(page.keep)
     blueprint.get("/clip/<name>")(page.show)
@@ -58,9 +58,9 @@ def clips_blueprint(services: Table, pages: Pages) -> Blueprint:
 class ClipPages:
     """Handles the pages of clips."""
 
-    def __init__(self, services: Table, pages: Pages) -> None:
-        """Remember the services and the pages."""
-        self._services, self._pages, self._clips = services, pages, services.clips
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages, self._clips = table, pages, table.clips
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def list(self) -> Response:
@@ -69,11 +69,11 @@ class ClipPages:
 
     def keep(self) -> Response:
         """Let the host keep what has happened in the last seconds."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
             return redirect_to_host()
         if not self._attempts.may_try("host"):
-            return self._list(rejection_for(self._services, viewer, Texts.too_often, 429))
+            return self._list(rejection_for(self._table, viewer, Texts.too_often, 429))
         self._clips.keep_now()
         return redirect_to("/clips")
 
@@ -108,7 +108,7 @@ class ClipPages:
             return Response(status=404)
         made = make()
         if made is None:
-            language = viewer_language(self._services, viewer_of(self._services, request))
+            language = viewer_language(self._table, viewer_of(self._table, request))
             told = page_text(language, Texts.clip_not_made)
             return Response(told, 503, {"Retry-After": "30"}, mimetype="text/plain")
         return _kept_picture(made, "image/webp")
@@ -116,7 +116,7 @@ class ClipPages:
     def _list(self, rejection: Rejection | None = None) -> Response:
         listed = [(f"/clip/{name}", title_of(name), answer_of(name)) for name in self._clips.names()]
         values = {"listed": listed[::-1], "are_kept": self._clips.are_kept(), "rejection": rejection}
-        drawn = self._pages.page("clips", viewer_of(self._services, request), values)
+        drawn = self._pages.page("clips", viewer_of(self._table, request), values)
         return Response(drawn, 200 if rejection is None else rejection.code)
 
     def _clip(self, name: str) -> Clip | None:
@@ -127,11 +127,11 @@ class ClipPages:
 
     def _is_coming(self, name: str) -> bool:
         """Tell whether a clip may still be on its way to the disk."""
-        newest = newest_camera_answer(self._services.door.moment())
+        newest = newest_camera_answer(self._table.door.moment())
         return self._clips.are_kept() and name == str(newest)
 
     def _page(self, home: str, name: str, clip: Clip | None, back: str, *, is_coming: bool = False) -> Response:
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if clip is None:
             values = {"is_coming": is_coming, "home": home, "back": back}
             return Response(self._pages.page("no_clip", viewer, values), 202 if is_coming else 404)

@@ -16,10 +16,10 @@ LONGEST, LONGEST_WHY = 300, 200
 """Letters of an address or a code, and of why the director is called."""
 
 
-def club_link_blueprint(services: Table, pages: Pages) -> Blueprint:
+def club_link_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page."""
     blueprint = Blueprint("club_link", __name__)
-    page = ClubLinkPage(services, pages, services.club)
+    page = ClubLinkPage(table, pages, table.club)
     blueprint.get(HOME)(page.show)
     blueprint.post(f"{HOME}/join")(page.join)
     blueprint.post(f"{HOME}/leave")(page.leave)
@@ -30,13 +30,13 @@ def club_link_blueprint(services: Table, pages: Pages) -> Blueprint:
 class ClubLinkPage:
     """Handles the page of the club."""
 
-    def __init__(self, services: Table, pages: Pages, club: OwnClub) -> None:
-        """Remember the services, the pages and the club."""
-        self._services, self._pages, self._club = services, pages, club
+    def __init__(self, table: Table, pages: Pages, club: OwnClub) -> None:
+        """Remember the table, the pages and the club."""
+        self._table, self._pages, self._club = table, pages, club
 
     def show(self) -> Response:
         """Show how the link stands."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def join(self) -> Response:
@@ -52,7 +52,7 @@ class ClubLinkPage:
         return self._carry_out(lambda: self._club.call_director("", _field("why")[:LONGEST_WHY]))
 
     def _carry_out(self, action: Callable[[], str | None]) -> Response:
-        return carry_out(self._services, self._pages, HOME, action, self._page)
+        return carry_out(self._table, self._pages, HOME, action, self._page)
 
     def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
         values = {

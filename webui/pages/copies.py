@@ -13,9 +13,9 @@ from webui.pages.settings import restart_page, turn_away_form
 from webui.server.drawn_pages import Pages
 
 
-def copies_blueprint(services: Table, pages: Pages) -> Blueprint:
+def copies_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the forms for second copies."""
-    blueprint, page = Blueprint("copies", __name__), CopyForms(services, pages)
+    blueprint, page = Blueprint("copies", __name__), CopyForms(table, pages)
     blueprint.post("/host/copy/use")(page.use)
     blueprint.post("/host/copy/restore")(page.restore)
     return blueprint
@@ -24,10 +24,10 @@ def copies_blueprint(services: Table, pages: Pages) -> Blueprint:
 class CopyForms:
     """Handles what the host does with second copies."""
 
-    def __init__(self, services: Table, pages: Pages) -> None:
-        """Remember the services, the pages, and the page that shows the copies."""
-        self._services, self._pages, self._copies = services, pages, services.copies
-        self._home = BackupPage(services, pages)
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table, the pages, and the page that shows the copies."""
+        self._table, self._pages, self._copies = table, pages, table.copies
+        self._home = BackupPage(table, pages)
 
     def use(self) -> Response:
         """Keep copies on a stick from now on."""
@@ -38,9 +38,9 @@ class CopyForms:
         return self._do(self._restore)
 
     def _do(self, act: Callable[[Viewer], Response]) -> Response:
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
-            return turn_away_form(self._services, self._pages, HOME)
+            return turn_away_form(self._table, self._pages, HOME)
         try:
             return act(viewer)
         except OSError as error:
@@ -51,7 +51,7 @@ class CopyForms:
         return redirect_to(HOME)
 
     def _restore(self, viewer: Viewer) -> Response:
-        place, table, name = (request.form.get(field, "") for field in ("place", "table", "name"))
-        notes = self._copies.restore(place, table, name)
-        told = (page_text(viewer_language(self._services, viewer), Texts.backup_checked), *notes)
-        return restart_page(self._pages, viewer, HOME, self._services.door.restart, told)
+        place, whose, name = (request.form.get(field, "") for field in ("place", "table", "name"))
+        notes = self._copies.restore(place, whose, name)
+        told = (page_text(viewer_language(self._table, viewer), Texts.backup_checked), *notes)
+        return restart_page(self._pages, viewer, HOME, self._table.door.restart, told)

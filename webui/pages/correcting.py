@@ -53,42 +53,42 @@ class Misreading(Struct, frozen=True):
 class CorrectionPage:
     """Handles the page on which the host puts an answer right."""
 
-    def __init__(self, services: Table, pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper) -> None:
-        """Remember the services, the pages, the control room, and what keeps photographs as evidence."""
-        self._services, self._pages, self._draw_host = services, pages, draw_host
+    def __init__(self, table: Table, pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper) -> None:
+        """Remember the table, the pages, the control room, and what keeps photographs as evidence."""
+        self._table, self._pages, self._draw_host = table, pages, draw_host
         self._keeper = keeper
 
     def show(self, heard_at: int) -> Response:
         """Show an answer, and what it could have been."""
-        viewer, step = viewer_of(self._services, request), self._step(heard_at)
+        viewer, step = viewer_of(self._table, request), self._step(heard_at)
         return self._draw_host(None) if not viewer.is_host or step is None else self._page(viewer, step)
 
     def correct(self, heard_at: int) -> Response:
         """Put an answer right; if that can't be, say why."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
-            return self._reject(viewer_of(self._services, request), Texts.stale_form, 403)
-        moment, step = form_moment(self._services, request), self._step(heard_at)
+            return self._reject(viewer_of(self._table, request), Texts.stale_form, 403)
+        moment, step = form_moment(self._table, request), self._step(heard_at)
         if moment is None or step is None:
-            return self._draw_host(stale_rejection(self._services, viewer))
+            return self._draw_host(stale_rejection(self._table, viewer))
         entry = _correction(moment, step)
         if isinstance(entry, Misread):
             return self._reject(viewer, Texts.not_understood, 400)
-        match, ask = self._services.door.moment(), ask_named(step.before.asks, step.answer.ask)
+        match, ask = self._table.door.moment(), ask_named(step.before.asks, step.answer.ask)
         rejection = self._keeper.enter(viewer, entry, ask, correction_key(match, heard_at))
-        if rejection is not None and moment < self._services.door.moment().number:
-            rejection = rejection_for(self._services, viewer, Texts.answered_meanwhile, 409)
+        if rejection is not None and moment < self._table.door.moment().number:
+            rejection = rejection_for(self._table, viewer, Texts.answered_meanwhile, 409)
         return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
 
     def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
-        return self._draw_host(rejection_for(self._services, viewer, text, code))
+        return self._draw_host(rejection_for(self._table, viewer, text, code))
 
     def _step(self, heard_at: int) -> Step | None:
-        steps = standing_answers(self._services.door.moment())
+        steps = standing_answers(self._table.door.moment())
         return next((step for step in steps if step.heard_at == heard_at), None)
 
     def _page(self, viewer: Viewer, step: Step, rejection: Rejection | None = None) -> Response:
-        match, listener = self._services.door.moment(), listener_of(self._services, viewer)
+        match, listener = self._table.door.moment(), listener_of(self._table, viewer)
         ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
         values = {
             "rejection": rejection,
@@ -108,8 +108,8 @@ class CorrectionPage:
 
     def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
         """Give the cards as they were read, if the reading is kept."""
-        kept = self._services.evidence
-        match = self._services.door.moment()
+        kept = self._table.evidence
+        match = self._table.door.moment()
         ground = camera_answer_at(match, step.heard_at, kept.photographed_answers())
         return None if ground is None else kept.cards(ground.picture)
 

@@ -68,63 +68,61 @@ class Entrance(Struct, frozen=True):
     incidents: Incidents
 
 
-def enter(services: Table, viewer: Viewer, entry: Entry) -> Rejection | None:
+def enter(table: Table, viewer: Viewer, entry: Entry) -> Rejection | None:
     """Submit an entry and wait for the outcome; None if it counts."""
     # another match may begin meanwhile, and the seat be another person's in it
     begun = None if viewer.match is None else viewer.match.begun
-    result = await_result(services, viewer, services.door.submit(entry, begun))
+    result = await_result(table, viewer, table.door.submit(entry, begun))
     return result if isinstance(result, Rejection) else None
 
 
-def await_result(services: Table, viewer: Viewer, pending: "Future[Result]") -> Match | Rejection:
+def await_result(table: Table, viewer: Viewer, pending: "Future[Result]") -> Match | Rejection:
     """Wait for a reply: the next moment, or why there is none."""
     try:
         result = pending.result(PATIENCE)
     except TooSlow:
-        return rejection_for(services, viewer, Texts.slow_answer, 409)
+        return rejection_for(table, viewer, Texts.slow_answer, 409)
     except CancelledError:
-        return rejection_for(services, viewer, Texts.shutting_down, 409)
+        return rejection_for(table, viewer, Texts.shutting_down, 409)
     if isinstance(result, Match):
         return result
-    listener = listener_of(services, viewer)
+    listener = listener_of(table, viewer)
     told = tell_refusal(listener, result) if isinstance(result, Refusal) else sentence_for(result, listener)
     return Rejection(told, 409)
 
 
-def say_no(services: Table, viewer: Viewer, request: Request) -> Rejection | None:
+def say_no(table: Table, viewer: Viewer, request: Request) -> Rejection | None:
     """Deny what a card is taken for; None if that is done, or it isn't taken for that any more."""
-    moment, face = form_moment(services, request), request.form.get("face", "")
-    if moment != services.door.moment().number:
-        return stale_rejection(services, viewer)
+    moment, face = form_moment(table, request), request.form.get("face", "")
+    if moment != table.door.moment().number:
+        return stale_rejection(table, viewer)
     # what it leads to is told to everybody
-    await_result(services, viewer, services.door.say_no(face, moment))
+    await_result(table, viewer, table.door.say_no(face, moment))
     return None
 
 
-def form_moment(services: Table, request: Request) -> int | None:
+def form_moment(table: Table, request: Request) -> int | None:
     """Read the moment that a form was drawn for; None if it is missing or of another match."""
     digits = request.form.get("moment", "")
     is_number = digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST
-    is_ours = request.form.get("match") == match_id(services.door.moment())
+    is_ours = request.form.get("match") == match_id(table.door.moment())
     return int(digits) if is_number and is_ours else None
 
 
-def rejection_for(services: Table, viewer: Viewer, text: Phrase, code: int) -> Rejection:
+def rejection_for(table: Table, viewer: Viewer, text: Phrase, code: int) -> Rejection:
     """Reject something with a text of the pages."""
-    return Rejection(page_text(viewer_language(services, viewer), text), code)
+    return Rejection(page_text(viewer_language(table, viewer), text), code)
 
 
-def attempt_rejection(
-    services: Table, viewer: Viewer, guesses: GuessLimit, request: Request
-) -> Rejection | None:
+def attempt_rejection(table: Table, viewer: Viewer, guesses: GuessLimit, request: Request) -> Rejection | None:
     """Say why a code or PIN may not be tried now; None if it may, and then it is counted as a wrong one."""
     if not may_send(request, viewer):
-        return rejection_for(services, viewer, Texts.stale_form, 403)
-    pin = evening_of(services).pin
+        return rejection_for(table, viewer, Texts.stale_form, 403)
+    pin = evening_of(table).pin
     if guesses.may_try(network_of(request.remote_addr or ""), pin):
         return None
     why = Texts.guessing_shut if guesses.is_used_up(pin) else Texts.too_often
-    return rejection_for(services, viewer, why, 429)
+    return rejection_for(table, viewer, why, 429)
 
 
 def note_guess(guesses: GuessLimit, incidents: Incidents, request: Request, *, is_right: bool) -> None:
@@ -143,18 +141,18 @@ def incident_sentences(incidents: Incidents, language: Language) -> list[str]:
     ]
 
 
-def stale_rejection(services: Table, viewer: Viewer) -> Rejection:
+def stale_rejection(table: Table, viewer: Viewer) -> Rejection:
     """Reject an entry that was meant for an earlier moment."""
-    refusal = make_refusal(Reason.STALE, now=services.door.moment().number)
-    return Rejection(tell_refusal(listener_of(services, viewer), refusal), 409)
+    refusal = make_refusal(Reason.STALE, now=table.door.moment().number)
+    return Rejection(tell_refusal(listener_of(table, viewer), refusal), 409)
 
 
 def draw_for_browser(
-    services: Table, request: Request, draw: Callable[[Viewer], str], rejection: Rejection | None = None
+    table: Table, request: Request, draw: Callable[[Viewer], str], rejection: Rejection | None = None
 ) -> Response:
     """Draw a page with forms, and name the browser that has no name yet; what was rejected gives the status."""
     visitor = new_visitor_for(request)
-    viewer = with_visitor(services, viewer_of(services, request), visitor)
+    viewer = with_visitor(table, viewer_of(table, request), visitor)
     response = Response(draw(viewer), 200 if rejection is None else rejection.code)
     return response if visitor is None else with_cookie(response, VISITOR, visitor)
 

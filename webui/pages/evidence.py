@@ -67,9 +67,9 @@ class ReadCardRow(Struct, frozen=True):
     """What the person who reviewed the photograph said instead."""
 
 
-def evidence_blueprint(services: Table, pages: Pages, contests: Contests) -> Blueprint:
+def evidence_blueprint(table: Table, pages: Pages, contests: Contests) -> Blueprint:
     """Create the pages of the evidence."""
-    blueprint, page = Blueprint("evidence", __name__), EvidencePage(services, pages, contests)
+    blueprint, page = Blueprint("evidence", __name__), EvidencePage(table, pages, contests)
     blueprint.get("/why")(page.show)
     blueprint.get("/why/<int:heard_at>")(page.look)
     blueprint.get("/why/<int:heard_at>.jpg")(page.picture)
@@ -82,10 +82,10 @@ def evidence_blueprint(services: Table, pages: Pages, contests: Contests) -> Blu
 class EvidencePage:
     """Handles the pages of the evidence."""
 
-    def __init__(self, services: Table, pages: Pages, contests: Contests) -> None:
-        """Remember the services, the pages and the contests."""
-        self._services, self._pages = services, pages
-        self._contests, self._kept = contests, services.evidence
+    def __init__(self, table: Table, pages: Pages, contests: Contests) -> None:
+        """Remember the table, the pages and the contests."""
+        self._table, self._pages = table, pages
+        self._contests, self._kept = contests, table.evidence
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def show(self) -> Response:
@@ -94,7 +94,7 @@ class EvidencePage:
 
     def look(self, heard_at: int) -> Response:
         """Show the picture that an answer rests on."""
-        ground = self._ground(self._services.door.moment(), heard_at)
+        ground = self._ground(self._table.door.moment(), heard_at)
         return self._no_evidence_page() if ground is None else self._page(ground)
 
     def picture(self, heard_at: int) -> Response:
@@ -106,7 +106,7 @@ class EvidencePage:
         return self._send(heard_at, self._kept.second_picture)
 
     def _send(self, heard_at: int, picture: Callable[[int], bytes | None]) -> Response:
-        ground = self._ground(self._services.door.moment(), heard_at)
+        ground = self._ground(self._table.door.moment(), heard_at)
         jpeg = None if ground is None else picture(ground.picture)
         if jpeg is None:
             return Response(status=404)
@@ -118,26 +118,26 @@ class EvidencePage:
 
     def contest(self, heard_at: int) -> Response:
         """Tell the whole table that a player contests the cards."""
-        viewer, match = viewer_of(self._services, request), self._services.door.moment()
+        viewer, match = viewer_of(self._table, request), self._table.door.moment()
         ground = self._ground(match, heard_at)
         if ground is None:
             return self._no_evidence_page()
         if viewer.seat is None or not may_send(request, viewer):
-            return self._page(ground, rejection_for(self._services, viewer, Texts.stale_form, 403))
-        if form_moment(self._services, request) is None:
-            return self._page(ground, stale_rejection(self._services, viewer))
+            return self._page(ground, rejection_for(self._table, viewer, Texts.stale_form, 403))
+        if form_moment(self._table, request) is None:
+            return self._page(ground, stale_rejection(self._table, viewer))
         if not self._attempts.may_try(str(viewer.seat)):
-            return self._page(ground, rejection_for(self._services, viewer, Texts.contested_enough, 429))
+            return self._page(ground, rejection_for(self._table, viewer, Texts.contested_enough, 429))
         self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
-        self._services.door.contest(match.setup.names[viewer.seat], heard_at)
+        self._table.door.contest(match.setup.names[viewer.seat], heard_at)
         return redirect_to(f"/why/{heard_at}")
 
     def let_stand(self, heard_at: int) -> Response:
         """Let the host confirm that the cards were read correctly."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
-            viewer = viewer_of(self._services, request)
-            return self._list_page(rejection_for(self._services, viewer, Texts.stale_form, 403))
+            viewer = viewer_of(self._table, request)
+            return self._list_page(rejection_for(self._table, viewer, Texts.stale_form, 403))
         self._contests.settle(heard_at)
         return redirect_to("/host")
 
@@ -145,12 +145,12 @@ class EvidencePage:
         return camera_answer_at(match, heard_at, self._kept.photographed_answers())
 
     def _no_evidence_page(self) -> Response:
-        viewer = viewer_of(self._services, request)
-        return self._list_page(rejection_for(self._services, viewer, Texts.no_pictured_answer, 404))
+        viewer = viewer_of(self._table, request)
+        return self._list_page(rejection_for(self._table, viewer, Texts.no_pictured_answer, 404))
 
     def _list_page(self, rejection: Rejection | None = None) -> Response:
-        match, viewer = self._services.door.moment(), viewer_of(self._services, request)
-        listener, kept = listener_of(self._services, viewer), self._kept.kept_answers()
+        match, viewer = self._table.door.moment(), viewer_of(self._table, request)
+        listener, kept = listener_of(self._table, viewer), self._kept.kept_answers()
         rests = [
             (each.number, _answer_sentences(listener, each), each.picture in kept)
             for each in camera_answers(match, self._kept.photographed_answers())
@@ -162,13 +162,13 @@ class EvidencePage:
         def draw(viewer: Viewer) -> str:
             return self._pages.page("why_one", viewer, self._values_of(ground, viewer, rejection))
 
-        return draw_for_browser(self._services, request, draw, rejection)
+        return draw_for_browser(self._table, request, draw, rejection)
 
     def _values_of(
         self, ground: CameraAnswer, viewer: Viewer, rejection: Rejection | None
     ) -> Mapping[str, object]:
-        match = self._services.door.moment()
-        listener, number = listener_of(self._services, viewer), ground.number
+        match = self._table.door.moment()
+        listener, number = listener_of(self._table, viewer), ground.number
         is_kept = ground.picture in self._kept.kept_answers()
         cards = self._kept.cards(ground.picture) if is_kept else None
         contest = next((each for each in self._contests.contests_in(match) if each.heard_at == number), None)
@@ -201,7 +201,7 @@ class EvidencePage:
     def _clip_address(self, ground: CameraAnswer) -> str:
         """Give the address of an answer's clip; empty if none is kept."""
         name = str(ground.number)
-        return f"/clip/{name}" if name in self._services.clips.names() else ""
+        return f"/clip/{name}" if name in self._table.clips.names() else ""
 
 
 def _answer_sentences(listener: Listener, ground: CameraAnswer) -> tuple[str, ...]:

@@ -39,9 +39,9 @@ MORE = 4096
 Draw = Callable[[FilmSource], Response]
 
 
-def film_blueprint(services: Table, pages: Pages, sources: FilmSources) -> Blueprint:
+def film_blueprint(table: Table, pages: Pages, sources: FilmSources) -> Blueprint:
     """Create the pages of films."""
-    blueprint, page = Blueprint("film", __name__), FilmPages(services, pages, sources)
+    blueprint, page = Blueprint("film", __name__), FilmPages(table, pages, sources)
     for ending, draw in (("", page.show), ("/<int:at>", page.step), ("/<int:at>.jpg", page.picture)):
         blueprint.add_url_rule(f"/history/<int:number>/film{ending}", f"kept_{draw.__name__}", page.kept(draw))
         blueprint.add_url_rule(f"/film/<token>{ending}", f"opened_{draw.__name__}", page.opened(draw))
@@ -70,16 +70,16 @@ def found(
 class FilmPages:
     """Handles the pages of films."""
 
-    def __init__(self, services: Table, pages: Pages, sources: FilmSources) -> None:
-        """Remember the services, the pages, and where films come from."""
-        self._services, self._pages, self._sources = services, pages, sources
+    def __init__(self, table: Table, pages: Pages, sources: FilmSources) -> None:
+        """Remember the table, the pages, and where films come from."""
+        self._table, self._pages, self._sources = table, pages, sources
         self.kept, self.opened = found(sources.of_match), found(sources.of_file)
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def show(self, source: FilmSource) -> Response:
         """Show a film at a moment."""
-        viewer = onlooker(self._services, request)
-        language = viewer_language(self._services, viewer)
+        viewer = onlooker(self._table, request)
+        language = viewer_language(self._table, viewer)
         number = min(number_in(request.args.get("at", "")) or 0, source.film.last)
         begun = source.film.match.setup.begun
         values = {
@@ -91,13 +91,13 @@ class FilmPages:
             "back": "/history" if source.number is None else f"/history/{source.number}",
             "back_text": page_text(language, Texts.history),
             "may_imagine": source.may_imagine,
-            "shares": () if source.number is None else shares_of(self._services, source.number, begun),
+            "shares": () if source.number is None else shares_of(self._table, source.number, begun),
         }
         return Response(self._pages.page("film", viewer, values))
 
     def step(self, source: FilmSource, at: int) -> Response:
         """Send a moment by itself: it stays as it is as long as its record does."""
-        language = viewer_language(self._services, onlooker(self._services, request))
+        language = viewer_language(self._table, onlooker(self._table, request))
         response = Response(self._sources.step(source, at, language))
         is_named = request.args.get("of") == source.mark
         response.headers["Cache-Control"] = HOUR if is_named else "no-store"
@@ -121,7 +121,7 @@ class FilmPages:
         """Open a file that a player or the host sends; it is remembered for a while, and kept nowhere."""
         request.max_content_length = LONGEST + MORE
         request.max_form_memory_size = LONGEST + MORE
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if (request.content_length or LONGEST * 2) > LONGEST + MORE:
             drain_upload(request)
             return self._refuse(viewer, Texts.match_file_big, 413)
@@ -137,7 +137,7 @@ class FilmPages:
 
     def _open_content(self, viewer: Viewer, content: bytes) -> Response:
         try:
-            read = self._services.match_files.read(BytesIO(content))
+            read = self._table.match_files.read(BytesIO(content))
         except OSError:
             # it is laid on the disk until it is read
             return self._refuse(viewer, Texts.match_no_room, 507)
@@ -146,7 +146,7 @@ class FilmPages:
         return self._refuse(viewer, *UNREAD[read])
 
     def _refuse(self, viewer: Viewer, why: Phrase, code: int) -> Response:
-        told = page_text(viewer_language(self._services, viewer), why)
+        told = page_text(viewer_language(self._table, viewer), why)
         return Response(self._pages.page("unreadable", viewer, {"why": told}), code)
 
 

@@ -16,9 +16,9 @@ from webui.server.drawn_pages import Pages
 SEAT = "seat "
 
 
-def finding_blueprint(services: Table, pages: Pages, guide: TableFinder) -> Blueprint:
+def finding_blueprint(table: Table, pages: Pages, guide: TableFinder) -> Blueprint:
     """Create the pages on which the table is found."""
-    blueprint, page = Blueprint("finding", __name__), FindingPage(services, pages, guide)
+    blueprint, page = Blueprint("finding", __name__), FindingPage(table, pages, guide)
     blueprint.get("/host/table")(page.show)
     blueprint.get("/host/table/picture.jpg")(page.photograph)
     blueprint.get("/host/table/markers.pdf")(page.markers)
@@ -33,10 +33,10 @@ def finding_blueprint(services: Table, pages: Pages, guide: TableFinder) -> Blue
 class FindingPage:
     """Handles the pages on which the table is found."""
 
-    def __init__(self, services: Table, pages: Pages, guide: TableFinder) -> None:
-        """Remember the services, the pages and the guide."""
-        self._services, self._guide = services, guide
-        self._page = GuidedPage(services, pages, "table", self._values)
+    def __init__(self, table: Table, pages: Pages, guide: TableFinder) -> None:
+        """Remember the table, the pages and the guide."""
+        self._table, self._guide = table, guide
+        self._page = GuidedPage(table, pages, "table", self._values)
 
     def show(self) -> Response:
         """Show the progress."""
@@ -44,14 +44,14 @@ class FindingPage:
 
     def photograph(self) -> Response:
         """Send the picture that was taken."""
-        if not viewer_of(self._services, request).is_host:
+        if not viewer_of(self._table, request).is_host:
             return Response(status=403)
         shown = self._guide.photograph()
         return Response(status=404) if shown is None else Response(shown, 200, {"Content-Type": "image/jpeg"})
 
     def markers(self) -> Response:
         """Send the markers to print."""
-        if not viewer_of(self._services, request).is_host:
+        if not viewer_of(self._table, request).is_host:
             return Response(status=403)
         return Response(self._guide.markers(), 200, {"Content-Type": "application/pdf"})
 
@@ -85,8 +85,8 @@ class FindingPage:
         return self._page.take(lambda: self._guide.keep(is_empty=is_empty))
 
     def _values(self, viewer: Viewer) -> dict[str, object]:
-        sight, listener = self._guide.sight(), listener_of(self._services, viewer)
-        language = viewer_language(self._services, viewer)
+        sight, listener = self._guide.sight(), listener_of(self._table, viewer)
+        language = viewer_language(self._table, viewer)
         move = None if sight.framing is None else sight.framing.move
         return {
             "sight": sight,

@@ -23,30 +23,30 @@ LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 class GuidedPage:
     """A page that guides the host step by step."""
 
-    def __init__(self, services: Table, pages: Pages, name: str, draw: Draw) -> None:
-        """Remember the services, the pages and what to draw."""
-        self._services, self._pages, self._name, self._draw = services, pages, name, draw
+    def __init__(self, table: Table, pages: Pages, name: str, draw: Draw) -> None:
+        """Remember the table, the pages and what to draw."""
+        self._table, self._pages, self._name, self._draw = table, pages, name, draw
 
     def show(self) -> Response:
         """Show the page to the host."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         return self._draw_page(viewer) if viewer.is_host else redirect_to_host()
 
     def take(self, action: HostAction | None) -> Response:
         """Carry a step out for the host; a step of None makes no sense and is rejected."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
             return self._turn_away()
         if action is None:
-            return self._draw_page(viewer, rejection_for(self._services, viewer, Texts.not_understood, 400))
+            return self._draw_page(viewer, rejection_for(self._table, viewer, Texts.not_understood, 400))
         wrong = action()
         if wrong is None:
             return redirect_to(f"/host/{self._name}")
-        return self._draw_page(viewer, Rejection(sentence_for(wrong, listener_of(self._services, viewer)), 409))
+        return self._draw_page(viewer, Rejection(sentence_for(wrong, listener_of(self._table, viewer)), 409))
 
     def _turn_away(self) -> Response:
-        viewer = viewer_of(self._services, request)
-        rejection = rejection_for(self._services, viewer, Texts.stale_form, 403)
+        viewer = viewer_of(self._table, request)
+        rejection = rejection_for(self._table, viewer, Texts.stale_form, 403)
         if viewer.is_host:
             return self._draw_page(viewer, rejection)
         return Response(self._pages.page("pin", viewer, {"rejection": rejection}), rejection.code)

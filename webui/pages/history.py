@@ -37,9 +37,9 @@ PATIENCE = 20.0
 JSON, CSV, RECORD = "application/json", "text/csv; charset=utf-8", "application/jsonl; charset=utf-8"
 
 
-def history_blueprint(services: Table, pages: Pages) -> Blueprint:
+def history_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the pages of the history."""
-    blueprint, past = Blueprint("history", __name__), HistoryPages(services, pages)
+    blueprint, past = Blueprint("history", __name__), HistoryPages(table, pages)
     for address, page in (
         ("/history", past.matches),
         ("/history/<int:number>", past.match),
@@ -53,7 +53,7 @@ def history_blueprint(services: Table, pages: Pages) -> Blueprint:
     ):
         blueprint.get(address)(past.with_read_errors_told(page))
     blueprint.post("/history/delete")(past.with_read_errors_told(past.delete))
-    lost = MissingPage(services, pages)
+    lost = MissingPage(table, pages)
     blueprint.get("/history/<int:number>/missing")(past.with_read_errors_told(lost.show))
     blueprint.post("/history/<int:number>/missing")(past.with_read_errors_told(lost.say))
     return blueprint
@@ -62,9 +62,9 @@ def history_blueprint(services: Table, pages: Pages) -> Blueprint:
 class HistoryPages:
     """Handles the pages of the history."""
 
-    def __init__(self, services: Table, pages: Pages) -> None:
-        """Remember the services and the pages."""
-        self._services, self._pages = services, pages
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages = table, pages
 
     def with_read_errors_told(self, page: Callable[..., Response]) -> Callable[..., Response]:
         """Let a page say why the journal can't be read."""
@@ -74,7 +74,7 @@ class HistoryPages:
             try:
                 return page(**values)
             except OSError as error:
-                return self._page("unreadable", onlooker(self._services, request), {"why": str(error)}, 503)
+                return self._page("unreadable", onlooker(self._table, request), {"why": str(error)}, 503)
 
         return guarded_page
 
@@ -86,8 +86,8 @@ class HistoryPages:
         shown = entries[(page - 1) * PAGE : page * PAGE]
         if not shown and page != 1:
             abort(404)
-        viewer = viewer_of(self._services, request)
-        language = viewer_language(self._services, viewer)
+        viewer = viewer_of(self._table, request)
+        language = viewer_language(self._table, viewer)
         values = {
             "may_open": viewer.is_host or viewer.seat is not None,
             "rows": [row_of(entry, language) for entry in shown],
@@ -99,8 +99,8 @@ class HistoryPages:
 
     def match(self, number: int) -> Response:
         """Show one match, round by round."""
-        reading, viewer = self._reading(number), viewer_of(self._services, request)
-        language = viewer_language(self._services, viewer)
+        reading, viewer = self._reading(number), viewer_of(self._table, request)
+        language = viewer_language(self._table, viewer)
         begun = None if reading.match is None else reading.match.setup.begun
         values = {
             "number": number,
@@ -111,18 +111,18 @@ class HistoryPages:
             "size": (WIDTH, HEIGHT),
             "written": number_text,
             "firsts": {} if reading.match is None else first_moments(film_of(reading.match)),
-            "shares": () if begun is None else shares_of(self._services, number, begun),
+            "shares": () if begun is None else shares_of(self._table, number, begun),
         }
         return self._page("past", viewer, values)
 
     def decisions(self, number: int) -> Response:
         """Show what could be known of each decision of a match that is over."""
-        match, viewer = self._reading(number).match, viewer_of(self._services, request)
+        match, viewer = self._reading(number).match, viewer_of(self._table, request)
         if match is None or match.outcome is None:
             abort(404)
-        language = viewer_language(self._services, viewer)
-        record = self._services.history.lines(number)
-        found = self._services.analyses.analysis(number, viewer.language, record)
+        language = viewer_language(self._table, viewer)
+        record = self._table.history.lines(number)
+        found = self._table.analyses.analysis(number, viewer.language, record)
         if found is None:
             told = page_text(language, Texts.not_analysed)
             return self._page("unreadable", viewer, {"why": told}, 503)
@@ -137,13 +137,13 @@ class HistoryPages:
     def _is_left(self, number: int, reading: ParsedRecord) -> bool:
         """Tell whether a match was left unfinished for another one."""
         match = reading.match
-        return match is not None and match.outcome is None and number != self._services.door.state().id
+        return match is not None and match.outcome is None and number != self._table.door.state().id
 
     def statistics(self) -> Response:
         """Show the statistics of all players or one, in all games or one."""
         entries = self._entries()
-        viewer = viewer_of(self._services, request)
-        language = viewer_language(self._services, viewer)
+        viewer = viewer_of(self._table, request)
+        language = viewer_language(self._table, viewer)
         summaries = [entry.summary for entry in entries if entry.summary is not None]
         player, game = request.args.get("player", ""), request.args.get("game", "")
         chosen = [each for each in summaries if game in ("", each.game)]
@@ -172,7 +172,7 @@ class HistoryPages:
         match = self._reading(number).match
         if match is None:
             abort(404)
-        rounds, language = rounds_of(match), viewer_language(self._services, onlooker(self._services, request))
+        rounds, language = rounds_of(match), viewer_language(self._table, onlooker(self._table, request))
         told = [round_sentences(match, each, language) for each in rounds]
         return _file(match_data(number, match, rounds, told), JSON, f"match-{number}.json")
 
@@ -181,23 +181,23 @@ class HistoryPages:
         match = self._reading(number).match
         if match is None or match.outcome is None:
             abort(404)
-        text = "".join(f"{line}\n" for line in self._services.history.lines(number))
+        text = "".join(f"{line}\n" for line in self._table.history.lines(number))
         return _file(text.encode(), RECORD, f"match-{number}.jsonl")
 
     # deleting a name
 
     def look_at_deleting(self) -> Response:
         """Show the host which names can be deleted, or ask to confirm one."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if not viewer.is_host:
             return redirect_to("/host")
         return self._delete_page(viewer, name=request.args.get("player", ""))
 
     def delete(self) -> Response:
         """Replace a name everywhere."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
-            return self._page("fault", onlooker(self._services, request), {"why": Texts.stale_form}, 403)
+            return self._page("fault", onlooker(self._table, request), {"why": Texts.stale_form}, 403)
         name = request.form.get("player", "")
         if not any(name_key(name) == name_key(each) for each in self._names()):
             return self._delete_page(viewer, why=Texts.no_such_player, code=404)
@@ -205,15 +205,15 @@ class HistoryPages:
 
     def _forget_name(self, viewer: Viewer, name: str) -> Response:
         try:
-            result = self._services.history.forget(name).result(PATIENCE)
+            result = self._table.history.forget(name).result(PATIENCE)
         except TooSlow:
             return self._delete_page(viewer, why=Texts.slow_answer, code=409)
         except CancelledError:
             return self._delete_page(viewer, why=Texts.shutting_down, code=409)
         if isinstance(result, ForgottenPlayer):
-            self._services.links.change(partial(forget_name, name=name))
+            self._table.links.change(partial(forget_name, name=name))
             return self._page("deleted", viewer, {"forgotten": result})
-        told = sentence_for(result, listener_of(self._services, viewer))
+        told = sentence_for(result, listener_of(self._table, viewer))
         return self._page("delete", viewer, self._delete_values(name="", told=told), 409)
 
     def _delete_page(
@@ -221,22 +221,22 @@ class HistoryPages:
     ) -> Response:
         """Ask which name to delete, or to confirm it."""
         is_known = any(name_key(name) == name_key(each) for each in self._names())
-        told = "" if why is None else page_text(viewer_language(self._services, viewer), why)
+        told = "" if why is None else page_text(viewer_language(self._table, viewer), why)
         return self._page("delete", viewer, self._delete_values(name if is_known else "", told), code)
 
     def _delete_values(self, name: str, told: str) -> Mapping[str, object]:
         return {"players": self._names(), "name": name, "told": told}
 
     def _names(self) -> Sequence[str]:
-        return self._services.history.names()
+        return self._table.history.names()
 
     # shared by these pages
 
     def _entries(self, first: int = 0, last: int = 0) -> Sequence[JournalMatch]:
-        return self._services.history.entries(first, last)
+        return self._table.history.entries(first, last)
 
     def _reading(self, number: int) -> ParsedRecord:
-        reading = None if number >= 2**63 else self._services.history.match(number)
+        reading = None if number >= 2**63 else self._table.history.match(number)
         if reading is None:
             abort(404)
         return reading
@@ -246,8 +246,8 @@ class HistoryPages:
         entries = self._entries()
         unread = sum(1 for entry in entries if entry.summary is None and entry.fault is None)
         if unread:
-            viewer = onlooker(self._services, request)
-            told = page_text(viewer_language(self._services, viewer), Texts.unread, count=unread)
+            viewer = onlooker(self._table, request)
+            told = page_text(viewer_language(self._table, viewer), Texts.unread, count=unread)
             response = self._page("unreadable", viewer, {"why": told}, 503)
             response.headers["Retry-After"] = "10"
             return response

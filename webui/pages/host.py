@@ -55,11 +55,11 @@ NEWEST = 4
 
 
 def host_blueprint(
-    services: Table, pages: Pages, entrance: Entrance, contests: Contests, keeper: PhotographKeeper
+    table: Table, pages: Pages, entrance: Entrance, contests: Contests, keeper: PhotographKeeper
 ) -> Blueprint:
     """Create the pages for the host."""
-    blueprint, host = Blueprint("hosting", __name__), HostPage(services, pages, entrance, contests)
-    correction = CorrectionPage(services, pages, host.draw, keeper)
+    blueprint, host = Blueprint("hosting", __name__), HostPage(table, pages, entrance, contests)
+    correction = CorrectionPage(table, pages, host.draw, keeper)
     blueprint.get("/host")(host.show)
     blueprint.get("/host/more")(host.list_pages)
     blueprint.get(PEOPLE)(host.show_people)
@@ -78,13 +78,13 @@ def host_blueprint(
 class HostPage:
     """Handles the host's pages."""
 
-    def __init__(self, services: Table, pages: Pages, entrance: Entrance, contests: Contests) -> None:
+    def __init__(self, table: Table, pages: Pages, entrance: Entrance, contests: Contests) -> None:
         """Remember what the pages need."""
-        self._services, self._pages, self._entrance, self._contests = services, pages, entrance, contests
+        self._table, self._pages, self._entrance, self._contests = table, pages, entrance, contests
 
     def show(self) -> Response:
         """Show the control room, or the page that asks for the PIN; a table without host waits for one."""
-        if waits_for_host(self._services) and not viewer_of(self._services, request).is_host:
+        if waits_for_host(self._table) and not viewer_of(self._table, request).is_host:
             return redirect_to(CLAIM_PAGE)
         return self.draw(None)
 
@@ -94,61 +94,61 @@ class HostPage:
 
     def list_pages(self) -> Response:
         """List what the host seldom needs."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if not viewer.is_host:
             return redirect_to("/host")
-        title = match_title(self._services.door.moment(), viewer_language(self._services, viewer))
+        title = match_title(self._table.door.moment(), viewer_language(self._table, viewer))
         values = {"title": title}
         return Response(self._pages.page("more", viewer, values))
 
     def show_people(self) -> Response:
         """Show all seats and devices, and the PIN to who asks for it."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if not viewer.is_host:
             return redirect_to("/host")
-        return Response(self._pages.page("people", viewer, people_values(self._services, request)))
+        return Response(self._pages.page("people", viewer, people_values(self._table, request)))
 
     def show_code(self, seat: int) -> Response:
         """Show the code of one seat and nothing else, to be held out to its player."""
-        viewer = viewer_of(self._services, request)
-        values = code_values(self._services, request, seat)
+        viewer = viewer_of(self._table, request)
+        values = code_values(self._table, request, seat)
         if not viewer.is_host or values is None:
             return redirect_to("/host")
-        also = self._services.address.named()
-        addresses = {"address": f"{self._services.address.own()}join", "also": also and f"{also}join"}
+        also = self._table.address.named()
+        addresses = {"address": f"{self._table.address.own()}join", "also": also and f"{also}join"}
         return Response(
-            self._pages.page("seat_code", viewer, {**addresses, **values, "wifi": wifi_square(self._services)})
+            self._pages.page("seat_code", viewer, {**addresses, **values, "wifi": wifi_square(self._table)})
         )
 
     def come_in(self) -> Response:
         """Check the PIN and let the phone in."""
-        viewer = viewer_of(self._services, request)
-        rejection = attempt_rejection(self._services, viewer, self._entrance.pins, request)
+        viewer = viewer_of(self._table, request)
+        rejection = attempt_rejection(self._table, viewer, self._entrance.pins, request)
         if rejection is not None:
             return self.draw(rejection)
-        pin = evening_of(self._services).pin
+        pin = evening_of(self._table).pin
         if not is_same(pin, "".join(request.form.get("pin", "").split())):
             note_guess(self._entrance.pins, self._entrance.incidents, request, is_right=False)
             return self._reject(viewer, Texts.wrong_pin, 403)
         note_guess(self._entrance.pins, self._entrance.incidents, request, is_right=True)
-        return enter_as_host(self._services, request, redirect_to("/host"))
+        return enter_as_host(self._table, request, redirect_to("/host"))
 
     def take_back(self) -> Response:
         """Take the last answer back, of any seat."""
         viewer = self._host()
         if viewer is None:
             return self._turn_away()
-        moment = form_moment(self._services, request)
+        moment = form_moment(self._table, request)
         if moment is None:
-            return self.draw(stale_rejection(self._services, viewer))
-        return self._enter_or_explain(viewer, TakeBack(moment, _last_seat(self._services.door.moment())))
+            return self.draw(stale_rejection(self._table, viewer))
+        return self._enter_or_explain(viewer, TakeBack(moment, _last_seat(self._table.door.moment())))
 
     def say_no(self) -> Response:
         """Deny what a card is taken for."""
         viewer = self._host()
         if viewer is None:
             return self._turn_away()
-        rejection = say_no(self._services, viewer, request)
+        rejection = say_no(self._table, viewer, request)
         return redirect_to("/host") if rejection is None else self.draw(rejection)
 
     def again(self) -> Response:
@@ -156,9 +156,9 @@ class HostPage:
         viewer = self._host()
         if viewer is None:
             return self._turn_away()
-        if form_moment(self._services, request) is None:
-            return self.draw(stale_rejection(self._services, viewer))
-        self._services.door.ask_rematch()
+        if form_moment(self._table, request) is None:
+            return self.draw(stale_rejection(self._table, viewer))
+        self._table.door.ask_rematch()
         return redirect_to("/host")
 
     def new_code(self, seat: int) -> Response:
@@ -166,25 +166,25 @@ class HostPage:
         viewer = self._host()
         if viewer is None:
             return self._turn_away()
-        if seat >= len(self._services.door.moment().setup.names):
+        if seat >= len(self._table.door.moment().setup.names):
             return self._reject(viewer, Texts.not_understood, 400)
-        empty_seat(self._services, seat)
+        empty_seat(self._table, seat)
         return redirect_to(f"{PEOPLE}/{seat}")
 
     def _host(self) -> Viewer | None:
         """Give the viewer, if a form comes from the host's own browser."""
-        return host_sending(self._services, request)
+        return host_sending(self._table, request)
 
     def _enter_or_explain(self, viewer: Viewer, entry: Entry) -> Response:
         """Submit an entry; if it doesn't count, say why on a fresh page."""
-        rejection = enter(self._services, viewer, entry)
+        rejection = enter(self._table, viewer, entry)
         return redirect_to("/host") if rejection is None else self.draw(rejection)
 
     def _turn_away(self) -> Response:
-        return self._reject(viewer_of(self._services, request), Texts.stale_form, 403)
+        return self._reject(viewer_of(self._table, request), Texts.stale_form, 403)
 
     def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
-        return self.draw(rejection_for(self._services, viewer, text, code))
+        return self.draw(rejection_for(self._table, viewer, text, code))
 
     def draw(self, rejection: Rejection | None) -> Response:
         """Draw the control room with what was rejected; for others, the page that asks for the PIN."""
@@ -196,23 +196,23 @@ class HostPage:
             }
             return self._pages.page("host" if viewer.is_host else "pin", viewer, values)
 
-        return draw_for_browser(self._services, request, draw, rejection)
+        return draw_for_browser(self._table, request, draw, rejection)
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
-        match, listener = self._services.door.moment(), listener_of(self._services, viewer)
-        answers, language = answer_lines(match, listener), viewer_language(self._services, viewer)
+        match, listener = self._table.door.moment(), listener_of(self._table, viewer)
+        answers, language = answer_lines(match, listener), viewer_language(self._table, viewer)
         return {
-            **people_values(self._services, request),
+            **people_values(self._table, request),
             **self._trouble_values(viewer, language),
-            "wifi": waiting_wifi(self._services, request),
+            "wifi": waiting_wifi(self._table, request),
             "match": match_id(match),
             "moment": match.number,
             "title": match_title(match, language),
             "last": answers[0] if answers else None,
             "may_take_back": may_take_back(match, _last_seat(match)),
             "is_over": match.outcome is not None,
-            "is_paused": self._services.door.state().is_paused,
-            "taking": taken_soon(self._services.door.state().taking, listener),
+            "is_paused": self._table.door.state().is_paused,
+            "taking": taken_soon(self._table.door.state().taking, listener),
             "answers": answers[:NEWEST],
             "earlier": answers[NEWEST:],
             "clips": self._clipped_answers(match),
@@ -221,14 +221,14 @@ class HostPage:
 
     def _clipped_answers(self, match: Match) -> frozenset[int]:
         """List the answers with a clip; that of the newest one may be on its way."""
-        clips = self._services.clips
+        clips = self._table.clips
         kept = (answer_of(name) for name in clips.names() if not is_by_hand(name))
         newest = newest_camera_answer(match) if clips.are_kept() else None
         return frozenset((*kept, *(() if newest is None else (newest,))))
 
     def _trouble_values(self, viewer: Viewer, language: Language) -> Mapping[str, object]:
         """Give what is wrong, and what helps."""
-        steps = cures(self._services.place)
+        steps = cures(self._table.place)
         return {
             "health": self._health(),
             "wrong": self._pages.trouble_sentences(viewer),
@@ -237,8 +237,8 @@ class HostPage:
         }
 
     def _health(self) -> tuple[PartHealth, ...]:
-        concerns = map(concern_of, self._services.door.troubles())
-        return health_of(concerns, is_saving=self._services.door.state().is_saving)
+        concerns = map(concern_of, self._table.door.troubles())
+        return health_of(concerns, is_saving=self._table.door.state().is_saving)
 
 
 def match_title(match: Match, language: Language) -> str:

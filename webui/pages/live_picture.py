@@ -35,35 +35,35 @@ NOTHING = b64decode(
 """A picture in which nothing is to be seen, where nothing may be."""
 
 
-def live_blueprint(services: Table, pages: Pages) -> Blueprint:
+def live_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the pages of the live picture."""
-    blueprint, live = Blueprint("live_picture", __name__), services.live
+    blueprint, live = Blueprint("live_picture", __name__), table.live
     places = Places(ConnectionLimit(WATCHERS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
 
     @blueprint.get("/live")
     def page() -> Response:
-        viewer = viewer_of(services, request)
-        values = {"is_on": live.is_on(), "is_late": bool(services.door.lateness())}
+        viewer = viewer_of(table, request)
+        values = {"is_on": live.is_on(), "is_late": bool(table.door.lateness())}
         return Response(pages.page("live_picture", viewer, values))
 
     @blueprint.get("/live.jpg")
     def picture() -> Response:
-        newest = live.newest() if may_see(services, Request(request.environ)) else None
+        newest = live.newest() if may_see(table, Request(request.environ)) else None
         return Response(status=404) if newest is None else Response(newest.jpeg, mimetype="image/jpeg")
 
     @blueprint.get("/live.mjpg")
     def pictures() -> Response:
         # the stream outlives Flask's request
         asked = Request(request.environ)
-        if not may_see(services, asked):
+        if not may_see(table, asked):
             return Response(status=404)
-        place = places.take_stream(find_known_device(services, asked.cookies), asked.environ)
+        place = places.take_stream(find_known_device(table, asked.cookies), asked.environ)
         if place is None:
-            full = page_text(viewer_language(services, onlooker(services, asked)), Texts.too_many_watching)
+            full = page_text(viewer_language(table, onlooker(table, asked)), Texts.too_many_watching)
             return Response(full, 429, {"Retry-After": "10"})
         ends = ExitStack()
         ends.callback(place.leave)
-        sent = pieces_of(live, min(read_delay(asked.args), LATEST), lambda: may_see(services, asked))
+        sent = pieces_of(live, min(read_delay(asked.args), LATEST), lambda: may_see(table, asked))
         response = Response(sent, mimetype=f"multipart/x-mixed-replace; boundary={MARK}")
         response.call_on_close(ends.close)
         return response
@@ -71,9 +71,9 @@ def live_blueprint(services: Table, pages: Pages) -> Blueprint:
     return blueprint
 
 
-def may_see(services: Table, asked: Request) -> bool:
+def may_see(table: Table, asked: Request) -> bool:
     """Tell whether who asks may see the table as it is now."""
-    return services.live.is_on() and not services.door.lateness() and not sees_late(services, asked)
+    return table.live.is_on() and not table.door.lateness() and not sees_late(table, asked)
 
 
 def pieces_of(

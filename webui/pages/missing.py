@@ -40,22 +40,22 @@ class LostAnswer(Struct, frozen=True):
 class MissingPage:
     """Handles the page of a lost answer."""
 
-    def __init__(self, services: Table, pages: Pages) -> None:
-        """Remember the services and the pages."""
-        self._services, self._pages, self._history = services, pages, services.history
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages, self._history = table, pages, table.history
 
     def show(self, number: int) -> Response:
         """Ask the host what was said."""
-        viewer, reading = viewer_of(self._services, request), self._history.match(number)
+        viewer, reading = viewer_of(self._table, request), self._history.match(number)
         if not viewer.is_host or reading is None or not asks_host(reading):
             return redirect_to(f"/history/{number}")
         return self._page(viewer, number, reading)
 
     def say(self, number: int) -> Response:
         """Keep what the host says, if what was answered later fits."""
-        viewer, home = host_sending(self._services, request), f"/history/{number}"
+        viewer, home = host_sending(self._table, request), f"/history/{number}"
         if viewer is None:
-            return turn_away_form(self._services, self._pages, home)
+            return turn_away_form(self._table, self._pages, home)
         reading, lines = self._history.match(number), self._history.lines(number)
         if reading is None or not asks_host(reading) or request.form.get("line") != str(_line(reading)):
             return redirect_to(home)
@@ -76,12 +76,12 @@ class MissingPage:
             return Texts.slow_answer
         except CancelledError:
             return Texts.shutting_down
-        return None if told is None else sentence_for(told, listener_of(self._services, viewer))
+        return None if told is None else sentence_for(told, listener_of(self._table, viewer))
 
     def _page(
         self, viewer: Viewer, number: int, reading: ParsedRecord, told: Phrase | str = "", code: int = 200
     ) -> Response:
-        language, match = viewer_language(self._services, viewer), reading.match
+        language, match = viewer_language(self._table, viewer), reading.match
         values = {
             "number": number,
             "line": _line(reading),

@@ -35,9 +35,9 @@ from webui.pages.sitting import begin_match, go_on_by, look_after, may_sit_down,
 from webui.server.drawn_pages import Pages, match_id
 
 
-def new_match_blueprint(services: Table, pages: Pages) -> Blueprint:
+def new_match_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page of a new match."""
-    blueprint, page = Blueprint("beginning", __name__), NewMatchPage(services, pages)
+    blueprint, page = Blueprint("beginning", __name__), NewMatchPage(table, pages)
     blueprint.get("/host/new")(page.show)
     blueprint.post("/host/new")(page.begin)
     blueprint.get("/host/rules")(page.show_rules)
@@ -49,34 +49,32 @@ def new_match_blueprint(services: Table, pages: Pages) -> Blueprint:
 class NewMatchPage:
     """Handles the page of a new match."""
 
-    def __init__(self, services: Table, pages: Pages) -> None:
-        """Remember the services and the pages."""
-        self._services, self._pages = services, pages
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages = table, pages
 
     def show(self) -> Response:
         """Show the form for a game, filled in from the current match."""
-        viewer, game = viewer_of(self._services, request), GAMES.get(request.args.get("game", ""))
+        viewer, game = viewer_of(self._table, request), GAMES.get(request.args.get("game", ""))
         if not viewer.is_host:
             return redirect_to("/host")
-        now = form_of_match(self._services.door.moment())
-        is_same = game is None or game is self._services.door.moment().setup.game
+        now = form_of_match(self._table.door.moment())
+        is_same = game is None or game is self._table.door.moment().setup.game
         return self._page(viewer, game or self._game(), now if is_same else MatchForm(now.names, {}))
 
     def begin(self) -> Response:
         """Begin the match, or say what doesn't go together without losing what was typed."""
-        viewer, game = host_sending(self._services, request), GAMES.get(request.form.get("game", ""))
+        viewer, game = host_sending(self._table, request), GAMES.get(request.form.get("game", ""))
         if viewer is None:
             return self._page_or_host(
-                rejection_for(self._services, viewer_of(self._services, request), Texts.stale_form, 403)
+                rejection_for(self._table, viewer_of(self._table, request), Texts.stale_form, 403)
             )
         if game is None:
-            return self._page_or_host(rejection_for(self._services, viewer, Texts.not_understood, 400))
+            return self._page_or_host(rejection_for(self._table, viewer, Texts.not_understood, 400))
         form, seat = read_form(game, _form_values()), self._own_seat()
         if seat is not None and self._is_anothers(viewer, form.names[seat : seat + 1]):
-            return self._page(
-                viewer, game, form, rejection_for(self._services, viewer, Texts.seat_is_held, 409)
-            )
-        result = begin_match(self._services, viewer, game, form)
+            return self._page(viewer, game, form, rejection_for(self._table, viewer, Texts.seat_is_held, 409))
+        result = begin_match(self._table, viewer, game, form)
         if not isinstance(result, Match):
             return self._page(viewer, game, form, result)
         return self._sit(seat) if may_sit_down(self._services) else redirect_to("/host")
@@ -114,11 +112,11 @@ class NewMatchPage:
 
     def _own_seat(self) -> int | None:
         """Read at which seat the person sits who begins the match; None where codes are needed to sit down."""
-        return own_seat(_form_values()) if may_sit_down(self._services) else None
+        return own_seat(_form_values()) if may_sit_down(self._table) else None
 
     def _is_anothers(self, viewer: Viewer, names: Sequence[str]) -> bool:
         """Tell whether another phone holds the seat of one of these names."""
-        evening = evening_of(self._services)
+        evening = evening_of(self._table)
         now = () if evening.match is None else evening.match.names
         held = held_seats(evening) - {viewer.seat}
         return any(seat_named_in(now, name) in held for name in names)
@@ -127,23 +125,21 @@ class NewMatchPage:
         """Sit down at the simulated table, or only look after it; bots play for others if that was asked."""
         strength, has_bots = request.form.get("strength", ""), bool(request.form.get("bots"))
         wished = strength if is_bot_strength(strength) else None
-        if seat is None:
-            return look_after(self._services, request, has_bots=has_bots, strength=wished)
-        return sit_down(self._services, request, seat, has_bots=has_bots, strength=wished)
+        return sit_down(self._table, request, seat, has_bots=has_bots, strength=wished)
 
     def go_on_with(self, number: int) -> Response:
         """Resume an unfinished match; a damaged one continues under a new number."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
             return self._page_or_host(
-                rejection_for(self._services, viewer_of(self._services, request), Texts.stale_form, 403)
+                rejection_for(self._table, viewer_of(self._table, request), Texts.stale_form, 403)
             )
-        reading = self._services.history.match(number)
+        reading = self._table.history.match(number)
         match = None if reading is None else reading.match
         if reading is None or match is None or match.outcome is not None:
-            return self._page_or_host(rejection_for(self._services, viewer, Texts.no_such_match, 404))
-        seated = self._services.door.sit(match, number if reading.fault is None else None)
-        result = await_result(self._services, viewer, seated)
+            return self._page_or_host(rejection_for(self._table, viewer, Texts.no_such_match, 404))
+        seated = self._table.door.sit(match, number if reading.fault is None else None)
+        result = await_result(self._table, viewer, seated)
         return redirect_to("/host") if isinstance(result, Match) else self._page_or_host(result)
 
     def _is_boxed(self, game: Game) -> bool:
@@ -151,18 +147,18 @@ class NewMatchPage:
         return self._services.with_box_counts(game, game.rules.house()) != game.rules.house()
 
     def _game(self) -> Game:
-        return self._services.door.moment().setup.game
+        return self._table.door.moment().setup.game
 
     def _page_or_host(self, rejection: Rejection) -> Response:
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if not viewer.is_host:
             return Response(self._pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
-        return self._page(viewer, self._game(), form_of_match(self._services.door.moment()), rejection)
+        return self._page(viewer, self._game(), form_of_match(self._table.door.moment()), rejection)
 
     def _page(
         self, viewer: Viewer, game: Game, form: MatchForm, rejection: Rejection | None = None
     ) -> Response:
-        language = viewer_language(self._services, viewer)
+        language = viewer_language(self._table, viewer)
         listener = Listener(game.words, form.names, language)
         most = most_seats(game)
         names = (*form.names, *("" for _seat in range(most)))[:most]
@@ -173,14 +169,13 @@ class NewMatchPage:
             "title": language.gettext(game.words.title.one),
             "look": self._pages.book.look(game.name, game.table.deck(game.rules.house()).name),
             "fields": fields_of(game, listener, form.agreed),
-            "me": request.values.get("me") if may_sit_down(self._services) else None,
+            "me": request.values.get("me") if may_sit_down(self._table) else None,
             "has_bots": request.method == "GET" or bool(request.form.get("bots")),
             "strengths": strengths_offered(game),
             "tempers": tempers_said(game.play.traits),
             "strength": request.form.get("strength", "plain"),
             "is_boxed": with_box_counts(game, game.rules.house()) != game.rules.house(),
-            "stays_open": is_going_on(self._services.door.moment()),
-            "mends": "",
+            "stays_open": is_going_on(self._table.door.moment()),
         }
         return Response(self._pages.page("new", viewer, values), 200 if rejection is None else rejection.code)
 

@@ -27,17 +27,17 @@ class OverlayChoice(Struct, frozen=True):
     delay: float
 
 
-def overlay_blueprint(services: Table, pages: Pages) -> Blueprint:
+def overlay_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the overlay."""
     blueprint = Blueprint("overlay", __name__)
 
     @blueprint.get("/overlay")
     def overlay() -> Response:
-        viewer = onlooker(services, request)
+        viewer = onlooker(table, request)
         values = {
-            "part": pages.part("overlay", services.door.moment(), viewer),
+            "part": pages.part("overlay", table.door.moment(), viewer),
             "choice": (choice := read_choice(request.args)),
-            "picture": _picture_address(services, choice),
+            "picture": _picture_address(table, choice),
             "stream": f"/events/overlay?lang={viewer.language}",
         }
         return Response(pages.page("overlay", viewer, values))
@@ -58,9 +58,9 @@ def read_delay(asked: Mapping[str, str]) -> float:
     return min(max(0.0, _number(asked.get("delay", ""), 0.0)), LONGEST_DELAY)
 
 
-def _picture_address(services: Table, choice: OverlayChoice) -> str:
+def _picture_address(table: Table, choice: OverlayChoice) -> str:
     """Give the address of the live picture, if it is wanted and there is one for who sees this."""
-    is_on = services.live.is_on() and not services.door.lateness()
+    is_on = table.live.is_on() and not table.door.lateness()
     return f"/live.mjpg?delay={choice.delay:g}" if is_on and PICTURE in choice.parts else ""
 
 

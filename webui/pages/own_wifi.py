@@ -22,26 +22,26 @@ class WaitingWifi(Struct, frozen=True):
     is_reached: bool
 
 
-def wifi_blueprint(services: Table, pages: Pages) -> Blueprint:
+def wifi_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the form by which the host keeps the table's own Wi-Fi."""
-    blueprint, wifi = Blueprint("own_wifi", __name__), services.wifi
-    blueprint.post("/host/wifi")(lambda: _keep(services, pages, wifi))
+    blueprint, wifi = Blueprint("own_wifi", __name__), table.wifi
+    blueprint.post("/host/wifi")(lambda: _keep(table, pages, wifi))
     return blueprint
 
 
-def waiting_wifi(services: Table, asked: Request) -> WaitingWifi | None:
+def waiting_wifi(table: Table, asked: Request) -> WaitingWifi | None:
     """Say what the host page shows of a Wi-Fi that waits to be confirmed."""
-    seconds = services.wifi.seconds_left()
+    seconds = table.wifi.seconds_left()
     if seconds is None:
         return None
-    return WaitingWifi(seconds, services.wifi.is_reached_by(asked.remote_addr or ""))
+    return WaitingWifi(seconds, table.wifi.is_reached_by(asked.remote_addr or ""))
 
 
-def lead_to_table(services: Table, asked: Request) -> Response | None:
+def lead_to_table(table: Table, asked: Request) -> Response | None:
     """Lead a phone to the table that looks whether this Wi-Fi has a page to show."""
     if asked.method not in PROBES:
         return None
-    own = services.wifi.portal(asked.host, asked.remote_addr or "")
+    own = table.wifi.portal(asked.host, asked.remote_addr or "")
     if own is None:
         return None
     port = str(asked.environ.get("SERVER_PORT", ""))
@@ -50,11 +50,11 @@ def lead_to_table(services: Table, asked: Request) -> Response | None:
     return Response(status=302, headers={"Location": there})
 
 
-def _keep(services: Table, pages: Pages, wifi: OwnWifi) -> Response:
-    viewer = host_sending(services, request)
+def _keep(table: Table, pages: Pages, wifi: OwnWifi) -> Response:
+    viewer = host_sending(table, request)
     if viewer is None:
         why = Texts.stale_form
-        return Response(pages.page("fault", viewer_of(services, request), {"why": why}), 403)
+        return Response(pages.page("fault", viewer_of(table, request), {"why": why}), 403)
     if wifi.is_reached_by(request.remote_addr or "") and wifi.keep():
         return redirect_to("/host")
     return Response(pages.page("fault", viewer, {"why": Texts.wifi_not_kept}), 409)

@@ -82,9 +82,9 @@ class AbsentRow(Struct, frozen=True):
     seats: tuple[tuple[int, str], ...]
 
 
-def people_blueprint(services: Table, pages: Pages) -> Blueprint:
+def people_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create what the host does with people."""
-    blueprint, page = Blueprint("people", __name__), PeopleActions(services, pages)
+    blueprint, page = Blueprint("people", __name__), PeopleActions(table, pages)
     blueprint.post("/host/people/out")(page.put_device_out)
     blueprint.post("/host/people/everybody-out")(page.put_all_out)
     blueprint.post("/host/people/let-in")(page.let_in)
@@ -99,9 +99,9 @@ def people_blueprint(services: Table, pages: Pages) -> Blueprint:
 class PeopleActions:
     """Handles what the host does with people and their devices."""
 
-    def __init__(self, services: Table, pages: Pages) -> None:
-        """Remember the services and the pages."""
-        self._services, self._pages = services, pages
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages = table, pages
 
     def put_device_out(self) -> Response:
         """Put one device out."""
@@ -124,7 +124,7 @@ class PeopleActions:
 
     def confirm_screen(self) -> Response:
         """Make a device that asks a screen of the table."""
-        which, now = request.form.get("device", ""), self._services.links.now()
+        which, now = request.form.get("device", ""), self._table.links.now()
 
         def change(evening: Evening) -> Evening:
             device = known_device(evening, which)
@@ -139,7 +139,7 @@ class PeopleActions:
 
     def choose_announcer(self) -> Response:
         """Let the table's screens say more, or less."""
-        if host_sending(self._services, request) is None:
+        if host_sending(self._table, request) is None:
             return self._turn_away()
         level = next((each for each in LEVELS if each == request.form.get("level")), None)
         if level is None:
@@ -155,26 +155,26 @@ class PeopleActions:
 
     def let_in(self) -> Response:
         """Let a device in as the person of a seat."""
-        if host_sending(self._services, request) is None:
+        if host_sending(self._table, request) is None:
             return self._turn_away()
         which, seat = request.form.get("device", ""), request.form.get("seat", "")
         is_number = seat.isascii() and seat.isdecimal() and len(seat) <= SEAT_DIGITS
-        if not is_number or not let_device_in(self._services, which, int(seat)):
+        if not is_number or not let_device_in(self._table, which, int(seat)):
             return self._reject(Texts.device_gone, 409)
         return redirect_to(_page_of_form())
 
     def _change(self, change: Callable[[Evening], Evening], place: str = "") -> Response:
         """Change the evening for the host, and show the place on the page where that is seen."""
-        if host_sending(self._services, request) is None:
+        if host_sending(self._table, request) is None:
             return self._turn_away()
-        self._services.links.change(change)
+        self._table.links.change(change)
         return redirect_to(_page_of_form() + place)
 
     def _turn_away(self) -> Response:
         return self._reject(Texts.stale_form, 403)
 
     def _reject(self, text: Phrase, code: int) -> Response:
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         return Response(self._pages.page("fault", viewer, {"why": text}), code)
 
 
@@ -186,15 +186,15 @@ def _page_of_form() -> str:
 # what the host sees
 
 
-def people_values(services: Table, asked: Request) -> dict[str, object]:
+def people_values(table: Table, asked: Request) -> dict[str, object]:
     """Give what the host page shows of people, devices and screens."""
-    evening = evening_of(services)
+    evening = evening_of(table)
 
     def row(device: Device) -> DeviceRow:
-        return _row(services, device, asked)
+        return _row(table, device, asked)
 
     return {
-        "seats": _seat_rows(services, asked),
+        "seats": _seat_rows(table, asked),
         "absent": [
             AbsentRow(name, row(device), _possible_seats(evening, name))
             for name, device in _absent_devices(evening)
@@ -210,25 +210,25 @@ def people_values(services: Table, asked: Request) -> dict[str, object]:
     }
 
 
-def _seat_rows(services: Table, asked: Request) -> tuple[SeatRow, ...]:
-    bots = _bot_seats(services)
+def _seat_rows(table: Table, asked: Request) -> tuple[SeatRow, ...]:
+    bots = _bot_seats(table)
     return tuple(
-        SeatRow(seat, name, tuple(_row(services, device, asked) for device in devices), seat in bots)
-        for seat, name, devices in _seated_devices(evening_of(services))
+        SeatRow(seat, name, tuple(_row(table, device, asked) for device in devices), seat in bots)
+        for seat, name, devices in _seated_devices(evening_of(table))
     )
 
 
-def _bot_seats(services: Table) -> frozenset[int]:
+def _bot_seats(table: Table) -> frozenset[int]:
     """List the seats for which bots play."""
-    if services.twin is None:
+    if table.twin is None:
         return frozenset()
-    return frozenset(seat for seat, chair in enumerate(services.twin.table(None).chairs) if chair.is_bot)
+    return frozenset(seat for seat, chair in enumerate(table.twin.table(None).chairs) if chair.is_bot)
 
 
-def _row(services: Table, device: Device, asked: Request) -> DeviceRow:
+def _row(table: Table, device: Device, asked: Request) -> DeviceRow:
     """Say of a device what the host may know: no token."""
-    now, heard = services.links.now(), services.links.heard(device.token)
-    own = (token_in(evening_of(services), asked.cookies, kind) for kind in RIGHTS)
+    now, heard = table.links.now(), table.links.heard(device.token)
+    own = (token_in(evening_of(table), asked.cookies, kind) for kind in RIGHTS)
     return DeviceRow(
         id=device_id(device.token),
         kind=device.kind,
@@ -246,9 +246,9 @@ def screen_word(device: Device) -> str:
     return device_id(device.token)[:WORD].upper()
 
 
-def code_values(services: Table, asked: Request, seat: int) -> dict[str, object] | None:
+def code_values(table: Table, asked: Request, seat: int) -> dict[str, object] | None:
     """Give the code of one seat, as it is held out to its player; None where there is no such seat."""
-    evening, seats = evening_of(services), _seat_rows(services, asked)
+    evening, seats = evening_of(table), _seat_rows(table, asked)
     if seat >= min(len(seats), len(evening.codes)):
         return None
     code = evening.codes[seat]
@@ -256,7 +256,7 @@ def code_values(services: Table, asked: Request, seat: int) -> dict[str, object]
     return {
         "seat": seats[seat],
         "code": code,
-        "picture": picture_of(seat_address(services, code)),
+        "picture": picture_of(seat_address(table, code)),
         "next": next(waiting, None),
     }
 

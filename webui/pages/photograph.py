@@ -61,9 +61,9 @@ class CardQuestion(Struct, frozen=True):
     chances: tuple[Button, ...]
 
 
-def photograph_blueprint(services: Table, pages: Pages, recent: RecentPhotographs) -> Blueprint:
+def photograph_blueprint(table: Table, pages: Pages, recent: RecentPhotographs) -> Blueprint:
     """Create the pages for photographs."""
-    blueprint, page = Blueprint("photographing", __name__), PhotographPage(services, pages, recent)
+    blueprint, page = Blueprint("photographing", __name__), PhotographPage(table, pages, recent)
     for where, whose in (("/seat/photo/<ask>", page.of_seat), ("/host/photo/<int:heard_at>", page.of_host)):
         name = whose.__name__
         blueprint.add_url_rule(where, name, whose, methods=["GET", "POST"])
@@ -75,24 +75,24 @@ def photograph_blueprint(services: Table, pages: Pages, recent: RecentPhotograph
 class PhotographPage:
     """Handles the pages for photographs."""
 
-    def __init__(self, services: Table, pages: Pages, recent: RecentPhotographs) -> None:
-        """Remember the services, the pages, and where photographs wait for a tap."""
-        self._services, self._pages = services, pages
+    def __init__(self, table: Table, pages: Pages, recent: RecentPhotographs) -> None:
+        """Remember the table, the pages, and where photographs wait for a tap."""
+        self._table, self._pages = table, pages
         self._remembered, self._attempts = recent, AttemptLimit(each=EACH, most=ALL)
 
     def of_seat(self, ask: str) -> Response:
         """Upload or review a photograph of the cards that a seat is asked for."""
-        viewer = viewer_of(self._services, request)
-        return self._serve(viewer, _seat_purpose(self._services.door.moment(), viewer, ask), "/seat")
+        viewer = viewer_of(self._table, request)
+        return self._serve(viewer, _seat_purpose(self._table.door.moment(), viewer, ask), "/seat")
 
     def of_host(self, heard_at: int) -> Response:
         """Upload or review a photograph with which the host corrects an answer."""
-        viewer = viewer_of(self._services, request)
-        return self._serve(viewer, _host_purpose(self._services.door.moment(), viewer, heard_at), "/host")
+        viewer = viewer_of(self._table, request)
+        return self._serve(viewer, _host_purpose(self._table.door.moment(), viewer, heard_at), "/host")
 
     def picture(self) -> Response:
         """Send a phone its own last photograph, with outlines and names."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         taken = self._remembered.latest_of(viewer.form) if request.cookies.get(VISITOR) else None
         if taken is None:
             return Response(status=404)
@@ -135,7 +135,7 @@ class PhotographPage:
             return self._reject(viewer, purpose, Texts.stale_form, 403)
         if file is None or not file.filename:
             return self._reject(viewer, purpose, Texts.no_photo, 400)
-        photograph = self._services.photographs.read(file.stream)
+        photograph = self._table.photographs.read(file.stream)
         if isinstance(photograph, UnreadPhotograph):
             return self._reject(viewer, purpose, UNREAD_PHOTOGRAPHS[photograph.why], 422)
         self._remembered.keep(viewer.form, purpose.key, photograph)
@@ -143,14 +143,14 @@ class PhotographPage:
 
     def _reject(self, viewer: Viewer, purpose: Purpose, text: Phrase, code: int) -> Response:
         drain_upload(request)
-        return self._aim_page(viewer, purpose, rejection_for(self._services, viewer, text, code))
+        return self._aim_page(viewer, purpose, rejection_for(self._table, viewer, text, code))
 
     def _unasked_page(self, viewer: Viewer) -> Response:
-        rejection = rejection_for(self._services, viewer, Texts.photo_unasked, 403)
+        rejection = rejection_for(self._table, viewer, Texts.photo_unasked, 403)
         return Response(self._pages.page("fault", viewer, {"why": Texts.photo_unasked}), rejection.code)
 
     def _aim_page(self, viewer: Viewer, purpose: Purpose, rejection: Rejection | None = None) -> Response:
-        listener = listener_of(self._services, viewer)
+        listener = listener_of(self._table, viewer)
         values = {
             "purpose": purpose,
             "asked": tell_question(listener, purpose.question, viewer.seat),
@@ -161,7 +161,7 @@ class PhotographPage:
 
     def _review_page(self, viewer: Viewer, purpose: Purpose, taken: ReadPhotograph) -> str:
         """Ask whether the reading is right."""
-        listener = listener_of(self._services, viewer)
+        listener = listener_of(self._table, viewer)
         read = taken.photograph.cards
         up = reviewed_cards(read)
         faces = tuple(card.face for card in up if card.face is not None)

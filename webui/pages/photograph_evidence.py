@@ -92,18 +92,18 @@ class RecentPhotographs:
 class PhotographKeeper:
     """Submits what phones answer, and keeps the photographs that accepted answers rest on."""
 
-    def __init__(self, services: Table, recent: RecentPhotographs) -> None:
-        """Take the services and the photographs that phones may be reviewing."""
-        self._services, self._recent = services, recent
+    def __init__(self, table: Table, recent: RecentPhotographs) -> None:
+        """Take the table and the photographs that phones may be reviewing."""
+        self._table, self._recent = table, recent
 
     def enter(self, viewer: Viewer, entry: Answer | Correct, ask: object, key: str) -> Rejection | None:
         """Submit what a form says; if it is a review's and counts, keep its photograph as evidence."""
-        door, reviewed = self._services.evidence, self._reviewed(viewer, ask, key)
+        door, reviewed = self._table.evidence, self._reviewed(viewer, ask, key)
         if reviewed is None:
-            return enter(self._services, viewer, entry)
+            return enter(self._table, viewer, entry)
         # cards are answered at their own moment alone, so that is the answer's number
         with door.expect_photograph(entry.moment) as keep:
-            rejection = enter(self._services, viewer, entry)
+            rejection = enter(self._table, viewer, entry)
             if rejection is None:
                 keep(reviewed.evidence, reviewed.said)
         return rejection

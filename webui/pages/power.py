@@ -15,11 +15,11 @@ from webui.server.drawn_pages import Pages
 HOME = "/host/power"
 
 
-def power_blueprint(services: Table, pages: Pages) -> Blueprint:
+def power_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page, if this computer is the table's own."""
     blueprint = Blueprint("power", __name__)
-    if services.power.is_there:
-        page = PowerPage(services, pages, services.power)
+    if table.power.is_there:
+        page = PowerPage(table, pages, table.power)
         blueprint.get(HOME)(page.show)
         blueprint.post(HOME)(page.switch)
     return blueprint
@@ -28,23 +28,23 @@ def power_blueprint(services: Table, pages: Pages) -> Blueprint:
 class PowerPage:
     """Handles the page of the power."""
 
-    def __init__(self, services: Table, pages: Pages, power: Power) -> None:
-        """Remember the services, the pages and the power."""
-        self._services, self._pages, self._power = services, pages, power
+    def __init__(self, table: Table, pages: Pages, power: Power) -> None:
+        """Remember the table, the pages and the power."""
+        self._table, self._pages, self._power = table, pages, power
 
     def show(self) -> Response:
         """Show what may be done."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def switch(self) -> Response:
         """Switch, and say what is to be waited for."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
-            return turn_away_form(self._services, self._pages, HOME)
+            return turn_away_form(self._table, self._pages, HOME)
         kind = request.form.get("what", "")
         if not _is_kind(kind):
-            not_understood = page_text(viewer_language(self._services, viewer), Texts.not_understood)
+            not_understood = page_text(viewer_language(self._table, viewer), Texts.not_understood)
             return self._page(viewer, not_understood, 400)
         why = self._power.switch(kind)
         if why:
@@ -55,7 +55,7 @@ class PowerPage:
         values = {
             "note": wrong,
             "hindrance": self._power.hindrance("off"),
-            "is_saving": self._services.door.state().is_saving,
+            "is_saving": self._table.door.state().is_saving,
             "has_dial": self._power.has_dial,
         }
         return Response(self._pages.page("power", viewer, values), code)

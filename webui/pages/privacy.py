@@ -20,9 +20,9 @@ BYTES = frozenset({"pictures", "clips", "log"})
 """Kinds that are bounded by bytes; others by how many there may be."""
 
 
-def privacy_blueprint(services: Table, pages: Pages) -> Blueprint:
+def privacy_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page."""
-    blueprint, page = Blueprint("privacy", __name__), PrivacyPage(services, pages)
+    blueprint, page = Blueprint("privacy", __name__), PrivacyPage(table, pages)
     blueprint.get(HOME)(page.show)
     blueprint.post(f"{HOME}/forget")(page.forget)
     blueprint.post(f"{HOME}/forget-clips")(page.forget_clips)
@@ -32,36 +32,36 @@ def privacy_blueprint(services: Table, pages: Pages) -> Blueprint:
 class PrivacyPage:
     """Handles the page of what is kept."""
 
-    def __init__(self, services: Table, pages: Pages) -> None:
-        """Remember the services and the pages."""
-        self._services, self._pages, self._privacy = services, pages, services.privacy
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages, self._privacy = table, pages, table.privacy
 
     def show(self) -> Response:
         """Show what is kept."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def forget(self) -> Response:
         """Forget an evening: the table starts again, and does that first."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
-            return turn_away_form(self._services, self._pages, HOME)
-        language, day = viewer_language(self._services, viewer), request.form.get("day", "")
+            return turn_away_form(self._table, self._pages, HOME)
+        language, day = viewer_language(self._table, viewer), request.form.get("day", "")
         if day not in {evening.day for evening in self._privacy.evenings()}:
             return self._page(viewer, page_text(language, Texts.no_such_evening), 404)
-        if not self._services.door.state().is_saving:
+        if not self._table.door.state().is_saving:
             return self._page(viewer, page_text(language, Texts.forget_unsaved), 409)
         try:
             self._privacy.forget(day)
         except OSError as error:
             return self._page(viewer, str(error), 409)
-        return restart_page(self._pages, viewer, HOME, self._services.door.restart)
+        return restart_page(self._pages, viewer, HOME, self._table.door.restart)
 
     def forget_clips(self) -> Response:
         """Forget all clips at once."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
-            return turn_away_form(self._services, self._pages, HOME)
+            return turn_away_form(self._table, self._pages, HOME)
         try:
             self._privacy.forget_clips()
         except OSError as error:
@@ -69,7 +69,7 @@ class PrivacyPage:
         return redirect_to(HOME)
 
     def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
-        language, kept = viewer_language(self._services, viewer), self._privacy.kept()
+        language, kept = viewer_language(self._table, viewer), self._privacy.kept()
         told = [each for each in kept if each.kind in TOLD]
         values = {
             "note": wrong,
@@ -81,7 +81,7 @@ class PrivacyPage:
             ),
             "has_clips": any(each.kind == "clips" and each.count for each in kept),
             "evenings": self._privacy.evenings(),
-            "is_saving": self._services.door.state().is_saving,
+            "is_saving": self._table.door.state().is_saving,
             "is_unfinished": self._privacy.is_unfinished(),
         }
         return Response(self._pages.page("privacy", viewer, values), code)

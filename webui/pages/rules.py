@@ -18,9 +18,9 @@ LONGEST = 80
 """Letters that are looked for at most."""
 
 
-def rules_blueprint(services: Table, pages: Pages) -> Blueprint:
+def rules_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the pages of the rules."""
-    blueprint, page = Blueprint("rules", __name__), RulesPage(services, pages)
+    blueprint, page = Blueprint("rules", __name__), RulesPage(table, pages)
     blueprint.get("/rules")(page.show)
     blueprint.get("/rules/why")(page.explain)
     blueprint.post("/rules/why/aloud")(page.say_aloud)
@@ -31,15 +31,15 @@ def rules_blueprint(services: Table, pages: Pages) -> Blueprint:
 class RulesPage:
     """Handles the pages of the rules."""
 
-    def __init__(self, services: Table, pages: Pages) -> None:
-        """Remember the services and the pages."""
-        self._services, self._pages = services, pages
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages = table, pages
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def show(self) -> str:
         """Show the rules that are played here, or those that have some words."""
-        viewer = viewer_of(self._services, request)
-        listener, setup = listener_of(self._services, viewer), self._services.door.moment().setup
+        viewer = viewer_of(self._table, request)
+        listener, setup = listener_of(self._table, viewer), self._table.door.moment().setup
         wanted = request.args.get("find", "")[:LONGEST]
         values = {
             "title": listener.language.gettext(setup.game.words.title.one),
@@ -57,24 +57,24 @@ class RulesPage:
 
     def say_aloud(self) -> Response:
         """Let the table say by which rules it was ruled; players and the host may ask for it."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if (viewer.seat is None and not viewer.is_host) or not may_send(request, viewer):
-            return self._explanation(rejection_for(self._services, viewer, Texts.stale_form, 403))
+            return self._explanation(rejection_for(self._table, viewer, Texts.stale_form, 403))
         if not self._attempts.may_try(str(viewer.seat)):
-            return self._explanation(rejection_for(self._services, viewer, Texts.told_enough, 429))
-        self._services.door.explain_aloud()
+            return self._explanation(rejection_for(self._table, viewer, Texts.told_enough, 429))
+        self._table.door.explain_aloud()
         return redirect_to("/rules/why")
 
     def _explanation(self, rejection: Rejection | None = None) -> Response:
-        viewer, match = viewer_of(self._services, request), self._services.door.moment()
-        explained = explain_rulings(match, listener_of(self._services, viewer))
+        viewer, match = viewer_of(self._table, request), self._table.door.moment()
+        explained = explain_rulings(match, listener_of(self._table, viewer))
         drawn = self._pages.page("rules_why", viewer, {"moments": explained, "rejection": rejection})
         return Response(drawn, 200 if rejection is None else rejection.code)
 
     def help(self) -> str | Response:
         """Say what the viewer's seat may do now; who has no seat reads the rules."""
-        viewer, match = viewer_of(self._services, request), self._services.door.moment()
+        viewer, match = viewer_of(self._table, request), self._table.door.moment()
         if viewer.seat is None:
             return self.show()
-        asked = help_for_seat(match, viewer.seat, listener_of(self._services, viewer))
+        asked = help_for_seat(match, viewer.seat, listener_of(self._table, viewer))
         return self._pages.page("seat_rules", viewer, {"asked": asked})

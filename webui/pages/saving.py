@@ -11,17 +11,17 @@ from webui.server.drawn_pages import Pages
 HOME = "/host"
 
 
-def saving_blueprint(services: Table, pages: Pages) -> Blueprint:
+def saving_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the form that starts the table again where nothing is saved."""
     blueprint = Blueprint("saving", __name__)
-    blueprint.post("/host/start-again")(lambda: _start_again(services, pages))
+    blueprint.post("/host/start-again")(lambda: _start_again(table, pages))
     return blueprint
 
 
-def _start_again(services: Table, pages: Pages) -> Response:
-    viewer = host_sending(services, request)
+def _start_again(table: Table, pages: Pages) -> Response:
+    viewer = host_sending(table, request)
     if viewer is None:
-        return turn_away_form(services, pages, HOME)
-    if services.place.unsaved is None:
+        return turn_away_form(table, pages, HOME)
+    if table.place.unsaved is None:
         return redirect_to(HOME)
-    return restart_page(pages, viewer, HOME, services.door.restart)
+    return restart_page(pages, viewer, HOME, table.door.restart)

@@ -26,9 +26,9 @@ from webui.pages.twin import is_here
 from webui.server.drawn_pages import Pages
 
 
-def screen_blueprint(services: Table, pages: Pages) -> Blueprint:
+def screen_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page of the table's screen."""
-    blueprint, page = Blueprint("screen", __name__), ScreenPage(services, pages)
+    blueprint, page = Blueprint("screen", __name__), ScreenPage(table, pages)
     blueprint.get("/screen")(page.show)
     blueprint.post("/screen/ask")(page.ask)
     return blueprint
@@ -37,9 +37,9 @@ def screen_blueprint(services: Table, pages: Pages) -> Blueprint:
 class ScreenPage:
     """Handles the page of the table's screen."""
 
-    def __init__(self, services: Table, pages: Pages) -> None:
-        """Remember the services and the pages; few devices may ask at once."""
-        self._services, self._pages, self._asking = services, pages, AttemptLimit()
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages; few devices may ask at once."""
+        self._table, self._pages, self._asking = table, pages, AttemptLimit()
 
     def show(self) -> Response:
         """Show the screen, or how a device becomes one."""
@@ -47,46 +47,46 @@ class ScreenPage:
 
     def ask(self) -> Response:
         """Note that a device asks to be a screen; one of the host's own is confirmed at once."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if not may_send(request, viewer):
-            return self._page(rejection_for(self._services, viewer, Texts.stale_form, 403))
+            return self._page(rejection_for(self._table, viewer, Texts.stale_form, 403))
         # the host's own screens don't wait for strangers who ask, too
         if not viewer.is_host and not self._asking.may_try(network_of(request.remote_addr or "")):
-            return self._page(rejection_for(self._services, viewer, Texts.too_often, 429))
-        now = self._services.links.now()
+            return self._page(rejection_for(self._table, viewer, Texts.too_often, 429))
+        now = self._table.links.now()
         device = Device(draw_token(), kind_of(request), since=now)
 
         def change(evening: Evening) -> Evening:
             asked = ask_screen(evening, device)
             return confirm_screen(asked, device.token, now) if viewer.is_host else asked
 
-        self._services.links.change(change)
-        return with_right(self._services, redirect_to("/screen"), SCREEN, device.token)
+        self._table.links.change(change)
+        return with_right(self._table, redirect_to("/screen"), SCREEN, device.token)
 
     def _page(self, rejection: Rejection | None = None) -> Response:
-        shown = shown_on_screen(self._services)
+        shown = shown_on_screen(self._table)
 
         def draw(viewer: Viewer) -> str:
             if shown is not None and shown.is_first:
-                return self._pages.page("claim_screen", viewer, claim_values(self._services, shown))
+                return self._pages.page("claim_screen", viewer, claim_values(self._table, shown))
             return self._screen(viewer) if viewer.is_screen else self._asking_page(viewer, rejection)
 
-        return draw_for_browser(self._services, request, draw, rejection)
+        return draw_for_browser(self._table, request, draw, rejection)
 
     def _screen(self, viewer: Viewer) -> str:
-        part = self._pages.part("screen", self._services.door.moment(), viewer)
+        part = self._pages.part("screen", self._table.door.moment(), viewer)
         values = {"part": part, "live": "screen", "shows_number": self._shows_number()}
         return self._pages.page("screen", viewer, {**values, **self._pages.join_values()})
 
     def _shows_number(self) -> bool:
         """Tell whether this screen shows the number that a phone wants told."""
-        return self._services.presence.is_there and is_of_this_machine(request)
+        return self._table.presence.is_there and is_of_this_machine(request)
 
     def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
-        services, evening = self._services, evening_of(self._services)
+        table, evening = self._table, evening_of(self._table)
         device = find_device(evening.screens, token_in(evening, request.cookies, SCREEN))
-        shown = shown_on_screen(services)
-        number = "" if shown is None else number_told(shown, viewer_language(services, viewer))
+        shown = shown_on_screen(table)
+        number = "" if shown is None else number_told(shown, viewer_language(table, viewer))
         word = "" if device is None else screen_word(device)
         return self._pages.page(
             "ask_screen",
@@ -96,7 +96,7 @@ class ScreenPage:
                 "word": word,
                 "is_here": is_here(request),
                 "number": number,
-                "addresses": plain_addresses(services.address),
-                "scene": self._pages.book.look_of(services.door.moment()).poster_scene(),
+                "addresses": plain_addresses(table.address),
+                "scene": self._pages.book.look_of(table.door.moment()).poster_scene(),
             },
         )

@@ -59,9 +59,9 @@ QUESTION = "/seat#question"
 """The seat where the next question is: there the keys go on."""
 
 
-def seat_blueprint(services: Table, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> Blueprint:
+def seat_blueprint(table: Table, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> Blueprint:
     """Create the pages of the seats."""
-    blueprint, seat = Blueprint("sitting", __name__), SeatPage(services, pages, entrance, keeper)
+    blueprint, seat = Blueprint("sitting", __name__), SeatPage(table, pages, entrance, keeper)
     blueprint.get("/seat")(seat.show)
     blueprint.post("/seat/take")(seat.take)
     blueprint.post("/seat/ask")(seat.ask_back)
@@ -77,9 +77,9 @@ def seat_blueprint(services: Table, pages: Pages, entrance: Entrance, keeper: Ph
 class SeatPage:
     """Handles the pages of the seats."""
 
-    def __init__(self, services: Table, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> None:
-        """Remember the services, the pages, and what keeps the photographs that answers rest on."""
-        self._services, self._pages, self._entrance = services, pages, entrance
+    def __init__(self, table: Table, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> None:
+        """Remember the table, the pages, and what keeps the photographs that answers rest on."""
+        self._table, self._pages, self._entrance = table, pages, entrance
         self._keeper = keeper
         # two phones with one code: the first one names the seat, and the other's code is used up
         self._naming = Lock()
@@ -90,8 +90,8 @@ class SeatPage:
 
     def take(self) -> Response:
         """Give a phone the seat whose code it sends."""
-        viewer = viewer_of(self._services, request)
-        rejection = attempt_rejection(self._services, viewer, self._entrance.codes, request)
+        viewer = viewer_of(self._table, request)
+        rejection = attempt_rejection(self._table, viewer, self._entrance.codes, request)
         if rejection is not None:
             return self._page(rejection)
         code = request.form.get("code", "")
@@ -106,85 +106,85 @@ class SeatPage:
             return self._page(token, code)
         if token is None:
             return self._reject(viewer, Texts.no_seat, 403)
-        return with_right(self._services, redirect_to("/seat"), SEAT, token)
+        return with_right(self._table, redirect_to("/seat"), SEAT, token)
 
     def _sit(self, viewer: Viewer, code: str) -> str | Rejection | None:
         """Let a phone in at the seat of a code, by the name that it says; a wrong code gives no token."""
-        services, name = self._services, _said_name()
-        seat = seat_with_code(evening_of(services), code)
-        if seat is None or not name or not may_be_named(services, seat):
-            return join_by_code(services, request, code)
-        result = await_result(services, viewer, services.door.name_seat(seat, name))
-        return result if isinstance(result, Rejection) else join_named_seat(services, request, seat, name)
+        table, name = self._table, _said_name()
+        seat = seat_with_code(evening_of(table), code)
+        if seat is None or not name or not may_be_named(table, seat):
+            return join_by_code(table, request, code)
+        result = await_result(table, viewer, table.door.name_seat(seat, name))
+        return result if isinstance(result, Rejection) else join_named_seat(table, request, seat, name)
 
     def ask_back(self) -> Response:
         """Ask the host for the seat of the name that this phone had."""
-        viewer, token = viewer_of(self._services, request), self._token()
+        viewer, token = viewer_of(self._table, request), self._token()
         if not may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
-        self._services.links.change(lambda evening: ask_back(evening, token))
+        self._table.links.change(lambda evening: ask_back(evening, token))
         return redirect_to("/seat")
 
     def answer(self) -> Response:
         """Answer what the seat is asked."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
-        entry = _read_answer(self._services, viewer, viewer.seat)
+        entry = _read_answer(self._table, viewer, viewer.seat)
         return self._explain(entry if isinstance(entry, Rejection) else self._enter_answer(viewer, entry))
 
     def say_no(self) -> Response:
         """Deny what a card is taken for, that this seat is asked for."""
-        viewer, taking = viewer_of(self._services, request), self._services.door.state().taking
+        viewer, taking = viewer_of(self._table, request), self._table.door.state().taking
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
-        asks = asks_of(self._services.door.moment().asks, viewer.seat)
+        asks = asks_of(self._table.door.moment().asks, viewer.seat)
         if taking is not None and ask_named(asks, taking.ask) is None:
             return self._reject(viewer, Texts.not_understood, 403)
-        return self._explain(say_no(self._services, viewer, request))
+        return self._explain(say_no(self._table, viewer, request))
 
     def take_back(self) -> Response:
         """Take the seat's last answer back."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
-        moment = form_moment(self._services, request)
-        entry = stale_rejection(self._services, viewer) if moment is None else TakeBack(moment, viewer.seat)
-        return self._explain(entry if isinstance(entry, Rejection) else enter(self._services, viewer, entry))
+        moment = form_moment(self._table, request)
+        entry = stale_rejection(self._table, viewer) if moment is None else TakeBack(moment, viewer.seat)
+        return self._explain(entry if isinstance(entry, Rejection) else enter(self._table, viewer, entry))
 
     def hand_over(self) -> Response:
         """Give the seat up, and show its new code once."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
         token = self._token()
-        code = give_up_seat(self._services, token)
-        values = {"code": code, "picture": picture_of(seat_address(self._services, code))}
+        code = give_up_seat(self._table, token)
+        values = {"code": code, "picture": picture_of(seat_address(self._table, code))}
         response = Response(self._pages.page("handed_over", viewer, values))
-        return without_seat(self._services, request, response, token)
+        return without_seat(self._table, request, response, token)
 
     def play_again(self) -> Response:
         """Begin another match with the same players, once this one is over."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
-        if self._services.door.moment().outcome is not None:
-            self._services.door.ask_rematch()
+        if self._table.door.moment().outcome is not None:
+            self._table.door.ask_rematch()
         return redirect_to(QUESTION)
 
     def hear_hint(self) -> Response:
         """Remember that a hint was seen, or that none is wanted."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
         seen = with_hint_heard(viewer.hints, request.form.get("hint", ""))
         return with_cookie(redirect_to(QUESTION), HINTS, seen)
 
     def _token(self) -> str:
-        return token_in(evening_of(self._services), request.cookies, SEAT)
+        return token_in(evening_of(self._table), request.cookies, SEAT)
 
     def _enter_answer(self, viewer: Viewer, answer: Answer) -> Rejection | None:
-        match = self._services.door.moment()
+        match = self._table.door.moment()
         ask, key = ask_named(match.asks, answer.ask), seat_key(match, answer.moment, answer.ask)
         return self._keeper.enter(viewer, answer, ask, key)
 
@@ -196,7 +196,7 @@ class SeatPage:
         return self._reject(viewer, Texts.seat_gone if viewer.seat is None else Texts.stale_form, 403)
 
     def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
-        return self._page(rejection_for(self._services, viewer, text, code))
+        return self._page(rejection_for(self._table, viewer, text, code))
 
     def _page(self, rejection: Rejection | None = None, code: str = "") -> Response:
         def draw(viewer: Viewer) -> str:
@@ -205,21 +205,21 @@ class SeatPage:
                 self._seat_page(viewer, rejection) if is_at_home else self._take_page(viewer, rejection, code)
             )
 
-        return draw_for_browser(self._services, request, draw, rejection)
+        return draw_for_browser(self._table, request, draw, rejection)
 
     def _seat_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
-        part = self._pages.part("seat", self._services.door.moment(), viewer)
+        part = self._pages.part("seat", self._table.door.moment(), viewer)
         return self._pages.page("seat", viewer, {"part": part, "live": "seat", "rejection": rejection})
 
     def _take_page(self, viewer: Viewer, rejection: Rejection | None, code: str) -> str:
-        token, evening = self._token(), evening_of(self._services)
+        token, evening = self._token(), evening_of(self._table)
         back, device = seat_offered_to(evening, token), person_device(evening, token)
         names = () if evening.match is None else evening.match.names
         seat = self._seat_of_code(evening, code)
         values = {
             "rejection": rejection,
             "code": code[:CODE],
-            "title": match_title(self._services.door.moment(), viewer_language(self._services, viewer)),
+            "title": match_title(self._table.door.moment(), viewer_language(self._table, viewer)),
             "offered": None if seat is None else offered_seat(names, seat, held_seats(evening)),
             "called": None if seat is None else self._called(evening, seat, token),
             "name": None if back is None else names[back],
@@ -230,7 +230,7 @@ class SeatPage:
 
     def _called(self, evening: Evening, seat: int, token: str) -> str | None:
         """Suggest a name for a seat: what the host wrote, or what this phone was called; None if it has one."""
-        if evening.match is None or not may_be_named(self._services, seat):
+        if evening.match is None or not may_be_named(self._table, seat):
             return None
         name, person = evening.match.names[seat], find_person(evening, token)
         mine = "" if person is None else person.name
@@ -238,14 +238,14 @@ class SeatPage:
 
     def _wants_name(self, code: str) -> bool:
         """Tell whether a code is of a seat that has no name so far: then who types it is asked for one."""
-        seat = seat_with_code(evening_of(self._services), code)
-        if seat is None or not may_be_named(self._services, seat):
+        seat = seat_with_code(evening_of(self._table), code)
+        if seat is None or not may_be_named(self._table, seat):
             return False
-        return self._services.door.moment().setup.names[seat] in self._unnamed(seat)
+        return self._table.door.moment().setup.names[seat] in self._unnamed(seat)
 
     def _unnamed(self, seat: int) -> frozenset[str]:
         """List what a seat is called, in any language, before anybody has given it a name."""
-        languages = self._services.languages.values()
+        languages = self._table.languages.values()
         return frozenset(page_text(each, Texts.seat_of_number, number=seat + 1) for each in languages)
 
     def _seat_of_code(self, evening: Evening, code: str) -> int | None:
@@ -266,14 +266,14 @@ def _said_name() -> str:
     return " ".join(request.form.get("name", "").split())
 
 
-def _read_answer(services: Table, viewer: Viewer, seat: int) -> Answer | Rejection:
+def _read_answer(table: Table, viewer: Viewer, seat: int) -> Answer | Rejection:
     """Read an answer from the form."""
-    moment, match = form_moment(services, request), services.door.moment()
+    moment, match = form_moment(table, request), table.door.moment()
     ask = ask_named(match.asks, request.form.get("ask", ""))
     if moment is None or ask is None:
-        return stale_rejection(services, viewer)
+        return stale_rejection(table, viewer)
     value = value_of(ask, request.form)
     if isinstance(value, Misread):
-        return rejection_for(services, viewer, Texts.not_understood, 400)
+        return rejection_for(table, viewer, Texts.not_understood, 400)
     # an ask to the whole table belongs to no seat
     return Answer(moment, ask.key, value, seat if ask.seats else None, "phone")

@@ -33,9 +33,9 @@ COMES_BACK = 15
 """Seconds after which a page checks whether the table has restarted."""
 
 
-def settings_blueprint(services: Table, pages: Pages) -> Blueprint:
+def settings_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the settings page."""
-    blueprint, page = Blueprint("settings", __name__), SettingsPage(services, pages)
+    blueprint, page = Blueprint("settings", __name__), SettingsPage(table, pages)
     blueprint.get(HOME)(page.show)
     blueprint.get(f"{HOME}/<group>")(page.show_group)
     blueprint.post(f"{HOME}/<group>")(page.keep)
@@ -46,13 +46,13 @@ def settings_blueprint(services: Table, pages: Pages) -> Blueprint:
 class SettingsPage:
     """Handles the settings page."""
 
-    def __init__(self, services: Table, pages: Pages) -> None:
-        """Remember the services and the pages."""
-        self._services, self._pages, self._settings = services, pages, services.settings
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages, self._settings = table, pages, table.settings
 
     def show(self) -> Response:
         """List the groups of settings, each with how it is set."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if not viewer.is_host:
             return redirect_to_host()
         now = self._settings.now()
@@ -63,7 +63,7 @@ class SettingsPage:
         """Show the form of a group with its current settings."""
         if group not in GROUPS:
             raise NotFound
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if not viewer.is_host:
             return redirect_to_host()
         return self._page(viewer, group, fields_of_choice(self._settings.now()))
@@ -72,7 +72,7 @@ class SettingsPage:
         """Save a group's settings and restart the table, or show mistakes without losing what was typed."""
         if group not in GROUPS:
             raise NotFound
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
             return self._turn_away()
         typed = self._typed(group)
@@ -84,11 +84,11 @@ class SettingsPage:
         )
         if told:
             return self._page(viewer, group, typed, told, 400)
-        return restart_page(self._pages, viewer, HOME, self._services.door.restart)
+        return restart_page(self._pages, viewer, HOME, self._table.door.restart)
 
     def try_sound(self) -> Response:
         """Test the sound as typed, before it is saved."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
             return self._turn_away()
         typed = self._typed(SPEECH)
@@ -98,7 +98,7 @@ class SettingsPage:
         why = self._settings.try_sound(choice)
         if why is not None:
             return self._page(viewer, SPEECH, typed, (why,), 409)
-        note = page_text(viewer_language(self._services, viewer), Texts.sound_tried)
+        note = page_text(viewer_language(self._table, viewer), Texts.sound_tried)
         return self._page(viewer, SPEECH, typed, note=note)
 
     def _typed(self, group: str) -> Mapping[str, str]:
@@ -107,10 +107,10 @@ class SettingsPage:
         return {**fields_of_choice(self._settings.now()), **typed}
 
     def _mistake_sentences(self, viewer: Viewer, mistakes: tuple[Phrase, ...]) -> tuple[str, ...]:
-        return tuple(page_text(viewer_language(self._services, viewer), mistake) for mistake in mistakes)
+        return tuple(page_text(viewer_language(self._table, viewer), mistake) for mistake in mistakes)
 
     def _turn_away(self) -> Response:
-        return turn_away_form(self._services, self._pages, HOME)
+        return turn_away_form(self._table, self._pages, HOME)
 
     def _page(
         self,
@@ -148,17 +148,17 @@ def restart_page(
     return response
 
 
-def turn_away_form(services: Table, pages: Pages, home: str) -> Response:
+def turn_away_form(table: Table, pages: Pages, home: str) -> Response:
     """Reject a form that isn't from the host's own browser, with a link to a fresh one."""
-    viewer = viewer_of(services, request)
-    rejection: Rejection = rejection_for(services, viewer, Texts.stale_form, 403)
+    viewer = viewer_of(table, request)
+    rejection: Rejection = rejection_for(table, viewer, Texts.stale_form, 403)
     if viewer.is_host:
         return Response(pages.page("unsent", viewer, {"rejection": rejection, "home": home}), rejection.code)
     return Response(pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
 
 
 def carry_out(
-    services: Table,
+    table: Table,
     pages: Pages,
     home: str,
     action: Callable[[], str | None],
@@ -166,9 +166,9 @@ def carry_out(
     done: Callable[[Viewer], Response] | None = None,
 ) -> Response:
     """Do what the host asks for; draw the page with the reason where that fails, else lead on."""
-    viewer = host_sending(services, request)
+    viewer = host_sending(table, request)
     if viewer is None:
-        return turn_away_form(services, pages, home)
+        return turn_away_form(table, pages, home)
     why = action()
     if why is not None:
         return draw(viewer, why, 409)

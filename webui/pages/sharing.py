@@ -30,9 +30,9 @@ READ = 40
 HTML, PNG, TEXT = "text/html; charset=utf-8", "image/png", "text/plain; charset=utf-8"
 
 
-def sharing_blueprint(services: Table, pages: Pages, sources: FilmSources, films: FilmMaker) -> Blueprint:
+def sharing_blueprint(table: Table, pages: Pages, sources: FilmSources, films: FilmMaker) -> Blueprint:
     """Create the addresses of what is shared."""
-    blueprint, page = Blueprint("sharing", __name__), SharingPages(services, pages, sources, films)
+    blueprint, page = Blueprint("sharing", __name__), SharingPages(table, pages, sources, films)
     blueprint.get("/evenings/<day>")(page.evening)
     blueprint.get("/evenings/<day>.txt")(page.evening_as_text)
     blueprint.get("/history/<int:number>/film.html")(page.film)
@@ -52,15 +52,15 @@ class ShownMoment(Struct, frozen=True, eq=False):
 class SharingPages:
     """Handles what is shared."""
 
-    def __init__(self, services: Table, pages: Pages, sources: FilmSources, films: FilmMaker) -> None:
+    def __init__(self, table: Table, pages: Pages, sources: FilmSources, films: FilmMaker) -> None:
         """Remember the table, the pages, where films come from and what makes files of them."""
         self._films = films
-        self._services, self._pages, self._sources = services, pages, sources
+        self._table, self._pages, self._sources = table, pages, sources
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def film(self, number: int) -> Response:
         """Send a film as one file, with the camera's pictures if they are wished for."""
-        record, viewer = self._record(number), onlooker(self._services, request)
+        record, viewer = self._record(number), onlooker(self._table, request)
         with_pictures = number if request.args.get("pictures") == "1" else None
         if not self._may_make():
             return self._refuse(viewer, Texts.films_often, 429)
@@ -69,18 +69,18 @@ class SharingPages:
 
     def score_card(self, number: int) -> Response:
         """Send the picture of the final score."""
-        record, viewer = self._record(number), onlooker(self._services, request)
+        record, viewer = self._record(number), onlooker(self._table, request)
         if not self._may_make():
             return self._refuse(viewer, Texts.films_often, 429)
         return self._send(viewer, self._films.score_card(record, viewer.language), PNG, f"match-{number}.png")
 
     def evening(self, day: str) -> Response:
         """Show what was played of an evening."""
-        viewer = onlooker(self._services, request)
+        viewer = onlooker(self._table, request)
         evening = self._evening(day, viewer)
         values = {
             "evening": evening,
-            "link": f"{self._services.address.own()}evenings/{evening.day}",
+            "link": f"{self._table.address.own()}evenings/{evening.day}",
             "moments": self._moments(evening, viewer),
             "animals": BOT_NAMES,
         }
@@ -88,14 +88,14 @@ class SharingPages:
 
     def evening_as_text(self, day: str) -> Response:
         """Send the same as text."""
-        viewer = onlooker(self._services, request)
-        text = evening_text(self._evening(day, viewer), viewer_language(self._services, viewer))
+        viewer = onlooker(self._table, request)
+        text = evening_text(self._evening(day, viewer), viewer_language(self._table, viewer))
         return Response(text.encode(), content_type=TEXT)
 
     def _evening(self, day: str, viewer: Viewer) -> Evening:
         """Find an evening among the matches that have been read; the newest are read now."""
-        entries = self._services.history.entries(0, READ)
-        evening = evening_of(entries, day, viewer_language(self._services, viewer))
+        entries = self._table.history.entries(0, READ)
+        evening = evening_of(entries, day, viewer_language(self._table, viewer))
         if evening is None:
             abort(404)
         return evening
@@ -105,7 +105,7 @@ class SharingPages:
         found = (self._sources.of_match(match.number) for match in evening.matches[-FILMS:])
         sources = {each.number: each for each in found if each is not None and each.number is not None}
         films = [(number, each.film) for number, each in sources.items()]
-        language, analyses = viewer_language(self._services, viewer), self._analyses(sources, viewer)
+        language, analyses = viewer_language(self._table, viewer), self._analyses(sources, viewer)
         return tuple(
             ShownMoment(
                 told=each,
@@ -118,12 +118,12 @@ class SharingPages:
 
     def _analyses(self, numbers: Iterable[int], viewer: Viewer) -> Mapping[int, ToldAnalysis]:
         """Give what was found of decisions, where that was looked at before: it may take a minute."""
-        past, looked = self._services.history, self._services.analyses
+        past, looked = self._table.history, self._table.analyses
         found = ((each, looked.found_before(each, viewer.language, past.lines(each))) for each in numbers)
         return {number: analysis for number, analysis in found if analysis is not None}
 
     def _record(self, number: int) -> tuple[str, ...]:
-        record = () if number >= LARGEST else tuple(self._services.history.lines(number))
+        record = () if number >= LARGEST else tuple(self._table.history.lines(number))
         if not record:
             abort(404)
         return record
@@ -139,14 +139,14 @@ class SharingPages:
         return Response(made, content_type=kind, headers=headers)
 
     def _refuse(self, viewer: Viewer, why: Phrase, code: int) -> Response:
-        told = page_text(viewer_language(self._services, viewer), why)
+        told = page_text(viewer_language(self._table, viewer), why)
         return Response(self._pages.page("unreadable", viewer, {"why": told}), code)
 
 
-def shares_of(services: Table, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
+def shares_of(table: Table, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
     """List the ways in which a match of the history is shared: where each is, and its text."""
     evening = ((f"/evenings/{day}", Texts.share_evening),) if (day := day_of(begun)) else ()
     films = [(f"/history/{number}/film.html", Texts.share_film)]
-    if services.evidence.kept_of(number):
+    if table.evidence.kept_of(number):
         films.append((f"/history/{number}/film.html?pictures=1", Texts.share_film_pictures))
     return (*films, (f"/history/{number}/score.png", Texts.share_card), *evening)

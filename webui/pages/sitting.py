@@ -18,45 +18,34 @@ from webui.pages.entering import Rejection, await_result, redirect_to
 from webui.pages.twin import is_here
 
 
-def may_sit_down(services: Table) -> bool:
+def may_sit_down(table: Table) -> bool:
     """Tell whether the request comes from the machine that simulates the table: no code is needed there."""
-    return services.twin is not None and is_here(request)
+    return table.twin is not None and is_here(request)
 
 
-def begin_match(services: Table, viewer: Viewer, game: Game, form: MatchForm) -> Match | Rejection:
+def begin_match(table: Table, viewer: Viewer, game: Game, form: MatchForm) -> Match | Rejection:
     """Begin a match as it was agreed, or say what doesn't go together."""
     # microseconds, because the time identifies the match
     now = datetime.now().astimezone().isoformat(timespec="microseconds")
     match = begin_agreed_match(game, form, now, with_box_counts)
     if isinstance(match, Refusal):
+        listener = Listener(game.words, form.names, viewer_language(table, viewer))
         return Rejection(tell_refusal(listener, match), 400)
-    return await_result(services, viewer, services.door.sit(match))
+    return await_result(table, viewer, table.door.sit(match))
 
 
 def sit_down(
-    services: Table, asked: Request, seat: int, *, has_bots: bool, strength: BotStrength | None
+    table: Table, asked: Request, seat: int, *, has_bots: bool, strength: BotStrength | None
 ) -> Response:
     """Sit down at the simulated table; at the other seats that no person holds, bots play or stop."""
-    there, token = redirect_to("/twin"), None
-    if viewer_of(services, asked).seat != seat:
-        token = join_free_seat(services, asked, seat)
-    _seat_bots(services, has_bots=has_bots, strength=strength)
-    return there if token is None else with_right(services, there, SEAT, token)
-
-
-def look_after(services: Services, asked: Request, *, has_bots: bool, strength: BotStrength | None) -> Response:
-    """Lead the match without a seat of one's own; bots play or stop at the seats that no person holds."""
-    own = viewer_of(services, asked).seat
-    if own is not None:
-        empty_seat(services, own)
-    _seat_bots(services, has_bots=has_bots, strength=strength)
-    return redirect_to("/host")
-
-
-def _seat_bots(services: Services, *, has_bots: bool, strength: BotStrength | None) -> None:
-    twin, held = services.twin, held_seats(evening_of(services))
+    twin, there = table.twin, redirect_to("/twin")
+    token = None
+    if viewer_of(table, asked).seat != seat:
+        token = join_free_seat(table, asked, seat)
+    held = held_seats(evening_of(table))
     if twin is not None and strength is not None:
         twin.let_bots_play_as(strength)
-    for other in range(len(services.door.moment().setup.names)):
+    for other in range(len(table.door.moment().setup.names)):
         if twin is not None and other not in held:
             (twin.play_for if has_bots else twin.leave)(other)
+    return there if token is None else with_right(table, there, SEAT, token)

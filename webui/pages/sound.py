@@ -14,10 +14,10 @@ LONGEST = 60
 """Most characters of a sound card's name."""
 
 
-def sound_blueprint(services: Table, pages: Pages) -> Blueprint:
+def sound_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page."""
     blueprint = Blueprint("sound", __name__)
-    page = SoundPage(services, pages, services.sound)
+    page = SoundPage(table, pages, table.sound)
     blueprint.get(HOME)(page.show)
     blueprint.post(HOME)(page.choose)
     blueprint.post(f"{HOME}/play")(page.play)
@@ -27,29 +27,29 @@ def sound_blueprint(services: Table, pages: Pages) -> Blueprint:
 class SoundPage:
     """Handles the page of the loudspeakers."""
 
-    def __init__(self, services: Table, pages: Pages, sound: TableSound) -> None:
-        """Remember the services, the pages and the loudspeakers."""
-        self._services, self._pages, self._sound = services, pages, sound
+    def __init__(self, table: Table, pages: Pages, sound: TableSound) -> None:
+        """Remember the table, the pages and the loudspeakers."""
+        self._table, self._pages, self._sound = table, pages, sound
 
     def show(self) -> Response:
         """Show what is plugged in."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def play(self) -> Response:
         """Play a tune, and ask whether it was heard."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
-            return turn_away_form(self._services, self._pages, HOME)
+            return turn_away_form(self._table, self._pages, HOME)
         card = _card()
         why = self._sound.play(card)
         return self._page(viewer, why, 409) if why else self._page(viewer, played=card)
 
     def choose(self) -> Response:
         """Use the one that was heard, or leave it to the table."""
-        viewer = host_sending(self._services, request)
+        viewer = host_sending(self._table, request)
         if viewer is None:
-            return turn_away_form(self._services, self._pages, HOME)
+            return turn_away_form(self._table, self._pages, HOME)
         why = self._sound.choose(_card())
         return self._page(viewer, why, 409) if why else redirect_to(HOME)
 

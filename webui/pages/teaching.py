@@ -24,9 +24,9 @@ DIGITS = 3
 KEPT = "private, max-age=3600"
 
 
-def teaching_blueprint(services: Table, pages: Pages, guide: Teacher) -> Blueprint:
+def teaching_blueprint(table: Table, pages: Pages, guide: Teacher) -> Blueprint:
     """Create the page on which decks are taught."""
-    blueprint, page = Blueprint("teaching", __name__), TeachingPage(services, pages, guide)
+    blueprint, page = Blueprint("teaching", __name__), TeachingPage(table, pages, guide)
     blueprint.get("/host/teach")(page.show)
     blueprint.get("/host/teach/picture/<shot>.jpg")(page.picture)
     for name, step in (
@@ -41,10 +41,10 @@ def teaching_blueprint(services: Table, pages: Pages, guide: Teacher) -> Bluepri
 class TeachingPage:
     """Handles the page on which decks are taught."""
 
-    def __init__(self, services: Table, pages: Pages, guide: Teacher) -> None:
-        """Remember the services, the pages and the guide."""
-        self._services, self._guide, self._book = services, guide, pages.book
-        self._page = GuidedPage(services, pages, "teach", self._values)
+    def __init__(self, table: Table, pages: Pages, guide: Teacher) -> None:
+        """Remember the table, the pages and the guide."""
+        self._table, self._guide, self._book = table, guide, pages.book
+        self._page = GuidedPage(table, pages, "teach", self._values)
 
     def show(self) -> Response:
         """Show the progress."""
@@ -52,7 +52,7 @@ class TeachingPage:
 
     def picture(self, shot: str) -> Response:
         """Send a picture of a face, as it was shown to the camera."""
-        if not viewer_of(self._services, request).is_host:
+        if not viewer_of(self._table, request).is_host:
             return Response(status=403)
         taken = self._guide.picture(shot)
         if taken is None:
@@ -123,7 +123,7 @@ class TeachingPage:
         if lesson is None:
             # many games are shown, and none of them colours the page
             return {"lesson": None, "look": self._book.look("", ""), "decks": self._offers(viewer)}
-        listener = listener_of(self._services, viewer)
+        listener = listener_of(self._table, viewer)
         left = [face for face in lesson.faces if face.state == "missing"]
         told = {face.name: self._face_text(viewer, lesson.deck, face.name) for face in lesson.faces}
         return {
@@ -165,11 +165,11 @@ class TeachingPage:
 
     def _title(self, viewer: Viewer, deck: TeachableDeck) -> str:
         words = GAMES[deck.game].words
-        title = viewer_language(self._services, viewer).gettext(words.title.one)
+        title = viewer_language(self._table, viewer).gettext(words.title.one)
         return f"{title}, {words.editions[deck.edition]}" if deck.edition in words.editions else title
 
     def _face_text(self, viewer: Viewer, deck: TeachableDeck, face: str) -> str:
-        language = viewer_language(self._services, viewer)
+        language = viewer_language(self._table, viewer)
         if face in OWN_FACES:
             return page_text(language, OWN_FACES[face])
         return tell_face(Listener(GAMES[deck.game].words, (), language), face)

@@ -74,12 +74,12 @@ HOWS = ("short", "long", "double")
 ROLES = ("call", "second", "table", "push", "turn")
 
 
-def twin_blueprint(services: Table, pages: Pages) -> Blueprint:
+def twin_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page of the simulated table, if the table is simulated."""
     blueprint = Blueprint("twin", __name__)
-    if services.twin is None:
+    if table.twin is None:
         return blueprint
-    page = TwinPage(services, services.twin, pages)
+    page = TwinPage(table, table.twin, pages)
     blueprint.get("/twin")(page.show)
     blueprint.get("/twin/events")(page.events)
     blueprint.get("/twin/camera.jpg")(page.camera)
@@ -95,9 +95,9 @@ def twin_blueprint(services: Table, pages: Pages) -> Blueprint:
 class TwinPage:
     """Handles the page of the simulated table."""
 
-    def __init__(self, services: Table, table: SimulatedTable, pages: Pages) -> None:
-        """Remember the services and the pages."""
-        self._services, self._twin, self._pages = services, table, pages
+    def __init__(self, table: Table, twin: SimulatedTable, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._twin, self._pages = table, twin, pages
         self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
 
     # looking at the table
@@ -121,11 +121,11 @@ class TwinPage:
     def events(self) -> Response:
         """Send the table and the lamps whenever they change."""
         asked = Request(request.environ)
-        place = self._places.take_stream(find_known_device(self._services, asked.cookies), asked.environ)
+        place = self._places.take_stream(find_known_device(self._table, asked.cookies), asked.environ)
         if place is None:
-            viewer = viewer_of(self._services, request)
+            viewer = viewer_of(self._table, request)
             return Response(
-                page_text(viewer_language(self._services, viewer), Texts.too_many_watching),
+                page_text(viewer_language(self._table, viewer), Texts.too_many_watching),
                 429,
                 {"Retry-After": "10"},
             )
@@ -137,9 +137,9 @@ class TwinPage:
         """Look at the table again and again; sending reveals that a page is gone."""
         drawn, lamps, beat, seen = "", BoardOutput((), None, None), monotonic(), None
         yield f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}"
-        with closing(self._services.door.subscribe()) as listening:
+        with closing(self._table.door.subscribe()) as listening:
             while True:
-                sight = self._sight(viewer_of(self._services, asked))
+                sight = self._sight(viewer_of(self._table, asked))
                 if sight.viewer.seat is not None:
                     self._twin.note_watching()
                 if sight != seen:
@@ -156,29 +156,29 @@ class TwinPage:
                     yield event_text("beat", "")
                 news = listening.next(TICK)
                 if news is not None and not isinstance(news, Match):
-                    text = sentence_for(news, listener_of(self._services, sight.viewer))
+                    text = sentence_for(news, listener_of(self._table, sight.viewer))
                     yield event_text("notice", text)
 
     # acting on the table
 
     def sit(self) -> Response:
         """Give a free seat to a person at the table's own machine, without a code."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         if not may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
         seat = _whole_number(request.form.get("seat", ""))
         if not is_here(request) or seat is None or seat not in self._free_seats(viewer):
             return self._reject(viewer, Texts.twin_not_free, 403)
-        token = join_free_seat(self._services, request, seat)
+        token = join_free_seat(self._table, request, seat)
         if token is None:
             return self._reject(viewer, Texts.twin_not_free, 403)
-        return with_right(self._services, redirect_to("/twin"), SEAT, token)
+        return with_right(self._table, redirect_to("/twin"), SEAT, token)
 
     def seat_action_view(self, act: "SeatAction") -> Callable[[], Response]:
         """Make the view of a seat's action."""
 
         def view() -> Response:
-            viewer = viewer_of(self._services, request)
+            viewer = viewer_of(self._table, request)
             if viewer.seat is None or not may_send(request, viewer):
                 return self._reject(
                     viewer, Texts.twin_no_seat if viewer.seat is None else Texts.stale_form, 403
@@ -191,10 +191,10 @@ class TwinPage:
         """Make the view of an action that a seat or the host does to the table."""
 
         def view() -> Response:
-            viewer = viewer_of(self._services, request)
+            viewer = viewer_of(self._table, request)
             if not may_send(request, viewer) or (viewer.seat is None and not viewer.is_host):
                 return self._reject(viewer, Texts.stale_form, 403)
-            return self._action_response(viewer, act(self._services, self._twin, viewer, request.form))
+            return self._action_response(viewer, act(self._table, self._twin, viewer, request.form))
 
         return view
 
@@ -204,14 +204,14 @@ class TwinPage:
         return Response(status=204) if _is_quiet() else redirect_to("/twin")
 
     def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
-        rejection = rejection_for(self._services, viewer, text, code)
+        rejection = rejection_for(self._table, viewer, text, code)
         return Response(rejection.why, code, mimetype="text/plain") if _is_quiet() else self._page(rejection)
 
     # drawing the page
 
     def _page(self, rejection: Rejection | None = None) -> Response:
         visitor = new_visitor_for(request)
-        viewer = with_visitor(self._services, viewer_of(self._services, request), visitor)
+        viewer = with_visitor(self._table, viewer_of(self._table, request), visitor)
         sight = self._sight(viewer)
         values = {
             **self._room_values(sight),
@@ -224,7 +224,7 @@ class TwinPage:
 
     def _sight(self, viewer: Viewer) -> "TwinSight":
         """Give what a viewer sees; where another match began meanwhile, that is what everybody does."""
-        door = self._services.door
+        door = self._table.door
         match, seen, state = door.moment(), self._twin.table(viewer.seat), door.state()
         if viewer.seat is not None and not is_seated_in(viewer, match):
             viewer = replace(viewer, seat=None, match=None)
@@ -238,8 +238,8 @@ class TwinPage:
     def _room_values(self, sight: "TwinSight") -> dict[str, object]:
         """Give all that the page draws of the table as it is now."""
         match, viewer, lamps = sight.match, sight.viewer, self._twin.lamps()
-        listener = listener_of(self._services, viewer)
-        answers = pictured_answers(match, self._services.evidence.photographed_answers())
+        listener = listener_of(self._table, viewer)
+        answers = pictured_answers(match, self._table.evidence.photographed_answers())
         score = score_of(match, viewer.seat, listener, answers, dict(sight.ends))
         board = board_of(match, viewer.seat)
         number = number_told(situation_of(match, viewer.seat), board)
@@ -287,14 +287,14 @@ class TwinPage:
     def _switchable_seats(self, viewer: Viewer) -> frozenset[int]:
         """List the seats for which a viewer may have bots play: the host all of them, a player the own one."""
         if viewer.is_host:
-            return frozenset(range(len(self._services.door.moment().setup.names)))
+            return frozenset(range(len(self._table.door.moment().setup.names)))
         return frozenset() if viewer.seat is None else frozenset({viewer.seat})
 
     def _free_seats(self, viewer: Viewer) -> tuple[int, ...]:
         """List the seats that can be taken from here: those that no person holds."""
         if viewer.seat is not None:
             return ()
-        held = held_seats(evening_of(self._services))
+        held = held_seats(evening_of(self._table))
         return tuple(seat for seat in range(len(self._twin.table(None).chairs)) if seat not in held)
 
 
@@ -318,47 +318,47 @@ SeatAction = Callable[[SimulatedTable, int, Form], bool]
 TableAction = Callable[[Table, SimulatedTable, Viewer, Form], bool]
 
 
-def _lay(table: SimulatedTable, seat: int, form: Form) -> bool:
+def _lay(twin: SimulatedTable, seat: int, form: Form) -> bool:
     place, where = _whole_number(form.get("place", "")), form.get("where", "")
     if place is None:
         return False
-    return table.lay(seat, where, place, _pose(form) if "x" in form else None)
+    return twin.lay(seat, where, place, _pose(form) if "x" in form else None)
 
 
-def _move(table: SimulatedTable, seat: int, form: Form) -> bool:
+def _move(twin: SimulatedTable, seat: int, form: Form) -> bool:
     number, pose = _whole_number(form.get("number", "")), _pose(form)
-    return number is not None and pose is not None and table.move(seat, number, pose)
+    return number is not None and pose is not None and twin.move(seat, number, pose)
 
 
-def _lift(table: SimulatedTable, seat: int, form: Form) -> bool:
+def _lift(twin: SimulatedTable, seat: int, form: Form) -> bool:
     number = _whole_number(form.get("number", ""))
-    return number is not None and table.lift(seat, number)
+    return number is not None and twin.lift(seat, number)
 
 
-def _take(table: SimulatedTable, seat: int, form: Form) -> bool:
+def _take(twin: SimulatedTable, seat: int, form: Form) -> bool:
     number = _whole_number(form.get("number", ""))
-    return number is not None and table.take(seat, number)
+    return number is not None and twin.take(seat, number)
 
 
-def _arrange(table: SimulatedTable, seat: int, form: Form) -> bool:
+def _arrange(twin: SimulatedTable, seat: int, form: Form) -> bool:
     place, to = _whole_number(form.get("place", "")), _whole_number(form.get("to", ""))
-    return place is not None and to is not None and table.arrange(seat, place, to)
+    return place is not None and to is not None and twin.arrange(seat, place, to)
 
 
-def _press(table: SimulatedTable, seat: int, form: Form) -> bool:
+def _press(twin: SimulatedTable, seat: int, form: Form) -> bool:
     role, how = form.get("role", ""), form.get("how", "short")
     if role not in ROLES or how not in HOWS:
         return False
     if role == "push":
-        return table.push()
+        return twin.push()
     if role == "turn":
         clicks = _whole_number(form.get("clicks", ""))
-        return clicks is not None and table.turn(clicks)
-    return table.press(None if role == "table" else seat, "second" if role == "second" else "call", how)
+        return clicks is not None and twin.turn(clicks)
+    return twin.press(None if role == "table" else seat, "second" if role == "second" else "call", how)
 
 
-def _play_for_me(table: SimulatedTable, seat: int, form: Form) -> bool:
-    (table.play_for if form.get("bot") == "on" else table.leave)(seat)
+def _play_for_me(twin: SimulatedTable, seat: int, form: Form) -> bool:
+    (twin.play_for if form.get("bot") == "on" else twin.leave)(seat)
     return True
 
 
@@ -376,36 +376,36 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
 # actions on the table
 
 
-def _switch_bot(_services: Table, table: SimulatedTable, viewer: Viewer, form: Form) -> bool:
+def _switch_bot(_table: Table, twin: SimulatedTable, viewer: Viewer, form: Form) -> bool:
     """Let a bot play for a seat, or stop it; the host for all seats, players for their own."""
     seat = _whole_number(form.get("seat", ""))
-    chairs = table.table(None).chairs
+    chairs = twin.table(None).chairs
     if seat is None or not 0 <= seat < len(chairs) or not (viewer.is_host or viewer.seat == seat):
         return False
-    (table.leave if chairs[seat].is_bot else table.play_for)(seat)
+    (twin.leave if chairs[seat].is_bot else twin.play_for)(seat)
     return True
 
 
-def _do_mischief(_services: Table, table: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
+def _do_mischief(_table: Table, twin: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
     what = form.get("what", "")
     if what == "well":
-        table.set_right()
+        twin.set_right()
         return True
-    return what in MISCHIEF and table.mischief(what)
+    return what in MISCHIEF and twin.mischief(what)
 
 
-def _ask_rematch(services: Table, _table: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
-    services.door.ask_rematch()
+def _ask_rematch(table: Table, _twin: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
+    table.door.ask_rematch()
     return True
 
 
-def _bring(_services: Table, table: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
+def _bring(_table: Table, twin: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
     """Push the compared cards to the middle, or put them back."""
-    return table.put_back() if form.get("back") == "1" else table.bring()
+    return twin.put_back() if form.get("back") == "1" else twin.bring()
 
 
-def _hurry(_services: Table, table: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
-    table.hurry()
+def _hurry(_table: Table, twin: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
+    twin.hurry()
     return True
 
 

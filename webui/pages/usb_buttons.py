@@ -14,10 +14,10 @@ from webui.server.drawn_pages import Pages
 HOME = "/host/usb-buttons"
 
 
-def usb_blueprint(services: Table, pages: Pages) -> Blueprint:
+def usb_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page."""
     blueprint = Blueprint("usb_buttons", __name__)
-    page = UsbButtonsPage(services, pages, services.usb)
+    page = UsbButtonsPage(table, pages, table.usb)
     blueprint.get(HOME)(page.show)
     blueprint.post(f"{HOME}/learn")(page.learn)
     blueprint.post(f"{HOME}/stop")(page.stop)
@@ -29,13 +29,13 @@ def usb_blueprint(services: Table, pages: Pages) -> Blueprint:
 class UsbButtonsPage:
     """Handles the page of the buttons by USB."""
 
-    def __init__(self, services: Table, pages: Pages, usb: UsbLearning) -> None:
-        """Remember the services, the pages and the buttons."""
-        self._services, self._pages, self._usb = services, pages, usb
+    def __init__(self, table: Table, pages: Pages, usb: UsbLearning) -> None:
+        """Remember the table, the pages and the buttons."""
+        self._table, self._pages, self._usb = table, pages, usb
 
     def show(self) -> Response:
         """Show whose buttons are known."""
-        viewer = viewer_of(self._services, request)
+        viewer = viewer_of(self._table, request)
         return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def learn(self) -> Response:
@@ -58,12 +58,12 @@ class UsbButtonsPage:
     def _carry_out(
         self, action: Callable[[], str | None], done: Callable[[Viewer], Response] | None = None
     ) -> Response:
-        return carry_out(self._services, self._pages, HOME, action, self._page, done)
+        return carry_out(self._table, self._pages, HOME, action, self._page, done)
 
     def _restart(self, viewer: Viewer) -> Response:
         return restart_page(self._pages, viewer, HOME, self._usb.restart)
 
     def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
-        names = dict(enumerate(listener_of(self._services, viewer).names))
+        names = dict(enumerate(listener_of(self._table, viewer).names))
         values = {"usb": self._usb.status(), "names": names, "note": wrong}
         return Response(self._pages.page("usb_buttons", viewer, values), code)

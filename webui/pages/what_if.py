@@ -33,9 +33,9 @@ REFUSALS: Mapping[str, Phrase] = {
 RECORD = "application/jsonl; charset=utf-8"
 
 
-def what_if_blueprint(services: Table, pages: Pages, sources: FilmSources) -> Blueprint:
+def what_if_blueprint(table: Table, pages: Pages, sources: FilmSources) -> Blueprint:
     """Create the pages of what-ifs."""
-    blueprint, page = Blueprint("what_if", __name__), WhatIfPages(services, pages, sources)
+    blueprint, page = Blueprint("what_if", __name__), WhatIfPages(table, pages, sources)
     for ending, draw in (("", page.show), (".jsonl", page.save)):
         kept, opened = found(sources.of_match)(draw), found(sources.of_file)(draw)
         name = draw.__name__
@@ -47,13 +47,13 @@ def what_if_blueprint(services: Table, pages: Pages, sources: FilmSources) -> Bl
 class WhatIfPages:
     """Handles the pages of what-ifs."""
 
-    def __init__(self, services: Table, pages: Pages, sources: FilmSources) -> None:
-        """Remember the services, the pages, and where films come from."""
-        self._services, self._pages, self._sources = services, pages, sources
+    def __init__(self, table: Table, pages: Pages, sources: FilmSources) -> None:
+        """Remember the table, the pages, and where films come from."""
+        self._table, self._pages, self._sources = table, pages, sources
 
     def show(self, source: FilmSource, at: int) -> Response:
         """Show where other answers lead; one more of them leads to the link of all."""
-        viewer = onlooker(self._services, request)
+        viewer = onlooker(self._table, request)
         if not source.may_imagine:
             return self._refuse(viewer, Texts.what_if_later.one, 409)
         branch = self._branch(source, at)
@@ -74,13 +74,13 @@ class WhatIfPages:
         chosen: BotStrength = strength if is_bot_strength(strength) else "plain"
         record, said = record_lines(source.film.match), encode_branch(branch.answers)
         who = network_of(request.remote_addr or "")
-        trials = self._services.trials
+        trials = self._table.trials
         act = trials.play_out if asked == "play" else trials.try_out
         told = act(record, branch.at, said, chosen, who)
         if isinstance(told, TriedOut):
             return Response(self._page(source, branch, viewer, tried=told))
         if told in REFUSALS:
-            why = page_text(viewer_language(self._services, viewer), REFUSALS[told])
+            why = page_text(viewer_language(self._table, viewer), REFUSALS[told])
             return Response(self._page(source, branch, viewer, why), 503)
         return redirect_to(f"{source.home}/what-if/{branch.at}?{urlencode({'said': told})}")
 
@@ -88,7 +88,7 @@ class WhatIfPages:
         """Send a branch as a file, which says that it is no record."""
         branch = self._branch(source, at) if source.may_imagine else None
         if not isinstance(branch, Branch):
-            viewer = onlooker(self._services, request)
+            viewer = onlooker(self._table, request)
             return self._refuse(viewer, self._why(source, viewer, branch), 400)
         text = "".join(f"{line}\n" for line in what_if_lines(branch.match, _imagined_from(source, at)))
         name = f'attachment; filename="what-if-{source.number or 0}-{at}.jsonl"'
@@ -98,7 +98,7 @@ class WhatIfPages:
         return read_branch(source.film, at, request.args.get("said", ""))
 
     def _why(self, source: FilmSource, viewer: Viewer, refused: Refusal | None) -> str:
-        language = viewer_language(self._services, viewer)
+        language = viewer_language(self._table, viewer)
         if refused is None:
             return page_text(language, Texts.not_understood)
         return tell_refusal(listener_to(source, language), refused)
@@ -106,7 +106,7 @@ class WhatIfPages:
     def _page(
         self, source: FilmSource, branch: Branch, viewer: Viewer, why: str = "", tried: TriedOut | None = None
     ) -> str:
-        language = viewer_language(self._services, viewer)
+        language = viewer_language(self._table, viewer)
         values = {
             **self._values(source, branch, language, why),
             "may_play_on": len(branch.answers) < MOST,
@@ -142,7 +142,7 @@ class WhatIfPages:
         }
 
     def _refuse(self, viewer: Viewer, why: str, code: int) -> Response:
-        told = viewer_language(self._services, viewer).gettext(why)
+        told = viewer_language(self._table, viewer).gettext(why)
         return Response(self._pages.page("unreadable", viewer, {"why": told}), code)
 
 

@@ -58,7 +58,7 @@ from webui.server.film_making import FilmMaker
 from webui.server.film_sources import FilmSources
 from webui.server.public_json import public_blueprint
 from webui.server.serving import GATE, Gate
-from webui.server.spectators import late_services, sees_late, show_late
+from webui.server.spectators import seen_late, sees_late, show_late
 
 LONGEST = 16 * 1024
 """Largest request body in bytes; no form needs more."""
@@ -94,72 +94,72 @@ class UnknownName(HTTPException):
 
 
 def create_app(
-    services: Table, limit: Callable[[], GuessLimit] = GuessLimit, late: LateTable | None = None
+    table: Table, limit: Callable[[], GuessLimit] = GuessLimit, late: LateTable | None = None
 ) -> Flask:
     """Create the app; with a late table, spectators see that one while the host lets them wait."""
-    films = FilmMaker(services.evidence.folder)
-    app = _create_pages(services, limit, films)
+    films = FilmMaker(table.evidence.folder)
+    app = _create_pages(table, limit, films)
     if late is not None:
-        show_late(app, _create_pages(late_services(services, late), limit, films), partial(sees_late, services))
+        show_late(app, _create_pages(seen_late(table, late), limit, films), partial(sees_late, table))
     return app
 
 
-def _create_pages(services: Table, limit: Callable[[], GuessLimit], maker: FilmMaker) -> Flask:
+def _create_pages(table: Table, limit: Callable[[], GuessLimit], maker: FilmMaker) -> Flask:
     """Create all pages."""
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
     incidents = Incidents()
-    app.extensions[GATE] = Gate(partial(find_known_device, services), incidents)
+    app.extensions[GATE] = Gate(partial(find_known_device, table), incidents)
     entrance = Entrance(limit(), limit(), limit(), limit(), incidents)
-    pages, contests = Pages(services), Contests()
+    pages, contests = Pages(table), Contests()
     recent = RecentPhotographs()
-    keeper = PhotographKeeper(services, recent)
-    films = FilmSources(services, pages)
+    keeper = PhotographKeeper(table, recent)
+    films = FilmSources(table, pages)
     for blueprint in (
-        score_blueprint(services, pages),
-        screen_blueprint(services, pages),
-        overlay_blueprint(services, pages),
-        certificate_blueprint(services, pages),
-        seat_blueprint(services, pages, entrance, keeper),
-        host_blueprint(services, pages, entrance, contests, keeper),
-        people_blueprint(services, pages),
-        wifi_blueprint(services, pages),
-        evidence_blueprint(services, pages, contests),
-        clips_blueprint(services, pages),
-        live_blueprint(services, pages),
-        photograph_blueprint(services, pages, recent),
-        new_match_blueprint(services, pages),
-        check_blueprint(services, pages),
-        audit_blueprint(services, pages),
-        rules_blueprint(services, pages),
-        history_blueprint(services, pages),
-        film_blueprint(services, pages, films),
-        sharing_blueprint(services, pages, films, maker),
-        what_if_blueprint(services, pages, films),
-        board_blueprint(services, pages),
-        usb_blueprint(services, pages),
-        club_link_blueprint(services, pages),
-        settings_blueprint(services, pages),
-        backup_blueprint(services, pages),
-        copies_blueprint(services, pages),
-        saving_blueprint(services, pages),
-        power_blueprint(services, pages),
-        privacy_blueprint(services, pages),
-        sound_blueprint(services, pages),
-        events_blueprint(services, pages),
-        public_blueprint(services),
-        twin_blueprint(services, pages),
-        welcome_blueprint(services, pages),
-        claim_blueprint(services, pages, entrance),
-        finding_blueprint(services, pages, services.guides.table),
-        teaching_blueprint(services, pages, services.guides.teaching),
+        score_blueprint(table, pages),
+        screen_blueprint(table, pages),
+        overlay_blueprint(table, pages),
+        certificate_blueprint(table, pages),
+        seat_blueprint(table, pages, entrance, keeper),
+        host_blueprint(table, pages, entrance, contests, keeper),
+        people_blueprint(table, pages),
+        wifi_blueprint(table, pages),
+        evidence_blueprint(table, pages, contests),
+        clips_blueprint(table, pages),
+        live_blueprint(table, pages),
+        photograph_blueprint(table, pages, recent),
+        new_match_blueprint(table, pages),
+        check_blueprint(table, pages),
+        audit_blueprint(table, pages),
+        rules_blueprint(table, pages),
+        history_blueprint(table, pages),
+        film_blueprint(table, pages, films),
+        sharing_blueprint(table, pages, films, maker),
+        what_if_blueprint(table, pages, films),
+        board_blueprint(table, pages),
+        usb_blueprint(table, pages),
+        club_link_blueprint(table, pages),
+        settings_blueprint(table, pages),
+        backup_blueprint(table, pages),
+        copies_blueprint(table, pages),
+        saving_blueprint(table, pages),
+        power_blueprint(table, pages),
+        privacy_blueprint(table, pages),
+        sound_blueprint(table, pages),
+        events_blueprint(table, pages),
+        public_blueprint(table),
+        twin_blueprint(table, pages),
+        welcome_blueprint(table, pages),
+        claim_blueprint(table, pages, entrance),
+        finding_blueprint(table, pages, table.guides.table),
+        teaching_blueprint(table, pages, table.guides.teaching),
         looks_blueprint(pages.book, pages.files),
     ):
         app.register_blueprint(blueprint)
 
     @app.before_request
     def turn_away_other_sites() -> Response | None:
-        leads_away = _lead_away(services, pages)
+        leads_away = _lead_away(table, pages)
         if leads_away is not None:
             return leads_away
         if request.method not in SAFE and not is_from_our_site(request):
@@ -172,22 +172,22 @@ def _create_pages(services: Table, limit: Callable[[], GuessLimit], maker: FilmM
         response.headers.update(HEADERS)
         if request.endpoint != "static":
             response.headers.setdefault("Cache-Control", "no-store")
-        return with_cookies_taken_over(services, request, response) if request.method in SAFE else response
+        return with_cookies_taken_over(table, request, response) if request.method in SAFE else response
 
     @app.errorhandler(HTTPException)
     def fault_page(error: HTTPException) -> tuple[str, int]:
         code = error.code or 500
         why = FAULTS.get(code, Texts.not_understood)
-        return pages.page("fault", onlooker(services, request), {"why": why}), code
+        return pages.page("fault", onlooker(table, request), {"why": why}), code
 
     return app
 
 
-def _lead_away(services: Table, pages: Pages) -> Response | None:
+def _lead_away(table: Table, pages: Pages) -> Response | None:
     """Lead to the table who looks for a page of its Wi-Fi, and to encrypted pages; refuse other names."""
     if is_our_name(request.host):
-        return lead_to_encrypted(services, pages)
-    leads_here = lead_to_table(services, request)
+        return lead_to_encrypted(table, pages)
+    leads_here = lead_to_table(table, request)
     if leads_here is None:
         raise UnknownName
     return leads_here

@@ -102,35 +102,35 @@ class HintBubble(Struct, frozen=True):
 class Pages:
     """Draws templates, and caches parts."""
 
-    def __init__(self, services: Table) -> None:
+    def __init__(self, table: Table) -> None:
         """Set up the templates; each is loaded when first needed."""
-        self._services, self._lock = services, Lock()
-        self.drawer = Drawer(services.looks)
+        self._table, self._lock = table, Lock()
+        self.drawer = Drawer(table.looks)
         self.book, self.files = self.drawer.book, self.drawer.files
         self._templates = self.drawer.templates
         self._drawn = lru_cache(DRAWN)(self._draw)
 
     def page(self, name: str, viewer: Viewer, values: Mapping[str, object]) -> str:
         """Draw a page."""
-        language = viewer_language(self._services, viewer)
+        language = viewer_language(self._table, viewer)
         everywhere: dict[str, object] = {
             "say": say_in(language),
             "lang": viewer.language,
             "viewer": viewer,
             "live": "",
         }
-        everywhere["look"] = self.book.look_of(self._services.door.moment())
-        everywhere["lateness"] = self._services.door.lateness()
+        everywhere["look"] = self.book.look_of(self._table.door.moment())
+        everywhere["lateness"] = self._table.door.lateness()
         everywhere |= self._recorded()
-        everywhere["has_twin"] = self._services.twin is not None
-        everywhere["has_board"] = self._services.board.is_there
-        everywhere["has_power"] = self._services.power.is_there
-        everywhere["can_prove"] = self._services.presence.is_there
+        everywhere["has_twin"] = self._table.twin is not None
+        everywhere["has_board"] = self._table.board.is_there
+        everywhere["has_power"] = self._table.power.is_there
+        everywhere["can_prove"] = self._table.presence.is_there
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
         """Draw the part of a page that changes with every moment."""
-        wrong, state = self.trouble_sentences(viewer), self._services.door.state()
+        wrong, state = self.trouble_sentences(viewer), self._table.door.state()
         free = self.free_seats(viewer) if name == "screen" else ()
         is_ready = name == "screen" and viewer.is_screen and not free and self._has_just_joined(match)
         if name == "seat" and not is_seated_in(viewer, match):
@@ -156,38 +156,38 @@ class Pages:
                     is_ready,
                     state.id,
                     state.likely,
-                    self._services.evidence.photographed_answers(),
+                    self._table.evidence.photographed_answers(),
                     state.taking,
                 )
             )
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
         """Put what is wrong with the table into words."""
-        listener = listener_of(self._services, viewer)
-        return tuple(sentence_for(each, listener) for each in self._services.door.troubles())
+        listener = listener_of(self._table, viewer)
+        return tuple(sentence_for(each, listener) for each in self._table.door.troubles())
 
     def free_seats(self, viewer: Viewer) -> tuple[tuple[str, str], ...]:
         """Give the names and codes of the seats that no person holds; on the table's screen alone."""
         if not viewer.is_screen:
             return ()
-        evening = evening_of(self._services)
+        evening = evening_of(self._table)
         held, names = held_seats(evening), () if evening.match is None else evening.match.names
         codes = zip(names, evening.codes, strict=False)
         return tuple(each for seat, each in enumerate(codes) if seat not in held)
 
     def _wifi_beside(self, free: Sequence[tuple[str, str]]) -> WifiSquare | None:
         """Give how the table's own Wi-Fi is joined, where phones are still to come."""
-        return wifi_square(self._services) if free else None
+        return wifi_square(self._table) if free else None
 
     def _newest(self) -> str:
         """Name who has sat down last."""
-        people = evening_of(self._services).people
+        people = evening_of(self._table).people
         joined = ((device.since, each.name) for each in people for device in each.devices)
         return max(joined, default=(0.0, ""))[1]
 
     def _bots(self) -> frozenset[int]:
         """List the seats that bots play."""
-        chairs = () if self._services.twin is None else self._services.twin.table(None).chairs
+        chairs = () if self._table.twin is None else self._table.twin.table(None).chairs
         return frozenset(seat for seat, chair in enumerate(chairs) if chair.is_bot)
 
     def _recalled(
@@ -195,30 +195,30 @@ class Pages:
     ) -> LastTime | None:
         """Recall what was played last while the table has only itself begun: no person did, none sits there."""
         is_untouched = number is None and match.number == 0 and len(free) == len(match.setup.names)
-        return self.last_time(viewer_language(self._services, viewer)) if is_untouched else None
+        return self.last_time(viewer_language(self._table, viewer)) if is_untouched else None
 
     def last_time(self, language: Language) -> LastTime | None:
         """Find what was played last, and by whom."""
         try:
-            return last_time_of(self._services.history.entries(0, LOOKED_AT), language)
+            return last_time_of(self._table.history.entries(0, LOOKED_AT), language)
         except OSError:
             # what hinders is told on the history's page; a new match can begin all the same
             return None
 
     def _has_just_joined(self, match: Match) -> bool:
         """Tell whether a phone has come for this match, and no answer has come yet."""
-        evening = evening_of(self._services)
+        evening = evening_of(self._table)
         devices = (device for person in evening.people for device in person.devices if device.is_in)
         return match.number == 0 and any(device.joined == evening.matches for device in devices)
 
     def join_values(self) -> dict[str, object]:
         """Give the score page's address and its QR code."""
-        address = self._services.address.own()
-        return {"address": address, "also": self._services.address.named(), "picture": picture_of(address)}
+        address = self._table.address.own()
+        return {"address": address, "also": self._table.address.named(), "picture": picture_of(address)}
 
     def _draw(self, sight: PartContent) -> str:
         setup, viewer = sight.match.setup, sight.viewer
-        language = viewer_language(self._services, viewer)
+        language = viewer_language(self._table, viewer)
         listener = listener_at(setup, language)
         pictured = pictured_answers(sight.match, sight.photographed)
         score = score_of(sight.match, viewer.seat, listener, pictured, dict(sight.ends))
@@ -252,14 +252,14 @@ class Pages:
             values["verdict"] = verdict_line(sight.match, listener, viewer.seat)
             values["layout"] = layout_of(sight.match, viewer.seat)
             values["moods"] = " ".join(sorted(moods_of(sight.match)))
-            values["has_twin"] = self._services.twin is not None
+            values["has_twin"] = self._table.twin is not None
             values["may_take_back"] = may_take_back(sight.match, viewer.seat)
         return self._templates.get_template(f"{sight.name}_part.html").render(values)
 
     def _screen_values(self, sight: PartContent, listener: Listener, score: Score) -> dict[str, object]:
         """Give what the screen is drawn from."""
         match, look = sight.match, self.book.look_of(sight.match)
-        free = [(name, code, picture_of(seat_address(self._services, code))) for name, code in sight.free]
+        free = [(name, code, picture_of(seat_address(self._table, code))) for name, code in sight.free]
         return {
             "screen": screen_of(
                 match,
@@ -274,13 +274,13 @@ class Pages:
             "newest": sight.newest,
             "last": sight.last,
             "bot_names": BOT_NAMES,
-            "begin_code": picture_of(f"{self._services.address.own()}welcome"),
+            "begin_code": picture_of(f"{self._table.address.own()}welcome"),
             "evening_code": self._evening_code(sight),
             "names": match.setup.names,
             "free_by_name": {name: seat for name, *seat in free},
-            "address": self._services.address.own().removeprefix("http://").rstrip("/"),
-            "also": self._services.address.named().removeprefix("http://").rstrip("/"),
-            "join_code": picture_of(f"{self._services.address.own()}seat"),
+            "address": self._table.address.own().removeprefix("http://").rstrip("/"),
+            "also": self._table.address.named().removeprefix("http://").rstrip("/"),
+            "join_code": picture_of(f"{self._table.address.own()}seat"),
             "winners": winners_text(match, listener),
             "moods": " ".join(sorted(moods_of(match))),
             "record": sight.record,
@@ -292,19 +292,19 @@ class Pages:
         """Draw the address of the evening's page, to take along once a match is over."""
         is_kept = sight.record is not None and sight.unsaved is None
         day = day_of(sight.match.setup.begun) if is_kept and sight.match.outcome is not None else ""
-        return picture_of(f"{self._services.address.own()}evenings/{day}") if day else None
+        return picture_of(f"{self._table.address.own()}evenings/{day}") if day else None
 
     def _recorded(self) -> dict[str, object]:
         """Tell whether clips are kept, and whether the table is shown live: every page says so."""
-        services = self._services
+        table = self._table
         return {
-            "keeps_clips": services.clips.are_kept(),
-            "gives_picture": services.live.is_on(),
+            "keeps_clips": table.clips.are_kept(),
+            "gives_picture": table.live.is_on(),
         }
 
     def _clip_address(self, match: Match) -> str:
         """Give the address of the clip of the newest ruling that rests on the camera; it may be on its way."""
-        clips, answer = self._services.clips, newest_camera_answer(match)
+        clips, answer = self._table.clips, newest_camera_answer(match)
         return "" if answer is None or not clips.are_kept() else f"/clip/{answer}"
 
 
@@ -344,12 +344,12 @@ def qr_in_letters(address: str) -> str:
     return drawn.getvalue().rstrip("\n")
 
 
-def seat_address(services: Table, code: str) -> str:
+def seat_address(table: Table, code: str) -> str:
     """Give the address on which a phone can take a seat."""
-    return f"{services.address.own()}seat?code={code}"
+    return f"{table.address.own()}seat?code={code}"
 
 
-def wifi_square(services: Table) -> WifiSquare | None:
+def wifi_square(table: Table) -> WifiSquare | None:
     """Give the square by which phones join the table's own Wi-Fi; None where it makes none."""
-    access = services.wifi.access()
+    access = table.wifi.access()
     return None if access is None else WifiSquare(access.name, access.password)

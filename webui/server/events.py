@@ -61,37 +61,37 @@ class PhoneProgress(Struct, frozen=True):
     """None until this connection has sent something."""
 
 
-def events_blueprint(services: Table, pages: Pages) -> Blueprint:
+def events_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the event streams."""
     blueprint, places = (
         Blueprint("events", __name__),
         Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN)),
     )
-    broadcaster = Broadcaster(services.door)
+    broadcaster = Broadcaster(table.door)
 
     def open_stream(page: str) -> Response:
         # the stream outlives Flask's request
         asked = Request(request.environ)
-        viewer = _viewer(services, page, asked)
+        viewer = _viewer(table, page, asked)
         if viewer is None:
             return Response(event_text("gone", ""), 200, HEADERS, KIND)
-        place = places.take_stream(find_known_device(services, asked.cookies), request.environ)
+        place = places.take_stream(find_known_device(table, asked.cookies), request.environ)
         if place is None:
-            full = page_text(viewer_language(services, viewer), Texts.too_many_watching)
+            full = page_text(viewer_language(table, viewer), Texts.too_many_watching)
             return Response(full, 429, {"Retry-After": "10"})
         ends = ExitStack()
         ends.callback(place.leave)
         stream: PhoneStream = (
-            HostStream(services, asked)
+            HostStream(table, asked)
             if page == "host"
-            else PageStream(services, pages, page, asked, lambda: broadcaster.turn)
+            else PageStream(table, pages, page, asked, lambda: broadcaster.turn)
         )
         head, headers = _stream_head(), HEADERS
         if takes_packed(asked):
             stream, head, headers = PackedStream(stream), HEAD + pack_piece(head), PACKED_HEADERS
         take = request.environ.get(TAKE)
         sent = (
-            _stream_in_thread(services.door, head, stream, ends)
+            _stream_in_thread(table.door, head, stream, ends)
             if take is None
             else _hand_to_broadcaster(broadcaster, head, stream, partial(_take_over, take, place), ends)
         )
@@ -141,27 +141,27 @@ class PageStream:
 
     def __init__(
         self,
-        services: Table,
+        table: Table,
         pages: Pages,
         page: str,
         asked: Request,
         turn: Callable[[], MatchChange | None],
     ) -> None:
         """Continue where the phone lost us, even if that was in the previous match."""
-        self._services, self._pages, self._page, self._asked = services, pages, page, asked
+        self._table, self._pages, self._page, self._asked = table, pages, page, asked
         self._turn = turn
         last = asked.headers.get("Last-Event-ID", "")
-        self._told = PhoneProgress(_last_heard_moment(services.door.moment(), turn(), last))
-        self._onlooker = onlooker(services, asked)
+        self._told = PhoneProgress(_last_heard_moment(table.door.moment(), turn(), last))
+        self._onlooker = onlooker(table, asked)
         self.is_over, self._is_first = False, True
 
     def hear(self, news: News | None) -> list[bytes]:
         """Encode a moment after the missed ones, a notice, or a sign of life with what is wrong now."""
-        viewer = self._onlooker if self._page in PUBLIC else _viewer(self._services, self._page, self._asked)
+        viewer = self._onlooker if self._page in PUBLIC else _viewer(self._table, self._page, self._asked)
         if viewer is None:
             self.is_over = True
             return [_encode_event("gone", "")]
-        door, told = self._services.door, self._told
+        door, told = self._table.door, self._told
         state = door.state()
         wrong = (
             *door.troubles(),
@@ -180,7 +180,7 @@ class PageStream:
             case None:
                 return [*self._redraw(wrong, viewer), _encode_event("beat", "")]
             case _:
-                text = sentence_for(news, listener_of(self._services, viewer))
+                text = sentence_for(news, listener_of(self._table, viewer))
                 # what is told comes last: a new moment takes it from the page
                 return [*self._redraw(wrong, viewer), _encode_event("notice", text)]
 
@@ -193,7 +193,7 @@ class PageStream:
     def _sounds(self, news: Match, viewer: Viewer) -> list[bytes]:
         """Give what is heard of a moment; what a page shows as it loads has been heard before."""
         is_first, self._is_first = self._is_first, False
-        if is_first or self._services.door.state().is_paused:
+        if is_first or self._table.door.state().is_paused:
             return []
         return [*self._tune(news, viewer), *self._speech(news, viewer)]
 
@@ -205,10 +205,10 @@ class PageStream:
     def _speech(self, news: Match, viewer: Viewer) -> list[bytes]:
         """Give what the announcer says to a screen as the host chose, and to seats, whose phones choose."""
         level = self._level(viewer)
-        if level == "off" or self._services.sound.is_quiet():
+        if level == "off" or self._table.sound.is_quiet():
             return []
         # told to no seat: a neighbour hears it, too
-        language = viewer_language(self._services, viewer)
+        language = viewer_language(self._table, viewer)
         told = announce(listener_at(news.setup, language), news, level)
         return [_encode_event("speech", encode_announcement(told, viewer.language))] if told.spoken else []
 
@@ -216,20 +216,20 @@ class PageStream:
         """Tell how much a page may say: a phone that wants to speak may tell rulings in any case."""
         if self._page in PUBLIC:
             return "off"
-        chosen = evening_of(self._services).announcer
+        chosen = evening_of(self._table).announcer
         if self._page == "seat":
             return "play" if chosen == "play" else "rulings"
         return chosen if viewer.is_screen else "off"
 
     def _notes(self, news: Match, viewer: Viewer) -> Sequence[PageSound]:
         if self._page == "seat":
-            return self._services.sound.ruling_tune(news)
-        is_on = self._page == "screen" and viewer.is_screen and evening_of(self._services).has_sound
-        return self._services.sound.tune(news) if is_on else ()
+            return self._table.sound.ruling_tune(news)
+        is_on = self._page == "screen" and viewer.is_screen and evening_of(self._table).has_sound
+        return self._table.sound.tune(news) if is_on else ()
 
     def _draw_moment(self, moment: Match, viewer: Viewer) -> bytes:
         if self._page == "table":
-            told = encode_moment(moment, viewer_language(self._services, viewer))
+            told = encode_moment(moment, viewer_language(self._table, viewer))
             return _encode_event("moment", told.decode(), event_id(moment))
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
 
@@ -253,15 +253,15 @@ class HostContent(Struct, frozen=True):
 class HostStream:
     """Tells a host's page that what it shows has changed; the page then asks for itself anew."""
 
-    def __init__(self, services: Table, asked: Request) -> None:
+    def __init__(self, table: Table, asked: Request) -> None:
         """Begin with nothing told; the page may be older than this stream."""
-        self._services, self._asked = services, asked
+        self._table, self._asked = table, asked
         self._told: HostContent | None = None
         self.is_over = False
 
     def hear(self, news: News | None) -> list[bytes]:
         """Encode that something has changed, and what the whole table is told."""
-        viewer = _viewer(self._services, "host", self._asked)
+        viewer = _viewer(self._table, "host", self._asked)
         if viewer is None:
             self.is_over = True
             return [_encode_event("gone", "")]
@@ -271,14 +271,14 @@ class HostStream:
             case Match() | None:
                 return [*change, _encode_event("beat", "")]
             case _:
-                text = sentence_for(news, listener_of(self._services, viewer))
+                text = sentence_for(news, listener_of(self._table, viewer))
                 return [*change, _encode_event("notice", text)]
 
     def _content(self) -> HostContent:
-        door = self._services.door
+        door = self._table.door
         state = door.state()
         # minutes that pass move nothing under a finger
-        evening = replace(evening_of(self._services), ran=0.0)
+        evening = replace(evening_of(self._table), ran=0.0)
         return HostContent(evening, door.moment(), tuple(door.troubles()), state.is_paused, state.is_saving)
 
 
@@ -321,11 +321,11 @@ def _last_heard_moment(now: Match, turn: MatchChange | None, last: str) -> Match
     return next((moment for moment in latest if event_id(moment) == last), None)
 
 
-def _viewer(services: Table, page: str, request: Request) -> Viewer | None:
+def _viewer(table: Table, page: str, request: Request) -> Viewer | None:
     """Find out who is listening now: the seat may have been handed over meanwhile."""
     if page in PUBLIC:
-        return onlooker(services, request)
-    viewer = viewer_of(services, request)
+        return onlooker(table, request)
+    viewer = viewer_of(table, request)
     rights = {"screen": viewer.is_screen, "host": viewer.is_host, "seat": viewer.seat is not None}
     return viewer if rights[page] else None
 

@@ -35,14 +35,14 @@ class FilmSource(Struct, frozen=True, eq=False):
 class FilmSources:
     """Finds films, and draws their moments."""
 
-    def __init__(self, services: Table, pages: Pages) -> None:
+    def __init__(self, table: Table, pages: Pages) -> None:
         """Begin with no film laid out and no file opened."""
-        self._services, self._pages = services, pages
+        self._table, self._pages = table, pages
         self._shelf, self.opened = FilmShelf(), OpenedFiles()
 
     def of_match(self, number: int) -> FilmSource | None:
         """Find the film of a match of the history."""
-        history = self._services.history
+        history = self._table.history
         lines = [] if number >= LARGEST else history.lines(number)
         laid = self._shelf.film(lines) if lines else None
         return None if laid is None else _source(f"/history/{number}/film", laid, number)
@@ -71,7 +71,7 @@ class FilmSources:
 
     def picture(self, source: FilmSource, number: int) -> bytes | None:
         """Give the picture that the answer of a moment rests on."""
-        kept, heard_at = self._services.evidence, pictured_answer(source.film, number)
+        kept, heard_at = self._table.evidence, pictured_answer(source.film, number)
         if heard_at is None or source.number is None:
             return None
         return kept.picture_of(source.number, heard_at)
@@ -82,7 +82,7 @@ class FilmSources:
 
     def _evidence(self, source: FilmSource, number: int) -> StepEvidence:
         """Give the cards of the picture that a moment rests on, and its address."""
-        kept, heard_at = self._services.evidence, pictured_answer(source.film, number)
+        kept, heard_at = self._table.evidence, pictured_answer(source.film, number)
         if heard_at is None or source.number is None:
             return StepEvidence()
         clip = self._clip_address(source.number, heard_at)
@@ -93,7 +93,7 @@ class FilmSources:
     def _clip_address(self, match: int, heard_at: int) -> str:
         """Give the address of an answer's clip; empty if none is kept."""
         name = str(heard_at)
-        return f"/history/{match}/clip/{name}" if name in self._services.clips.names_of(match) else ""
+        return f"/history/{match}/clip/{name}" if name in self._table.clips.names_of(match) else ""
 
 
 def _source(home: str, laid: LaidOutFilm, number: int | None) -> FilmSource | None:

@@ -7,13 +7,13 @@ from referee.public_moment import encode_moment
 from webui.access.viewers import onlooker, viewer_language
 
 
-def public_blueprint(services: Table) -> Blueprint:
+def public_blueprint(table: Table) -> Blueprint:
     """Create the address of the current moment."""
     blueprint = Blueprint("public", __name__)
 
     @blueprint.get("/table.json")
-    def table() -> Response:
-        language = viewer_language(services, onlooker(services, request))
-        return Response(encode_moment(services.door.moment(), language), mimetype="application/json")
+    def show() -> Response:
+        language = viewer_language(table, onlooker(table, request))
+        return Response(encode_moment(table.door.moment(), language), mimetype="application/json")
 
     return blueprint

@@ -20,20 +20,20 @@ ENTRANCES = frozenset({"seat", "host", "screen", "join", "welcome", "certificate
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
-def table_for_spectators(services: Table) -> LateTable:
+def table_for_spectators(table: Table) -> LateTable:
     """Give the table as spectators see it: as late as the host has chosen for this evening."""
-    return LateTable(services.door, lambda: evening_of(services).lateness)
+    return LateTable(table.door, lambda: evening_of(table).lateness)
 
 
-def late_services(services: Table, table: LateTable) -> Table:
+def seen_late(table: Table, late: LateTable) -> Table:
     """Give the pages for spectators what they draw: all of it late, and nothing of a simulated table."""
-    door = cast(TableDoor, LateDoor(services.door, table))
+    door = cast(TableDoor, LateDoor(table.door, late))
     return replace(
-        services,
+        table,
         door=door,
-        history=cast(History, LateHistory(services.history, table)),
-        evidence=cast(EvidenceFiles, LateEvidence(services.evidence, services.door, table)),
-        clips=cast(ClipFiles, LateClips(services.clips, services.door, table)),
+        history=cast(History, LateHistory(table.history, late)),
+        evidence=cast(EvidenceFiles, LateEvidence(table.evidence, table.door, late)),
+        clips=cast(ClipFiles, LateClips(table.clips, table.door, late)),
         twin=None,
     )
 
@@ -49,9 +49,9 @@ def show_late(app: Flask, late: Flask, sees_late: Callable[[Request], bool]) -> 
     setattr(app, "wsgi_app", choose)  # noqa: B010 - it is a method, and Flask lets middleware take its place
 
 
-def sees_late(services: Table, request: Request) -> bool:
+def sees_late(table: Table, request: Request) -> bool:
     """Tell whether a request is a spectator's who has to wait."""
-    if request.path.split("/")[1] in ENTRANCES or not evening_of(services).lateness:
+    if request.path.split("/")[1] in ENTRANCES or not evening_of(table).lateness:
         return False
-    viewer = viewer_of(services, request)
+    viewer = viewer_of(table, request)
     return viewer.seat is None and not viewer.is_host and not viewer.is_screen

@@ -34,7 +34,7 @@ SUMMING = 3600.0
 USUAL = TableSettings()
 
 
-def services_of(
+def fill_table(
     door: TableDoor,
     parts: TableParts,
     here: TablePlaces,
