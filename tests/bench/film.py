@@ -179,8 +179,8 @@ def _browser(match: Match, folder: Path) -> Iterator[FlaskClient]:
         opened.journal.begin(_play(match.setup.game, Random(0), 10))
         opened.journal.begin(match)
         door, address = TableDoor(_drop, match), TableAddress(UNSAID["http"])
-        services = fill_table(door, bare_parts(door, folder), places_in(folder), "en", address)
-        yield create_app(services).test_client()
+        table = fill_table(door, bare_parts(door, folder), places_in(folder), "en", address)
+        yield create_app(table).test_client()
 
 
 def _drop(_errand: object) -> None:

@@ -372,8 +372,8 @@ class FixedAddress(TableAddress):
         return self._called
 
 
-def services_in(folder: Path, door: Any, **more: Any) -> Table:
-    """Put together what pages are given: parts of a table without pins, artwork and tunes, in a folder."""
+def table_in_memory(folder: Path, door: Any, **more: Any) -> Table:
+    """Make a table without pins, artwork and tunes, with all that it keeps in a folder."""
     plain = {"looks": PlainLooks(), "sound": FakeSound(), **more}
     return replace(fill_table(door, bare_parts(door, folder), places_in(folder), "en", FixedAddress()), **plain)
 
@@ -387,7 +387,7 @@ def room_with(
     **more: Any,
 ) -> Room:
     """Put a table into a room, with all that it keeps in a folder. With a clock, spectators may be let wait."""
-    door = door or FakeDoor(match)
-    services = services_in(folder, door, **more)
-    late = LateTable(services.door, lambda: evening_of(services).lateness, clock) if clock else None
-    return Room(door, services.links, create_app(services, limit, late))
+    door, films = door or FakeDoor(match), more.pop("films", None)
+    table = table_in_memory(folder, door, **more)
+    late = LateTable(table.door, lambda: evening_of(table).lateness, clock) if clock else None
+    return Room(door, table.links, create_app(table, limit, late, films))

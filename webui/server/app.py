@@ -94,13 +94,16 @@ class UnknownName(HTTPException):
 
 
 def create_app(
-    table: Table, limit: Callable[[], GuessLimit] = GuessLimit, late: LateTable | None = None
+    table: Table,
+    limit: Callable[[], GuessLimit] = GuessLimit,
+    late: LateTable | None = None,
+    films: FilmMaker | None = None,
 ) -> Flask:
     """Create the app; with a late table, spectators see that one while the host lets them wait."""
-    films = FilmMaker(table.evidence.folder)
-    app = _create_pages(table, limit, films)
+    maker = films or FilmMaker(table.evidence.folder)
+    app = _create_pages(table, limit, maker)
     if late is not None:
-        show_late(app, _create_pages(seen_late(table, late), limit, films), partial(sees_late, table))
+        show_late(app, _create_pages(seen_late(table, late), limit, maker), partial(sees_late, table))
     return app
 
 
