@@ -33,6 +33,8 @@ from firmware.parts.teachable_decks import (
 from firmware.storage.deck_drafts import DeckToTeach, keep_new
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
+from referee.kit.french_cards import SUIT_ROWS
+from vision.pictures import unpack_picture
 from vision.process.messages import (
     Attend,
     EmptyTableUnknown,
@@ -192,8 +194,7 @@ class Teacher:
             counts, known, shape = _load_known(deck)
         except TroubleError as error:
             return Notice("deck trouble", {"why": problem_text(error.problem)})
-        wanted = tuple(face for face in face_counts(deck) if face not in known)
-        course = begin_course(wanted)[0] if wanted else Course((), asking=False, phase="done")
+        course = _course_of_missing(deck, known)
         card = card_size(deck)
         with self._lock:
             self._now = Teaching(

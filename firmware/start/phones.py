@@ -154,6 +154,9 @@ class Phones:
             # the program that has it may be about to end
             if self._over.wait(AGAIN):
                 return
+        if self._twin is not None:
+            # it is read at this computer: its own page comes before those of phones
+            _show_twin(self._address.port)
         self._address.ask_name()
         codes_and_pin = _codes_and_pin(self._links.evening())
         for line in (*_invitation(self._address), *codes_and_pin):
@@ -161,8 +164,6 @@ class Phones:
         self._told = codes_and_pin
         # the first phone needn't wait until its page is put together
         app.test_client().get("/")
-        if self._twin is not None:
-            _show_twin(self._address.port)
 
     def _take_port(self, serve: Callable[[int], Any]) -> OSError | None:
         """Take the first port that can be had; give what hindered the last one if none can."""

@@ -127,6 +127,7 @@ from referee.record import begun_in
 from vision.table.thrift import give_back_memory
 from vision.table.zones import Zones
 from vision.troubles import Problem
+from webui.drawing.bots import animals_of
 
 MODEL = Path("/proc/device-tree/model")
 ALONE = 4
@@ -224,7 +225,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         wires = plan.board, plan.factory
         door, links = companion.door, _links(companion.door)
         seats = wished, lambda: held_seats(links.evening())
-        twin = None if world is None else open_twin(ends, door, world, wires, seats)
+        twin = None if world is None else open_twin(ends, door, world, wires, seats, animals_of)
         _join(ends, companion, plan, twin)
         companion.door.report(LOST_ANSWER, lost_answers(opened))
         open_outlets(ends, plan.settings, door, companion.put)

@@ -4,7 +4,7 @@ Actions return False if they are not possible.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack
 from functools import lru_cache
@@ -381,12 +381,13 @@ def open_twin(
     world: World,
     wires: tuple[Board, Any],
     seats: tuple[RunOptions, HeldSeats],
+    animals: Callable[[Sequence[str]], Sequence[str]] = tuple,
 ) -> SimulatedTable:
     """Let bots sit down where no person does; the terminal moves the same world and fingers as the page."""
     (board, factory), (wished, held) = wires, seats
     shining, usual = BoardMonitor(board, factory), bot_seats(wished, len(door.moment().setup.names))
     rng = Random()  # noqa: S311 - bots
-    bots = Bots(usual, door, world, rng, held, strength=wished.strength, animals=animals_of)
+    bots = Bots(usual, door, world, rng, held, strength=wished.strength, animals=animals)
     ends.callback(bots.close)
     return SimulatedTable(door, world, Fingers(board, factory), bots, shining)
 

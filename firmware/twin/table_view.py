@@ -8,6 +8,7 @@ from typing import TypeGuard
 from msgspec import Struct
 
 from hardware.twin.strengths import STRENGTHS, Strength
+from referee.contract import Game
 
 BotStrength = Strength
 BOT_STRENGTHS = STRENGTHS

@@ -7,11 +7,11 @@ from flask import Blueprint, Response, request
 from firmware.storage.boxes import with_box_counts
 from firmware.storage.people.evening import held_seats, seat_named_in
 from firmware.table.table import Table
-from firmware.twin.table_view import BOT_STRENGTHS, is_bot_strength
+from firmware.twin.table_view import is_bot_strength, strengths_offered
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on
-from referee.telling import Listener
+from referee.telling import Listener, listener_at
 from webui.access.viewers import (
     Viewer,
     evening_of,
@@ -19,6 +19,7 @@ from webui.access.viewers import (
     viewer_language,
     viewer_of,
 )
+from webui.drawing.bots import tempers_said
 from webui.drawing.match_form import (
     SEAT,
     MatchForm,
@@ -77,27 +78,27 @@ class NewMatchPage:
         result = begin_match(self._table, viewer, game, form)
         if not isinstance(result, Match):
             return self._page(viewer, game, form, result)
-        return self._sit(seat) if may_sit_down(self._services) else redirect_to("/host")
+        return self._sit(seat) if may_sit_down(self._table) else redirect_to("/host")
 
     def show_rules(self) -> Response:
         """Show the house rules of the match that goes on, to put one right."""
-        viewer = viewer_of(self._services, request)
-        now = self._services.door.moment()
+        viewer = viewer_of(self._table, request)
+        now = self._table.door.moment()
         return self._rules_page(viewer, form_of_match(now)) if viewer.is_host else redirect_to("/host")
 
     def change_rules(self) -> Response:
         """Go on by other house rules, or say what doesn't go together without losing what was chosen."""
-        viewer, match = host_sending(self._services, request), self._services.door.moment()
+        viewer, match = host_sending(self._table, request), self._table.door.moment()
         if viewer is None or match_id(match) != request.form.get("match"):
             return self._page_or_host(
-                rejection_for(self._services, viewer_of(self._services, request), Texts.stale_form, 403)
+                rejection_for(self._table, viewer_of(self._table, request), Texts.stale_form, 403)
             )
         form = read_form(match.setup.game, _form_values())
-        result = go_on_by(self._services, viewer, form)
+        result = go_on_by(self._table, viewer, form)
         return redirect_to("/host") if isinstance(result, Match) else self._rules_page(viewer, form, result)
 
     def _rules_page(self, viewer: Viewer, form: MatchForm, rejection: Rejection | None = None) -> Response:
-        match, language = self._services.door.moment(), viewer_language(self._services, viewer)
+        match, language = self._table.door.moment(), viewer_language(self._table, viewer)
         game = match.setup.game
         values = {
             "rejection": rejection,
@@ -125,6 +126,8 @@ class NewMatchPage:
         """Sit down at the simulated table, or only look after it; bots play for others if that was asked."""
         strength, has_bots = request.form.get("strength", ""), bool(request.form.get("bots"))
         wished = strength if is_bot_strength(strength) else None
+        if seat is None:
+            return look_after(self._table, request, has_bots=has_bots, strength=wished)
         return sit_down(self._table, request, seat, has_bots=has_bots, strength=wished)
 
     def go_on_with(self, number: int) -> Response:
@@ -144,7 +147,7 @@ class NewMatchPage:
 
     def _is_boxed(self, game: Game) -> bool:
         """Tell whether the box that was taught has other counts than the rule book."""
-        return self._services.with_box_counts(game, game.rules.house()) != game.rules.house()
+        return with_box_counts(game, game.rules.house()) != game.rules.house()
 
     def _game(self) -> Game:
         return self._table.door.moment().setup.game
@@ -174,8 +177,9 @@ class NewMatchPage:
             "strengths": strengths_offered(game),
             "tempers": tempers_said(game.play.traits),
             "strength": request.form.get("strength", "plain"),
-            "is_boxed": with_box_counts(game, game.rules.house()) != game.rules.house(),
+            "is_boxed": self._is_boxed(game),
             "stays_open": is_going_on(self._table.door.moment()),
+            "mends": "",
         }
         return Response(self._pages.page("new", viewer, values), 200 if rejection is None else rejection.code)
 

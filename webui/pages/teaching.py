@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request
 
-from firmware.parts.learning import Teacher
+from firmware.parts.learning import Teacher, TeachingProgress
 from firmware.parts.teachable_decks import TeachableDeck
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
@@ -139,6 +139,7 @@ class TeachingPage:
             "told": told,
             "name": told.get(lesson.face, ""),
             "shots": {face.name: face.shot for face in lesson.faces},
+            "suits": self._suits(viewer, lesson),
             "wrong": [sentence_for(each, listener) for each in lesson.wrong],
         }
 
@@ -151,7 +152,7 @@ class TeachingPage:
         """List the suits of 52 cards, which one picture can teach each, and whether all of it is taught."""
         states, language = (
             {face.name: face.state for face in lesson.faces},
-            viewer_language(self._services, viewer),
+            viewer_language(self._table, viewer),
         )
         if not all(card in states for card in CARDS):
             return []

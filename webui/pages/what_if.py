@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from firmware.parts.trials import TriedOut
 from firmware.table.table import Table
-from firmware.twin.table_view import BotStrength, is_bot_strength
+from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
 from referee.branches import MOST, Branch, encode_branch, read_branch
 from referee.contract import Refusal
 from referee.contract.words import Phrase
@@ -15,7 +15,12 @@ from referee.record import record_lines, what_if_lines
 from referee.telling import Language, tell_refusal
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker, viewer_language
-from webui.drawing.branches import answer_in_branch, asked_in, story_of_branch, view_of_branch
+from webui.drawing.branches import (
+    answer_in_branch,
+    asked_in,
+    story_of_branch,
+    view_of_branch,
+)
 from webui.drawing.film_step import FilmView, sentences_of, title_of_film
 from webui.drawing.trial_view import bars_of
 from webui.drawing.words import Texts, page_text
@@ -110,7 +115,7 @@ class WhatIfPages:
         values = {
             **self._values(source, branch, language, why),
             "may_play_on": len(branch.answers) < MOST,
-            "strengths": STRENGTHS,
+            "strengths": strengths_offered(branch.match.setup.game),
             "strength": request.args.get("strength", "plain"),
             "tries": 0 if tried is None else tried.branch.tries,
             "bars": () if tried is None else bars_of(tried, listener_to(source, language).names),

@@ -77,7 +77,8 @@ def test_where_the_pages_are_is_told_and_their_name_beside_it(
     wrong = (Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright"))
     opened, also = door(), f"http://coyote.local:{port}/"
     opened.tell_troubles(wrong)
-    with pages(port, opened=opened):
+    twin: Any = FakeTwin()
+    with pages(port, opened=opened, twin=twin):
         assert f'<a href="{also}">{also}</a>' in look(port, "/join")
         assert look(port).count('<p class="lines"><b>!</b>') == 2
         for page in ("settings", "backup", "backup/file"):

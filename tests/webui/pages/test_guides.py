@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 
 from firmware.parts.guides import Guides
+from firmware.parts.learning import TeachingProgress
+from firmware.parts.teachable_decks import LessonFace, TeachableDeck
+from referee.kit.french_cards import CARDS
 from tests.webui.fakes import FOUND, FakeFinder, FakeTeacher
 from tests.webui.room import match_of, room_with, said
 

@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.storage.people.links import device_id
+from referee.contract import Answer, Option
 from referee.match import Match, rematch
 from tests.webui.coyote_round import open_round
-from tests.webui.fakes import FakeSound
+from tests.webui.fakes import FakeSound, FakeTwin
 from tests.webui.listening import events_of, move_on
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
 from webui.access.viewers import SCREEN
