@@ -7,6 +7,7 @@ from functools import partial
 from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
+from referee.contract.words import phrase
 from webui.access.guess_limits import GuessLimit
 from webui.access.incidents import Incidents
 from webui.access.origins import is_from_our_site, is_our_name
@@ -22,7 +23,6 @@ from webui.club.pages.rounds import rounds_blueprint
 from webui.club.pages.screen import screen_blueprint
 from webui.club.pages.standings import standings_blueprint
 from webui.club.pages.tables import tables_blueprint
-from webui.club.words import ClubTexts
 from webui.drawing.words import Texts, page_text
 from webui.pages.looks import looks_blueprint
 from webui.server.app import FAULTS, FIELDS, HEADERS, LONGEST, SAFE, UnknownName
@@ -75,7 +75,13 @@ def create_club_app(
 
     def tell_trouble(_trouble: Exception) -> Response:
         # a page would need the database, too
-        told = page_text(services.languages[services.language], ClubTexts.no_database)
+        told = page_text(
+            services.languages[services.language],
+            phrase(
+                "The club's database doesn't answer. Tables play on, and what they say "
+                "comes later. Reload in a while."
+            ),
+        )
         return Response(told, 503, {"Retry-After": "5"}, content_type="text/plain; charset=utf-8")
 
     for trouble in troubles:

@@ -12,7 +12,7 @@ from referee.telling import Language
 from webui.access.viewers import VISITOR, new_visitor_for, with_cookie
 from webui.club.access import ClubViewer, club_viewer
 from webui.club.doors import ClubServices, NotDone
-from webui.club.words import PROBLEMS, ClubTexts
+from webui.club.words import PROBLEMS
 from webui.drawing.looks import Look
 from webui.drawing.words import page_text
 from webui.server.templates import Drawer, say_in
@@ -29,7 +29,7 @@ class ClubPages:
         self.services, drawer = services, Drawer(services.looks)
         self.book, self.files = drawer.book, drawer.files
         self._templates = drawer.templates
-        own = {"texts": ClubTexts, "base": "club/base.html", "games_sheet": self.book.sheet_address()}
+        own = {"base": "club/base.html", "games_sheet": self.book.sheet_address()}
         self._templates.globals |= own
 
     def look(self, game: str, deck: str = "") -> Look:

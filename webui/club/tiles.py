@@ -5,10 +5,10 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from referee.contract.words import phrase
 from referee.public_moment import PublicMoment, PublicPlayer
 from referee.telling import Language
 from webui.club.doors import ClubTable
-from webui.club.words import ClubTexts
 from webui.drawing.words import page_text
 
 SHORT, LONG = 3, 8
@@ -65,14 +65,14 @@ def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], 
         lamp=_lamp(state, moment),
         line=_line(table, state, language, time_of),
         ahead="" if moment is None or moment.is_over else _ahead(moment),
-        late=page_text(language, ClubTexts.minutes_late, minutes=table.late) if table.late else "",
+        late=page_text(language, phrase("{minutes} min late"), minutes=table.late) if table.late else "",
     )
 
 
 def _number(title: str, language: Language) -> str:
     """Give the number of a table that is called by nothing else."""
     number = title.rpartition(" ")[2]
-    is_number = number.isdecimal() and title == page_text(language, ClubTexts.table_number, number=number)
+    is_number = number.isdecimal() and title == page_text(language, phrase("Table {number}"), number=number)
     return number if is_number else ""
 
 
@@ -92,7 +92,7 @@ def _key(moment: PublicMoment | None, language: Language) -> str:
         return "–"
     if moment.is_over:
         winners = [player.name for player in moment.players if player.is_winner]
-        return " & ".join(winners) if winners else page_text(language, ClubTexts.nobody_won)
+        return " & ".join(winners) if winners else page_text(language, phrase("nobody has won"))
     return _ahead(moment) or "–"
 
 
@@ -119,13 +119,15 @@ def _line(table: ClubTable, state: str, language: Language, time_of: Callable[[d
     moment = table.moment
     if state == "calls" and table.call is not None:
         is_coming = table.call.state == "coming"
-        return page_text(language, ClubTexts.director_comes if is_coming else ClubTexts.calls_director)
+        return page_text(
+            language, phrase("the director is coming") if is_coming else phrase("calls the director")
+        )
     if state == "away":
         if table.seen is None:
-            return page_text(language, ClubTexts.table_never)
-        return page_text(language, ClubTexts.table_away, time=time_of(table.seen))
+            return page_text(language, phrase("not heard yet"))
+        return page_text(language, phrase("away since {time}"), time=time_of(table.seen))
     if moment is None:
-        return page_text(language, ClubTexts.no_match)
+        return page_text(language, phrase("Nobody plays yet."))
     return _over_line(table, language) if moment.is_over else _asked_line(moment, language)
 
 
@@ -134,14 +136,14 @@ def _asked_line(moment: PublicMoment, language: Language) -> str:
     if not asked:
         return moment.situation
     if len(asked) == 1:
-        return page_text(language, ClubTexts.is_asked, name=asked[0])
+        return page_text(language, phrase("{name} is asked"), name=asked[0])
     if len(asked) == len([each for each in moment.players if not each.is_out]) and moment.situation:
         return moment.situation
-    return page_text(language, ClubTexts.are_asked, names=", ".join(asked))
+    return page_text(language, phrase("{names} are asked"), names=", ".join(asked))
 
 
 def _over_line(table: ClubTable, language: Language) -> str:
     if table.began is None or table.updated is None or table.updated < table.began:
-        return page_text(language, ClubTexts.has_won)
+        return page_text(language, phrase("has won"))
     minutes = max(1, round((table.updated - table.began).total_seconds() / 60))
-    return page_text(language, ClubTexts.won_in, minutes=minutes)
+    return page_text(language, phrase("won in {minutes} min"), minutes=minutes)

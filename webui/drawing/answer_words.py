@@ -3,9 +3,10 @@
 from msgspec import Struct
 
 from referee.cells import value_counted
+from referee.contract.words import phrase
 from referee.match import Match, Step, standing_answers
 from referee.telling import Listener, tell_labelled, tell_value
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import page_text
 
 
 class AnswerLine(Struct, frozen=True):
@@ -27,7 +28,7 @@ def answer_text(match: Match, listener: Listener, step: Step) -> str:
     answer = step.answer
     told = tell_value(listener, value_counted(match.setup.game, step.before.state, answer))
     if answer.sense == "clock":
-        told = page_text(listener.language, Texts.said_by_clock, answer=told)
+        told = page_text(listener.language, phrase("{answer} (the time was up)"), answer=told)
     if answer.likely:
-        told = page_text(listener.language, Texts.said_as_likely, answer=told)
+        told = page_text(listener.language, phrase("{answer} (taken as likely)"), answer=told)
     return told if answer.seat is None else tell_labelled(listener.language, listener.names[answer.seat], told)

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from referee.contract import Trait
-from referee.contract.words import Phrase
-from webui.drawing.words import Texts
+from referee.contract.words import Phrase, phrase
 
 BOT_NAMES = ("Pip", "Vix", "Nox", "Zip", "Ursa", "Corvo")
 """A coyote pup, a fox, an owl, a hare, a bear and a crow."""
@@ -22,12 +21,12 @@ SAID_OF: Mapping[str, Mapping[Trait, Extreme]] = {
 }
 """What pages say of the tempers; a test measures that it is so."""
 _SENTENCES: Mapping[tuple[Trait, Extreme], Phrase] = {
-    ("bluffs", "most"): Texts.bluffs_most,
-    ("bluffs", "never"): Texts.bluffs_never,
-    ("doubts", "most"): Texts.challenges_most,
-    ("doubts", "least"): Texts.challenges_least,
-    ("dares", "most"): Texts.risks_most,
-    ("dares", "least"): Texts.risks_least,
+    ("bluffs", "most"): phrase("bluffs most"),
+    ("bluffs", "never"): phrase("never bluffs"),
+    ("doubts", "most"): phrase("challenges most"),
+    ("doubts", "least"): phrase("challenges least"),
+    ("dares", "most"): phrase("risks most"),
+    ("dares", "least"): phrase("risks least"),
 }
 
 

@@ -3,18 +3,28 @@
 from collections.abc import Iterable, Iterator
 
 from referee.camera_readings import CameraReadings, worst_share
+from referee.contract.words import phrase
 from referee.summaries import DeckReadings
 from referee.telling import Language
 from webui.drawing.match_story import StatisticsTable, title_of
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import page_text
 
-HEADS = (Texts.camera_deck, Texts.camera_named, Texts.camera_put_right, Texts.camera_worst)
+HEADS = (phrase("Deck"), phrase("Cards read"), phrase("Put right"), phrase("At worst (95 %)"))
 
 
 def camera_table(decks: Iterable[DeckReadings], language: Language) -> StatisticsTable | None:
     """Put what was read into a table; None if the camera has read nothing."""
     rows = tuple(row for deck in decks for row in _rows(deck, language))
-    title, caption = (page_text(language, text) for text in (Texts.camera_readings, Texts.camera_counted))
+    title, caption = (
+        page_text(language, text)
+        for text in (
+            phrase("What the camera has read"),
+            phrase(
+                "A card counts as wrong if the host corrected it, or struck the answer out "
+                "and others were told."
+            ),
+        )
+    )
     heads = tuple(page_text(language, head) for head in HEADS)
     return StatisticsTable(title, caption, heads, rows) if rows else None
 
@@ -24,7 +34,7 @@ def _rows(deck: DeckReadings, language: Language) -> Iterator[tuple[str, ...]]:
     name = " ".join(filter(None, (title_of(deck.game, language), deck.edition.title())))
     yield name, *_cells(deck.overall, language)
     if deck.last_day.named < deck.overall.named:
-        yield page_text(language, Texts.camera_last_day, day=deck.day), *_cells(deck.last_day, language)
+        yield page_text(language, phrase("On {day}"), day=deck.day), *_cells(deck.last_day, language)
 
 
 def _cells(readings: CameraReadings, language: Language) -> tuple[str, ...]:
@@ -34,4 +44,4 @@ def _cells(readings: CameraReadings, language: Language) -> tuple[str, ...]:
 
 
 def _one_in(share: float, language: Language) -> str:
-    return page_text(language, Texts.one_in, count=int(1 / share))
+    return page_text(language, phrase("1 in {count}"), count=int(1 / share))

@@ -6,9 +6,10 @@ from msgspec import Struct
 
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
 from referee.contract import Kind
+from referee.contract.words import phrase
 from referee.telling import Language, tell_share
 from webui.drawing.charts import COLOURS, number_text
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import page_text
 
 WIDTH, HEIGHT = 480, 84
 LEFT, RIGHT, TOP, BOTTOM = 8, 472, 22, 76
@@ -92,8 +93,8 @@ def _bars(
 def _cost(decision: ToldDecision, language: Language) -> str:
     """Say what a decision gave away: a share of a chance, or points."""
     if decision.kind is Kind.POINTS:
-        return page_text(language, Texts.points_lost, points=number_text(round(decision.loss)))
-    return page_text(language, Texts.chance_lost, share=tell_share(decision.loss))
+        return page_text(language, phrase("given away: {points}"), points=number_text(round(decision.loss)))
+    return page_text(language, phrase("{share} of a chance given away"), share=tell_share(decision.loss))
 
 
 def _total(decisions: Sequence[ToldDecision], language: Language) -> str:
@@ -101,7 +102,9 @@ def _total(decisions: Sequence[ToldDecision], language: Language) -> str:
     if not decisions or decisions[0].kind is Kind.POINTS:
         return ""
     lost = sum(each.loss for each in decisions)
-    return page_text(language, Texts.chance_lost_each, share=tell_share(lost / len(decisions)))
+    return page_text(
+        language, phrase("{share} of a chance given away on average"), share=tell_share(lost / len(decisions))
+    )
 
 
 def is_played_on(analysis: ToldAnalysis) -> bool:

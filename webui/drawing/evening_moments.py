@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from referee.coaching import LEAST_LOSS, ToldAnalysis, ToldDecision
 from referee.contract import Kind, Mood
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.cues import cue_for, moods_of
 from referee.film import TELLING, Film
 from referee.lead import LeadChange
@@ -14,7 +14,7 @@ from referee.match import Match
 from referee.telling import Language, Listener, listener_at
 from webui.drawing.film_step import tell_turn
 from webui.drawing.told_rulings import tell_again
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import page_text
 
 CALLS = frozenset({Mood.TRUTH, Mood.LIE})
 """Moods of a call that came to light."""
@@ -54,9 +54,11 @@ def moments_of_evening(
     over = [(number, film) for number, film in films if film.match.outcome is not None]
     choice = _costliest_choice(over, analyses)
     wanted = (
-        (Texts.evening_choice, choice) if choice else (Texts.evening_swing, _largest(_turns(over))),
-        (Texts.evening_call, _largest(_calls(over))),
-        (Texts.evening_end, _closest_end(over)),
+        (phrase("The costliest choice"), choice)
+        if choice
+        else (phrase("The lead changes"), _largest(_turns(over))),
+        (phrase("A call"), _largest(_calls(over))),
+        (phrase("Open to the last"), _closest_end(over)),
     )
     chosen = dict[tuple[int, int], EveningMoment]()
     for kind, found in wanted:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from firmware.parts.evidence import SeenCard
 from referee.cells import columns_of, face_at, lines_of, value_counted
 from referee.contract import Answer, Grid
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.film import Film, FilmMoment
 from referee.lead import LeadChange
 from referee.legal import ask_named
@@ -27,9 +27,9 @@ from webui.drawing.told_rulings import tell_again
 from webui.drawing.words import Texts, page_text
 
 LEADS: Mapping[str, Phrase] = {
-    "": Texts.lead_taken,
-    "to the end": Texts.lead_kept,
-    "at the end": Texts.lead_at_end,
+    "": phrase("{name} takes the lead from {before}."),
+    "to the end": phrase("{name} takes the lead from {before}, and keeps it to the end."),
+    "at the end": phrase("{name} wins, though {before} had been ahead."),
 }
 """How it is told that the lead changed hands."""
 JUMPS = 100
@@ -113,7 +113,11 @@ def view_of_step(
         reel=reel_of(film, number),
         told=sentences_of(moment.match, listener),
         where=page_text(
-            listener.language, Texts.film_step, round=moment.round, step=moment.step, steps=len(steps)
+            listener.language,
+            phrase("Round {round}, step {step} of {steps}"),
+            round=moment.round,
+            step=moment.step,
+            steps=len(steps),
         ),
         later=_later(moment, listener),
         at=_time(moment.match),
@@ -163,14 +167,14 @@ def sentences_of(match: Match, listener: Listener) -> tuple[str, ...]:
         return told
     if isinstance(match.entry, Answer) and match.before is not None:
         return (_tell_unruled(match.before, match.entry, listener),)
-    return (page_text(listener.language, Texts.film_begins),)
+    return (page_text(listener.language, phrase("The match begins.")),)
 
 
 def _tell_unruled(match: Match, answer: Answer, listener: Listener) -> str:
     """Tell an answer that nothing was ruled on; what several say at once is told by the rulings alone."""
     ask = ask_named(match.asks, answer.ask)
     if answer.seat is not None and getattr(ask, "window", None) is not None:
-        return page_text(listener.language, Texts.film_answered, name=listener.names[answer.seat])
+        return page_text(listener.language, phrase("{name} has answered."), name=listener.names[answer.seat])
     return tell_answer(match, answer, listener)
 
 
@@ -188,7 +192,7 @@ def reading_text(seen: Sequence[SeenCard], listener: Listener) -> str:
     least, face = min(shares)
     return page_text(
         listener.language,
-        Texts.cards_were_read,
+        phrase("cards read: {count}; surest {most} %, least sure {least} % ({card})"),
         count=len(shares),
         most=max(shares)[0],
         least=least,
@@ -216,7 +220,10 @@ def _laid(grid: Grid, listener: Listener) -> LaidGrid:
 
 
 def _later(moment: FilmMoment, listener: Listener) -> str:
-    texts = {"undone": Texts.film_undone, "corrected": Texts.film_corrected}
+    texts = {
+        "undone": phrase("This was taken back later: the film shows a match as it happened."),
+        "corrected": phrase("The host put this right later: the film shows a match as it happened."),
+    }
     return page_text(listener.language, texts[moment.later]) if moment.later else ""
 
 
@@ -238,8 +245,8 @@ def _jumps(film: Film, now: int, listener: Listener) -> tuple[Jump, ...]:
     every = -(-len(firsts) // JUMPS) or 1
     current = film.moments[now].round
     language = listener.language
-    jumps = [Jump(0, page_text(language, Texts.jump_start), now == 0)]
+    jumps = [Jump(0, page_text(language, phrase("The beginning")), now == 0)]
     for each in firsts[::every]:
         text = page_text(language, Texts.jump_round, round=each.round)
         jumps.append(Jump(each.match.number, text, bool(now) and now < film.last and each.round == current))
-    return (*jumps, Jump(film.last, page_text(language, Texts.jump_end), bool(now) and now == film.last))
+    return (*jumps, Jump(film.last, page_text(language, phrase("The end")), bool(now) and now == film.last))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from firmware.parts.score_card import FinalLine, FinalScore
+from referee.contract.words import phrase
 from referee.evenings import day_of
 from referee.match import Match
 from referee.summaries import JournalMatch, Summary
@@ -52,7 +53,7 @@ def final_score(match: Match, language: Language) -> FinalScore:
         result=winners_text(match, listener) if match.outcome else page_text(language, Texts.is_open),
         facts=begun[:16].replace("T", " "),
         lines=tuple(_lines(match, listener)),
-        made_by=page_text(language, Texts.made_by),
+        made_by=page_text(language, phrase("Refereed by Coyote Table")),
     )
 
 
@@ -79,7 +80,7 @@ def evening_of(entries: Iterable[JournalMatch], day: str, language: Language) ->
 
 def evening_text(evening: Evening, language: Language) -> str:
     """Write an evening as text, for a chat."""
-    lines = [page_text(language, Texts.evening_of, day=evening.day), ""]
+    lines = [page_text(language, phrase("Evening of {day}"), day=evening.day), ""]
     for match in evening.matches:
         lines += [
             tell_labelled(language, f"{match.time} {match.title}".strip(), match.result),
@@ -88,7 +89,7 @@ def evening_text(evening: Evening, language: Language) -> str:
         ]
     if evening.wins:
         wins = ", ".join(f"{name} {count}" for name, count in evening.wins)
-        lines.append(tell_labelled(language, page_text(language, Texts.evening_wins), wins))
+        lines.append(tell_labelled(language, page_text(language, phrase("Matches won")), wins))
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from referee.cells import columns_of, count_cell, face_at, lines_of, with_cell_counted
 from referee.contract import CardGroup, Cell, Choice, Grid, Option, Span
+from referee.contract.words import phrase
 from referee.match import Match
 from referee.telling import Listener, tell, tell_cell, tell_face, tell_labelled, tell_option
 from webui.drawing.words import Texts, page_text
@@ -118,14 +119,16 @@ def _kind(grid: Grid, cell: Cell) -> str:
 
 def _group(grid: Grid, group: CardGroup, listener: Listener) -> NamedSpan:
     where = span_text(grid, group.span, listener)
-    told = page_text(listener.language, Texts.semicolon).join(tell(listener, ruling) for ruling in group.told)
+    told = page_text(listener.language, phrase("; ")).join(tell(listener, ruling) for ruling in group.told)
     return NamedSpan(group.span, tell_labelled(listener.language, where, told) if told else where)
 
 
 def _rows(grid: Grid, listener: Listener) -> Iterator[NamedSpan]:
     for line, row in enumerate(grid.rows):
         span = Span(grid.seat, (grid.first[0], grid.first[1] + line), len(row))
-        yield NamedSpan(span, page_text(listener.language, Texts.whole_row, row=_counted(grid, span.cell)[1]))
+        yield NamedSpan(
+            span, page_text(listener.language, phrase("all of row {row}"), row=_counted(grid, span.cell)[1])
+        )
 
 
 def _counted(grid: Grid, cell: Cell) -> Cell:
@@ -139,7 +142,13 @@ def span_text(grid: Grid, span: Span, listener: Listener) -> str:
     column, row = _counted(grid, span.cell)
     if span.length == 1:
         return page_text(listener.language, Texts.cell, row=row, column=column)
-    return page_text(listener.language, Texts.cells, row=row, first=column, last=column + span.length - 1)
+    return page_text(
+        listener.language,
+        phrase("row {row}, columns {first} to {last}"),
+        row=row,
+        first=column,
+        last=column + span.length - 1,
+    )
 
 
 # choosing a cell
@@ -189,9 +198,9 @@ def _place(grid: Grid, option: Option, cell: Cell, listener: Listener) -> str:
     column, row = cell
     left, right = (_face_text(grid, (near, row), listener) for near in (column - 1, column + 1))
     text = {
-        (True, True): Texts.cell_between,
-        (True, False): Texts.cell_after,
-        (False, True): Texts.cell_before,
+        (True, True): phrase("between {left} and {right}, row {row}"),
+        (True, False): phrase("to the right of {left}, row {row}"),
+        (False, True): phrase("to the left of {right}, row {row}"),
     }.get((bool(left), bool(right)), Texts.cell)
     counted = _counted(grid, cell)
     return page_text(listener.language, text, left=left, right=right, row=counted[1], column=counted[0])

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from firmware.table.troubles import Concern, PartName
-from referee.contract.words import Phrase
-from webui.drawing.words import Texts
+from referee.contract.words import Phrase, phrase
 
 
 class PartHealth(Struct, frozen=True):
@@ -27,14 +26,14 @@ ADDRESSES: Mapping[PartName, str] = {
 }
 WELL, DOUBTFUL, BROKEN = "green", "amber", "red"
 NAMES: Mapping[PartName, Phrase] = {
-    "camera": Texts.camera,
-    "record": Texts.record,
-    "buttons": Texts.buttons,
+    "camera": phrase("Camera"),
+    "record": phrase("Record"),
+    "buttons": phrase("Buttons"),
 }
 WORDS: Mapping[PartName, Mapping[str, Phrase]] = {
-    "camera": {WELL: Texts.camera_sees, DOUBTFUL: Texts.camera_doubts, BROKEN: Texts.camera_is_blind},
-    "record": {WELL: Texts.record_is_safe, DOUBTFUL: Texts.record_lacks_copy, BROKEN: Texts.record_is_unsaved},
-    "buttons": {WELL: Texts.buttons_work, DOUBTFUL: Texts.button_is_stuck, BROKEN: Texts.buttons_are_dead},
+    "camera": {WELL: phrase("sees"), DOUBTFUL: phrase("sees badly"), BROKEN: phrase("is blind")},
+    "record": {WELL: phrase("is safe"), DOUBTFUL: phrase("has no copy"), BROKEN: phrase("isn't saved")},
+    "buttons": {WELL: phrase("work"), DOUBTFUL: phrase("one is stuck"), BROKEN: phrase("don't work")},
 }
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from referee.contract.words import phrase
 from referee.evenings import day_of
 from referee.summaries import JournalMatch, name_key
 from referee.telling import Language
@@ -43,7 +44,12 @@ def last_time_of(entries: Iterable[JournalMatch], language: Language) -> LastTim
         number=number,
         game=last.game,
         day=day,
-        told=page_text(language, Texts.last_played, game=title_of(last.game, language), count=len(last.names)),
+        told=page_text(
+            language,
+            phrase("{game}, {count} of you."),
+            game=title_of(last.game, language),
+            count=len(last.names),
+        ),
         result=result_of(last, language),
         players=last.names,
         others=tuple(others),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from referee.contract import Answer, Game
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase, plural
 from referee.games.catalogue import GAMES
 from referee.match import Match, log
 from referee.record import MISSING, Fault, ParsedRecord
@@ -78,7 +78,9 @@ def row_of(entry: JournalMatch, language: Language) -> MatchRow:
     summary, fault = entry.summary, entry.fault
     damage = "" if fault is None else damage_text(fault, language)
     if summary is None:
-        return MatchRow(entry.number, "", "", "", damage or page_text(language, Texts.is_unread), is_open=False)
+        return MatchRow(
+            entry.number, "", "", "", damage or page_text(language, phrase("not read yet")), is_open=False
+        )
     return MatchRow(
         entry.number,
         _time_text(summary.begun),
@@ -106,7 +108,7 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
         charts=tuple(_charts(match, [each for each in rounds if each.is_over], language)),
         rounds=tuple((each.number, round_sentences(match, each, language)) for each in rounds),
         feats=_feats(game, summary, language),
-        link=play_link(summary, game, title, page_text(language, Texts.title)),
+        link=play_link(summary, game, title, page_text(language, phrase("Coyote Table"))),
     )
 
 
@@ -140,10 +142,13 @@ def _section(
 ) -> StatisticsTable:
     game = GAMES.get(name)
     over = sum(1 for each in summaries if each.winners is not None and name in ("", each.game))
-    caption = page_text(language, Texts.finished_only, count=over)
-    heads = tuple(page_text(language, head) for head in (Texts.player, Texts.played, Texts.won, Texts.win_rate))
+    caption = page_text(language, phrase("Finished matches only: {count}."), count=over)
+    heads = tuple(
+        page_text(language, head)
+        for head in (phrase("Player"), phrase("Played"), phrase("Won"), phrase("Win rate"))
+    )
     if game is None:
-        title = name or page_text(language, Texts.all_games)
+        title = name or page_text(language, phrase("All games"))
         return StatisticsTable(title, caption, heads, tuple(map(_record, figures)))
     rates = tuple(figure_name(game, rate.key, language) for rate in game.counting.rates)
     rows = tuple((*_record(each), *_rates(game, each.feats, language)) for each in figures)
@@ -191,10 +196,23 @@ def result_of(summary: Summary, language: Language) -> str:
 def damage_text(fault: Fault, language: Language) -> str:
     """Say from which line a match is damaged, or that its game is missing."""
     if fault.key == "unknown-game":
-        return page_text(language, Texts.is_of_missing_game, game=fault.about)
+        return page_text(
+            language, phrase("The game {game} isn't installed; its match is kept."), game=fault.about
+        )
     if fault.key == MISSING:
-        return page_text(language, Texts.is_lost, line=fault.line, count=int(fault.about))
-    return page_text(language, Texts.is_damaged, line=fault.line)
+        return page_text(
+            language,
+            plural(
+                "A line is lost, line {line}; all others are kept.",
+                "Lines that are lost: {count}, the first of them line {line}; all others are kept.",
+                "count",
+            ),
+            line=fault.line,
+            count=int(fault.about),
+        )
+    return page_text(
+        language, phrase("Damaged from line {line}; everything before it is intact."), line=fault.line
+    )
 
 
 def reading_damage(reading: ParsedRecord, language: Language) -> str:
@@ -202,9 +220,20 @@ def reading_damage(reading: ParsedRecord, language: Language) -> str:
     if reading.fault is not None:
         return damage_text(reading.fault, language)
     missing = (
-        page_text(language, Texts.line_said, line=gap.line)
+        page_text(language, phrase("Line {line} was lost; the host has said what it was."), line=gap.line)
         if gap.is_said
-        else page_text(language, Texts.line_missing, line=gap.line, count=gap.fits, certain=gap.certain_from)
+        else page_text(
+            language,
+            plural(
+                "Line {line} is missing; only one answer fits there.",
+                "Line {line} is missing; {count} answers fit there, and from line {certain} "
+                "on nothing depends on it.",
+                "count",
+            ),
+            line=gap.line,
+            count=gap.fits,
+            certain=gap.certain_from,
+        )
         for gap in reading.gaps
     )
     return " ".join(missing)
@@ -217,10 +246,10 @@ def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:
     if edition is not None:
         yield edition
     if summary.starter is not None:
-        yield page_text(language, Texts.began, name=summary.names[summary.starter])
+        yield page_text(language, phrase("{name} started."), name=summary.names[summary.starter])
     back = sum(1 for entry in log(match) if not isinstance(entry, Answer))
     if back:
-        yield page_text(language, Texts.answers_undone, count=back)
+        yield page_text(language, phrase("Answers undone or corrected: {count}."), count=back)
 
 
 def facts_of(match: Match, language: Language) -> tuple[str, ...]:
@@ -247,14 +276,20 @@ def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterat
             values = [tuple(each.counts[seat][key] for each in rounds) for seat in range(len(names))]
             series = [Series(name, each) for name, each in zip(names, values, strict=True)]
             title = figure_name(game, f"standing-{key}", language)
-            yield _chart(key, title, Texts.chart_summary, series, language)
+            yield _chart(key, title, phrase("Rounds: {rounds}. After the last one: {last}."), series, language)
     keys = dict.fromkeys(key for each in rounds for key in each.points)
     if keys:
         lines = [
             Series(figure_name(game, key, language), tuple(each.points.get(key) for each in rounds))
             for key in keys
         ]
-        yield _chart("points", page_text(language, Texts.reveals), Texts.reveals_summary, lines, language)
+        yield _chart(
+            "points",
+            page_text(language, phrase("Announced and revealed")),
+            phrase("Rounds: {rounds}. In the last one: {last}."),
+            lines,
+            language,
+        )
 
 
 def _chart(key: str, title: str, summary: Phrase, series: Sequence[Series], language: Language) -> Chart:
@@ -280,5 +315,5 @@ def _feats(game: Game, summary: Summary, language: Language) -> StatisticsTable:
         if any(value != NOTHING for value in values)
     ]
     return StatisticsTable(
-        page_text(language, Texts.player_statistics), "", ("", *summary.names), (*counts, *rates)
+        page_text(language, phrase("Player statistics")), "", ("", *summary.names), (*counts, *rates)
     )

@@ -6,7 +6,7 @@ from string import Formatter
 from msgspec import Struct
 
 from referee.contract import Board, Mood, Ruling, Weight
-from referee.contract.words import Phrase, wording_of
+from referee.contract.words import Phrase, phrase, wording_of
 from referee.cues import cue_for
 from referee.match import Match
 from referee.public_moment import PublicCard, new_cards
@@ -23,11 +23,11 @@ FACT = 16
 """Letters for which there is room below the title."""
 CRIES: Mapping[Mood, Phrase] = {
     Mood.WIN: Texts.cry_win,
-    Mood.CALL: Texts.cry_call,
-    Mood.LIE: Texts.cry_lie,
-    Mood.TRUTH: Texts.cry_truth,
-    Mood.COUNTER: Texts.cry_counter,
-    Mood.OUT: Texts.cry_out,
+    Mood.CALL: phrase("Challenge!"),
+    Mood.LIE: phrase("Caught!"),
+    Mood.TRUTH: phrase("It is true!"),
+    Mood.COUNTER: phrase("Blocked!"),
+    Mood.OUT: phrase("Out!"),
 }
 """What is cried at a mood, the greatest moment first; other moods are no such moments."""
 

@@ -8,12 +8,13 @@ from msgspec import Struct
 
 from referee.cells import columns_of, face_at, lines_of
 from referee.contract import Board, Cell, Count, Face, Fact, Grid, Mood, Reveal, Seat, Standing, Weight
+from referee.contract.words import phrase
 from referee.cues import moods_at
 from referee.match import Match
 from referee.telling import Listener, tell_count, tell_face, tell_fact, tell_labelled, tell_player
 from referee.verdicts import reveal_of
 from webui.drawing.looks import Look
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import page_text
 
 Lamp = Literal["", "green", "red", "amber"]
 MOST_DRAWN = 12
@@ -130,7 +131,7 @@ def _has_lost(match: Match, seat: int, reveal: Reveal | None) -> bool:
 def _note(board: Board, standing: Standing, listener: Listener) -> str:
     """Tell who comes next."""
     is_next = board.next == standing.seat and board.turn != standing.seat
-    return page_text(listener.language, Texts.comes_next) if is_next else ""
+    return page_text(listener.language, phrase("next")) if is_next else ""
 
 
 def _shown_counts(board: Board, standing: Standing, look: Look) -> dict[str, int]:

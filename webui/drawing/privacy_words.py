@@ -5,49 +5,6 @@ from collections.abc import Mapping
 from firmware.parts.privacy import KeptKind
 from referee.contract.words import Phrase, phrase
 
-
-class PrivacyTexts:
-    """The texts about what is kept, by name; `Texts` has them, too."""
-
-    privacy = phrase("What is kept")
-    privacy_why = phrase("of whom, for how long; forget an evening")
-    privacy_help = phrase(
-        "All of it stays on this computer, unless you have switched on what stands under “Who is told”."
-    )
-    kept_here = phrase("On this computer")
-    who_is_told = phrase("Who is told")
-    kept_off = phrase("off")
-    kept_on = phrase("on")
-    kept_none = phrase("nothing yet")
-    kept_since = phrase("since {day}")
-    forget_evening = phrase("Forget an evening")
-    forget_help = phrase(
-        "Its matches go for good, and with them their pictures and photographs, what the log has of that day, "
-        "and the names and phones of people who played then only. A match that goes on ends by it."
-    )
-    forget_cannot = phrase(
-        "What was taken along can't be reached from here: films, pictures and files that people have saved, "
-        "backups that were downloaded, and the system's own log. A stick forgets when it is plugged in again."
-    )
-    forget_club = phrase(
-        "The club {name} keeps what it was sent. If names are to leave it, delete them first, under "
-        "Statistics, while the club can be reached."
-    )
-    forget_told = phrase("Whoever was told each moment ({places}) may have kept it.")
-    forget_unsaved = phrase("Nothing is saved just now, so that nothing can be forgotten for good.")
-    forget_unfinished = phrase(
-        "An evening isn't forgotten to the last trace: another program read the journal. Start the table again."
-    )
-    forget_one = phrase("{day}, matches: {count}")
-    forget_ask = phrase("It can't be taken back. Nobody sees this evening again.")
-    forget_sure = phrase("Yes, forget {day} for good")
-    forget_clips = phrase("Forget all clips")
-    forget_clips_ask = phrase("Clips of all evenings go for good. It can't be taken back.")
-    forget_clips_sure = phrase("Yes, forget all clips for good")
-    no_evening = phrase("No evening is kept.")
-    no_such_evening = phrase("That evening isn't kept any more.")
-
-
 NAMES: Mapping[KeptKind, Phrase] = {
     "matches": phrase("Matches"),
     "pictures": phrase("Camera pictures that rulings rest on"),

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from referee.contract import CardRow, CountChange, Reveal, Verdict
+from referee.contract.words import phrase
 from referee.match import Match
 from referee.showing import board_of
 from referee.telling import (
@@ -20,7 +21,7 @@ from referee.telling import (
 from referee.verdicts import last_verdict, reveal_of
 from webui.drawing.shown_cards import ShownCard, cards_of
 from webui.drawing.tracks import Line, line_of
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import page_text
 
 
 class VerdictLine(Struct, frozen=True):
@@ -122,5 +123,5 @@ def _change(change: CountChange, listener: Listener) -> RevealChange:
 
 def _goes_on(reveal: Reveal, listener: Listener) -> str:
     if reveal.round is None:
-        return page_text(listener.language, Texts.twin_go_on)
-    return page_text(listener.language, Texts.on_to_round, number=reveal.round)
+        return page_text(listener.language, phrase("Go on"))
+    return page_text(listener.language, phrase("On to round {number}"), number=reveal.round)

@@ -7,6 +7,7 @@ from math import ceil
 from msgspec import Struct
 
 from referee.contract import Answer, Ask, Board, CardRow, Deadline, Fact, Standing, Weight
+from referee.contract.words import phrase
 from referee.match import Correct, Match, moments
 from referee.showing import questions_of
 from referee.summaries import newest_rounds
@@ -162,7 +163,15 @@ def score_of(
             for rulings in newest_rounds(match, LOGGED)
         ),
         house=tuple(tell_changes(listener, game, match.setup.house)),
-        as_recorded="" if game.table.turns is None else page_text(listener.language, Texts.as_recorded),
+        as_recorded=""
+        if game.table.turns is None
+        else page_text(
+            listener.language,
+            phrase(
+                "This is what the record says. If the table shows something else, adjust "
+                "horses and markers; if an answer was wrong, ask the host to correct it."
+            ),
+        ),
     )
 
 

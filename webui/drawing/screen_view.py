@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from referee.cells import columns_of, face_at, lines_of
 from referee.contract import Board, CardRow, Cell, Choice, Grid, Mood, Situation, Weight
+from referee.contract.words import phrase, plural
 from referee.cues import cue_for
 from referee.house_rules import changed_house_rules, edition_name
 from referee.match import Match
@@ -220,7 +221,13 @@ def _head_facts(table: Table, letters: int) -> Iterator[str]:
     shared = (fact for fact in table.board.facts if fact.seat is None and fact.weight == Weight.MAIN)
     edition = edition_name(setup.game, setup.house)
     changed = len(changed_house_rules(setup.game, setup.house))
-    agreed = page_text(listener.language, Texts.house_rules_agreed, count=changed) if changed else ""
+    agreed = (
+        page_text(
+            listener.language, plural("{count} house rule", "{count} house rules", "count"), count=changed
+        )
+        if changed
+        else ""
+    )
     for text in (edition, agreed, *(" ".join(tell_fact(listener, fact)) for fact in shared)):
         if text and len(text) <= room:
             room -= len(text) + len(" · ")
@@ -257,7 +264,7 @@ def _window(table: Table, layout: Layout, *, is_small: bool) -> ScreenWindow:
 def _label(board: Board, listener: Listener) -> str:
     if board.turn is None or board.turn >= len(listener.names):
         return ""
-    return page_text(listener.language, Texts.turn_of, name=listener.names[board.turn])
+    return page_text(listener.language, phrase("{name}'s turn"), name=listener.names[board.turn])
 
 
 def _key_facts(board: Board, listener: Listener) -> Iterator[str]:
@@ -270,7 +277,7 @@ def _key_facts(board: Board, listener: Listener) -> Iterator[str]:
 def _row(row: CardRow, listener: Listener) -> Row:
     ribbon = ""
     if row.claimed_by is not None:
-        ribbon = page_text(listener.language, Texts.says, name=listener.names[row.claimed_by])
+        ribbon = page_text(listener.language, phrase("says {name}"), name=listener.names[row.claimed_by])
     cards = places_of(row, listener)
     return Row(row.key, tell_card_row(listener, row), cards, ribbon)
 
@@ -320,7 +327,9 @@ def winners_text(match: Match, listener: Listener) -> str:
         return page_text(listener.language, Texts.no_winner)
     names = ", ".join(listener.names[seat] for seat in outcome.winners)
     return page_text(
-        listener.language, Texts.wins_short if len(outcome.winners) == 1 else Texts.win_short, names=names
+        listener.language,
+        phrase("{names} wins") if len(outcome.winners) == 1 else phrase("{names} win"),
+        names=names,
     )
 
 

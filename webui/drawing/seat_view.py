@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from referee.contract import Ask, Board, CardRow, Choice, CountChange, Deadline, Standing
+from referee.contract.words import phrase
 from referee.match import Match, moments
 from referee.showing import questions_of
 from referee.telling import (
@@ -20,7 +21,7 @@ from referee.telling import (
 )
 from webui.drawing.score_board import Clock
 from webui.drawing.shown_cards import ShownCard, cards_of, key_facts, key_rows, places_of
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import page_text
 
 SLOTS = 6
 """The most of a count that is shown as slots to fill."""
@@ -216,7 +217,7 @@ def _shown_cards(row: CardRow, listener: Listener) -> tuple[ShownCard, ...]:
 
 
 def _player_or_you(other: int, seat: int, listener: Listener) -> str:
-    return page_text(listener.language, Texts.you) if other == seat else tell_player(listener, other)
+    return page_text(listener.language, phrase("you")) if other == seat else tell_player(listener, other)
 
 
 def _change_line(change: CountChange, seat: int, listener: Listener) -> ChangeLine:
@@ -251,9 +252,11 @@ def _thinks(match: Match, seat: int, heard: tuple[Heard, ...], listener: Listene
         return ""
     waiting = sum(not player.is_done for player in heard)
     if waiting > NAMED:
-        return page_text(listener.language, Texts.some_are_thinking, count=waiting, all=len(heard))
+        return page_text(
+            listener.language, phrase("{count} of {all} are thinking."), count=waiting, all=len(heard)
+        )
     names = ", ".join(tell_player(listener, other) for other in asked)
-    text = Texts.is_thinking if len(asked) == 1 else Texts.are_thinking
+    text = phrase("{names} is thinking.") if len(asked) == 1 else phrase("{names} are thinking.")
     return page_text(listener.language, text, names=names)
 
 

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request
 from firmware.table.door import Result
 from firmware.table.table import Table
 from referee.contract import Grid, Span
+from referee.contract.words import phrase
 from referee.telling import Listener, tell_labelled
 from webui.access.viewers import Viewer, listener_of, may_send, viewer_of
 from webui.drawing.grids import grids_of, sheet_of, span_text
@@ -43,7 +44,10 @@ class AuditingPage:
         viewer = viewer_of(self._table, request)
         chosen = [span for name, span in self._spans(viewer).items() if name == request.form.get("span")]
         if not chosen and _may_audit(viewer) and may_send(request, viewer):
-            return self._page(viewer, rejection_for(self._table, viewer, Texts.cards_moved, 409))
+            return self._page(
+                viewer,
+                rejection_for(self._table, viewer, phrase("These cards have moved since. Choose again."), 409),
+            )
         return self._carry_out(lambda: self._table.door.audit(chosen[0]))
 
     def compare(self) -> Response:

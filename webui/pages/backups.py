@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from firmware.language.troubles import problem_text
 from firmware.storage.people.links import is_same
 from firmware.table.table import Table
+from referee.contract.words import phrase
 from referee.telling import Language
 from webui.access.viewers import VISITOR, Viewer, viewer_language, viewer_of
 from webui.drawing.words import Texts, page_text
@@ -98,7 +99,13 @@ class BackupPage:
                 return self.page(viewer, page_text(language, text), 400)
             case RequestEntityTooLarge():
                 return self.page(
-                    viewer, page_text(language, Texts.backup_too_big, size=size_text(language, LARGEST)), 413
+                    viewer,
+                    page_text(
+                        language,
+                        phrase("That file is larger than {size}. The manual tells how the table reads it."),
+                        size=size_text(language, LARGEST),
+                    ),
+                    413,
                 )
             case HTTPException():
                 return self.page(viewer, page_text(language, Texts.backup_cut), 400)
@@ -121,5 +128,5 @@ class BackupPage:
 def size_text(language: Language, size: int) -> str:
     """Format a size in kB or MB."""
     if size < MEGABYTE:
-        return page_text(language, Texts.kilobytes, number=ceil(size / 1000))
-    return page_text(language, Texts.megabytes, number=ceil(size / MEGABYTE))
+        return page_text(language, phrase("{number} kB"), number=ceil(size / 1000))
+    return page_text(language, phrase("{number} MB"), number=ceil(size / MEGABYTE))

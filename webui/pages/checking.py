@@ -11,7 +11,7 @@ from firmware.table.door import Result
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
 from firmware.table.troubles import Concern, PartName, concern_of
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.telling import Listener
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
 from webui.drawing.grids import grids_of
@@ -139,7 +139,7 @@ def _headline(
     told = [*(sentence for each in failing for sentence in wrong[each.part]), *wrong["other"]]
     if told:
         return told[0]
-    words = (failing[0].name, failing[0].word) if failing else (Texts.all_is_well,)
+    words = (failing[0].name, failing[0].word) if failing else (phrase("All is well."),)
     return " ".join(page_text(listener.language, each) for each in words)
 
 

@@ -12,7 +12,7 @@ from firmware.storage.people.evening import Device, Evening, claim_table, replac
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
 from firmware.table.table import Table
 from firmware.table.troubles import concern_of
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.match import is_going_on
 from referee.telling import Language
 from webui.access.joining import kind_of
@@ -104,7 +104,12 @@ class ClaimPage:
             return self._reject(viewer, Texts.stale_form, 403)
         if not self._presence.tell():
             minutes = _minutes(self._presence.wait())
-            return self._reject(viewer, Texts.no_more_numbers, 429, minutes=minutes)
+            return self._reject(
+                viewer,
+                phrase("Too many numbers were tried here. Wait {minutes} minutes."),
+                429,
+                minutes=minutes,
+            )
         return redirect_to(CLAIM_PAGE)
 
     def blink(self) -> Response:
@@ -113,10 +118,17 @@ class ClaimPage:
         if not may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
         if is_going_on(self._table.door.moment()):
-            return self._reject(viewer, Texts.game_is_played, 409)
+            return self._reject(viewer, phrase("A game is played now. This can be done once it is over."), 409)
         if not self._presence.blink(request.cookies[VISITOR], network):
             seconds = self._presence.wait(network)
-            why = Texts.wait_for_turn if seconds else Texts.another_phone_asks
+            why = (
+                phrase(
+                    "Not yet: another phone comes first, or buttons were pressed just now. Try "
+                    "again in {seconds} seconds."
+                )
+                if seconds
+                else phrase("Another phone asks just now. If that isn't yours, press no button that blinks.")
+            )
             return self._reject(viewer, why, 429, seconds=seconds)
         return redirect_to(CLAIM_PAGE)
 
@@ -133,7 +145,13 @@ class ClaimPage:
             return self._page(rejection)
         is_right = self._presence.try_code(said)
         note_guess(self._entrance.claims, self._entrance.incidents, request, is_right=is_right)
-        return self._let_in() if is_right else self._reject(viewer, Texts.wrong_number, 403)
+        return (
+            self._let_in()
+            if is_right
+            else self._reject(
+                viewer, phrase("That isn't the number. Look or listen again: it may be another one now."), 403
+            )
+        )
 
     def number_on_screen(self) -> Response:
         """Give the computer's own screen the number that a phone wants told; nothing to all others."""
@@ -200,7 +218,15 @@ def grouped(figures: str) -> str:
 
 def number_told(shown: Shown, language: Language) -> str:
     """Say which number a phone at the table is to send."""
-    return page_text(language, Texts.number_for_phone, code=grouped(shown.code)) if shown.code else ""
+    return (
+        page_text(
+            language,
+            phrase("A phone at the table asks for the host's PIN. Its number: {code}"),
+            code=grouped(shown.code),
+        )
+        if shown.code
+        else ""
+    )
 
 
 def claim_values(table: Table, shown: Shown) -> Mapping[str, object]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.clips import answer_of, is_by_hand
 from firmware.table.table import Table
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from vision.process.evidence import Clip
 from webui.access.viewers import host_sending, viewer_language, viewer_of
 from webui.drawing.camera_rulings import newest_camera_answer
@@ -109,7 +109,7 @@ class ClipPages:
         made = make()
         if made is None:
             language = viewer_language(self._table, viewer_of(self._table, request))
-            told = page_text(language, Texts.clip_not_made)
+            told = page_text(language, phrase("This moving picture can't be made now. Try again in a minute."))
             return Response(told, 503, {"Retry-After": "30"}, mimetype="text/plain")
         return _kept_picture(made, "image/webp")
 
@@ -145,7 +145,11 @@ class ClipPages:
 
 def title_of(name: str) -> Phrase:
     """Say what a clip shows."""
-    return Texts.clip_by_hand if is_by_hand(name) else Texts.clip_of_answer
+    return (
+        phrase("Clip kept by the host after answer {number}")
+        if is_by_hand(name)
+        else phrase("Clip of answer {number}")
+    )
 
 
 def _jpeg(clip: Clip | None, at: int) -> Response:

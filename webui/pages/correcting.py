@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from firmware.parts.evidence import ReadCard
 from firmware.table.table import Table
 from referee.contract import Ask, Choice, Done, Number, Refusal, Show
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, enter, standing_answers
 from referee.showing import question_at
@@ -77,7 +77,12 @@ class CorrectionPage:
         match, ask = self._table.door.moment(), ask_named(step.before.asks, step.answer.ask)
         rejection = self._keeper.enter(viewer, entry, ask, correction_key(match, heard_at))
         if rejection is not None and moment < self._table.door.moment().number:
-            rejection = rejection_for(self._table, viewer, Texts.answered_meanwhile, 409)
+            rejection = rejection_for(
+                self._table,
+                viewer,
+                phrase("Somebody has answered meanwhile. Look at the correction once more, and send it again."),
+                409,
+            )
         return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
 
     def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
@@ -161,8 +166,8 @@ def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listene
     told = [tell_again(listener, ruling) for ruling in rulings if ruling not in step.rulings][-1:]
     undone = len(standing_answers(match)) - len(standing)
     if undone:
-        told.append(page_text(listener.language, Texts.correction_undoes, count=undone))
-    return " ".join(told) or page_text(listener.language, Texts.nothing_changes)
+        told.append(page_text(listener.language, phrase("Answers undone: {count}."), count=undone))
+    return " ".join(told) or page_text(listener.language, phrase("Nothing else changes."))
 
 
 def _control(match: Match, ask: Ask, listener: Listener, step: Step) -> Control:

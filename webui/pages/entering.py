@@ -11,7 +11,7 @@ from firmware.table.door import Result
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
 from referee.contract import Reason, Refusal, make_refusal
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.match import Entry, Match
 from referee.telling import Language, tell_refusal
 from webui.access.guess_limits import GuessLimit
@@ -39,9 +39,9 @@ PATIENCE = 5.0
 
 
 INCIDENTS: Mapping[Kind, Phrase] = {
-    "guess": Texts.wrong_guesses,
-    "flood": Texts.flood,
-    "other-site": Texts.foreign_forms,
+    "guess": phrase("{address} has typed wrong codes or PINs ({count})."),
+    "flood": phrase("{address} opened more connections than one needs ({count} were closed)."),
+    "other-site": phrase("{address} sent forms that another site made ({count})."),
 }
 SHOWN = 8
 """Most lines of what strangers tried."""
@@ -121,7 +121,14 @@ def attempt_rejection(table: Table, viewer: Viewer, guesses: GuessLimit, request
     pin = evening_of(table).pin
     if guesses.may_try(network_of(request.remote_addr or ""), pin):
         return None
-    why = Texts.guessing_shut if guesses.is_used_up(pin) else Texts.too_often
+    why = (
+        phrase(
+            "Too many wrong codes came from everywhere: none is taken today, unless a "
+            "host or “coyote table pin --new” draws another PIN."
+        )
+        if guesses.is_used_up(pin)
+        else Texts.too_often
+    )
     return rejection_for(table, viewer, why, 429)
 
 

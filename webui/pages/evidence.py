@@ -9,7 +9,7 @@ from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import ReadCard
 from firmware.table.table import Table
 from referee.contract import Value
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.match import Match
 from referee.telling import Listener, tell, tell_face, tell_value
 from webui.access.viewers import (
@@ -43,10 +43,10 @@ from webui.server.drawn_pages import Pages, match_id
 BACK = "back"
 """The reader's name for a card that lies face down."""
 SECOND_LOOKS: Mapping[str, Phrase] = {
-    "agreed": Texts.second_agreed,
-    "settled": Texts.second_settled,
-    "disputed": Texts.second_disputed,
-    "added": Texts.second_added,
+    "agreed": phrase("The second camera agreed."),
+    "settled": phrase("The second camera named it."),
+    "disputed": phrase("The second camera saw something else."),
+    "added": phrase("Only the second camera could read it."),
 }
 EACH, ALL = 3, 12
 """Contests of one seat and of all seats within a minute."""
@@ -127,7 +127,10 @@ class EvidencePage:
         if form_moment(self._table, request) is None:
             return self._page(ground, stale_rejection(self._table, viewer))
         if not self._attempts.may_try(str(viewer.seat)):
-            return self._page(ground, rejection_for(self._table, viewer, Texts.contested_enough, 429))
+            return self._page(
+                ground,
+                rejection_for(self._table, viewer, phrase("The table already knows. Wait a minute."), 429),
+            )
         self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
         self._table.door.contest(match.setup.names[viewer.seat], heard_at)
         return redirect_to(f"/why/{heard_at}")
@@ -146,7 +149,9 @@ class EvidencePage:
 
     def _no_evidence_page(self) -> Response:
         viewer = viewer_of(self._table, request)
-        return self._list_page(rejection_for(self._table, viewer, Texts.no_pictured_answer, 404))
+        return self._list_page(
+            rejection_for(self._table, viewer, phrase("No answer with that number has a picture."), 404)
+        )
 
     def _list_page(self, rejection: Rejection | None = None) -> Response:
         match, viewer = self._table.door.moment(), viewer_of(self._table, request)
@@ -234,14 +239,17 @@ def _said_text(card: ReadCard, listener: Listener) -> str:
     if card.said is None:
         return ""
     if not card.said:
-        return page_text(listener.language, Texts.left_out_by_hand)
-    return page_text(listener.language, Texts.chosen_by_hand, face=tell_face(listener, card.said))
+        return page_text(listener.language, phrase("by hand: doesn't count"))
+    return page_text(listener.language, phrase("chosen by hand: {face}"), face=tell_face(listener, card.said))
 
 
 def tell_share(listener: Listener, face: str, percent: int) -> str:
     """Tell how likely a face is; less than one in a hundred is told as that."""
     return page_text(
-        listener.language, Texts.share if percent else Texts.small_share, face=face, percent=percent
+        listener.language,
+        phrase("{face} ({percent}%)") if percent else phrase("{face} (below 1%)"),
+        face=face,
+        percent=percent,
     )
 
 
@@ -250,14 +258,14 @@ def read_card_text(card: ReadCard, listener: Listener) -> str:
     if card.face is not None:
         return tell_face(listener, card.face)
     return page_text(
-        listener.language, Texts.unknown_card if card.is_up or not card.is_sure else Texts.face_down
+        listener.language, phrase("unknown") if card.is_up or not card.is_sure else phrase("face down")
     )
 
 
 def _how_sure(card: ReadCard, listener: Listener) -> str:
     if not card.is_sure and card.face is None:
         # what it could be is told with its shares
-        return page_text(listener.language, Texts.undecided)
-    sure = Texts.sure if card.is_possible else Texts.not_possible
-    score = page_text(listener.language, Texts.percent, percent=read_percent(card))
-    return page_text(listener.language, sure if card.is_sure else Texts.unsure, score=score)
+        return page_text(listener.language, phrase("unsure"))
+    sure = phrase("sure, {score}") if card.is_possible else phrase("sure, {score}, but it can't be here")
+    score = page_text(listener.language, phrase("{percent}%"), percent=read_percent(card))
+    return page_text(listener.language, sure if card.is_sure else phrase("unsure, {score}"), score=score)

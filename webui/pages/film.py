@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, request
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.match_files import UnreadFile
 from firmware.table.table import Table
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.telling import Language
 from webui.access.viewers import Viewer, may_send, onlooker, viewer_language, viewer_of
 from webui.drawing.film_step import title_of_film
@@ -24,8 +24,14 @@ from webui.server.uploads import drain_upload
 
 UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
     "busy": (Texts.films_often, 429),
-    "too much": (Texts.match_file_much, 422),
-    "no match": (Texts.match_file_bad, 400),
+    "too much": (
+        phrase(
+            "This file takes longer than the table has time for: on a computer, coyote "
+            "record film makes a film of it."
+        ),
+        422,
+    ),
+    "no match": (phrase("This file can't be read as a match: choose one that a table saved."), 400),
 }
 """Why a file isn't shown, and how that is answered."""
 DIGITS = 6
@@ -89,7 +95,7 @@ class FilmPages:
             "mark_of_film": source.mark,
             "notes": tuple(_notes(source, language)),
             "back": "/history" if source.number is None else f"/history/{source.number}",
-            "back_text": page_text(language, Texts.history),
+            "back_text": page_text(language, phrase("History")),
             "may_imagine": source.may_imagine,
             "shares": () if source.number is None else shares_of(self._table, source.number, begun),
         }
@@ -124,7 +130,9 @@ class FilmPages:
         viewer = viewer_of(self._table, request)
         if (request.content_length or LONGEST * 2) > LONGEST + MORE:
             drain_upload(request)
-            return self._refuse(viewer, Texts.match_file_big, 413)
+            return self._refuse(
+                viewer, phrase("This file is too large to be a match that can be looked at here."), 413
+            )
         if not may_send(request, viewer) or (viewer.seat is None and not viewer.is_host):
             return self._refuse(viewer, Texts.stale_form, 403)
         if not self._attempts.may_try(str(viewer.seat)):
@@ -132,7 +140,7 @@ class FilmPages:
         file = request.files.get("match")
         content = b"" if file is None else file.read(LONGEST)
         if not content.strip():
-            return self._refuse(viewer, Texts.no_match_file, 400)
+            return self._refuse(viewer, phrase("Choose a match file first."), 400)
         return self._open_content(viewer, content)
 
     def _open_content(self, viewer: Viewer, content: bytes) -> Response:
@@ -140,7 +148,9 @@ class FilmPages:
             read = self._table.match_files.read(BytesIO(content))
         except OSError:
             # it is laid on the disk until it is read
-            return self._refuse(viewer, Texts.match_no_room, 507)
+            return self._refuse(
+                viewer, phrase("The table has no room for a file now: the host makes room on its disk."), 507
+            )
         if isinstance(read, bytes):
             return redirect_to(f"/film/{self._sources.opened.open(read)}")
         return self._refuse(viewer, *UNREAD[read])
@@ -159,9 +169,15 @@ def number_in(text: str) -> int | None:
 def _notes(source: FilmSource, language: Language) -> Iterator[str]:
     """Tell what is to be known of a film before it is watched."""
     if source.reading.what_if is not None:
-        yield page_text(language, Texts.film_imagined, moment=source.reading.what_if)
+        yield page_text(
+            language,
+            phrase("From moment {moment} on nothing of this was played: it is a what-if."),
+            moment=source.reading.what_if,
+        )
     elif source.film.match.outcome is None:
-        yield page_text(language, Texts.film_goes_on)
+        yield page_text(
+            language, phrase("This match goes on: the film shows what everybody at the table may see.")
+        )
     damage = reading_damage(source.reading, language)
     if damage:
         yield damage

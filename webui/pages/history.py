@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, request
 from firmware.storage.people.evening import forget_name
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.film import film_of, first_moments
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
@@ -124,7 +124,9 @@ class HistoryPages:
         record = self._table.history.lines(number)
         found = self._table.analyses.analysis(number, viewer.language, record)
         if found is None:
-            told = page_text(language, Texts.not_analysed)
+            told = page_text(
+                language, phrase("This match can't be looked at: it goes on, or can't be read whole.")
+            )
             return self._page("unreadable", viewer, {"why": told}, 503)
         values = {
             "number": number,
@@ -200,7 +202,7 @@ class HistoryPages:
             return self._page("fault", onlooker(self._table, request), {"why": Texts.stale_form}, 403)
         name = request.form.get("player", "")
         if not any(name_key(name) == name_key(each) for each in self._names()):
-            return self._delete_page(viewer, why=Texts.no_such_player, code=404)
+            return self._delete_page(viewer, why=phrase("No match has a player with that name."), code=404)
         return self._forget_name(viewer, name)
 
     def _forget_name(self, viewer: Viewer, name: str) -> Response:
@@ -247,7 +249,11 @@ class HistoryPages:
         unread = sum(1 for entry in entries if entry.summary is None and entry.fault is None)
         if unread:
             viewer = onlooker(self._table, request)
-            told = page_text(viewer_language(self._table, viewer), Texts.unread, count=unread)
+            told = page_text(
+                viewer_language(self._table, viewer),
+                phrase("Matches not read yet: {count}. Reload this page in a moment."),
+                count=unread,
+            )
             response = self._page("unreadable", viewer, {"why": told}, 503)
             response.headers["Retry-After"] = "10"
             return response

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match
 from referee.record import MISSING, ParsedRecord, entry_line, read_record
@@ -64,7 +64,13 @@ class MissingPage:
             return self._page(viewer, number, reading, Texts.not_understood, 400)
         after = read_record([*lines, entry_line(entry)])
         if after.fault is not None and not (asks_host(after) and _line(after) > _line(reading)):
-            return self._page(viewer, number, reading, Texts.doesn_t_fit, 409)
+            return self._page(
+                viewer,
+                number,
+                reading,
+                phrase("That can't have been said: what was answered later doesn't fit."),
+                409,
+            )
         told = self._keep(viewer, number, len(lines), entry)
         return redirect_to(home) if told is None else self._page(viewer, number, reading, told, 409)
 

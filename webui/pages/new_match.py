@@ -9,6 +9,7 @@ from firmware.storage.people.evening import held_seats, seat_named_in
 from firmware.table.table import Table
 from firmware.twin.table_view import is_bot_strength, strengths_offered
 from referee.contract import Game
+from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on
 from referee.telling import Listener, listener_at
@@ -74,7 +75,17 @@ class NewMatchPage:
             return self._page_or_host(rejection_for(self._table, viewer, Texts.not_understood, 400))
         form, seat = read_form(game, _form_values()), self._own_seat()
         if seat is not None and self._is_anothers(viewer, form.names[seat : seat + 1]):
-            return self._page(viewer, game, form, rejection_for(self._table, viewer, Texts.seat_is_held, 409))
+            return self._page(
+                viewer,
+                game,
+                form,
+                rejection_for(
+                    self._table,
+                    viewer,
+                    phrase("Somebody's phone sits there: choose another seat, or let that phone leave it."),
+                    409,
+                ),
+            )
         result = begin_match(self._table, viewer, game, form)
         if not isinstance(result, Match):
             return self._page(viewer, game, form, result)

@@ -5,6 +5,7 @@ from msgspec import Struct
 
 from firmware.parts.own_wifi import OwnWifi
 from firmware.table.table import Table
+from referee.contract.words import phrase
 from webui.access.viewers import host_sending, viewer_of
 from webui.drawing.words import Texts
 from webui.pages.entering import redirect_to
@@ -57,4 +58,7 @@ def _keep(table: Table, pages: Pages, wifi: OwnWifi) -> Response:
         return Response(pages.page("fault", viewer_of(table, request), {"why": why}), 403)
     if wifi.is_reached_by(request.remote_addr or "") and wifi.keep():
         return redirect_to("/host")
-    return Response(pages.page("fault", viewer, {"why": Texts.wifi_not_kept}), 409)
+    return Response(
+        pages.page("fault", viewer, {"why": phrase("This Wi-Fi can't be kept from here, or waits no more.")}),
+        409,
+    )

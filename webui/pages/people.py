@@ -22,7 +22,7 @@ from firmware.storage.people.evening import (
 from firmware.storage.people.links import device_id, draw_pin, is_same
 from firmware.table.table import Table
 from referee.announcing import LEVELS
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from webui.access.joining import host_device, known_device, let_device_in
 from webui.access.viewers import RIGHTS, evening_of, host_sending, token_in, viewer_of
 from webui.drawing.people_words import LEVEL_WORDS
@@ -160,7 +160,7 @@ class PeopleActions:
         which, seat = request.form.get("device", ""), request.form.get("seat", "")
         is_number = seat.isascii() and seat.isdecimal() and len(seat) <= SEAT_DIGITS
         if not is_number or not let_device_in(self._table, which, int(seat)):
-            return self._reject(Texts.device_gone, 409)
+            return self._reject(phrase("This device isn't known any more."), 409)
         return redirect_to(_page_of_form())
 
     def _change(self, change: Callable[[Evening], Evening], place: str = "") -> Response:

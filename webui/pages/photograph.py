@@ -13,7 +13,7 @@ from firmware.parts.evidence import ReadCard
 from firmware.parts.photographs import UnreadPhotograph
 from firmware.table.table import Table
 from referee.contract import Answer, Question, Show
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named, refusal
 from referee.match import Match, standing_answers
 from referee.showing import question_at, question_with, questions_of
@@ -114,14 +114,26 @@ class PhotographPage:
     def _receive(self, viewer: Viewer, purpose: Purpose) -> Response:
         """Receive a photograph, if this phone may send one now."""
         if not self._remembered.begin(viewer.form):
-            return self._reject(viewer, purpose, Texts.photo_still, 429)
+            return self._reject(
+                viewer, purpose, phrase("Your last photo is still being read. Please wait."), 429
+            )
         try:
             if not self._attempts.may_try(str(viewer.seat)):
-                return self._reject(viewer, purpose, Texts.photo_often, 429)
+                return self._reject(
+                    viewer, purpose, phrase("Too many photos. Wait a minute, or enter the cards by hand."), 429
+                )
             return self._read_upload(viewer, purpose)
         except OSError:
             # it is laid on the disk until it is read
-            return self._reject(viewer, purpose, Texts.photo_no_room, 507)
+            return self._reject(
+                viewer,
+                purpose,
+                phrase(
+                    "The table has no room for a photo now. Enter the cards by hand; the host "
+                    "makes room on its disk."
+                ),
+                507,
+            )
         finally:
             self._remembered.end(viewer.form)
 
@@ -130,11 +142,13 @@ class PhotographPage:
         try:
             file = request.files.get("photo")
         except RequestEntityTooLarge:
-            return self._reject(viewer, purpose, Texts.photo_large, 413)
+            return self._reject(
+                viewer, purpose, phrase("That photo is larger than 20 MB. Take a smaller one."), 413
+            )
         if not may_send(request, viewer):
             return self._reject(viewer, purpose, Texts.stale_form, 403)
         if file is None or not file.filename:
-            return self._reject(viewer, purpose, Texts.no_photo, 400)
+            return self._reject(viewer, purpose, phrase("No photo arrived. Take one first."), 400)
         photograph = self._table.photographs.read(file.stream)
         if isinstance(photograph, UnreadPhotograph):
             return self._reject(viewer, purpose, UNREAD_PHOTOGRAPHS[photograph.why], 422)
@@ -220,8 +234,8 @@ def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener)
     """Ask what a card is: as read, as it could be read, or not to be counted."""
     faces = possible_faces(card, purpose.ask)
     chances = [Button(face, tell_face(listener, face), face == card.face) for face in faces]
-    text = page_text(listener.language, Texts.photo_card, number=number)
-    leave_out = Button("", page_text(listener.language, Texts.leave_it_out))
+    text = page_text(listener.language, phrase("Card {number}"), number=number)
+    leave_out = Button("", page_text(listener.language, phrase("doesn't count")))
     return CardQuestion(f"{READ}{number}", text, (*chances, leave_out))
 
 

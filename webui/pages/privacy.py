@@ -4,10 +4,11 @@ from flask import Blueprint, Response, request
 
 from firmware.parts.privacy import Kept
 from firmware.table.table import Table
+from referee.contract.words import phrase
 from referee.telling import Language
 from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
 from webui.drawing.privacy_words import BOUNDS, NAMES
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import page_text
 from webui.pages.backups import size_text
 from webui.pages.entering import redirect_to, redirect_to_host
 from webui.pages.settings import restart_page, turn_away_form
@@ -48,9 +49,15 @@ class PrivacyPage:
             return turn_away_form(self._table, self._pages, HOME)
         language, day = viewer_language(self._table, viewer), request.form.get("day", "")
         if day not in {evening.day for evening in self._privacy.evenings()}:
-            return self._page(viewer, page_text(language, Texts.no_such_evening), 404)
+            return self._page(viewer, page_text(language, phrase("That evening isn't kept any more.")), 404)
         if not self._table.door.state().is_saving:
-            return self._page(viewer, page_text(language, Texts.forget_unsaved), 409)
+            return self._page(
+                viewer,
+                page_text(
+                    language, phrase("Nothing is saved just now, so that nothing can be forgotten for good.")
+                ),
+                409,
+            )
         try:
             self._privacy.forget(day)
         except OSError as error:
@@ -97,13 +104,13 @@ def _row(language: Language, kept: Kept) -> tuple[str, str, str, bool]:
 def _amount(language: Language, kept: Kept) -> str:
     """Say how much there is of it, and since when."""
     # what was kept before it was switched off is still there
-    parts = [*(() if kept.is_on else (page_text(language, Texts.kept_off),)), *kept.where]
+    parts = [*(() if kept.is_on else (page_text(language, phrase("off")),)), *kept.where]
     if kept.kind == "live" and kept.is_on:
-        parts.append(page_text(language, Texts.kept_on))
+        parts.append(page_text(language, phrase("on")))
     if kept.count:
         parts.append(str(kept.count))
     if kept.size:
         parts.append(size_text(language, kept.size))
     if kept.since:
-        parts.append(page_text(language, Texts.kept_since, day=kept.since))
-    return ", ".join(parts) or page_text(language, Texts.kept_none)
+        parts.append(page_text(language, phrase("since {day}"), day=kept.since))
+    return ", ".join(parts) or page_text(language, phrase("nothing yet"))

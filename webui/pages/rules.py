@@ -4,6 +4,7 @@ from flask import Blueprint, Response, request
 
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.table.table import Table
+from referee.contract.words import phrase
 from referee.house_rules import edition_name
 from referee.telling_rules import find_rules, tell_book, tell_changes
 from webui.access.viewers import listener_of, may_send, viewer_of
@@ -61,7 +62,14 @@ class RulesPage:
         if (viewer.seat is None and not viewer.is_host) or not may_send(request, viewer):
             return self._explanation(rejection_for(self._table, viewer, Texts.stale_form, 403))
         if not self._attempts.may_try(str(viewer.seat)):
-            return self._explanation(rejection_for(self._table, viewer, Texts.told_enough, 429))
+            return self._explanation(
+                rejection_for(
+                    self._table,
+                    viewer,
+                    phrase("The table has said rules often enough just now: wait a minute."),
+                    429,
+                )
+            )
         self._table.door.explain_aloud()
         return redirect_to("/rules/why")
 

@@ -16,7 +16,7 @@ from firmware.storage.people.evening import (
 from firmware.storage.people.links import CODE
 from firmware.table.table import Table
 from referee.contract import Answer
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import TakeBack
 from webui.access.hints import HINTS, with_hint_heard
@@ -105,7 +105,7 @@ class SeatPage:
         if isinstance(token, Rejection):
             return self._page(token, code)
         if token is None:
-            return self._reject(viewer, Texts.no_seat, 403)
+            return self._reject(viewer, phrase("No seat has this code. Check it and try again."), 403)
         return with_right(self._table, redirect_to("/seat"), SEAT, token)
 
     def _sit(self, viewer: Viewer, code: str) -> str | Rejection | None:
@@ -246,7 +246,7 @@ class SeatPage:
     def _unnamed(self, seat: int) -> frozenset[str]:
         """List what a seat is called, in any language, before anybody has given it a name."""
         languages = self._table.languages.values()
-        return frozenset(page_text(each, Texts.seat_of_number, number=seat + 1) for each in languages)
+        return frozenset(page_text(each, phrase("Seat {number}"), number=seat + 1) for each in languages)
 
     def _seat_of_code(self, evening: Evening, code: str) -> int | None:
         """Find the seat that a code names; a wrong one counts as a guess, as it is told that it fits none."""

@@ -9,7 +9,7 @@ from werkzeug.exceptions import NotFound
 
 from firmware.parts.settings import TableChoice
 from firmware.table.table import Table
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
 from webui.drawing.controls import Misread
 from webui.drawing.words import Texts, page_text
@@ -98,7 +98,10 @@ class SettingsPage:
         why = self._settings.try_sound(choice)
         if why is not None:
             return self._page(viewer, SPEECH, typed, (why,), 409)
-        note = page_text(viewer_language(self._table, viewer), Texts.sound_tried)
+        note = page_text(
+            viewer_language(self._table, viewer),
+            phrase("The table is speaking now. Can't hear it? Check the loudspeaker and its cable."),
+        )
         return self._page(viewer, SPEECH, typed, note=note)
 
     def _typed(self, group: str) -> Mapping[str, str]:
@@ -207,12 +210,18 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
     across, down = _length(form.get("across", "")), _length(form.get("down", ""))
     camera, second = form.get("camera", "").strip(), form.get("second", "").strip()
     mistakes = (
-        (Texts.bad_volume, volume is None),
-        (Texts.bad_speed, speed is None),
-        (Texts.bad_quiet, isinstance(quiet, Misread)),
-        (Texts.bad_camera, not camera or not _is_name(camera)),
-        (Texts.bad_second_camera, not _is_name(second) or second == camera),
-        (Texts.bad_apart, across is None or down is None),
+        (phrase("Volume: enter a whole number from 0 to 100."), volume is None),
+        (phrase("Speed: enter a whole number from 80 to 450."), speed is None),
+        (
+            phrase("Quiet hours: enter both times, such as 22:00 and 07:00, or neither."),
+            isinstance(quiet, Misread),
+        ),
+        (phrase("Camera: enter pi, usb:0 or /dev/video0."), not camera or not _is_name(camera)),
+        (
+            phrase("Second camera: enter another one than the first, such as usb:0, or none."),
+            not _is_name(second) or second == camera,
+        ),
+        (phrase("Markers: enter millimetres from 20 to 10000."), across is None or down is None),
     )
     wrong = tuple(text for text, is_wrong in mistakes if is_wrong)
     if volume is None or speed is None or isinstance(quiet, Misread) or across is None or down is None or wrong:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.table.table import Table
 from referee.coaching import ToldAnalysis
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.evenings import day_of
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker, viewer_language
@@ -133,7 +133,7 @@ class SharingPages:
 
     def _send(self, viewer: Viewer, made: bytes | None, kind: str, name: str) -> Response:
         if made is None:
-            return self._refuse(viewer, Texts.not_made, 503)
+            return self._refuse(viewer, phrase("This can't be made now. Try again in a minute."), 503)
         # a film is to be opened from where it is saved: its own style and script don't run on this site
         headers: Mapping[str, str] = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(made, content_type=kind, headers=headers)
@@ -145,8 +145,12 @@ class SharingPages:
 
 def shares_of(table: Table, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
     """List the ways in which a match of the history is shared: where each is, and its text."""
-    evening = ((f"/evenings/{day}", Texts.share_evening),) if (day := day_of(begun)) else ()
-    films = [(f"/history/{number}/film.html", Texts.share_film)]
+    evening = ((f"/evenings/{day}", phrase("The whole evening")),) if (day := day_of(begun)) else ()
+    films = [(f"/history/{number}/film.html", phrase("The film as one file, for any browser"))]
     if table.evidence.kept_of(number):
-        films.append((f"/history/{number}/film.html?pictures=1", Texts.share_film_pictures))
-    return (*films, (f"/history/{number}/score.png", Texts.share_card), *evening)
+        films.append((f"/history/{number}/film.html?pictures=1", phrase("The same with the camera's pictures")))
+    return (
+        *films,
+        (f"/history/{number}/score.png", phrase("Picture of the final score, for a chat")),
+        *evening,
+    )

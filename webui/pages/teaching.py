@@ -6,6 +6,7 @@ from firmware.parts.learning import Teacher, TeachingProgress
 from firmware.parts.teachable_decks import TeachableDeck
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
+from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from referee.telling import Listener, tell_face
@@ -14,11 +15,11 @@ from webui.drawing.looks import Look
 from webui.drawing.shelf import CARDS as FEW
 from webui.drawing.shelf import poster_faces
 from webui.drawing.teaching_words import CARDS_SEEN, FACE_STATES, SEEN_ADVICE, TEACHING_TASKS
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import page_text
 from webui.pages.guiding import GuidedPage
 from webui.server.drawn_pages import Pages
 
-OWN_FACES = {"back": Texts.card_back, "summary": Texts.summary_card}
+OWN_FACES = {"back": phrase("a card's back"), "summary": phrase("a summary card")}
 """Faces that games have no words for."""
 DIGITS = 3
 KEPT = "private, max-age=3600"

@@ -17,7 +17,7 @@ from firmware.table.table import Table
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.table_view import MISCHIEF, RequestedPose, TableView
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.evenings import day_of
 from referee.match import Match
 from referee.showing import board_of, situation_of
@@ -181,7 +181,7 @@ class TwinPage:
             viewer = viewer_of(self._table, request)
             if viewer.seat is None or not may_send(request, viewer):
                 return self._reject(
-                    viewer, Texts.twin_no_seat if viewer.seat is None else Texts.stale_form, 403
+                    viewer, phrase("Take a seat first.") if viewer.seat is None else Texts.stale_form, 403
                 )
             return self._action_response(viewer, act(self._twin, viewer.seat, request.form))
 
@@ -200,7 +200,7 @@ class TwinPage:
 
     def _action_response(self, viewer: Viewer, is_done: bool) -> Response:
         if not is_done:
-            return self._reject(viewer, Texts.twin_not_done, 409)
+            return self._reject(viewer, phrase("That isn't possible right now."), 409)
         return Response(status=204) if _is_quiet() else redirect_to("/twin")
 
     def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:

@@ -10,7 +10,7 @@ from firmware.table.table import Table
 from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
 from referee.branches import MOST, Branch, encode_branch, read_branch
 from referee.contract import Refusal
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, phrase
 from referee.record import record_lines, what_if_lines
 from referee.telling import Language, tell_refusal
 from webui.access.origins import network_of
@@ -30,9 +30,11 @@ from webui.server.drawn_pages import Pages
 from webui.server.film_sources import FilmSource, FilmSources, listener_to
 
 REFUSALS: Mapping[str, Phrase] = {
-    "busy": Texts.tries_busy,
-    "often": Texts.tries_often,
-    "failed": Texts.tries_failed,
+    "busy": phrase("Bots are trying out something else just now. Try again in a few seconds."),
+    "often": phrase("That is enough for a minute. Wait a while, then try again."),
+    "failed": phrase(
+        "Bots can't play on from here: too little is known of who holds which cards, or the match was over."
+    ),
 }
 """Why bots haven't played on."""
 RECORD = "application/jsonl; charset=utf-8"
@@ -60,7 +62,11 @@ class WhatIfPages:
         """Show where other answers lead; one more of them leads to the link of all."""
         viewer = onlooker(self._table, request)
         if not source.may_imagine:
-            return self._refuse(viewer, Texts.what_if_later.one, 409)
+            return self._refuse(
+                viewer,
+                phrase("What if? waits until the match is over: before that it could give something away.").one,
+                409,
+            )
         branch = self._branch(source, at)
         if not isinstance(branch, Branch):
             return self._refuse(viewer, self._why(source, viewer, branch), 400)
@@ -156,7 +162,7 @@ def _played(source: FilmSource, branch: Branch, language: Language) -> str:
     if branch.answers or branch.at >= source.film.last:
         return ""
     told = sentences_of(source.film.moments[branch.at + 1].match, listener_to(source, language))
-    return page_text(language, Texts.what_if_played, answer=told[0])
+    return page_text(language, phrase("As it was: {answer}"), answer=told[0])
 
 
 def _imagined_from(source: FilmSource, at: int) -> int:

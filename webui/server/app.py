@@ -7,6 +7,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
 from firmware.table.table import Table
+from referee.contract.words import phrase
 from webui.access.guess_limits import GuessLimit
 from webui.access.incidents import Incidents
 from webui.access.late_table import LateTable
@@ -76,12 +77,12 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 FAULTS = {
-    403: Texts.other_site,
+    403: phrase("Another site sent this form. Open the table's own page, and do it there."),
     404: Texts.not_found,
     405: Texts.not_found,
-    413: Texts.too_big,
-    421: Texts.unknown_name,
-    500: Texts.internal_error,
+    413: phrase("That is too much at once."),
+    421: phrase("This isn't the table's address. Open the one that the table shows."),
+    500: phrase("Something went wrong here. The table keeps running."),
 }
 """Texts of the error page, by HTTP status."""
 

@@ -10,7 +10,7 @@ from referee.contract.words import Phrase, phrase, plural
 from referee.telling import LABELLED, Language
 from webui.drawing.lamp_words import LAMPS
 from webui.drawing.looks import SYMBOL, LookBook
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import page_text
 from webui.server.static_files import StaticFiles
 
 
@@ -29,7 +29,6 @@ class Drawer:
             auto_reload=False,
         )
         self.templates.globals |= {
-            "texts": Texts,
             "phrase": phrase,
             "plural": plural,
             "labelled": LABELLED,

@@ -5,10 +5,11 @@ from functools import wraps
 
 from flask import Response, request
 
+from referee.contract.words import phrase
 from webui.club.access import club_viewer, may_send
 from webui.club.doors import Act, NotDone
 from webui.club.drawn_pages import ClubPages
-from webui.club.words import ClubTexts
+from webui.drawing.words import Texts
 from webui.pages.entering import redirect_to
 
 Page = Callable[..., Response]
@@ -34,7 +35,7 @@ def by_director(pages: ClubPages, act: Page) -> Page:
         if not viewer.is_director:
             return redirect_to("/director")
         if not may_send(request, viewer):
-            return pages.page("fault", {"why": ClubTexts.stale_form}, 403)
+            return pages.page("fault", {"why": Texts.stale_form}, 403)
         return act(**values)
 
     return guarded_act
@@ -45,8 +46,12 @@ def act_on(pages: ClubPages, what: Act, then: str) -> Response:
     current = pages.services.tournaments.current()
     viewer = club_viewer(pages.services, request)
     if current is None:
-        return pages.page("refused", {"why": pages.say(viewer, ClubTexts.no_tournament), "back": then}, 409)
-    done = pages.services.tournaments.act(current.id, what, pages.say(viewer, ClubTexts.director))
+        return pages.page(
+            "refused",
+            {"why": pages.say(viewer, phrase("There is no tournament. Begin one under “More”.")), "back": then},
+            409,
+        )
+    done = pages.services.tournaments.act(current.id, what, pages.say(viewer, phrase("Director")))
     if isinstance(done, NotDone):
         return pages.page("refused", {"why": pages.problem(viewer, done), "back": then}, 409)
     return redirect_to(then)

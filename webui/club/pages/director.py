@@ -12,7 +12,7 @@ from webui.club.access import DIRECTOR, club_viewer, may_send, with_director
 from webui.club.drawn_pages import ClubPages
 from webui.club.forms import text_in
 from webui.club.pages.acting import by_director, for_director
-from webui.club.words import ClubTexts
+from webui.drawing.words import Texts
 from webui.pages.entering import redirect_to
 
 STATES = ("coming", "done")
@@ -65,12 +65,12 @@ class DirectorPages:
         viewer = club_viewer(self._services, request)
         say = partial(self._pages.say, viewer)
         if not may_send(request, viewer):
-            return self._pin_page(say(ClubTexts.stale_form), 403)
+            return self._pin_page(say(Texts.stale_form), 403)
         network, pin = network_of(request.remote_addr or ""), self._services.keys.keys().pin
         if not self._guesses.may_try(network, pin):
-            return self._pin_page(say(ClubTexts.too_often), 429)
+            return self._pin_page(say(Texts.too_often), 429)
         if not is_same(pin, request.form.get("pin", "").strip()):
-            return self._pin_page(say(ClubTexts.wrong_pin), 403)
+            return self._pin_page(say(Texts.wrong_pin), 403)
         self._guesses.take_right(network)
         return with_director(self._services, redirect_to("/director"))
 

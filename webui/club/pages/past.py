@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 
 from flask import Blueprint, Response, abort, request
 
+from referee.contract.words import phrase
 from referee.record import ParsedRecord
 from referee.summaries import JournalMatch, deck_readings, name_key, rounds_of, statistics
 from referee.telling import Language
 from webui.club.access import club_viewer
 from webui.club.drawn_pages import ClubPages
 from webui.club.forms import whole
-from webui.club.words import ClubTexts
 from webui.drawing.camera_table import camera_table
 from webui.drawing.charts import HEIGHT, WIDTH, number_text
 from webui.drawing.exports import data_of, match_data, table_of
@@ -68,7 +68,7 @@ class PastPages:
             "firsts": {},
             "shares": (),
             "has_decisions": False,
-            "place": page_text(language, ClubTexts.at_table, table=self._history.table_of(number)),
+            "place": page_text(language, phrase("At {table}"), table=self._history.table_of(number)),
         }
         return self._pages.page("past", values)
 

@@ -3,12 +3,13 @@
 from flask import Blueprint, Response, abort, request
 
 from firmware.parts.attempt_limits import AttemptLimit
+from referee.contract.words import phrase
 from webui.access.origins import network_of
 from webui.club.access import ENTRANT, PERSON, ClubViewer, club_viewer, may_send, with_entrant, with_person
 from webui.club.doors import NotDone, RoundView, StandingRow, TableSeats, TournamentView
 from webui.club.drawn_pages import ClubPages
 from webui.club.forms import text_in
-from webui.club.words import ClubTexts
+from webui.drawing.words import Texts
 from webui.pages.entering import redirect_to
 
 SHOWN = 20
@@ -44,12 +45,12 @@ class PhonePages:
         """Let somebody take part, and keep them if they agree."""
         viewer = club_viewer(self._services, request)
         if not may_send(request, viewer):
-            return self._page(self._pages.say(viewer, ClubTexts.stale_form), 403)
+            return self._page(self._pages.say(viewer, Texts.stale_form), 403)
         current = self._services.tournaments.current()
         if current is None or current.is_over:
-            return self._page(self._pages.say(viewer, ClubTexts.registration_closed), 409)
+            return self._page(self._pages.say(viewer, phrase("No tournament is open now.")), 409)
         if not self._attempts.may_try(network_of(request.remote_addr or "")):
-            return self._page(self._pages.say(viewer, ClubTexts.too_often), 429)
+            return self._page(self._pages.say(viewer, Texts.too_often), 429)
         return self._enter(viewer, current)
 
     def _enter(self, viewer: ClubViewer, current: TournamentView) -> Response:
@@ -68,10 +69,16 @@ class PhonePages:
         """Forget the person whose phone this is."""
         viewer = club_viewer(self._services, request)
         if not may_send(request, viewer) or viewer.person is None:
-            return self._page(self._pages.say(viewer, ClubTexts.stale_form), 403)
+            return self._page(self._pages.say(viewer, Texts.stale_form), 403)
         self._services.people.forget(viewer.person)
         response = self._pages.page(
-            "refused", {"why": self._pages.say(viewer, ClubTexts.forgotten), "back": "/"}
+            "refused",
+            {
+                "why": self._pages.say(
+                    viewer, phrase("Your name is deleted here. Each table deletes it as soon as it is heard.")
+                ),
+                "back": "/",
+            },
         )
         for cookie in (PERSON, ENTRANT):
             response.delete_cookie(cookie)

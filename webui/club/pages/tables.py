@@ -2,12 +2,13 @@
 
 from flask import Blueprint, Response, request
 
+from referee.contract.words import phrase
 from webui.club.access import club_viewer
 from webui.club.drawn_pages import ClubPages
 from webui.club.forms import text_in
 from webui.club.pages.acting import by_director, for_director
 from webui.club.pages.screen import time_text
-from webui.club.words import DOUBTS, ClubTexts
+from webui.club.words import DOUBTS
 from webui.pages.entering import redirect_to
 from webui.server.drawn_pages import picture_of
 
@@ -50,7 +51,11 @@ class TablesPages:
         invitation = door.invite_again(known) if known else door.invite(text_in(request.form, "title"))
         if invitation is None:
             viewer = club_viewer(self._services, request)
-            why = self._pages.say(viewer, ClubTexts.bad_title, most=LONGEST_TITLE)
+            why = self._pages.say(
+                viewer,
+                phrase("Nothing was invited. A table's name has 1 to {most} letters."),
+                most=LONGEST_TITLE,
+            )
             return self._pages.page("refused", {"why": why, "back": TABLES}, 409)
         values = {
             "invitation": invitation,
