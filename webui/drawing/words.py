@@ -1,8 +1,5 @@
 """What the pages say by themselves; the referee words everything about the game."""
 
-from collections.abc import Mapping
-
-from firmware.parts.photographs import UnreadReason
 from referee.contract.words import Phrase, phrase
 from referee.telling import Language, tell_text
 
@@ -34,36 +31,6 @@ class Texts:
     not_found = phrase("Page not found.")
     not_understood = phrase("The table didn't understand that.")
     too_many_watching = phrase("Too many people are watching already.")
-
-
-CORNERS: tuple[Phrase, ...] = (
-    phrase("Upper left corner"),
-    phrase("Upper right corner"),
-    phrase("Lower right corner"),
-    phrase("Lower left corner"),
-)
-"""Names of the corners to tap, in their order."""
-
-TABLE_AREAS: Mapping[str, Phrase] = {
-    "centre": phrase("Centre"),
-    "proof": phrase("Proof"),
-    "discard": phrase("Discard"),
-    "herd": phrase("Herd {number}"),
-    "camp": phrase("Camp {number}"),
-    "taunt": phrase("Taunt {number}"),
-}
-"""Areas of the table, by the first word of their name."""
-
-UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
-    "photo unreadable": phrase("That isn't a photo the table can read. Send a JPEG, PNG, WebP or HEIC."),
-    "photo huge": phrase("That photo has too many pixels. Choose a smaller size in the camera."),
-    "photo failed": phrase("The photo couldn't be read. Take another, or enter the cards by hand."),
-    "photo slow": phrase(
-        "Reading took too long. Move closer so that the cards fill the picture, and try again."
-    ),
-    "photo busy": phrase("Others are sending photos too. Try again in half a minute."),
-}
-"""Why a photograph wasn't read."""
 
 
 def page_text(language: Language, text: Phrase, **values: object) -> str:

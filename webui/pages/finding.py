@@ -1,19 +1,41 @@
 """Finding the table step by step, for the host: markers or four taps, then check the seats and save."""
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Response, request
 
 from firmware.parts.finding import TableFinder
 from firmware.parts.seat_outlines import PartOutline
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
+from referee.contract.words import Phrase, phrase
 from referee.telling import Language
 from vision.sightings import Point
 from webui.access.viewers import Viewer, listener_of, viewer_language, viewer_of
-from webui.drawing.words import CORNERS, TABLE_AREAS, page_text
+from webui.drawing.words import page_text
 from webui.pages.guiding import GuidedPage, read_length
 from webui.server.drawn_pages import Pages
 
 SEAT = "seat "
+
+
+CORNERS: tuple[Phrase, ...] = (
+    phrase("Upper left corner"),
+    phrase("Upper right corner"),
+    phrase("Lower right corner"),
+    phrase("Lower left corner"),
+)
+"""Names of the corners to tap, in their order."""
+
+TABLE_AREAS: Mapping[str, Phrase] = {
+    "centre": phrase("Centre"),
+    "proof": phrase("Proof"),
+    "discard": phrase("Discard"),
+    "herd": phrase("Herd {number}"),
+    "camp": phrase("Camp {number}"),
+    "taunt": phrase("Taunt {number}"),
+}
+"""Areas of the table, by the first word of their name."""
 
 
 def finding_blueprint(table: Table, pages: Pages, guide: TableFinder) -> Blueprint:

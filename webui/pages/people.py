@@ -1,6 +1,6 @@
 """The people of the evening on the host page: who is in by which device, who asks, who is put out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from flask import Blueprint, Request, Response, request
 from msgspec import Struct
@@ -21,11 +21,10 @@ from firmware.storage.people.evening import (
 )
 from firmware.storage.people.links import device_id, draw_pin, is_same
 from firmware.table.table import Table
-from referee.announcing import LEVELS
+from referee.announcing import LEVELS, Level
 from referee.contract.words import Phrase, phrase
 from webui.access.joining import host_device, known_device, let_device_in
 from webui.access.viewers import RIGHTS, evening_of, host_sending, token_in, viewer_of
-from webui.drawing.people_words import LEVEL_WORDS
 from webui.drawing.words import Texts
 from webui.pages.entering import redirect_to
 from webui.server.drawn_pages import Pages, picture_of, seat_address
@@ -38,6 +37,14 @@ SILENCE = 1
 SEAT_DIGITS = 2
 WORD = 4
 """Letters of a device's id by which people tell a screen."""
+
+
+LEVEL_WORDS: Mapping[Level, Phrase] = {
+    "off": phrase("nothing"),
+    "rulings": phrase("rulings"),
+    "play": phrase("play by play"),
+}
+"""How much the announcer says."""
 
 
 class DeviceRow(Struct, frozen=True):

@@ -4,13 +4,15 @@ The right to send is checked before the upload. Of a photograph that was agreed 
 kept as evidence (`photograph_evidence.py`); nothing is kept of the others.
 """
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Response, request
 from msgspec import Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import ReadCard
-from firmware.parts.photographs import UnreadPhotograph
+from firmware.parts.photographs import UnreadPhotograph, UnreadReason
 from firmware.table.table import Table
 from referee.contract import Answer, Question, Show
 from referee.contract.words import Phrase, phrase
@@ -23,7 +25,7 @@ from webui.drawing.alternatives import encode_cards
 from webui.drawing.controls import READ, asks_of
 from webui.drawing.options import Button
 from webui.drawing.reviews import possible_faces, reviewed_cards
-from webui.drawing.words import UNREAD_PHOTOGRAPHS, Texts, page_text
+from webui.drawing.words import Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.pages.evidence import read_card_text
 from webui.pages.photograph_evidence import ReadPhotograph, RecentPhotographs, correction_key, seat_key
@@ -36,6 +38,18 @@ SETTLED = frozenset({"settled", "added"})
 """What the table's own camera has done with a card that it has named."""
 EACH, ALL = 6, 20
 """Photographs of one phone and of all phones within a minute."""
+
+
+UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
+    "photo unreadable": phrase("That isn't a photo the table can read. Send a JPEG, PNG, WebP or HEIC."),
+    "photo huge": phrase("That photo has too many pixels. Choose a smaller size in the camera."),
+    "photo failed": phrase("The photo couldn't be read. Take another, or enter the cards by hand."),
+    "photo slow": phrase(
+        "Reading took too long. Move closer so that the cards fill the picture, and try again."
+    ),
+    "photo busy": phrase("Others are sending photos too. Try again in half a minute."),
+}
+"""Why a photograph wasn't read."""
 
 
 class Purpose(Struct, frozen=True):

@@ -1,12 +1,14 @@
 """Teaching a deck card by card, for the host."""
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Response, request
 
 from firmware.parts.learning import Teacher, TeachingProgress
 from firmware.parts.teachable_decks import TeachableDeck
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
-from referee.contract.words import phrase
+from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from referee.telling import Listener, tell_face
@@ -14,7 +16,6 @@ from webui.access.viewers import Viewer, listener_of, viewer_language, viewer_of
 from webui.drawing.looks import Look
 from webui.drawing.shelf import CARDS as FEW
 from webui.drawing.shelf import poster_faces
-from webui.drawing.teaching_words import CARDS_SEEN, FACE_STATES, SEEN_ADVICE, TEACHING_TASKS
 from webui.drawing.words import page_text
 from webui.pages.guiding import GuidedPage
 from webui.server.drawn_pages import Pages
@@ -23,6 +24,39 @@ OWN_FACES = {"back": phrase("a card's back"), "summary": phrase("a summary card"
 """Faces that games have no words for."""
 DIGITS = 3
 KEPT = "private, max-age=3600"
+
+
+TEACHING_TASKS: Mapping[str, Phrase] = {
+    "bare": phrase("Clear the table, hands too, then confirm."),
+    "lay": phrase("Lay {face} on the table: alone and upright."),
+    "turn": phrase("Now move {face} and turn it a little."),
+    "away": phrase("Take {face} away."),
+}
+"""What to do next while a deck is taught, by task."""
+
+CARDS_SEEN: Mapping[str, Phrase] = {
+    "empty": phrase("I see nothing new."),
+    "card": phrase("I see a card."),
+    "several": phrase("I see more than one thing. Leave only the card."),
+    "unclear": phrase("I see something, but no card edges."),
+    "reaching": phrase("Something reaches into the picture. Take hands and arms away."),
+    "upright": phrase("It has to be upright the first time. Turn it."),
+    "another card": phrase("This doesn't look like {face} did before. Is it the same card? Lay it again."),
+}
+"""What the camera saw last while a deck is taught."""
+
+SEEN_ADVICE: Mapping[str, Phrase] = {
+    "empty": phrase("Does a card lie there already? Take it away, then look again."),
+    "unclear": phrase("Move it a little or change the background. If the table is empty, look again."),
+}
+"""What helps while a card is waited for, by what was seen instead."""
+
+FACE_STATES: Mapping[str, Phrase] = {
+    "missing": phrase("not taught"),
+    "drafted": phrase("taught just now"),
+    "taught": phrase("taught"),
+}
+"""How far a face has been taught."""
 
 
 def teaching_blueprint(table: Table, pages: Pages, guide: Teacher) -> Blueprint:

@@ -54,7 +54,6 @@ from webui.drawing.twin_room import (
     room_of,
     useful_numbers,
 )
-from webui.drawing.twin_words import LAMP_COLOURS, MISCHIEF_TEXTS, PRESSES
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.server.connection_limits import ConnectionLimit, Places
@@ -72,6 +71,36 @@ FARTHEST = 2000.0
 """Largest distance in millimetres and angle in degrees that a form may send."""
 HOWS = ("short", "long", "double")
 ROLES = ("call", "second", "table", "push", "turn")
+
+
+LAMP_COLOURS: Mapping[str, Phrase] = {
+    "dark": phrase("dark"),
+    "green": phrase("green"),
+    "red": phrase("red"),
+    "amber": phrase("amber"),
+}
+"""What a lamp of the simulated table shows."""
+
+PRESSES: Mapping[str, Phrase] = {
+    "short": phrase("Press your button"),
+    "long": phrase("Long press"),
+    "double": phrase("Double press"),
+}
+"""Ways to press a button of the simulated table."""
+
+MISCHIEF_TEXTS: Mapping[str, Phrase] = {
+    "hand": phrase("A hand stays in the picture"),
+    "extra": phrase("There is a card too many"),
+    "unplugged": phrase("The camera is unplugged"),
+    "frozen": phrase("The camera is frozen"),
+    "black": phrase("The camera picture is black"),
+    "glare": phrase("A lamp is mirrored on a card"),
+    "dirty": phrase("The buttons bounce"),
+    "wrong": phrase("There is a wrong card"),
+    "piece": phrase("A player has a piece too many"),
+    "no piece": phrase("A player has a piece too few"),
+}
+"""What can go wrong on purpose at the simulated table; what does at real ones each evening comes first."""
 
 
 def twin_blueprint(table: Table, pages: Pages) -> Blueprint:

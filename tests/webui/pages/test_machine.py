@@ -23,8 +23,7 @@ from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, FakePrivacy, FakeSettings
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
 from vision.troubles import Problem
-from webui.drawing.privacy_words import BOUNDS, NAMES
-from webui.pages.privacy import TOLD
+from webui.pages.privacy import BOUNDS, NAMES, TOLD
 from webui.pages.settings import GROUPS, choice_of, fields_of_choice
 
 POWER, SOUND, PRIVACY = "/host/power", "/host/loudspeakers", "/host/privacy"
