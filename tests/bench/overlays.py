@@ -38,7 +38,7 @@ from tests.bench.phones import (
 )
 from vision.process.clip_recorder import LIVE
 from vision.process.messages import LivePicture
-from webui.pages.live_picture import WATCHERS
+from webui.pages.players.live_picture import WATCHERS
 
 CARDS = 5
 """New cards at once: more are never shown."""

@@ -24,7 +24,7 @@ from webui.club.pages.screen import screen_blueprint
 from webui.club.pages.standings import standings_blueprint
 from webui.club.pages.tables import tables_blueprint
 from webui.drawing.words import Texts, page_text
-from webui.pages.looks import looks_blueprint
+from webui.pages.players.looks import looks_blueprint
 from webui.server.app import FAULTS, FIELDS, HEADERS, LONGEST, SAFE, UnknownName
 from webui.server.serving import GATE, Gate
 

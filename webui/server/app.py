@@ -14,45 +14,45 @@ from webui.access.late_table import LateTable
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker, with_cookies_taken_over
 from webui.drawing.words import Texts
-from webui.pages.auditing import audit_blueprint
-from webui.pages.backups import backup_blueprint
-from webui.pages.boards import board_blueprint
-from webui.pages.certificate import certificate_blueprint, lead_to_encrypted
-from webui.pages.checking import check_blueprint
-from webui.pages.claiming import claim_blueprint
-from webui.pages.clips import clips_blueprint
-from webui.pages.club_link import club_link_blueprint
-from webui.pages.contests import Contests
-from webui.pages.copies import copies_blueprint
-from webui.pages.entering import Entrance
-from webui.pages.evidence import evidence_blueprint
-from webui.pages.film import film_blueprint
-from webui.pages.finding import finding_blueprint
-from webui.pages.history import history_blueprint
-from webui.pages.host import host_blueprint
-from webui.pages.live_picture import live_blueprint
-from webui.pages.looks import looks_blueprint
-from webui.pages.new_match import new_match_blueprint
-from webui.pages.overlay import overlay_blueprint
-from webui.pages.own_wifi import lead_to_table, wifi_blueprint
-from webui.pages.people import people_blueprint
-from webui.pages.photograph import photograph_blueprint
-from webui.pages.photograph_evidence import PhotographKeeper, RecentPhotographs
-from webui.pages.power import power_blueprint
-from webui.pages.privacy import privacy_blueprint
-from webui.pages.rules import rules_blueprint
-from webui.pages.saving import saving_blueprint
-from webui.pages.score import score_blueprint
-from webui.pages.screen import screen_blueprint
-from webui.pages.seat import seat_blueprint
-from webui.pages.settings import settings_blueprint
-from webui.pages.sharing import sharing_blueprint
-from webui.pages.sound import sound_blueprint
-from webui.pages.teaching import teaching_blueprint
-from webui.pages.twin import twin_blueprint
-from webui.pages.usb_buttons import usb_blueprint
-from webui.pages.welcome import welcome_blueprint
-from webui.pages.what_if import what_if_blueprint
+from webui.pages.film.clips import clips_blueprint
+from webui.pages.film.film import film_blueprint
+from webui.pages.film.history import history_blueprint
+from webui.pages.film.sharing import sharing_blueprint
+from webui.pages.film.what_if import what_if_blueprint
+from webui.pages.host.backups import backup_blueprint
+from webui.pages.host.boards import board_blueprint
+from webui.pages.host.checking import check_blueprint
+from webui.pages.host.club_link import club_link_blueprint
+from webui.pages.host.copies import copies_blueprint
+from webui.pages.host.finding import finding_blueprint
+from webui.pages.host.host import host_blueprint
+from webui.pages.host.new_match import new_match_blueprint
+from webui.pages.host.people import people_blueprint
+from webui.pages.host.power import power_blueprint
+from webui.pages.host.privacy import privacy_blueprint
+from webui.pages.host.saving import saving_blueprint
+from webui.pages.host.settings import settings_blueprint
+from webui.pages.host.sound import sound_blueprint
+from webui.pages.host.teaching import teaching_blueprint
+from webui.pages.host.usb_buttons import usb_blueprint
+from webui.pages.players.auditing import audit_blueprint
+from webui.pages.players.certificate import certificate_blueprint, lead_to_encrypted
+from webui.pages.players.claiming import claim_blueprint
+from webui.pages.players.contests import Contests
+from webui.pages.players.entering import Entrance
+from webui.pages.players.evidence import evidence_blueprint
+from webui.pages.players.live_picture import live_blueprint
+from webui.pages.players.looks import looks_blueprint
+from webui.pages.players.overlay import overlay_blueprint
+from webui.pages.players.own_wifi import lead_to_table, wifi_blueprint
+from webui.pages.players.photograph import photograph_blueprint
+from webui.pages.players.photograph_evidence import PhotographKeeper, RecentPhotographs
+from webui.pages.players.rules import rules_blueprint
+from webui.pages.players.score import score_blueprint
+from webui.pages.players.screen import screen_blueprint
+from webui.pages.players.seat import seat_blueprint
+from webui.pages.twin.twin import twin_blueprint
+from webui.pages.twin.welcome import welcome_blueprint
 from webui.server.drawn_pages import Pages
 from webui.server.events import events_blueprint
 from webui.server.film_making import FilmMaker

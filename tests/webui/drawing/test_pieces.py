@@ -30,7 +30,7 @@ from webui.drawing.plates import plates_of
 from webui.drawing.reading_shares import guess_shares
 from webui.drawing.reel import EDGE, LEFT, WIDTH, reel_of
 from webui.drawing.score_board import score_of
-from webui.drawing.twin_room import around_number, useful_numbers
+from webui.pages.twin.room import around_number, useful_numbers
 
 LISTENER = Listener(WORDS, ("Ana", "Bo"), language("en"))
 

@@ -11,7 +11,7 @@ from tests.webui.room import Browser, Room, match_of, room_with
 from tests.webui.server.late_evenings import Clock, let_wait
 from vision.process.messages import EyesOrder, KeepClip
 from webui.access.late_table import LONGEST
-from webui.pages.clips import EACH
+from webui.pages.film.clips import EACH
 
 CLIP = f"/clip/{REVEAL}"
 

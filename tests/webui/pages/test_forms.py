@@ -13,7 +13,7 @@ from firmware.twin.table_view import RequestedPose
 from tests.webui.fakes import NOW
 from tests.webui.room import said
 from tests.webui.server.hostile import SEATED, Table, answer_to, plain_attempt, settle
-from webui.pages.settings import fields_of_choice
+from webui.pages.host.settings import fields_of_choice
 
 Row = tuple[str, str, int, list[tuple[Any, ...]]]
 """The path of a form, its fields, the status code of the answer, and what the doors were asked to do."""

@@ -11,7 +11,7 @@ from tests.vision.process.test_clip_recorder import Clock as Seconds
 from tests.webui.room import Room, match_of, room_with
 from tests.webui.server.late_evenings import Clock, let_wait
 from vision.process.messages import LivePicture
-from webui.pages.live_picture import EACH, NOTHING, pieces_of
+from webui.pages.players.live_picture import EACH, NOTHING, pieces_of
 
 JPEG = b"\xff\xd8 not drawn \xff\xd9"
 

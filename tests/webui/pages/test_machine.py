@@ -23,8 +23,8 @@ from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, FakePrivacy, FakeSettings
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
 from vision.troubles import Problem
-from webui.pages.privacy import BOUNDS, NAMES, TOLD
-from webui.pages.settings import GROUPS, choice_of, fields_of_choice
+from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
+from webui.pages.host.settings import GROUPS, choice_of, fields_of_choice
 
 POWER, SOUND, PRIVACY = "/host/power", "/host/loudspeakers", "/host/privacy"
 
@@ -75,7 +75,7 @@ def test_the_host_alone_sees_what_the_camera_sees(room: Room, monkeypatch: pytes
     assert (shown.data, shown.content_type) == (b"jpeg", "image/jpeg")
     assert shown.headers["Cache-Control"] == "no-store"
     assert room.browser().sit(0).get("/host/picture.jpg").status_code == 403
-    monkeypatch.setattr("webui.pages.checking.PATIENCE", 0.01)
+    monkeypatch.setattr("webui.pages.host.checking.PATIENCE", 0.01)
     room.door.sees = False
     assert host.get("/host/picture.jpg").status_code == 503
 

@@ -20,7 +20,7 @@ from referee.match import Correct, Match, TakeBack, enter
 from tests.webui.coyote_round import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.fakes import SURE, FakeReader
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
-from webui.pages.photograph import LONGEST
+from webui.pages.players.photograph import LONGEST
 
 PAGE = "/seat/photo/reveal"
 PICTURED = Photograph(

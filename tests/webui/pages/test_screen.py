@@ -16,7 +16,7 @@ from tests.webui.fakes import FakeSound, FakeTwin
 from tests.webui.listening import events_of, move_on
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
 from webui.access.viewers import SCREEN
-from webui.pages.overlay import LONGEST_DELAY, PARTS, OverlayChoice, read_choice
+from webui.pages.players.overlay import LONGEST_DELAY, PARTS, OverlayChoice, read_choice
 
 TUNE, RULED = ((440, 0.1), (0, 0.05)), ((330, 0.2),)
 

@@ -84,7 +84,7 @@ def test_a_seat_is_handed_over_by_a_new_code_and_the_old_ones_are_void(room: Roo
 
 
 def test_a_table_that_does_not_answer_or_keep_it_is_told(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.pages.entering.PATIENCE", 0)
+    monkeypatch.setattr("webui.pages.players.entering.PATIENCE", 0)
     phone = room.browser().sit(0)
     late, cancelled, kept = Future[Any](), Future[Any](), Future[Any]()
     cancelled.cancel()

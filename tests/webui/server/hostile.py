@@ -52,7 +52,7 @@ from tests.webui.matches import play_match
 from tests.webui.room import FakeDoor, match_of, room_with
 from vision.process.messages import EyesOrder
 from webui.access.viewers import HOST, SEAT, VISITOR
-from webui.pages.settings import fields_of_choice
+from webui.pages.host.settings import fields_of_choice
 from webui.server.drawn_pages import match_id
 
 HERE, LIMIT = "127.0.0.1", 60.0

@@ -6,7 +6,7 @@ from flask import Flask
 
 from tests.webui.coyote_round import REVEAL
 from tests.webui.fakes import NOW
-from webui.pages.settings import fields_of_choice
+from webui.pages.host.settings import fields_of_choice
 
 PLACES = {"heard_at": str(REVEAL), "ask": "reveal", "number": "1", "seat": "0", "name": str(REVEAL)}
 SENSIBLE = """

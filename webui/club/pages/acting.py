@@ -10,7 +10,7 @@ from webui.club.access import club_viewer, may_send
 from webui.club.doors import Act, NotDone
 from webui.club.drawn_pages import ClubPages
 from webui.drawing.words import Texts
-from webui.pages.entering import redirect_to
+from webui.pages.players.entering import redirect_to
 
 Page = Callable[..., Response]
 

@@ -13,7 +13,7 @@ from webui.club.drawn_pages import ClubPages
 from webui.club.forms import text_in
 from webui.club.pages.acting import by_director, for_director
 from webui.drawing.words import Texts
-from webui.pages.entering import redirect_to
+from webui.pages.players.entering import redirect_to
 
 STATES = ("coming", "done")
 JPEG = b"\xff\xd8"

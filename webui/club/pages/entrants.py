@@ -9,7 +9,7 @@ from webui.club.drawn_pages import ClubPages
 from webui.club.forms import number_in, numbers_in, text_in
 from webui.club.pages.acting import act_on, by_director, for_director
 from webui.club.words import MOVEMENTS
-from webui.pages.entering import redirect_to
+from webui.pages.players.entering import redirect_to
 
 PEOPLE = "/director/people"
 LONGEST_TITLE = 60

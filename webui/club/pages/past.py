@@ -16,7 +16,7 @@ from webui.drawing.charts import HEIGHT, WIDTH, number_text
 from webui.drawing.exports import data_of, match_data, table_of
 from webui.drawing.match_story import games_in, reading_damage, round_sentences, row_of, sections_of, story_of
 from webui.drawing.words import page_text
-from webui.pages.history import CSV, JSON, PAGE, RECORD
+from webui.pages.film.history import CSV, JSON, PAGE, RECORD
 
 
 def past_blueprint(pages: ClubPages) -> Blueprint:

@@ -10,7 +10,7 @@ from webui.club.doors import NotDone, RoundView, StandingRow, TableSeats, Tourna
 from webui.club.drawn_pages import ClubPages
 from webui.club.forms import text_in
 from webui.drawing.words import Texts
-from webui.pages.entering import redirect_to
+from webui.pages.players.entering import redirect_to
 
 SHOWN = 20
 """Matches on a profile."""

@@ -5,7 +5,7 @@ from flask import Blueprint, Response, abort, request
 from webui.club.doors import TournamentView
 from webui.club.drawn_pages import ClubPages
 from webui.club.exports import results_table, standings_table, tournament_data
-from webui.pages.history import CSV, JSON
+from webui.pages.film.history import CSV, JSON
 from webui.server.packing import pack_page
 
 DOWNLOAD = 'attachment; filename="{}"'

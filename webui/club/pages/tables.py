@@ -9,7 +9,7 @@ from webui.club.forms import text_in
 from webui.club.pages.acting import by_director, for_director
 from webui.club.pages.screen import time_text
 from webui.club.words import DOUBTS
-from webui.pages.entering import redirect_to
+from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import picture_of
 
 TABLES = "/director/tables"

@@ -1,0 +1,1 @@
+"""Matches that were played, and those that could have been."""

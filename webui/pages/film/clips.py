@@ -1,0 +1,167 @@
+"""Clips: the seconds around rulings that rest on the camera, for all to see again; the host keeps others."""
+
+import re
+from collections.abc import Callable
+
+from flask import Blueprint, Response, request
+from msgspec import Struct
+
+from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.clips import answer_of, is_by_hand
+from firmware.table.table import Table
+from referee.contract.words import Phrase, phrase
+from vision.process.evidence import Clip
+from webui.access.viewers import host_sending, viewer_language, viewer_of
+from webui.drawing.camera_rulings import newest_camera_answer
+from webui.drawing.words import Texts, page_text
+from webui.pages.players.entering import Rejection, redirect_to, redirect_to_host, rejection_for
+from webui.server.drawn_pages import Pages
+
+NAME = re.compile(r"[0-9]{1,9}(-[0-9]{1,3})?")
+LARGEST = 2**63
+"""Numbers of matches are smaller."""
+EACH, ALL = 6, 6
+"""Clips that the host may keep within a minute."""
+
+
+class ShownClip(Struct, frozen=True):
+    """A clip as its page shows it."""
+
+    home: str
+    title: Phrase
+    number: int
+    times: tuple[int, ...]
+    ruled: int
+    at: int
+    """Which frame is shown first."""
+
+    @property
+    def seconds(self) -> float:
+        """Tell how long after the ruling the frame was taken."""
+        return (self.times[self.at] - self.ruled) / 1000
+
+
+def clips_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the pages of clips."""
+    blueprint, page = Blueprint("clips", __name__), ClipPages(table, pages)
+    blueprint.get("/clips")(page.list)
+    blueprint.post("/clips")(page.keep)
+    blueprint.get("/clip/<name>")(page.show)
+    blueprint.get("/clip/<name>.webp")(page.moving)
+    blueprint.get("/clip/<name>/<int:at>.jpg")(page.frame)
+    blueprint.get("/history/<int:match>/clip/<name>")(page.show_kept)
+    blueprint.get("/history/<int:match>/clip/<name>.webp")(page.moving_kept)
+    blueprint.get("/history/<int:match>/clip/<name>/<int:at>.jpg")(page.frame_kept)
+    return blueprint
+
+
+class ClipPages:
+    """Handles the pages of clips."""
+
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages, self._clips = table, pages, table.clips
+        self._attempts = AttemptLimit(each=EACH, most=ALL)
+
+    def list(self) -> Response:
+        """List the clips of the match that stands, the newest first."""
+        return self._list()
+
+    def keep(self) -> Response:
+        """Let the host keep what has happened in the last seconds."""
+        viewer = host_sending(self._table, request)
+        if viewer is None:
+            return redirect_to_host()
+        if not self._attempts.may_try("host"):
+            return self._list(rejection_for(self._table, viewer, Texts.too_often, 429))
+        self._clips.keep_now()
+        return redirect_to("/clips")
+
+    def show(self, name: str) -> Response:
+        """Show a clip of the match that stands."""
+        return self._page(f"/clip/{name}", name, self._clip(name), "/clips", is_coming=self._is_coming(name))
+
+    def frame(self, name: str, at: int) -> Response:
+        """Send a frame of such a clip."""
+        return _jpeg(self._clip(name), at)
+
+    def show_kept(self, match: int, name: str) -> Response:
+        """Show a clip of a match of the history."""
+        home = f"/history/{match}/clip/{name}"
+        return self._page(home, name, self._clip_of(match, name), f"/history/{match}/film")
+
+    def frame_kept(self, match: int, name: str, at: int) -> Response:
+        """Send a frame of such a clip."""
+        return _jpeg(self._clip_of(match, name), at)
+
+    def moving(self, name: str) -> Response:
+        """Send a clip of the match that stands as a picture that moves by itself."""
+        return self._webp(self._clip(name), lambda: self._clips.moving(name))
+
+    def moving_kept(self, match: int, name: str) -> Response:
+        """Send such a picture of a match of the history."""
+        return self._webp(self._clip_of(match, name), lambda: self._clips.moving_of(match, name))
+
+    def _webp(self, clip: Clip | None, make: Callable[[], bytes | None]) -> Response:
+        """Send a moving picture; browsers ask again each time, because it may be withdrawn."""
+        if clip is None:
+            return Response(status=404)
+        made = make()
+        if made is None:
+            language = viewer_language(self._table, viewer_of(self._table, request))
+            told = page_text(language, phrase("This moving picture can't be made now. Try again in a minute."))
+            return Response(told, 503, {"Retry-After": "30"}, mimetype="text/plain")
+        return _kept_picture(made, "image/webp")
+
+    def _list(self, rejection: Rejection | None = None) -> Response:
+        listed = [(f"/clip/{name}", title_of(name), answer_of(name)) for name in self._clips.names()]
+        values = {"listed": listed[::-1], "are_kept": self._clips.are_kept(), "rejection": rejection}
+        drawn = self._pages.page("clips", viewer_of(self._table, request), values)
+        return Response(drawn, 200 if rejection is None else rejection.code)
+
+    def _clip(self, name: str) -> Clip | None:
+        return self._clips.clip(name) if NAME.fullmatch(name) else None
+
+    def _clip_of(self, match: int, name: str) -> Clip | None:
+        return self._clips.clip_of(match, name) if match < LARGEST and NAME.fullmatch(name) else None
+
+    def _is_coming(self, name: str) -> bool:
+        """Tell whether a clip may still be on its way to the disk."""
+        newest = newest_camera_answer(self._table.door.moment())
+        return self._clips.are_kept() and name == str(newest)
+
+    def _page(self, home: str, name: str, clip: Clip | None, back: str, *, is_coming: bool = False) -> Response:
+        viewer = viewer_of(self._table, request)
+        if clip is None:
+            values = {"is_coming": is_coming, "home": home, "back": back}
+            return Response(self._pages.page("no_clip", viewer, values), 202 if is_coming else 404)
+        asked = request.args.get("frame", "0")
+        at = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else 0
+        at = min(at, len(clip.frames) - 1)
+        times = tuple(frame.at for frame in clip.frames)
+        shown = ShownClip(home, title_of(name), answer_of(name), times, clip.ruled, at)
+        return Response(self._pages.page("clip", viewer, {"clip": shown, "back": back}))
+
+
+def title_of(name: str) -> Phrase:
+    """Say what a clip shows."""
+    return (
+        phrase("Clip kept by the host after answer {number}")
+        if is_by_hand(name)
+        else phrase("Clip of answer {number}")
+    )
+
+
+def _jpeg(clip: Clip | None, at: int) -> Response:
+    """Send a frame; browsers ask again each time, because it may be withdrawn."""
+    if clip is None or at >= len(clip.frames):
+        return Response(status=404)
+    return _kept_picture(clip.frames[at].jpeg, "image/jpeg")
+
+
+def _kept_picture(content: bytes, kind: str) -> Response:
+    response = Response(content, mimetype=kind)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response

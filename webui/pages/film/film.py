@@ -1,0 +1,183 @@
+"""A match as a film: of the history, or of a file that is looked at and not kept. Looking changes nothing."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+from io import BytesIO
+
+from flask import Blueprint, Response, abort, request
+
+from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.match_files import UnreadFile
+from firmware.table.table import Table
+from referee.contract.words import Phrase, phrase
+from referee.telling import Language
+from webui.access.viewers import Viewer, may_send, onlooker, viewer_language, viewer_of
+from webui.drawing.film_step import title_of_film
+from webui.drawing.match_story import facts_of, reading_damage
+from webui.drawing.words import Texts, page_text
+from webui.pages.film.sharing import shares_of
+from webui.pages.players.entering import redirect_to
+from webui.server.drawn_pages import Pages
+from webui.server.film_shelf import LONGEST
+from webui.server.film_sources import FilmSource, FilmSources, listener_to
+from webui.server.uploads import drain_upload
+
+UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
+    "busy": (Texts.films_often, 429),
+    "too much": (
+        phrase(
+            "This file takes longer than the table has time for: on a computer, coyote "
+            "record film makes a film of it."
+        ),
+        422,
+    ),
+    "no match": (phrase("This file can't be read as a match: choose one that a table saved."), 400),
+}
+"""Why a file isn't shown, and how that is answered."""
+DIGITS = 6
+"""Most digits of a moment's number."""
+EACH, ALL = 6, 20
+"""Files that one device and all of them may open within a minute."""
+HOUR = "private, max-age=3600"
+"""A moment is named with its record, so that what a browser keeps of it is right; a name may be forgotten."""
+MORE = 4096
+"""Bytes of an upload beside its file."""
+Draw = Callable[[FilmSource], Response]
+
+
+def film_blueprint(table: Table, pages: Pages, sources: FilmSources) -> Blueprint:
+    """Create the pages of films."""
+    blueprint, page = Blueprint("film", __name__), FilmPages(table, pages, sources)
+    for ending, draw in (("", page.show), ("/<int:at>", page.step), ("/<int:at>.jpg", page.picture)):
+        blueprint.add_url_rule(f"/history/<int:number>/film{ending}", f"kept_{draw.__name__}", page.kept(draw))
+        blueprint.add_url_rule(f"/film/<token>{ending}", f"opened_{draw.__name__}", page.opened(draw))
+    blueprint.add_url_rule("/film", "open", page.open, methods=["POST"])
+    return blueprint
+
+
+def found(
+    finding: Callable[..., FilmSource | None],
+) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
+    """Find the film of an address before its page is drawn."""
+
+    def finds(draw: Callable[..., Response]) -> Callable[..., Response]:
+        @wraps(draw)
+        def page(*, at: int | None = None, **where: int | str) -> Response:
+            source = finding(*where.values())
+            if source is None or (at is not None and at > source.film.last):
+                abort(404)
+            return draw(source) if at is None else draw(source, at)
+
+        return page
+
+    return finds
+
+
+class FilmPages:
+    """Handles the pages of films."""
+
+    def __init__(self, table: Table, pages: Pages, sources: FilmSources) -> None:
+        """Remember the table, the pages, and where films come from."""
+        self._table, self._pages, self._sources = table, pages, sources
+        self.kept, self.opened = found(sources.of_match), found(sources.of_file)
+        self._attempts = AttemptLimit(each=EACH, most=ALL)
+
+    def show(self, source: FilmSource) -> Response:
+        """Show a film at a moment."""
+        viewer = onlooker(self._table, request)
+        language = viewer_language(self._table, viewer)
+        number = min(number_in(request.args.get("at", "")) or 0, source.film.last)
+        begun = source.film.match.setup.begun
+        values = {
+            **self._sources.values(source, number, language),
+            "title": title_of_film(source.film.match, listener_to(source, language)),
+            "facts": facts_of(source.film.match, language),
+            "mark_of_film": source.mark,
+            "notes": tuple(_notes(source, language)),
+            "back": "/history" if source.number is None else f"/history/{source.number}",
+            "back_text": page_text(language, phrase("History")),
+            "may_imagine": source.may_imagine,
+            "shares": () if source.number is None else shares_of(self._table, source.number, begun),
+        }
+        return Response(self._pages.page("film", viewer, values))
+
+    def step(self, source: FilmSource, at: int) -> Response:
+        """Send a moment by itself: it stays as it is as long as its record does."""
+        language = viewer_language(self._table, onlooker(self._table, request))
+        response = Response(self._sources.step(source, at, language))
+        is_named = request.args.get("of") == source.mark
+        response.headers["Cache-Control"] = HOUR if is_named else "no-store"
+        response.headers["Vary"] = "Accept-Language"
+        return response
+
+    def picture(self, source: FilmSource, at: int) -> Response:
+        """Send a moment's picture; browsers ask again each time, because it may be withdrawn."""
+        jpeg = self._sources.picture(source, at)
+        if jpeg is None:
+            abort(404)
+        response = Response(jpeg, mimetype="image/jpeg")
+        response.headers["Cache-Control"] = "private, no-cache"
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+    # a file
+
+    def open(self) -> Response:
+        """Open a file that a player or the host sends; it is remembered for a while, and kept nowhere."""
+        request.max_content_length = LONGEST + MORE
+        request.max_form_memory_size = LONGEST + MORE
+        viewer = viewer_of(self._table, request)
+        if (request.content_length or LONGEST * 2) > LONGEST + MORE:
+            drain_upload(request)
+            return self._refuse(
+                viewer, phrase("This file is too large to be a match that can be looked at here."), 413
+            )
+        if not may_send(request, viewer) or (viewer.seat is None and not viewer.is_host):
+            return self._refuse(viewer, Texts.stale_form, 403)
+        if not self._attempts.may_try(str(viewer.seat)):
+            return self._refuse(viewer, Texts.films_often, 429)
+        file = request.files.get("match")
+        content = b"" if file is None else file.read(LONGEST)
+        if not content.strip():
+            return self._refuse(viewer, phrase("Choose a match file first."), 400)
+        return self._open_content(viewer, content)
+
+    def _open_content(self, viewer: Viewer, content: bytes) -> Response:
+        try:
+            read = self._table.match_files.read(BytesIO(content))
+        except OSError:
+            # it is laid on the disk until it is read
+            return self._refuse(
+                viewer, phrase("The table has no room for a file now: the host makes room on its disk."), 507
+            )
+        if isinstance(read, bytes):
+            return redirect_to(f"/film/{self._sources.opened.open(read)}")
+        return self._refuse(viewer, *UNREAD[read])
+
+    def _refuse(self, viewer: Viewer, why: Phrase, code: int) -> Response:
+        told = page_text(viewer_language(self._table, viewer), why)
+        return Response(self._pages.page("unreadable", viewer, {"why": told}), code)
+
+
+def number_in(text: str) -> int | None:
+    """Read the number of a moment; None if there is none."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= DIGITS
+    return int(text) if is_number else None
+
+
+def _notes(source: FilmSource, language: Language) -> Iterator[str]:
+    """Tell what is to be known of a film before it is watched."""
+    if source.reading.what_if is not None:
+        yield page_text(
+            language,
+            phrase("From moment {moment} on nothing of this was played: it is a what-if."),
+            moment=source.reading.what_if,
+        )
+    elif source.film.match.outcome is None:
+        yield page_text(
+            language, phrase("This match goes on: the film shows what everybody at the table may see.")
+        )
+    damage = reading_damage(source.reading, language)
+    if damage:
+        yield damage

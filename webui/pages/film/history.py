@@ -1,0 +1,270 @@
+"""The history: all matches, one match, statistics, exports, and deleting a player's name."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError
+from concurrent.futures import TimeoutError as TooSlow
+from functools import partial, wraps
+
+from flask import Blueprint, Response, abort, request
+
+from firmware.storage.people.evening import forget_name
+from firmware.table.notices import sentence_for
+from firmware.table.table import Table
+from referee.contract.words import Phrase, phrase
+from referee.film import film_of, first_moments
+from referee.record import ParsedRecord
+from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
+from webui.access.viewers import Viewer, host_sending, listener_of, onlooker, viewer_language, viewer_of
+from webui.drawing.camera_table import camera_table
+from webui.drawing.charts import HEIGHT, WIDTH, number_text
+from webui.drawing.exports import data_of, match_data, table_of
+from webui.drawing.match_story import games_in, reading_damage, round_sentences, row_of, sections_of, story_of
+from webui.drawing.words import Texts, page_text
+from webui.pages.film.decisions import HEIGHT as DECISIONS_HEIGHT
+from webui.pages.film.decisions import WIDTH as DECISIONS_WIDTH
+from webui.pages.film.decisions import decisions_of, is_played_on
+from webui.pages.film.missing import MissingPage, asks_host
+from webui.pages.film.sharing import shares_of
+from webui.pages.players.entering import redirect_to
+from webui.server.drawn_pages import Pages
+
+PAGE = 25
+"""Matches per page."""
+LONGEST = 6
+"""Most digits of a page number."""
+PATIENCE = 20.0
+"""Seconds in which the journal has to change all matches."""
+JSON, CSV, RECORD = "application/json", "text/csv; charset=utf-8", "application/jsonl; charset=utf-8"
+
+
+def history_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the pages of the history."""
+    blueprint, past = Blueprint("history", __name__), HistoryPages(table, pages)
+    for address, page in (
+        ("/history", past.matches),
+        ("/history/<int:number>", past.match),
+        ("/statistics", past.statistics),
+        ("/history.csv", past.as_table),
+        ("/history.json", past.as_data),
+        ("/history/<int:number>/decisions", past.decisions),
+        ("/history/<int:number>.json", past.match_as_data),
+        ("/history/<int:number>.jsonl", past.match_as_record),
+        ("/history/delete", past.look_at_deleting),
+    ):
+        blueprint.get(address)(past.with_read_errors_told(page))
+    blueprint.post("/history/delete")(past.with_read_errors_told(past.delete))
+    lost = MissingPage(table, pages)
+    blueprint.get("/history/<int:number>/missing")(past.with_read_errors_told(lost.show))
+    blueprint.post("/history/<int:number>/missing")(past.with_read_errors_told(lost.say))
+    return blueprint
+
+
+class HistoryPages:
+    """Handles the pages of the history."""
+
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages = table, pages
+
+    def with_read_errors_told(self, page: Callable[..., Response]) -> Callable[..., Response]:
+        """Let a page say why the journal can't be read."""
+
+        @wraps(page)
+        def guarded_page(**values: int) -> Response:
+            try:
+                return page(**values)
+            except OSError as error:
+                return self._page("unreadable", onlooker(self._table, request), {"why": str(error)}, 503)
+
+        return guarded_page
+
+    def matches(self) -> Response:
+        """List the matches, newest first."""
+        digits = request.args.get("page", "1")
+        page = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST else 1
+        entries = self._entries((page - 1) * PAGE, page * PAGE) if page else ()
+        shown = entries[(page - 1) * PAGE : page * PAGE]
+        if not shown and page != 1:
+            abort(404)
+        viewer = viewer_of(self._table, request)
+        language = viewer_language(self._table, viewer)
+        values = {
+            "may_open": viewer.is_host or viewer.seat is not None,
+            "rows": [row_of(entry, language) for entry in shown],
+            "count": len(entries),
+            "number": page,
+            "pages": max(1, -(-len(entries) // PAGE)),
+        }
+        return self._page("history", viewer, values)
+
+    def match(self, number: int) -> Response:
+        """Show one match, round by round."""
+        reading, viewer = self._reading(number), viewer_of(self._table, request)
+        language = viewer_language(self._table, viewer)
+        begun = None if reading.match is None else reading.match.setup.begun
+        values = {
+            "number": number,
+            "may_go_on": viewer.is_host and self._is_left(number, reading),
+            "whole": story_of(reading, language),
+            "damage": reading_damage(reading, language),
+            "may_say": viewer.is_host and asks_host(reading),
+            "size": (WIDTH, HEIGHT),
+            "written": number_text,
+            "firsts": {} if reading.match is None else first_moments(film_of(reading.match)),
+            "shares": () if begun is None else shares_of(self._table, number, begun),
+        }
+        return self._page("past", viewer, values)
+
+    def decisions(self, number: int) -> Response:
+        """Show what could be known of each decision of a match that is over."""
+        match, viewer = self._reading(number).match, viewer_of(self._table, request)
+        if match is None or match.outcome is None:
+            abort(404)
+        language = viewer_language(self._table, viewer)
+        record = self._table.history.lines(number)
+        found = self._table.analyses.analysis(number, viewer.language, record)
+        if found is None:
+            told = page_text(
+                language, phrase("This match can't be looked at: it goes on, or can't be read whole.")
+            )
+            return self._page("unreadable", viewer, {"why": told}, 503)
+        values = {
+            "number": number,
+            "players": decisions_of(found, language),
+            "size": (DECISIONS_WIDTH, DECISIONS_HEIGHT),
+            "seed": found.seed if is_played_on(found) else None,
+        }
+        return self._page("decisions", viewer, values)
+
+    def _is_left(self, number: int, reading: ParsedRecord) -> bool:
+        """Tell whether a match was left unfinished for another one."""
+        match = reading.match
+        return match is not None and match.outcome is None and number != self._table.door.state().id
+
+    def statistics(self) -> Response:
+        """Show the statistics of all players or one, in all games or one."""
+        entries = self._entries()
+        viewer = viewer_of(self._table, request)
+        language = viewer_language(self._table, viewer)
+        summaries = [entry.summary for entry in entries if entry.summary is not None]
+        player, game = request.args.get("player", ""), request.args.get("game", "")
+        chosen = [each for each in summaries if game in ("", each.game)]
+        figures = [each for each in statistics(chosen) if not player or name_key(each.name) == name_key(player)]
+        values = {
+            "sections": sections_of(figures, chosen, language),
+            "camera": None if player else camera_table(deck_readings(chosen), language),
+            "players": self._names(),
+            "games": games_in(summaries, language),
+            "player": player,
+            "game": game,
+            "unread": sum(1 for entry in entries if entry.summary is None and entry.fault is None),
+        }
+        return self._page("statistics", viewer, values)
+
+    def as_table(self) -> Response:
+        """Export all matches as CSV."""
+        return self._export_all(lambda entries: table_of(entries).encode(), CSV, "coyote-table.csv")
+
+    def as_data(self) -> Response:
+        """Export all matches as JSON."""
+        return self._export_all(data_of, JSON, "coyote-table.json")
+
+    def match_as_data(self, number: int) -> Response:
+        """Export one match as JSON."""
+        match = self._reading(number).match
+        if match is None:
+            abort(404)
+        rounds, language = rounds_of(match), viewer_language(self._table, onlooker(self._table, request))
+        told = [round_sentences(match, each, language) for each in rounds]
+        return _file(match_data(number, match, rounds, told), JSON, f"match-{number}.json")
+
+    def match_as_record(self, number: int) -> Response:
+        """Export the record of a finished match."""
+        match = self._reading(number).match
+        if match is None or match.outcome is None:
+            abort(404)
+        text = "".join(f"{line}\n" for line in self._table.history.lines(number))
+        return _file(text.encode(), RECORD, f"match-{number}.jsonl")
+
+    # deleting a name
+
+    def look_at_deleting(self) -> Response:
+        """Show the host which names can be deleted, or ask to confirm one."""
+        viewer = viewer_of(self._table, request)
+        if not viewer.is_host:
+            return redirect_to("/host")
+        return self._delete_page(viewer, name=request.args.get("player", ""))
+
+    def delete(self) -> Response:
+        """Replace a name everywhere."""
+        viewer = host_sending(self._table, request)
+        if viewer is None:
+            return self._page("fault", onlooker(self._table, request), {"why": Texts.stale_form}, 403)
+        name = request.form.get("player", "")
+        if not any(name_key(name) == name_key(each) for each in self._names()):
+            return self._delete_page(viewer, why=phrase("No match has a player with that name."), code=404)
+        return self._forget_name(viewer, name)
+
+    def _forget_name(self, viewer: Viewer, name: str) -> Response:
+        try:
+            result = self._table.history.forget(name).result(PATIENCE)
+        except TooSlow:
+            return self._delete_page(viewer, why=Texts.slow_answer, code=409)
+        except CancelledError:
+            return self._delete_page(viewer, why=Texts.shutting_down, code=409)
+        if isinstance(result, ForgottenPlayer):
+            self._table.links.change(partial(forget_name, name=name))
+            return self._page("deleted", viewer, {"forgotten": result})
+        told = sentence_for(result, listener_of(self._table, viewer))
+        return self._page("delete", viewer, self._delete_values(name="", told=told), 409)
+
+    def _delete_page(
+        self, viewer: Viewer, name: str = "", why: Phrase | None = None, code: int = 200
+    ) -> Response:
+        """Ask which name to delete, or to confirm it."""
+        is_known = any(name_key(name) == name_key(each) for each in self._names())
+        told = "" if why is None else page_text(viewer_language(self._table, viewer), why)
+        return self._page("delete", viewer, self._delete_values(name if is_known else "", told), code)
+
+    def _delete_values(self, name: str, told: str) -> Mapping[str, object]:
+        return {"players": self._names(), "name": name, "told": told}
+
+    def _names(self) -> Sequence[str]:
+        return self._table.history.names()
+
+    # shared by these pages
+
+    def _entries(self, first: int = 0, last: int = 0) -> Sequence[JournalMatch]:
+        return self._table.history.entries(first, last)
+
+    def _reading(self, number: int) -> ParsedRecord:
+        reading = None if number >= 2**63 else self._table.history.match(number)
+        if reading is None:
+            abort(404)
+        return reading
+
+    def _export_all(self, wrote: Callable[[Sequence[JournalMatch]], bytes], kind: str, name: str) -> Response:
+        """Export all matches, once all have been read."""
+        entries = self._entries()
+        unread = sum(1 for entry in entries if entry.summary is None and entry.fault is None)
+        if unread:
+            viewer = onlooker(self._table, request)
+            told = page_text(
+                viewer_language(self._table, viewer),
+                phrase("Matches not read yet: {count}. Reload this page in a moment."),
+                count=unread,
+            )
+            response = self._page("unreadable", viewer, {"why": told}, 503)
+            response.headers["Retry-After"] = "10"
+            return response
+        return _file(wrote(entries), kind, name)
+
+    def _page(self, name: str, viewer: Viewer, values: Mapping[str, object], code: int = 200) -> Response:
+        return Response(self._pages.page(name, viewer, values), code)
+
+
+def _file(content: bytes, kind: str, name: str) -> Response:
+    """Send a file to download."""
+    return Response(
+        content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )

@@ -1,0 +1,200 @@
+"""Putting an answer right: what it could have been first, and what follows from it."""
+
+from collections.abc import Callable
+
+from flask import Response, request
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.parts.evidence import ReadCard
+from firmware.table.table import Table
+from referee.contract import Ask, Choice, Done, Number, Refusal, Show
+from referee.contract.words import Phrase, phrase
+from referee.legal import ask_named
+from referee.match import Correct, Match, Step, enter, standing_answers
+from referee.showing import question_at
+from referee.telling import Listener, tell_face, tell_question, tell_refusal
+from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
+from webui.drawing.alternatives import alternatives, by_misread_card, encode_cards, with_preset
+from webui.drawing.answer_words import answer_text
+from webui.drawing.camera_rulings import camera_answer_at
+from webui.drawing.controls import Control, Misread, control_of, value_of
+from webui.drawing.options import Button
+from webui.drawing.told_rulings import tell_again
+from webui.drawing.words import Texts, page_text
+from webui.pages.players.entering import Rejection, form_moment, redirect_to, rejection_for, stale_rejection
+from webui.pages.players.photograph_evidence import PhotographKeeper, correction_key
+from webui.server.drawn_pages import Pages, match_id
+
+NEAR = 4
+"""How far from the number that was understood others are offered as keys."""
+DrawHost = Callable[[Rejection | None], Response]
+"""Draws the host's control room, with what was rejected."""
+
+
+class RunnerUp(Struct, frozen=True):
+    """What a card may have been: what its button sends, the face, and what would follow."""
+
+    value: str
+    face: str
+    text: str
+    follows: str
+
+
+class Misreading(Struct, frozen=True):
+    """A card that may have been misread, whose it is, and what it may have been, the likeliest first."""
+
+    face: str
+    text: str
+    owner: str
+    guesses: tuple[RunnerUp, ...]
+
+
+class CorrectionPage:
+    """Handles the page on which the host puts an answer right."""
+
+    def __init__(self, table: Table, pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper) -> None:
+        """Remember the table, the pages, the control room, and what keeps photographs as evidence."""
+        self._table, self._pages, self._draw_host = table, pages, draw_host
+        self._keeper = keeper
+
+    def show(self, heard_at: int) -> Response:
+        """Show an answer, and what it could have been."""
+        viewer, step = viewer_of(self._table, request), self._step(heard_at)
+        return self._draw_host(None) if not viewer.is_host or step is None else self._page(viewer, step)
+
+    def correct(self, heard_at: int) -> Response:
+        """Put an answer right; if that can't be, say why."""
+        viewer = host_sending(self._table, request)
+        if viewer is None:
+            return self._reject(viewer_of(self._table, request), Texts.stale_form, 403)
+        moment, step = form_moment(self._table, request), self._step(heard_at)
+        if moment is None or step is None:
+            return self._draw_host(stale_rejection(self._table, viewer))
+        entry = _correction(moment, step)
+        if isinstance(entry, Misread):
+            return self._reject(viewer, Texts.not_understood, 400)
+        match, ask = self._table.door.moment(), ask_named(step.before.asks, step.answer.ask)
+        rejection = self._keeper.enter(viewer, entry, ask, correction_key(match, heard_at))
+        if rejection is not None and moment < self._table.door.moment().number:
+            rejection = rejection_for(
+                self._table,
+                viewer,
+                phrase("Somebody has answered meanwhile. Look at the correction once more, and send it again."),
+                409,
+            )
+        return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
+
+    def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
+        return self._draw_host(rejection_for(self._table, viewer, text, code))
+
+    def _step(self, heard_at: int) -> Step | None:
+        steps = standing_answers(self._table.door.moment())
+        return next((step for step in steps if step.heard_at == heard_at), None)
+
+    def _page(self, viewer: Viewer, step: Step, rejection: Rejection | None = None) -> Response:
+        match, listener = self._table.door.moment(), listener_of(self._table, viewer)
+        ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
+        values = {
+            "rejection": rejection,
+            "match": match_id(match),
+            "moment": match.number,
+            "heard_at": step.heard_at,
+            "answer": answer_text(match, listener, step),
+            "after": sum(1 for other in standing_answers(match) if other.heard_at > step.heard_at),
+            "control": None if ask is None or _is_only_way(ask) else _control(match, ask, listener, step),
+            "asked": "" if ask is None else tell_question(listener, question_at(match, step)),
+            "misreadings": _misreadings(match, step, cards or (), listener),
+            "is_pictured": cards is not None,
+            "may_photograph": isinstance(ask, Show),
+        }
+        drawn = self._pages.page("correct", viewer, values)
+        return Response(drawn, 200 if rejection is None else rejection.code)
+
+    def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
+        """Give the cards as they were read, if the reading is kept."""
+        kept = self._table.evidence
+        match = self._table.door.moment()
+        ground = camera_answer_at(match, step.heard_at, kept.photographed_answers())
+        return None if ground is None else kept.cards(ground.picture)
+
+
+def _is_only_way(ask: Ask) -> bool:
+    """Tell whether nothing else could have been answered."""
+    return isinstance(ask, Done) or (isinstance(ask, Choice) and len(ask.options) < 2)
+
+
+def _misreadings(
+    match: Match, step: Step, cards: tuple[ReadCard, ...], listener: Listener
+) -> tuple[Misreading, ...]:
+    """Group what the reader thought of next under the cards that count, the likeliest misread first."""
+    return tuple(
+        Misreading(
+            wrong,
+            tell_face(listener, wrong),
+            _owner_of(step, wrong, listener),
+            tuple(
+                RunnerUp(
+                    encode_cards(each.cards),
+                    each.right,
+                    tell_face(listener, each.right),
+                    _tell_what_follows(match, step, each.cards, listener),
+                )
+                for each in guesses
+            ),
+        )
+        for wrong, guesses in by_misread_card(alternatives(step, cards)).items()
+    )
+
+
+def _owner_of(step: Step, face: str, listener: Listener) -> str:
+    """Name whose card it is, where that is known and no other card looks like it."""
+    answer = step.answer
+    if not isinstance(answer.value, tuple) or len(answer.owners) != len(answer.value):
+        return ""
+    owners = [owner for card, owner in zip(answer.value, answer.owners, strict=True) if card == face]
+    return listener.names[owners[0]] if len(owners) == 1 and owners[0] is not None else ""
+
+
+def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listener: Listener) -> str:
+    """Say what is ruled otherwise with these cards, and how many later answers no longer fit."""
+    after = enter(match, Correct(match.number, step.heard_at, cards, step.answer.owners))
+    if isinstance(after, Refusal):
+        return tell_refusal(listener, after)
+    standing = standing_answers(after)
+    rulings = next(each.rulings for each in standing if each.heard_at == step.heard_at)
+    told = [tell_again(listener, ruling) for ruling in rulings if ruling not in step.rulings][-1:]
+    undone = len(standing_answers(match)) - len(standing)
+    if undone:
+        told.append(page_text(listener.language, phrase("Answers undone: {count}."), count=undone))
+    return " ".join(told) or page_text(listener.language, phrase("Nothing else changes."))
+
+
+def _control(match: Match, ask: Ask, listener: Listener, step: Step) -> Control:
+    """Draw what was asked then, with cells as they were counted then."""
+    game = match.setup.game
+    grids = game.table.grids(game.shown.view(step.before.state, None))
+    control = with_preset(control_of(ask, listener, grids, step.answer.seat), step.answer.value)
+    if isinstance(ask, Number) and isinstance(step.answer.value, int):
+        return replace(control, buttons=_near_numbers(ask, step.answer.value))
+    return control
+
+
+def _near_numbers(ask: Number, said: int) -> tuple[Button, ...]:
+    """Offer the numbers next to the one that was understood."""
+    around = range(max(ask.least, said - NEAR), min(ask.most, said + NEAR) + 1)
+    return tuple(Button(str(number), str(number)) for number in around if number not in (said, *ask.barred))
+
+
+def _correction(moment: int, step: Step) -> Correct | Misread:
+    """Read the correction from the form, or that the answer and all after it are undone."""
+    if "strike" in request.form:
+        return Correct(moment, step.heard_at)
+    ask = ask_named(step.before.asks, step.answer.ask)
+    value = Misread() if ask is None else value_of(ask, request.form)
+    if isinstance(value, Misread):
+        return value
+    # the owners still hold if the cards come in the same order, even with one replaced
+    is_in_order = value == step.answer.value or "cards" in request.form
+    owners = step.answer.owners if isinstance(ask, Show) and is_in_order else ()
+    return Correct(moment, step.heard_at, value, owners)

@@ -1,0 +1,293 @@
+"""The people of the evening on the host page: who is in by which device, who asks, who is put out."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from flask import Blueprint, Request, Response, request
+from msgspec import Struct
+
+from firmware.storage.people.evening import (
+    LATENESS,
+    Device,
+    Evening,
+    choose_announcer,
+    confirm_screen,
+    held_seats,
+    let_spectators_wait,
+    put_everybody_out,
+    put_out,
+    renew_pin,
+    seat_named_in,
+    switch_sound,
+)
+from firmware.storage.people.links import device_id, draw_pin, is_same
+from firmware.table.table import Table
+from referee.announcing import LEVELS, Level
+from referee.contract.words import Phrase, phrase
+from webui.access.joining import host_device, known_device, let_device_in
+from webui.access.viewers import RIGHTS, evening_of, host_sending, token_in, viewer_of
+from webui.drawing.words import Texts
+from webui.pages.players.entering import redirect_to
+from webui.server.drawn_pages import Pages, picture_of, seat_address
+
+PEOPLE = "/host/people"
+"""The page of all people and devices."""
+MINUTE = 60
+SILENCE = 1
+"""Minutes for which a device may be silent before the host is told."""
+SEAT_DIGITS = 2
+WORD = 4
+"""Letters of a device's id by which people tell a screen."""
+
+
+LEVEL_WORDS: Mapping[Level, Phrase] = {
+    "off": phrase("nothing"),
+    "rulings": phrase("rulings"),
+    "play": phrase("play by play"),
+}
+"""How much the announcer says."""
+
+
+class DeviceRow(Struct, frozen=True):
+    """A device as the host sees it; the id isn't its token."""
+
+    id: str
+    kind: str
+    minutes: int
+    heard: int | None
+    """How many minutes ago it was heard; None if not since the start."""
+    word: str = ""
+    is_own: bool = False
+    is_in: bool = True
+    is_asking: bool = False
+
+
+class SeatRow(Struct, frozen=True):
+    """A seat, and the devices of the person who sits there."""
+
+    number: int
+    name: str
+    devices: tuple[DeviceRow, ...]
+    is_bot: bool = False
+
+    @property
+    def lamp(self) -> str:
+        """Give the lamp: green where a device is heard, amber where none was for minutes, dark without one."""
+        if not self.devices:
+            return ""
+        return "green" if any(_is_near(device) for device in self.devices) else "amber"
+
+
+def _is_near(device: DeviceRow) -> bool:
+    return device.heard is not None and device.heard <= SILENCE
+
+
+class AbsentRow(Struct, frozen=True):
+    """A device without a seat: whose it was, and the seats that it could have."""
+
+    name: str
+    device: DeviceRow
+    seats: tuple[tuple[int, str], ...]
+
+
+def people_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create what the host does with people."""
+    blueprint, page = Blueprint("people", __name__), PeopleActions(table, pages)
+    blueprint.post("/host/people/out")(page.put_device_out)
+    blueprint.post("/host/people/everybody-out")(page.put_all_out)
+    blueprint.post("/host/people/let-in")(page.let_in)
+    blueprint.post("/host/pin")(page.renew_pin)
+    blueprint.post("/host/screen")(page.confirm_screen)
+    blueprint.post("/host/sound")(page.switch_sound)
+    blueprint.post("/host/announcer")(page.choose_announcer)
+    blueprint.post("/host/spectators")(page.let_spectators_wait)
+    return blueprint
+
+
+class PeopleActions:
+    """Handles what the host does with people and their devices."""
+
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages = table, pages
+
+    def put_device_out(self) -> Response:
+        """Put one device out."""
+        which = request.form.get("device", "")
+
+        def change(evening: Evening) -> Evening:
+            device = known_device(evening, which)
+            return evening if device is None else put_out(evening, device.token)
+
+        return self._change(change)
+
+    def put_all_out(self) -> Response:
+        """End the evening: everybody is out but the host who says so."""
+        return self._change(lambda evening: put_everybody_out(evening, host_device(evening, request)))
+
+    def renew_pin(self) -> Response:
+        """Draw a new PIN; all other hosts are out."""
+        pin = draw_pin()
+        return self._change(lambda evening: renew_pin(evening, pin, host_device(evening, request)), "#hosts")
+
+    def confirm_screen(self) -> Response:
+        """Make a device that asks a screen of the table."""
+        which, now = request.form.get("device", ""), self._table.links.now()
+
+        def change(evening: Evening) -> Evening:
+            device = known_device(evening, which)
+            return evening if device is None else confirm_screen(evening, device.token, now)
+
+        return self._change(change)
+
+    def switch_sound(self) -> Response:
+        """Switch the sound of the table's screens on or off."""
+        is_on = request.form.get("sound") == "on"
+        return self._change(lambda evening: switch_sound(evening, is_on=is_on))
+
+    def choose_announcer(self) -> Response:
+        """Let the table's screens say more, or less."""
+        if host_sending(self._table, request) is None:
+            return self._turn_away()
+        level = next((each for each in LEVELS if each == request.form.get("level")), None)
+        if level is None:
+            return self._reject(Texts.not_understood, 400)
+        return self._change(lambda evening: choose_announcer(evening, level), "#announcer")
+
+    def let_spectators_wait(self) -> Response:
+        """Let spectators see everything some minutes late."""
+        minutes = {str(each): each for each in LATENESS}.get(request.form.get("minutes", ""))
+        if minutes is None:
+            return self._reject(Texts.not_understood, 400)
+        return self._change(lambda evening: let_spectators_wait(evening, minutes), "#spectators")
+
+    def let_in(self) -> Response:
+        """Let a device in as the person of a seat."""
+        if host_sending(self._table, request) is None:
+            return self._turn_away()
+        which, seat = request.form.get("device", ""), request.form.get("seat", "")
+        is_number = seat.isascii() and seat.isdecimal() and len(seat) <= SEAT_DIGITS
+        if not is_number or not let_device_in(self._table, which, int(seat)):
+            return self._reject(phrase("This device isn't known any more."), 409)
+        return redirect_to(_page_of_form())
+
+    def _change(self, change: Callable[[Evening], Evening], place: str = "") -> Response:
+        """Change the evening for the host, and show the place on the page where that is seen."""
+        if host_sending(self._table, request) is None:
+            return self._turn_away()
+        self._table.links.change(change)
+        return redirect_to(_page_of_form() + place)
+
+    def _turn_away(self) -> Response:
+        return self._reject(Texts.stale_form, 403)
+
+    def _reject(self, text: Phrase, code: int) -> Response:
+        viewer = viewer_of(self._table, request)
+        return Response(self._pages.page("fault", viewer, {"why": text}), code)
+
+
+def _page_of_form() -> str:
+    """Name the page from which a form came."""
+    return PEOPLE if request.form.get("from") == "people" else "/host"
+
+
+# what the host sees
+
+
+def people_values(table: Table, asked: Request) -> dict[str, object]:
+    """Give what the host page shows of people, devices and screens."""
+    evening = evening_of(table)
+
+    def row(device: Device) -> DeviceRow:
+        return _row(table, device, asked)
+
+    return {
+        "seats": _seat_rows(table, asked),
+        "absent": [
+            AbsentRow(name, row(device), _possible_seats(evening, name))
+            for name, device in _absent_devices(evening)
+        ],
+        "hosts": [row(device) for device in evening.hosts],
+        "screens": [row(device) for device in evening.screens],
+        "has_sound": evening.has_sound,
+        "levels": tuple((level, LEVEL_WORDS[level]) for level in LEVELS),
+        "level": evening.announcer,
+        "lateness": evening.lateness,
+        "latenesses": LATENESS,
+        "pin": evening.pin,
+    }
+
+
+def _seat_rows(table: Table, asked: Request) -> tuple[SeatRow, ...]:
+    bots = _bot_seats(table)
+    return tuple(
+        SeatRow(seat, name, tuple(_row(table, device, asked) for device in devices), seat in bots)
+        for seat, name, devices in _seated_devices(evening_of(table))
+    )
+
+
+def _bot_seats(table: Table) -> frozenset[int]:
+    """List the seats for which bots play."""
+    if table.twin is None:
+        return frozenset()
+    return frozenset(seat for seat, chair in enumerate(table.twin.table(None).chairs) if chair.is_bot)
+
+
+def _row(table: Table, device: Device, asked: Request) -> DeviceRow:
+    """Say of a device what the host may know: no token."""
+    now, heard = table.links.now(), table.links.heard(device.token)
+    own = (token_in(evening_of(table), asked.cookies, kind) for kind in RIGHTS)
+    return DeviceRow(
+        id=device_id(device.token),
+        kind=device.kind,
+        minutes=int(max(0.0, now - device.since) // MINUTE),
+        heard=None if heard is None else int(max(0.0, now - heard) // MINUTE),
+        word=screen_word(device),
+        is_own=any(is_same(device.token, token) for token in own),
+        is_in=device.is_in,
+        is_asking=device.is_asking,
+    )
+
+
+def screen_word(device: Device) -> str:
+    """Give the word by which people tell a screen from others."""
+    return device_id(device.token)[:WORD].upper()
+
+
+def code_values(table: Table, asked: Request, seat: int) -> dict[str, object] | None:
+    """Give the code of one seat, as it is held out to its player; None where there is no such seat."""
+    evening, seats = evening_of(table), _seat_rows(table, asked)
+    if seat >= min(len(seats), len(evening.codes)):
+        return None
+    code = evening.codes[seat]
+    waiting = (row for row in (*seats[seat + 1 :], *seats[:seat]) if not (row.devices or row.is_bot))
+    return {
+        "seat": seats[seat],
+        "code": code,
+        "picture": picture_of(seat_address(table, code)),
+        "next": next(waiting, None),
+    }
+
+
+def _seated_devices(evening: Evening) -> Iterator[tuple[int, str, list[Device]]]:
+    """List the seats with their names and the devices that hold them."""
+    names = () if evening.match is None else evening.match.names
+    for seat, name in enumerate(names):
+        holders = (person for person in evening.people if seat_named_in((name,), person.name) is not None)
+        devices = [device for person in holders for device in person.devices if device.is_in]
+        yield seat, name, [device for device in devices if not device.is_unseen]
+
+
+def _absent_devices(evening: Evening) -> list[tuple[str, Device]]:
+    """List the devices without a right, with the names of their people; those that ask come first."""
+    known = [(person.name, each) for person in evening.people for each in person.devices if not each.is_in]
+    return sorted(known, key=lambda absent: not absent[1].is_asking)
+
+
+def _possible_seats(evening: Evening, name: str) -> tuple[tuple[int, str], ...]:
+    """List the seats that a device could have: its name's own, else each that is free."""
+    names = () if evening.match is None else evening.match.names
+    own = seat_named_in(names, name)
+    if own is not None:
+        return ((own, names[own]),)
+    held = held_seats(evening)
+    return tuple((seat, other) for seat, other in enumerate(names) if seat not in held)

@@ -1,0 +1,169 @@
+"""What is kept of people, for the host: how much, since when, for how long; and an evening is forgotten."""
+
+from collections.abc import Mapping
+
+from flask import Blueprint, Response, request
+
+from firmware.parts.privacy import Kept, KeptKind
+from firmware.table.table import Table
+from referee.contract.words import Phrase, phrase
+from referee.telling import Language
+from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
+from webui.drawing.words import page_text
+from webui.pages.host.backups import size_text
+from webui.pages.host.settings import restart_page, turn_away_form
+from webui.pages.players.entering import redirect_to, redirect_to_host
+from webui.server.drawn_pages import Pages
+
+HOME = "/host/privacy"
+TOLD = frozenset({"live", "sticks", "club", "webhooks", "broker"})
+"""Kinds that leave this computer."""
+BYTES = frozenset({"pictures", "clips", "log"})
+"""Kinds that are bounded by bytes; others by how many there may be."""
+
+
+NAMES: Mapping[KeptKind, Phrase] = {
+    "matches": phrase("Matches"),
+    "pictures": phrase("Camera pictures that rulings rest on"),
+    "photographs": phrase("Photographs from phones"),
+    "clips": phrase("Clips of rulings"),
+    "live": phrase("Live picture"),
+    "people": phrase("People of the evening"),
+    "decks": phrase("Pictures of taught decks"),
+    "aside": phrase("Earlier states of this table"),
+    "log": phrase("Log"),
+    "sticks": phrase("Second copies"),
+    "club": phrase("Club"),
+    "webhooks": phrase("Other programs"),
+    "broker": phrase("Broker of the house"),
+}
+"""How each kind is called."""
+
+BOUNDS: Mapping[KeptKind, Phrase] = {
+    "matches": phrase("Who played, every answer and ruling, with the time. Kept until you forget them."),
+    "pictures": phrase(
+        "The table as it lay when it was read, no hand in sight. At most {most} with photographs; the oldest "
+        "go first, and sooner when the disk fills."
+    ),
+    "photographs": phrase(
+        "Only the part around the cards, and only if an answer rests on it. Counted with the camera's pictures."
+    ),
+    "clips": phrase(
+        "The ten seconds around a ruling that rests on the camera, of the table's open places alone. At most "
+        "{most}; the oldest go first. Switched on under Settings."
+    ),
+    "live": phrase(
+        "The open places of the table as they are now, for whoever may see the score at once. Not kept: where "
+        "a stream's picture comes late, a minute of it is held in memory at most. Switched on under Settings."
+    ),
+    "people": phrase(
+        "Names, and by which phones they play: at most {most}. A phone's right ends after 24 hours in which "
+        "the table runs; the name stays until you delete it."
+    ),
+    "decks": phrase("Of the cards alone. Kept until you remove the deck."),
+    "aside": phrase(
+        "What was here before a backup was put in place or the version changed: the newest few. What is "
+        "forgotten leaves them, too."
+    ),
+    "log": phrase("Presses, notices and faults. At most {most}; the oldest go first."),
+    "sticks": phrase("Matches, settings and decks, on places that you chose. Copies of {most} days."),
+    "club": phrase("Every answer goes to the club, and a picture with each call for the director. Kept there."),
+    "webhooks": phrase("Each moment goes to these addresses as anybody may see it, no hidden card in it."),
+    "broker": phrase("Each moment goes there as anybody may see it, no hidden card in it."),
+}
+"""What each is, and for how long it is kept."""
+
+
+def privacy_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the page."""
+    blueprint, page = Blueprint("privacy", __name__), PrivacyPage(table, pages)
+    blueprint.get(HOME)(page.show)
+    blueprint.post(f"{HOME}/forget")(page.forget)
+    blueprint.post(f"{HOME}/forget-clips")(page.forget_clips)
+    return blueprint
+
+
+class PrivacyPage:
+    """Handles the page of what is kept."""
+
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages, self._privacy = table, pages, table.privacy
+
+    def show(self) -> Response:
+        """Show what is kept."""
+        viewer = viewer_of(self._table, request)
+        return self._page(viewer) if viewer.is_host else redirect_to_host()
+
+    def forget(self) -> Response:
+        """Forget an evening: the table starts again, and does that first."""
+        viewer = host_sending(self._table, request)
+        if viewer is None:
+            return turn_away_form(self._table, self._pages, HOME)
+        language, day = viewer_language(self._table, viewer), request.form.get("day", "")
+        if day not in {evening.day for evening in self._privacy.evenings()}:
+            return self._page(viewer, page_text(language, phrase("That evening isn't kept any more.")), 404)
+        if not self._table.door.state().is_saving:
+            return self._page(
+                viewer,
+                page_text(
+                    language, phrase("Nothing is saved just now, so that nothing can be forgotten for good.")
+                ),
+                409,
+            )
+        try:
+            self._privacy.forget(day)
+        except OSError as error:
+            return self._page(viewer, str(error), 409)
+        return restart_page(self._pages, viewer, HOME, self._table.door.restart)
+
+    def forget_clips(self) -> Response:
+        """Forget all clips at once."""
+        viewer = host_sending(self._table, request)
+        if viewer is None:
+            return turn_away_form(self._table, self._pages, HOME)
+        try:
+            self._privacy.forget_clips()
+        except OSError as error:
+            return self._page(viewer, str(error), 409)
+        return redirect_to(HOME)
+
+    def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+        language, kept = viewer_language(self._table, viewer), self._privacy.kept()
+        told = [each for each in kept if each.kind in TOLD]
+        values = {
+            "note": wrong,
+            "kept": [_row(language, each) for each in kept if each.kind not in TOLD],
+            "told": [_row(language, each) for each in told],
+            "club": next((name for each in told if each.kind == "club" for name in each.where), ""),
+            "places": ", ".join(
+                place for each in told if each.kind in {"webhooks", "broker"} for place in each.where
+            ),
+            "has_clips": any(each.kind == "clips" and each.count for each in kept),
+            "evenings": self._privacy.evenings(),
+            "is_saving": self._table.door.state().is_saving,
+            "is_unfinished": self._privacy.is_unfinished(),
+        }
+        return Response(self._pages.page("privacy", viewer, values), code)
+
+
+def _row(language: Language, kept: Kept) -> tuple[str, str, str, bool]:
+    """Give a row: what it is called, how much there is, its bounds, and whether it is on."""
+    most = size_text(language, kept.most) if kept.kind in BYTES else str(kept.most)
+    bounds = page_text(language, BOUNDS[kept.kind], most=most)
+    return page_text(language, NAMES[kept.kind]), _amount(language, kept), bounds, kept.is_on
+
+
+def _amount(language: Language, kept: Kept) -> str:
+    """Say how much there is of it, and since when."""
+    # what was kept before it was switched off is still there
+    parts = [*(() if kept.is_on else (page_text(language, phrase("off")),)), *kept.where]
+    if kept.kind == "live" and kept.is_on:
+        parts.append(page_text(language, phrase("on")))
+    if kept.count:
+        parts.append(str(kept.count))
+    if kept.size:
+        parts.append(size_text(language, kept.size))
+    if kept.since:
+        parts.append(page_text(language, phrase("since {day}"), day=kept.since))
+    return ", ".join(parts) or page_text(language, phrase("nothing yet"))

@@ -1,0 +1,247 @@
+"""The first phone becomes host, and a forgotten PIN is made anew, by proof that the phone is at the table."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from flask import Blueprint, Response, request
+from msgspec import Struct
+
+from firmware.parts.addresses import TableAddress
+from firmware.parts.table_presence import TablePresence, Way
+from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
+from firmware.storage.people.links import CLAIM, draw_pin, draw_token
+from firmware.table.table import Table
+from firmware.table.troubles import concern_of
+from referee.contract.words import Phrase, phrase
+from referee.match import is_going_on
+from referee.telling import Language
+from webui.access.joining import kind_of
+from webui.access.origins import is_of_this_machine, network_of
+from webui.access.viewers import (
+    HOST,
+    VISITOR,
+    Viewer,
+    evening_of,
+    may_send,
+    viewer_language,
+    viewer_of,
+    with_right,
+)
+from webui.drawing.health import health_of
+from webui.drawing.words import Texts, page_text
+from webui.pages.players.entering import (
+    Entrance,
+    Rejection,
+    attempt_rejection,
+    draw_for_browser,
+    note_guess,
+    redirect_to,
+)
+from webui.server.drawn_pages import Pages, picture_of, wifi_square
+
+CLAIM_PAGE = "/claim"
+MINUTE = 60
+
+
+class Shown(Struct, frozen=True):
+    """What the computer's own screen shows of a claim."""
+
+    code: str
+    is_first: bool
+    """Whether the table never had a host: then this fills the screen."""
+    minutes: int
+    """Minutes until there is a code again."""
+
+
+def claim_blueprint(table: Table, pages: Pages, entrance: Entrance) -> Blueprint:
+    """Create the pages on which a phone proves that it is at the table."""
+    blueprint = Blueprint("claiming", __name__)
+    if not table.presence.is_there:
+        return blueprint
+    page = ClaimPage(table, table.presence, pages, entrance)
+    blueprint.get(CLAIM_PAGE)(page.show)
+    blueprint.post(CLAIM_PAGE)(page.claim)
+    blueprint.post(f"{CLAIM_PAGE}/tell")(page.tell)
+    blueprint.post(f"{CLAIM_PAGE}/blink")(page.blink)
+    blueprint.get("/screen/number")(page.number_on_screen)
+    return blueprint
+
+
+def waits_for_host(table: Table) -> bool:
+    """Tell whether the first phone can still become host by being at the table."""
+    return table.presence.is_there and not evening_of(table).has_had_host
+
+
+def shown_on_screen(table: Table) -> Shown | None:
+    """Give what the computer's own screen shows of a claim: nothing to any other, nor where nobody asks."""
+    presence = table.presence
+    if not presence.is_there or not is_of_this_machine(request):
+        return None
+    is_first = not evening_of(table).has_had_host
+    code = presence.code_for_screen(is_wanted=is_first)
+    return Shown(code, is_first, _minutes(presence.wait())) if code or is_first else None
+
+
+def _minutes(seconds: int) -> int:
+    return -(-seconds // MINUTE)
+
+
+class ClaimPage:
+    """Handles a phone's proof, and what the computer's own screen shows for it."""
+
+    def __init__(self, table: Table, presence: TablePresence, pages: Pages, entrance: Entrance) -> None:
+        """Remember what the pages need."""
+        self._table, self._presence, self._pages, self._entrance = table, presence, pages, entrance
+
+    def show(self) -> Response:
+        """Show how this phone can prove that it is at the table."""
+        return self._page()
+
+    def tell(self) -> Response:
+        """Let the table tell a number."""
+        viewer = viewer_of(self._table, request)
+        if not may_send(request, viewer):
+            return self._reject(viewer, Texts.stale_form, 403)
+        if not self._presence.tell():
+            minutes = _minutes(self._presence.wait())
+            return self._reject(
+                viewer,
+                phrase("Too many numbers were tried here. Wait {minutes} minutes."),
+                429,
+                minutes=minutes,
+            )
+        return redirect_to(CLAIM_PAGE)
+
+    def blink(self) -> Response:
+        """Let the lamp of a button blink for this phone."""
+        viewer, network = viewer_of(self._table, request), network_of(request.remote_addr or "")
+        if not may_send(request, viewer):
+            return self._reject(viewer, Texts.stale_form, 403)
+        if is_going_on(self._table.door.moment()):
+            return self._reject(viewer, phrase("A game is played now. This can be done once it is over."), 409)
+        if not self._presence.blink(request.cookies[VISITOR], network):
+            seconds = self._presence.wait(network)
+            why = (
+                phrase(
+                    "Not yet: another phone comes first, or buttons were pressed just now. Try "
+                    "again in {seconds} seconds."
+                )
+                if seconds
+                else phrase("Another phone asks just now. If that isn't yours, press no button that blinks.")
+            )
+            return self._reject(viewer, why, 429, seconds=seconds)
+        return redirect_to(CLAIM_PAGE)
+
+    def claim(self) -> Response:
+        """Let the phone in that sends the number, or for which the button was pressed."""
+        viewer, said = viewer_of(self._table, request), request.form.get("number")
+        if not may_send(request, viewer):
+            return self._reject(viewer, Texts.stale_form, 403)
+        if said is None:
+            is_proven = self._presence.take_presses(request.cookies[VISITOR])
+            return self._let_in() if is_proven else self._reject(viewer, Texts.stale_form, 409)
+        rejection = attempt_rejection(self._table, viewer, self._entrance.claims, request)
+        if rejection is not None:
+            return self._page(rejection)
+        is_right = self._presence.try_code(said)
+        note_guess(self._entrance.claims, self._entrance.incidents, request, is_right=is_right)
+        return (
+            self._let_in()
+            if is_right
+            else self._reject(
+                viewer, phrase("That isn't the number. Look or listen again: it may be another one now."), 403
+            )
+        )
+
+    def number_on_screen(self) -> Response:
+        """Give the computer's own screen the number that a phone wants told; nothing to all others."""
+        shown = shown_on_screen(self._table)
+        if shown is None or not shown.code:
+            return Response(status=204)
+        language = viewer_language(self._table, viewer_of(self._table, request))
+        return Response(number_told(shown, language), 200, mimetype="text/plain")
+
+    def _let_in(self) -> Response:
+        """Let this phone in as host: the first one, or with another PIN in the place of the forgotten one."""
+        token, pin = draw_token(), draw_pin()
+        device = Device(token, kind_of(request), since=self._table.links.now())
+
+        def change(evening: Evening) -> Evening:
+            change = partial(replace_pin, pin=pin) if evening.has_had_host else claim_table
+            return change(evening, device=device)
+
+        after = self._table.links.change(change)
+        self._presence.announce("pin anew" if after.pin == pin else "has host")
+        viewer = viewer_of(self._table, request)
+        values = {"pin": grouped(after.pin), "is_new": after.pin == pin, **self._look()}
+        return with_right(self._table, Response(self._pages.page("claimed", viewer, values)), HOST, token)
+
+    def _page(self, rejection: Rejection | None = None) -> Response:
+        evening = evening_of(self._table)
+        if viewer_of(self._table, request).is_host:
+            return redirect_to("/host")
+
+        def draw(viewer: Viewer) -> str:
+            return self._pages.page("claim", viewer, self._values(evening, rejection))
+
+        return draw_for_browser(self._table, request, draw, rejection)
+
+    def _values(self, evening: Evening, rejection: Rejection | None) -> Mapping[str, object]:
+        ways: frozenset[Way] = self._presence.ways()
+        said = "".join(request.args.get("number", "").split())[:CLAIM]
+        return {
+            "rejection": rejection,
+            "is_first": not evening.has_had_host,
+            "ways": ways,
+            "is_told": self._presence.is_told(),
+            "said": said if said.isascii() and said.isdecimal() else "",
+            "turn": self._presence.turn(request.cookies.get(VISITOR, "")),
+            "is_played": is_going_on(self._table.door.moment()),
+            **self._look(),
+        }
+
+    def _look(self) -> Mapping[str, object]:
+        match = self._table.door.moment()
+        look = self._pages.book.look_of(match)
+        return {"look": look, "scene": look.poster_scene(is_small=True)}
+
+    def _reject(self, viewer: Viewer, text: Phrase, code: int, **values: object) -> Response:
+        told = page_text(viewer_language(self._table, viewer), text, **values)
+        return self._page(Rejection(told, code))
+
+
+def grouped(figures: str) -> str:
+    """Write figures in two groups, as people read them out."""
+    half = len(figures) // 2
+    return f"{figures[:half]} {figures[half:]}"
+
+
+def number_told(shown: Shown, language: Language) -> str:
+    """Say which number a phone at the table is to send."""
+    return (
+        page_text(
+            language,
+            phrase("A phone at the table asks for the host's PIN. Its number: {code}"),
+            code=grouped(shown.code),
+        )
+        if shown.code
+        else ""
+    )
+
+
+def claim_values(table: Table, shown: Shown) -> Mapping[str, object]:
+    """Give what the computer's own screen is drawn from while the table has no host."""
+    concerns = map(concern_of, table.door.troubles())
+    return {
+        "shown": shown,
+        "code": grouped(shown.code),
+        "square": picture_of(f"{table.address.own()}claim?number={shown.code}") if shown.code else "",
+        "wifi": wifi_square(table),
+        "addresses": plain_addresses(table.address),
+        "health": health_of(concerns, is_saving=table.door.state().is_saving),
+    }
+
+
+def plain_addresses(address: TableAddress) -> list[str]:
+    """Write by which addresses phones come, as people type them."""
+    return [each.removeprefix("http://").rstrip("/") for each in (address.named(), address.own()) if each]

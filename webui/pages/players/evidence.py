@@ -1,0 +1,271 @@
+"""Why? The pictures that rulings rest on, for all to see; players may contest them."""
+
+from collections.abc import Callable, Mapping
+
+from flask import Blueprint, Response, request
+from msgspec import Struct
+
+from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.evidence import ReadCard
+from firmware.table.table import Table
+from referee.contract import Value
+from referee.contract.words import Phrase, phrase
+from referee.match import Match
+from referee.telling import Listener, tell, tell_face, tell_value
+from webui.access.viewers import (
+    Viewer,
+    host_sending,
+    listener_of,
+    may_send,
+    viewer_of,
+)
+from webui.drawing.camera_rulings import (
+    CameraAnswer,
+    camera_answer_at,
+    camera_answers,
+    is_corrected,
+    related_answers,
+)
+from webui.drawing.reading_shares import guess_shares, read_percent
+from webui.drawing.rule_help import explain
+from webui.drawing.words import Texts, page_text
+from webui.pages.players.contests import Contest, Contests
+from webui.pages.players.entering import (
+    Rejection,
+    draw_for_browser,
+    form_moment,
+    redirect_to,
+    rejection_for,
+    stale_rejection,
+)
+from webui.server.drawn_pages import Pages, match_id
+
+BACK = "back"
+"""The reader's name for a card that lies face down."""
+SECOND_LOOKS: Mapping[str, Phrase] = {
+    "agreed": phrase("The second camera agreed."),
+    "settled": phrase("The second camera named it."),
+    "disputed": phrase("The second camera saw something else."),
+    "added": phrase("Only the second camera could read it."),
+}
+EACH, ALL = 3, 12
+"""Contests of one seat and of all seats within a minute."""
+
+
+class ReadCardRow(Struct, frozen=True):
+    """A card as it was read, in words."""
+
+    read: str
+    sure: str
+    others: str
+    face: str = ""
+    """The face, for its picture; empty if none was read."""
+    percent: int = 0
+    second: str = ""
+    """What the second camera had to do with it."""
+    said: str = ""
+    """What the person who reviewed the photograph said instead."""
+
+
+def evidence_blueprint(table: Table, pages: Pages, contests: Contests) -> Blueprint:
+    """Create the pages of the evidence."""
+    blueprint, page = Blueprint("evidence", __name__), EvidencePage(table, pages, contests)
+    blueprint.get("/why")(page.show)
+    blueprint.get("/why/<int:heard_at>")(page.look)
+    blueprint.get("/why/<int:heard_at>.jpg")(page.picture)
+    blueprint.get("/why/<int:heard_at>/table.jpg")(page.second_picture)
+    blueprint.post("/why/<int:heard_at>/contest")(page.contest)
+    blueprint.post("/why/<int:heard_at>/stands")(page.let_stand)
+    return blueprint
+
+
+class EvidencePage:
+    """Handles the pages of the evidence."""
+
+    def __init__(self, table: Table, pages: Pages, contests: Contests) -> None:
+        """Remember the table, the pages and the contests."""
+        self._table, self._pages = table, pages
+        self._contests, self._kept = contests, table.evidence
+        self._attempts = AttemptLimit(each=EACH, most=ALL)
+
+    def show(self) -> Response:
+        """List the answers that rest on a picture, the newest first."""
+        return self._list_page()
+
+    def look(self, heard_at: int) -> Response:
+        """Show the picture that an answer rests on."""
+        ground = self._ground(self._table.door.moment(), heard_at)
+        return self._no_evidence_page() if ground is None else self._page(ground)
+
+    def picture(self, heard_at: int) -> Response:
+        """Send the picture; phones ask again each time, because it may be withdrawn."""
+        return self._send(heard_at, self._kept.picture)
+
+    def second_picture(self, heard_at: int) -> Response:
+        """Send the table's own picture beside a phone's photograph."""
+        return self._send(heard_at, self._kept.second_picture)
+
+    def _send(self, heard_at: int, picture: Callable[[int], bytes | None]) -> Response:
+        ground = self._ground(self._table.door.moment(), heard_at)
+        jpeg = None if ground is None else picture(ground.picture)
+        if jpeg is None:
+            return Response(status=404)
+        response = Response(jpeg, mimetype="image/jpeg")
+        response.headers["Cache-Control"] = "private, no-cache"
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+    def contest(self, heard_at: int) -> Response:
+        """Tell the whole table that a player contests the cards."""
+        viewer, match = viewer_of(self._table, request), self._table.door.moment()
+        ground = self._ground(match, heard_at)
+        if ground is None:
+            return self._no_evidence_page()
+        if viewer.seat is None or not may_send(request, viewer):
+            return self._page(ground, rejection_for(self._table, viewer, Texts.stale_form, 403))
+        if form_moment(self._table, request) is None:
+            return self._page(ground, stale_rejection(self._table, viewer))
+        if not self._attempts.may_try(str(viewer.seat)):
+            return self._page(
+                ground,
+                rejection_for(self._table, viewer, phrase("The table already knows. Wait a minute."), 429),
+            )
+        self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
+        self._table.door.contest(match.setup.names[viewer.seat], heard_at)
+        return redirect_to(f"/why/{heard_at}")
+
+    def let_stand(self, heard_at: int) -> Response:
+        """Let the host confirm that the cards were read correctly."""
+        viewer = host_sending(self._table, request)
+        if viewer is None:
+            viewer = viewer_of(self._table, request)
+            return self._list_page(rejection_for(self._table, viewer, Texts.stale_form, 403))
+        self._contests.settle(heard_at)
+        return redirect_to("/host")
+
+    def _ground(self, match: Match, heard_at: int) -> CameraAnswer | None:
+        return camera_answer_at(match, heard_at, self._kept.photographed_answers())
+
+    def _no_evidence_page(self) -> Response:
+        viewer = viewer_of(self._table, request)
+        return self._list_page(
+            rejection_for(self._table, viewer, phrase("No answer with that number has a picture."), 404)
+        )
+
+    def _list_page(self, rejection: Rejection | None = None) -> Response:
+        match, viewer = self._table.door.moment(), viewer_of(self._table, request)
+        listener, kept = listener_of(self._table, viewer), self._kept.kept_answers()
+        rests = [
+            (each.number, _answer_sentences(listener, each), each.picture in kept)
+            for each in camera_answers(match, self._kept.photographed_answers())
+        ]
+        drawn = self._pages.page("why", viewer, {"rests": rests, "rejection": rejection})
+        return Response(drawn, 200 if rejection is None else rejection.code)
+
+    def _page(self, ground: CameraAnswer, rejection: Rejection | None = None) -> Response:
+        def draw(viewer: Viewer) -> str:
+            return self._pages.page("why_one", viewer, self._values_of(ground, viewer, rejection))
+
+        return draw_for_browser(self._table, request, draw, rejection)
+
+    def _values_of(
+        self, ground: CameraAnswer, viewer: Viewer, rejection: Rejection | None
+    ) -> Mapping[str, object]:
+        match = self._table.door.moment()
+        listener, number = listener_of(self._table, viewer), ground.number
+        is_kept = ground.picture in self._kept.kept_answers()
+        cards = self._kept.cards(ground.picture) if is_kept else None
+        contest = next((each for each in self._contests.contests_in(match) if each.heard_at == number), None)
+        return {
+            "match": match_id(match),
+            "moment": match.number,
+            "number": number,
+            "answer": _value(listener, ground.step.answer.value),
+            "is_corrected": is_corrected(match, number),
+            "clip": self._clip_address(ground),
+            "is_kept": is_kept,
+            "is_by_phone": ground.is_by_phone,
+            "has_second": self._has_second(ground, cards),
+            "rows": None if cards is None else [_row(card, listener) for card in cards],
+            "told": explain(match, ground.rulings, listener),
+            "others": [
+                (other, _value(listener, answered.step.answer.value))
+                for other in related_answers(match, ground, self._kept.photographed_answers())
+                if (answered := self._ground(match, other)) is not None
+            ],
+            "contested": "" if contest is None else match.setup.names[contest.seat],
+            "rejection": rejection,
+        }
+
+    def _has_second(self, ground: CameraAnswer, cards: tuple[ReadCard, ...] | None) -> bool:
+        """Tell whether another camera's picture is kept beside the one that counts."""
+        by_both = ground.is_by_phone or any(card.second != "none" for card in cards or ())
+        return by_both and self._kept.second_picture(ground.picture) is not None
+
+    def _clip_address(self, ground: CameraAnswer) -> str:
+        """Give the address of an answer's clip; empty if none is kept."""
+        name = str(ground.number)
+        return f"/clip/{name}" if name in self._table.clips.names() else ""
+
+
+def _answer_sentences(listener: Listener, ground: CameraAnswer) -> tuple[str, ...]:
+    """List the cards of an answer and the rulings that followed."""
+    rulings = (tell(listener, ruling) for ruling in ground.rulings)
+    return (_value(listener, ground.step.answer.value), *rulings)
+
+
+def _value(listener: Listener, value: Value) -> str:
+    return tell_value(listener, value)
+
+
+def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
+    """Put a reading into words; cards face down get no guesses."""
+    shares = guess_shares(card) if card.is_up or not card.is_sure else ()
+    others = [
+        tell_share(listener, tell_face(listener, each.face), each.percent)
+        for each in shares
+        if each.face != BACK
+    ]
+    read, face = read_card_text(card, listener), card.face or ""
+    sure, said = _how_sure(card, listener), _said_text(card, listener)
+    looked = SECOND_LOOKS.get(card.second)
+    second = "" if looked is None else page_text(listener.language, looked)
+    return ReadCardRow(read, sure, ", ".join(others), face, read_percent(card), second, said)
+
+
+def _said_text(card: ReadCard, listener: Listener) -> str:
+    """Tell what a person said that a card is, if that isn't what was read."""
+    if card.said is None:
+        return ""
+    if not card.said:
+        return page_text(listener.language, phrase("by hand: doesn't count"))
+    return page_text(listener.language, phrase("chosen by hand: {face}"), face=tell_face(listener, card.said))
+
+
+def tell_share(listener: Listener, face: str, percent: int) -> str:
+    """Tell how likely a face is; less than one in a hundred is told as that."""
+    return page_text(
+        listener.language,
+        phrase("{face} ({percent}%)") if percent else phrase("{face} (below 1%)"),
+        face=face,
+        percent=percent,
+    )
+
+
+def read_card_text(card: ReadCard, listener: Listener) -> str:
+    """Name a card that was read."""
+    if card.face is not None:
+        return tell_face(listener, card.face)
+    return page_text(
+        listener.language, phrase("unknown") if card.is_up or not card.is_sure else phrase("face down")
+    )
+
+
+def _how_sure(card: ReadCard, listener: Listener) -> str:
+    if not card.is_sure and card.face is None:
+        # what it could be is told with its shares
+        return page_text(listener.language, phrase("unsure"))
+    sure = phrase("sure, {score}") if card.is_possible else phrase("sure, {score}, but it can't be here")
+    score = page_text(listener.language, phrase("{percent}%"), percent=read_percent(card))
+    return page_text(listener.language, sure if card.is_sure else phrase("unsure, {score}"), score=score)

@@ -1,0 +1,64 @@
+"""The table's own Wi-Fi: the host says that it stays, by a device that has come by it."""
+
+from flask import Blueprint, Request, Response, request
+from msgspec import Struct
+
+from firmware.parts.own_wifi import OwnWifi
+from firmware.table.table import Table
+from referee.contract.words import phrase
+from webui.access.viewers import host_sending, viewer_of
+from webui.drawing.words import Texts
+from webui.pages.players.entering import redirect_to
+from webui.server.drawn_pages import Pages
+
+PROBES = ("GET", "HEAD")
+WEB = "80"
+"""The port that no address has to name."""
+
+
+class WaitingWifi(Struct, frozen=True):
+    """A Wi-Fi that goes back in so many seconds, and whether this device has come by it."""
+
+    seconds: int
+    is_reached: bool
+
+
+def wifi_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the form by which the host keeps the table's own Wi-Fi."""
+    blueprint, wifi = Blueprint("own_wifi", __name__), table.wifi
+    blueprint.post("/host/wifi")(lambda: _keep(table, pages, wifi))
+    return blueprint
+
+
+def waiting_wifi(table: Table, asked: Request) -> WaitingWifi | None:
+    """Say what the host page shows of a Wi-Fi that waits to be confirmed."""
+    seconds = table.wifi.seconds_left()
+    if seconds is None:
+        return None
+    return WaitingWifi(seconds, table.wifi.is_reached_by(asked.remote_addr or ""))
+
+
+def lead_to_table(table: Table, asked: Request) -> Response | None:
+    """Lead a phone to the table that looks whether this Wi-Fi has a page to show."""
+    if asked.method not in PROBES:
+        return None
+    own = table.wifi.portal(asked.host, asked.remote_addr or "")
+    if own is None:
+        return None
+    port = str(asked.environ.get("SERVER_PORT", ""))
+    there = f"http://{own}{'' if port == WEB else f':{port}'}/join"
+    # 303, as after a form, is known to fewer phones
+    return Response(status=302, headers={"Location": there})
+
+
+def _keep(table: Table, pages: Pages, wifi: OwnWifi) -> Response:
+    viewer = host_sending(table, request)
+    if viewer is None:
+        why = Texts.stale_form
+        return Response(pages.page("fault", viewer_of(table, request), {"why": why}), 403)
+    if wifi.is_reached_by(request.remote_addr or "") and wifi.keep():
+        return redirect_to("/host")
+    return Response(
+        pages.page("fault", viewer, {"why": phrase("This Wi-Fi can't be kept from here, or waits no more.")}),
+        409,
+    )

@@ -1,0 +1,257 @@
+"""A phone as second eye: it sends a photograph of the cards, reviews the reading, and only then answers.
+
+The right to send is checked before the upload. Of a photograph that was agreed to, the part around the cards is
+kept as evidence (`photograph_evidence.py`); nothing is kept of the others.
+"""
+
+from collections.abc import Mapping
+
+from flask import Blueprint, Response, request
+from msgspec import Struct
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.evidence import ReadCard
+from firmware.parts.photographs import UnreadPhotograph, UnreadReason
+from firmware.table.table import Table
+from referee.contract import Answer, Question, Show
+from referee.contract.words import Phrase, phrase
+from referee.legal import ask_named, refusal
+from referee.match import Match, standing_answers
+from referee.showing import question_at, question_with, questions_of
+from referee.telling import Listener, tell_face, tell_question, tell_refusal
+from webui.access.viewers import VISITOR, Viewer, listener_of, may_send, viewer_of
+from webui.drawing.alternatives import encode_cards
+from webui.drawing.controls import READ, asks_of
+from webui.drawing.options import Button
+from webui.drawing.reviews import possible_faces, reviewed_cards
+from webui.drawing.words import Texts, page_text
+from webui.pages.players.entering import Rejection, redirect_to, rejection_for
+from webui.pages.players.evidence import read_card_text
+from webui.pages.players.photograph_evidence import ReadPhotograph, RecentPhotographs, correction_key, seat_key
+from webui.server.drawn_pages import Pages, match_id
+from webui.server.uploads import drain_upload
+
+LONGEST, FIELDS = 20 * 1024 * 1024, 256 * 1024
+"""Largest upload in bytes, and the most that is held in memory."""
+SETTLED = frozenset({"settled", "added"})
+"""What the table's own camera has done with a card that it has named."""
+EACH, ALL = 6, 20
+"""Photographs of one phone and of all phones within a minute."""
+
+
+UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
+    "photo unreadable": phrase("That isn't a photo the table can read. Send a JPEG, PNG, WebP or HEIC."),
+    "photo huge": phrase("That photo has too many pixels. Choose a smaller size in the camera."),
+    "photo failed": phrase("The photo couldn't be read. Take another, or enter the cards by hand."),
+    "photo slow": phrase(
+        "Reading took too long. Move closer so that the cards fill the picture, and try again."
+    ),
+    "photo busy": phrase("Others are sending photos too. Try again in half a minute."),
+}
+"""Why a photograph wasn't read."""
+
+
+class Purpose(Struct, frozen=True):
+    """What a photograph is for: which cards are asked for, and where the answer goes."""
+
+    key: str
+    match: Match
+    ask: Show
+    question: Question
+    answer: Answer
+    home: str
+    """Where it is uploaded."""
+    goes_to: str
+    """Where the answer goes."""
+    by_hand: str
+
+
+class CardQuestion(Struct, frozen=True):
+    """A question about one card of a photograph, with what it could be."""
+
+    field: str
+    text: str
+    chances: tuple[Button, ...]
+
+
+def photograph_blueprint(table: Table, pages: Pages, recent: RecentPhotographs) -> Blueprint:
+    """Create the pages for photographs."""
+    blueprint, page = Blueprint("photographing", __name__), PhotographPage(table, pages, recent)
+    for where, whose in (("/seat/photo/<ask>", page.of_seat), ("/host/photo/<int:heard_at>", page.of_host)):
+        name = whose.__name__
+        blueprint.add_url_rule(where, name, whose, methods=["GET", "POST"])
+        blueprint.add_url_rule(f"{where}/read", f"{name}_read", whose, methods=["GET"])
+    blueprint.get("/photo.jpg")(page.picture)
+    return blueprint
+
+
+class PhotographPage:
+    """Handles the pages for photographs."""
+
+    def __init__(self, table: Table, pages: Pages, recent: RecentPhotographs) -> None:
+        """Remember the table, the pages, and where photographs wait for a tap."""
+        self._table, self._pages = table, pages
+        self._remembered, self._attempts = recent, AttemptLimit(each=EACH, most=ALL)
+
+    def of_seat(self, ask: str) -> Response:
+        """Upload or review a photograph of the cards that a seat is asked for."""
+        viewer = viewer_of(self._table, request)
+        return self._serve(viewer, _seat_purpose(self._table.door.moment(), viewer, ask), "/seat")
+
+    def of_host(self, heard_at: int) -> Response:
+        """Upload or review a photograph with which the host corrects an answer."""
+        viewer = viewer_of(self._table, request)
+        return self._serve(viewer, _host_purpose(self._table.door.moment(), viewer, heard_at), "/host")
+
+    def picture(self) -> Response:
+        """Send a phone its own last photograph, with outlines and names."""
+        viewer = viewer_of(self._table, request)
+        taken = self._remembered.latest_of(viewer.form) if request.cookies.get(VISITOR) else None
+        if taken is None:
+            return Response(status=404)
+        return Response(taken.photograph.picture, mimetype="image/jpeg")
+
+    def _serve(self, viewer: Viewer, purpose: Purpose | None, home: str) -> Response:
+        if purpose is None or not request.cookies.get(VISITOR):
+            drain_upload(request)
+            return redirect_to(home) if request.method == "GET" else self._unasked_page(viewer)
+        if request.method == "POST":
+            return self._receive(viewer, purpose)
+        taken = self._remembered.latest_of(viewer.form)
+        if not request.path.endswith("/read"):
+            return self._aim_page(viewer, purpose)
+        if taken is None or taken.key != purpose.key:
+            return redirect_to(purpose.home)
+        return Response(self._review_page(viewer, purpose, taken))
+
+    def _receive(self, viewer: Viewer, purpose: Purpose) -> Response:
+        """Receive a photograph, if this phone may send one now."""
+        if not self._remembered.begin(viewer.form):
+            return self._reject(
+                viewer, purpose, phrase("Your last photo is still being read. Please wait."), 429
+            )
+        try:
+            if not self._attempts.may_try(str(viewer.seat)):
+                return self._reject(
+                    viewer, purpose, phrase("Too many photos. Wait a minute, or enter the cards by hand."), 429
+                )
+            return self._read_upload(viewer, purpose)
+        except OSError:
+            # it is laid on the disk until it is read
+            return self._reject(
+                viewer,
+                purpose,
+                phrase(
+                    "The table has no room for a photo now. Enter the cards by hand; the host "
+                    "makes room on its disk."
+                ),
+                507,
+            )
+        finally:
+            self._remembered.end(viewer.form)
+
+    def _read_upload(self, viewer: Viewer, purpose: Purpose) -> Response:
+        request.max_content_length, request.max_form_memory_size = LONGEST, FIELDS
+        try:
+            file = request.files.get("photo")
+        except RequestEntityTooLarge:
+            return self._reject(
+                viewer, purpose, phrase("That photo is larger than 20 MB. Take a smaller one."), 413
+            )
+        if not may_send(request, viewer):
+            return self._reject(viewer, purpose, Texts.stale_form, 403)
+        if file is None or not file.filename:
+            return self._reject(viewer, purpose, phrase("No photo arrived. Take one first."), 400)
+        photograph = self._table.photographs.read(file.stream)
+        if isinstance(photograph, UnreadPhotograph):
+            return self._reject(viewer, purpose, UNREAD_PHOTOGRAPHS[photograph.why], 422)
+        self._remembered.keep(viewer.form, purpose.key, photograph)
+        return redirect_to(f"{purpose.home}/read")
+
+    def _reject(self, viewer: Viewer, purpose: Purpose, text: Phrase, code: int) -> Response:
+        drain_upload(request)
+        return self._aim_page(viewer, purpose, rejection_for(self._table, viewer, text, code))
+
+    def _unasked_page(self, viewer: Viewer) -> Response:
+        rejection = rejection_for(self._table, viewer, Texts.photo_unasked, 403)
+        return Response(self._pages.page("fault", viewer, {"why": Texts.photo_unasked}), rejection.code)
+
+    def _aim_page(self, viewer: Viewer, purpose: Purpose, rejection: Rejection | None = None) -> Response:
+        listener = listener_of(self._table, viewer)
+        values = {
+            "purpose": purpose,
+            "asked": tell_question(listener, purpose.question, viewer.seat),
+            "rejection": rejection,
+            "here": _current_tab(purpose),
+        }
+        return Response(self._pages.page("photo", viewer, values), 200 if rejection is None else rejection.code)
+
+    def _review_page(self, viewer: Viewer, purpose: Purpose, taken: ReadPhotograph) -> str:
+        """Ask whether the reading is right."""
+        listener = listener_of(self._table, viewer)
+        read = taken.photograph.cards
+        up = reviewed_cards(read)
+        faces = tuple(card.face for card in up if card.face is not None)
+        values = {
+            "purpose": purpose,
+            "mark": taken.mark,
+            "asked": tell_question(listener, purpose.question, viewer.seat),
+            "match": match_id(purpose.match),
+            "moment": purpose.match.number,
+            "said": ", ".join(read_card_text(card, listener) for card in up),
+            "cards": encode_cards(faces) if len(faces) == len(up) else "",
+            "refused": _refusal(purpose, faces, listener) if len(faces) == len(up) else "",
+            "questions": [_question(number, card, purpose, listener) for number, card in enumerate(up, 1)],
+            "hidden_count": len(read) - len(up),
+            "settled": ", ".join(read_card_text(card, listener) for card in read if card.second in SETTLED),
+            "is_disputed": any(card.second == "disputed" for card in read),
+            "looks_like": taken.photograph.looks_like,
+            "deck": purpose.ask.deck.name,
+            "over_more": ", ".join(read_card_text(card, listener) for card in read if card.is_over_more),
+            "here": _current_tab(purpose),
+        }
+        return self._pages.page("photo_read", viewer, values)
+
+
+def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:
+    """Give the purpose of a seat's photograph; None if the seat isn't asked for cards."""
+    ask = None if viewer.seat is None else ask_named(asks_of(match.asks, viewer.seat), key)
+    if not isinstance(ask, Show):
+        return None
+    name = seat_key(match, match.number, key)
+    answer = Answer(match.number, key, (), viewer.seat if ask.seats else None, "phone")
+    question = question_with(questions_of(match, viewer.seat), key)
+    return Purpose(name, match, ask, question, answer, f"/seat/photo/{key}", "/seat/answer", "/seat")
+
+
+def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None:
+    """Give the purpose of the host's photograph; None if there are no cards to correct."""
+    step = next((step for step in standing_answers(match) if step.heard_at == heard_at), None)
+    ask = None if step is None or not viewer.is_host else ask_named(step.before.asks, step.answer.ask)
+    if step is None or not isinstance(ask, Show):
+        return None
+    name, there = correction_key(match, heard_at), f"/host/correct/{heard_at}"
+    return Purpose(
+        name, match, ask, question_at(match, step), step.answer, f"/host/photo/{heard_at}", there, there
+    )
+
+
+def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> str:
+    """Say why these cards can't be the answer; empty if they can."""
+    answer = Answer(purpose.answer.moment, purpose.ask.key, faces, purpose.answer.seat, "phone")
+    refused = refusal((purpose.ask,), answer)
+    return "" if refused is None else tell_refusal(listener, refused)
+
+
+def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> CardQuestion:
+    """Ask what a card is: as read, as it could be read, or not to be counted."""
+    faces = possible_faces(card, purpose.ask)
+    chances = [Button(face, tell_face(listener, face), face == card.face) for face in faces]
+    text = page_text(listener.language, phrase("Card {number}"), number=number)
+    leave_out = Button("", page_text(listener.language, phrase("doesn't count")))
+    return CardQuestion(f"{READ}{number}", text, (*chances, leave_out))
+
+
+def _current_tab(purpose: Purpose) -> str:
+    return "seat" if purpose.goes_to == "/seat/answer" else "host"

@@ -1,0 +1,102 @@
+"""The table's screen: the score, and the codes of free seats, on a device that the host has confirmed."""
+
+from flask import Blueprint, Response, request
+
+from firmware.parts.attempt_limits import AttemptLimit
+from firmware.storage.people.evening import Device, Evening, ask_screen, confirm_screen, find_device
+from firmware.storage.people.links import draw_token
+from firmware.table.table import Table
+from webui.access.joining import kind_of
+from webui.access.origins import is_of_this_machine, network_of
+from webui.access.viewers import (
+    SCREEN,
+    Viewer,
+    evening_of,
+    may_send,
+    token_in,
+    viewer_language,
+    viewer_of,
+    with_right,
+)
+from webui.drawing.words import Texts
+from webui.pages.host.people import screen_word
+from webui.pages.players.claiming import claim_values, number_told, plain_addresses, shown_on_screen
+from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to, rejection_for
+from webui.pages.twin.twin import is_here
+from webui.server.drawn_pages import Pages
+
+
+def screen_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the page of the table's screen."""
+    blueprint, page = Blueprint("screen", __name__), ScreenPage(table, pages)
+    blueprint.get("/screen")(page.show)
+    blueprint.post("/screen/ask")(page.ask)
+    return blueprint
+
+
+class ScreenPage:
+    """Handles the page of the table's screen."""
+
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages; few devices may ask at once."""
+        self._table, self._pages, self._asking = table, pages, AttemptLimit()
+
+    def show(self) -> Response:
+        """Show the screen, or how a device becomes one."""
+        return self._page()
+
+    def ask(self) -> Response:
+        """Note that a device asks to be a screen; one of the host's own is confirmed at once."""
+        viewer = viewer_of(self._table, request)
+        if not may_send(request, viewer):
+            return self._page(rejection_for(self._table, viewer, Texts.stale_form, 403))
+        # the host's own screens don't wait for strangers who ask, too
+        if not viewer.is_host and not self._asking.may_try(network_of(request.remote_addr or "")):
+            return self._page(rejection_for(self._table, viewer, Texts.too_often, 429))
+        now = self._table.links.now()
+        device = Device(draw_token(), kind_of(request), since=now)
+
+        def change(evening: Evening) -> Evening:
+            asked = ask_screen(evening, device)
+            return confirm_screen(asked, device.token, now) if viewer.is_host else asked
+
+        self._table.links.change(change)
+        return with_right(self._table, redirect_to("/screen"), SCREEN, device.token)
+
+    def _page(self, rejection: Rejection | None = None) -> Response:
+        shown = shown_on_screen(self._table)
+
+        def draw(viewer: Viewer) -> str:
+            if shown is not None and shown.is_first:
+                return self._pages.page("claim_screen", viewer, claim_values(self._table, shown))
+            return self._screen(viewer) if viewer.is_screen else self._asking_page(viewer, rejection)
+
+        return draw_for_browser(self._table, request, draw, rejection)
+
+    def _screen(self, viewer: Viewer) -> str:
+        part = self._pages.part("screen", self._table.door.moment(), viewer)
+        values = {"part": part, "live": "screen", "shows_number": self._shows_number()}
+        return self._pages.page("screen", viewer, {**values, **self._pages.join_values()})
+
+    def _shows_number(self) -> bool:
+        """Tell whether this screen shows the number that a phone wants told."""
+        return self._table.presence.is_there and is_of_this_machine(request)
+
+    def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
+        table, evening = self._table, evening_of(self._table)
+        device = find_device(evening.screens, token_in(evening, request.cookies, SCREEN))
+        shown = shown_on_screen(table)
+        number = "" if shown is None else number_told(shown, viewer_language(table, viewer))
+        word = "" if device is None else screen_word(device)
+        return self._pages.page(
+            "ask_screen",
+            viewer,
+            {
+                "rejection": rejection,
+                "word": word,
+                "is_here": is_here(request),
+                "number": number,
+                "addresses": plain_addresses(table.address),
+                "scene": self._pages.book.look_of(table.door.moment()).poster_scene(),
+            },
+        )

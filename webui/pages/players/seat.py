@@ -1,0 +1,279 @@
+"""The seat page: take a seat, answer for it, hand it over."""
+
+from threading import Lock
+
+from flask import Blueprint, Response, request
+
+from firmware.storage.people.evening import (
+    Evening,
+    ask_back,
+    find_person,
+    held_seats,
+    person_device,
+    seat_offered_to,
+    seat_with_code,
+)
+from firmware.storage.people.links import CODE
+from firmware.table.table import Table
+from referee.contract import Answer
+from referee.contract.words import Phrase, phrase
+from referee.legal import ask_named
+from referee.match import TakeBack
+from webui.access.hints import HINTS, with_hint_heard
+from webui.access.joining import give_up_seat, join_by_code, join_named_seat, may_be_named
+from webui.access.origins import network_of
+from webui.access.viewers import (
+    SEAT,
+    Viewer,
+    evening_of,
+    may_send,
+    token_in,
+    viewer_language,
+    viewer_of,
+    with_cookie,
+    with_right,
+    without_seat,
+)
+from webui.drawing.controls import Misread, asks_of, value_of
+from webui.drawing.words import Texts, page_text
+from webui.pages.host.host import match_title
+from webui.pages.players.entering import (
+    Entrance,
+    Rejection,
+    attempt_rejection,
+    await_result,
+    draw_for_browser,
+    enter,
+    form_moment,
+    note_guess,
+    redirect_to,
+    rejection_for,
+    say_no,
+    stale_rejection,
+)
+from webui.pages.players.photograph_evidence import PhotographKeeper, seat_key
+from webui.pages.players.seats_around import offered_seat
+from webui.server.drawn_pages import Pages, picture_of, seat_address
+
+QUESTION = "/seat#question"
+"""The seat where the next question is: there the keys go on."""
+
+
+def seat_blueprint(table: Table, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> Blueprint:
+    """Create the pages of the seats."""
+    blueprint, seat = Blueprint("sitting", __name__), SeatPage(table, pages, entrance, keeper)
+    blueprint.get("/seat")(seat.show)
+    blueprint.post("/seat/take")(seat.take)
+    blueprint.post("/seat/ask")(seat.ask_back)
+    blueprint.post("/seat/answer")(seat.answer)
+    blueprint.post("/seat/no")(seat.say_no)
+    blueprint.post("/seat/back")(seat.take_back)
+    blueprint.post("/seat/hand-over")(seat.hand_over)
+    blueprint.post("/seat/again")(seat.play_again)
+    blueprint.post("/seat/hint")(seat.hear_hint)
+    return blueprint
+
+
+class SeatPage:
+    """Handles the pages of the seats."""
+
+    def __init__(self, table: Table, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> None:
+        """Remember the table, the pages, and what keeps the photographs that answers rest on."""
+        self._table, self._pages, self._entrance = table, pages, entrance
+        self._keeper = keeper
+        # two phones with one code: the first one names the seat, and the other's code is used up
+        self._naming = Lock()
+
+    def show(self) -> Response:
+        """Show the viewer's seat, or the page on which to take one."""
+        return self._page(code=request.args.get("code", ""))
+
+    def take(self) -> Response:
+        """Give a phone the seat whose code it sends."""
+        viewer = viewer_of(self._table, request)
+        rejection = attempt_rejection(self._table, viewer, self._entrance.codes, request)
+        if rejection is not None:
+            return self._page(rejection)
+        code = request.form.get("code", "")
+        if "name" not in request.form and self._wants_name(code):
+            note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=True)
+            return self._page(code=code)
+        with self._naming:
+            token = self._sit(viewer, code)
+        is_right = token is not None
+        note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=is_right)
+        if isinstance(token, Rejection):
+            return self._page(token, code)
+        if token is None:
+            return self._reject(viewer, phrase("No seat has this code. Check it and try again."), 403)
+        return with_right(self._table, redirect_to("/seat"), SEAT, token)
+
+    def _sit(self, viewer: Viewer, code: str) -> str | Rejection | None:
+        """Let a phone in at the seat of a code, by the name that it says; a wrong code gives no token."""
+        table, name = self._table, _said_name()
+        seat = seat_with_code(evening_of(table), code)
+        if seat is None or not name or not may_be_named(table, seat):
+            return join_by_code(table, request, code)
+        result = await_result(table, viewer, table.door.name_seat(seat, name))
+        return result if isinstance(result, Rejection) else join_named_seat(table, request, seat, name)
+
+    def ask_back(self) -> Response:
+        """Ask the host for the seat of the name that this phone had."""
+        viewer, token = viewer_of(self._table, request), self._token()
+        if not may_send(request, viewer):
+            return self._reject(viewer, Texts.stale_form, 403)
+        self._table.links.change(lambda evening: ask_back(evening, token))
+        return redirect_to("/seat")
+
+    def answer(self) -> Response:
+        """Answer what the seat is asked."""
+        viewer = viewer_of(self._table, request)
+        if viewer.seat is None or not may_send(request, viewer):
+            return self._turn_away(viewer)
+        entry = _read_answer(self._table, viewer, viewer.seat)
+        return self._explain(entry if isinstance(entry, Rejection) else self._enter_answer(viewer, entry))
+
+    def say_no(self) -> Response:
+        """Deny what a card is taken for, that this seat is asked for."""
+        viewer, taking = viewer_of(self._table, request), self._table.door.state().taking
+        if viewer.seat is None or not may_send(request, viewer):
+            return self._turn_away(viewer)
+        asks = asks_of(self._table.door.moment().asks, viewer.seat)
+        if taking is not None and ask_named(asks, taking.ask) is None:
+            return self._reject(viewer, Texts.not_understood, 403)
+        return self._explain(say_no(self._table, viewer, request))
+
+    def take_back(self) -> Response:
+        """Take the seat's last answer back."""
+        viewer = viewer_of(self._table, request)
+        if viewer.seat is None or not may_send(request, viewer):
+            return self._turn_away(viewer)
+        moment = form_moment(self._table, request)
+        entry = stale_rejection(self._table, viewer) if moment is None else TakeBack(moment, viewer.seat)
+        return self._explain(entry if isinstance(entry, Rejection) else enter(self._table, viewer, entry))
+
+    def hand_over(self) -> Response:
+        """Give the seat up, and show its new code once."""
+        viewer = viewer_of(self._table, request)
+        if viewer.seat is None or not may_send(request, viewer):
+            return self._turn_away(viewer)
+        token = self._token()
+        code = give_up_seat(self._table, token)
+        values = {"code": code, "picture": picture_of(seat_address(self._table, code))}
+        response = Response(self._pages.page("handed_over", viewer, values))
+        return without_seat(self._table, request, response, token)
+
+    def play_again(self) -> Response:
+        """Begin another match with the same players, once this one is over."""
+        viewer = viewer_of(self._table, request)
+        if viewer.seat is None or not may_send(request, viewer):
+            return self._turn_away(viewer)
+        if self._table.door.moment().outcome is not None:
+            self._table.door.ask_rematch()
+        return redirect_to(QUESTION)
+
+    def hear_hint(self) -> Response:
+        """Remember that a hint was seen, or that none is wanted."""
+        viewer = viewer_of(self._table, request)
+        if viewer.seat is None or not may_send(request, viewer):
+            return self._turn_away(viewer)
+        seen = with_hint_heard(viewer.hints, request.form.get("hint", ""))
+        return with_cookie(redirect_to(QUESTION), HINTS, seen)
+
+    def _token(self) -> str:
+        return token_in(evening_of(self._table), request.cookies, SEAT)
+
+    def _enter_answer(self, viewer: Viewer, answer: Answer) -> Rejection | None:
+        match = self._table.door.moment()
+        ask, key = ask_named(match.asks, answer.ask), seat_key(match, answer.moment, answer.ask)
+        return self._keeper.enter(viewer, answer, ask, key)
+
+    def _explain(self, rejection: Rejection | None) -> Response:
+        """Go back to the seat; if what was sent doesn't count, say why on a fresh page."""
+        return redirect_to(QUESTION) if rejection is None else self._page(rejection)
+
+    def _turn_away(self, viewer: Viewer) -> Response:
+        return self._reject(viewer, Texts.seat_gone if viewer.seat is None else Texts.stale_form, 403)
+
+    def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
+        return self._page(rejection_for(self._table, viewer, text, code))
+
+    def _page(self, rejection: Rejection | None = None, code: str = "") -> Response:
+        def draw(viewer: Viewer) -> str:
+            is_at_home = viewer.seat is not None and not code
+            return (
+                self._seat_page(viewer, rejection) if is_at_home else self._take_page(viewer, rejection, code)
+            )
+
+        return draw_for_browser(self._table, request, draw, rejection)
+
+    def _seat_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
+        part = self._pages.part("seat", self._table.door.moment(), viewer)
+        return self._pages.page("seat", viewer, {"part": part, "live": "seat", "rejection": rejection})
+
+    def _take_page(self, viewer: Viewer, rejection: Rejection | None, code: str) -> str:
+        token, evening = self._token(), evening_of(self._table)
+        back, device = seat_offered_to(evening, token), person_device(evening, token)
+        names = () if evening.match is None else evening.match.names
+        seat = self._seat_of_code(evening, code)
+        values = {
+            "rejection": rejection,
+            "code": code[:CODE],
+            "title": match_title(self._table.door.moment(), viewer_language(self._table, viewer)),
+            "offered": None if seat is None else offered_seat(names, seat, held_seats(evening)),
+            "called": None if seat is None else self._called(evening, seat, token),
+            "name": None if back is None else names[back],
+            "is_asking": device is not None and device.is_asking,
+            "had_seat": bool(token) and viewer.seat is None and back is None,
+        }
+        return self._pages.page("take", viewer, values)
+
+    def _called(self, evening: Evening, seat: int, token: str) -> str | None:
+        """Suggest a name for a seat: what the host wrote, or what this phone was called; None if it has one."""
+        if evening.match is None or not may_be_named(self._table, seat):
+            return None
+        name, person = evening.match.names[seat], find_person(evening, token)
+        mine = "" if person is None else person.name
+        return _said_name() or (mine if name in self._unnamed(seat) else name)
+
+    def _wants_name(self, code: str) -> bool:
+        """Tell whether a code is of a seat that has no name so far: then who types it is asked for one."""
+        seat = seat_with_code(evening_of(self._table), code)
+        if seat is None or not may_be_named(self._table, seat):
+            return False
+        return self._table.door.moment().setup.names[seat] in self._unnamed(seat)
+
+    def _unnamed(self, seat: int) -> frozenset[str]:
+        """List what a seat is called, in any language, before anybody has given it a name."""
+        languages = self._table.languages.values()
+        return frozenset(page_text(each, phrase("Seat {number}"), number=seat + 1) for each in languages)
+
+    def _seat_of_code(self, evening: Evening, code: str) -> int | None:
+        """Find the seat that a code names; a wrong one counts as a guess, as it is told that it fits none."""
+        if request.method == "POST":
+            # it was counted when it was taken
+            return seat_with_code(evening, code) if code else None
+        network, looks = network_of(request.remote_addr or ""), self._entrance.looks
+        if not code or not looks.may_try(network, evening.pin):
+            return None
+        seat = seat_with_code(evening, code)
+        if seat is not None:
+            looks.take_right(network)
+        return seat
+
+
+def _said_name() -> str:
+    return " ".join(request.form.get("name", "").split())
+
+
+def _read_answer(table: Table, viewer: Viewer, seat: int) -> Answer | Rejection:
+    """Read an answer from the form."""
+    moment, match = form_moment(table, request), table.door.moment()
+    ask = ask_named(match.asks, request.form.get("ask", ""))
+    if moment is None or ask is None:
+        return stale_rejection(table, viewer)
+    value = value_of(ask, request.form)
+    if isinstance(value, Misread):
+        return rejection_for(table, viewer, Texts.not_understood, 400)
+    # an ask to the whole table belongs to no seat
+    return Answer(moment, ask.key, value, seat if ask.seats else None, "phone")

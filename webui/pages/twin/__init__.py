@@ -1,0 +1,1 @@
+"""The simulated table, and its first start."""

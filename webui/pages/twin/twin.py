@@ -1,0 +1,489 @@
+"""The simulated table as a seat sees it, with hands for its cards and buttons."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from socket import gethostname
+from time import monotonic
+from urllib.parse import urlsplit
+
+import msgspec
+from flask import Blueprint, Request, Response, abort, request
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.storage.people.evening import held_seats
+from firmware.table.notices import sentence_for
+from firmware.table.table import Table
+from firmware.twin.simulated_board import BoardOutput
+from firmware.twin.simulated_table import SimulatedTable
+from firmware.twin.table_view import MISCHIEF, RequestedPose, TableView
+from referee.contract.words import Phrase, phrase
+from referee.evenings import day_of
+from referee.match import Match
+from referee.showing import board_of, situation_of
+from referee.telling import Listener, tell_face
+from webui.access.joining import join_free_seat
+from webui.access.origins import is_passed_on, read_address
+from webui.access.viewers import (
+    SEAT,
+    VISITOR,
+    Viewer,
+    evening_of,
+    find_known_device,
+    is_seated_in,
+    listener_of,
+    may_send,
+    new_visitor_for,
+    viewer_language,
+    viewer_of,
+    with_cookie,
+    with_right,
+    with_visitor,
+)
+from webui.drawing.bots import animals_of
+from webui.drawing.camera_rulings import pictured_answers
+from webui.drawing.controls import controls_of, may_take_back
+from webui.drawing.grids import grids_of
+from webui.drawing.reveals import reveal_view
+from webui.drawing.score_board import score_of
+from webui.drawing.words import Texts, page_text
+from webui.pages.players.entering import Rejection, redirect_to, rejection_for
+from webui.pages.twin.room import (
+    around_number,
+    decisive_of,
+    number_told,
+    option_faces,
+    room_of,
+    useful_numbers,
+)
+from webui.server.connection_limits import ConnectionLimit, Places
+from webui.server.drawn_pages import Pages, match_id
+from webui.server.events import HEADERS, KIND, RETRY, event_text
+
+STREAMS, EACH = 60, 30
+"""Pages that may watch the table at once, in total and per address."""
+TICK = 0.1
+"""Seconds between looks at the table."""
+BEAT = 4.0
+"""Seconds between signs of life."""
+DAY = "public, max-age=86400"
+FARTHEST = 2000.0
+"""Largest distance in millimetres and angle in degrees that a form may send."""
+HOWS = ("short", "long", "double")
+ROLES = ("call", "second", "table", "push", "turn")
+
+
+LAMP_COLOURS: Mapping[str, Phrase] = {
+    "dark": phrase("dark"),
+    "green": phrase("green"),
+    "red": phrase("red"),
+    "amber": phrase("amber"),
+}
+"""What a lamp of the simulated table shows."""
+
+PRESSES: Mapping[str, Phrase] = {
+    "short": phrase("Press your button"),
+    "long": phrase("Long press"),
+    "double": phrase("Double press"),
+}
+"""Ways to press a button of the simulated table."""
+
+MISCHIEF_TEXTS: Mapping[str, Phrase] = {
+    "hand": phrase("A hand stays in the picture"),
+    "extra": phrase("There is a card too many"),
+    "unplugged": phrase("The camera is unplugged"),
+    "frozen": phrase("The camera is frozen"),
+    "black": phrase("The camera picture is black"),
+    "glare": phrase("A lamp is mirrored on a card"),
+    "dirty": phrase("The buttons bounce"),
+    "wrong": phrase("There is a wrong card"),
+    "piece": phrase("A player has a piece too many"),
+    "no piece": phrase("A player has a piece too few"),
+}
+"""What can go wrong on purpose at the simulated table; what does at real ones each evening comes first."""
+
+
+def twin_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the page of the simulated table, if the table is simulated."""
+    blueprint = Blueprint("twin", __name__)
+    if table.twin is None:
+        return blueprint
+    page = TwinPage(table, table.twin, pages)
+    blueprint.get("/twin")(page.show)
+    blueprint.get("/twin/events")(page.events)
+    blueprint.get("/twin/camera.jpg")(page.camera)
+    blueprint.get("/twin/card/<deck>/<face>.png")(page.picture)
+    blueprint.post("/twin/sit")(page.sit)
+    for name, act in SEAT_ACTIONS.items():
+        blueprint.add_url_rule(f"/twin/{name}", name, page.seat_action_view(act), methods=["POST"])
+    for name, deed in TABLE_ACTIONS.items():
+        blueprint.add_url_rule(f"/twin/{name}", name, page.table_action_view(deed), methods=["POST"])
+    return blueprint
+
+
+class TwinPage:
+    """Handles the page of the simulated table."""
+
+    def __init__(self, table: Table, twin: SimulatedTable, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._twin, self._pages = table, twin, pages
+        self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
+
+    # looking at the table
+
+    def show(self) -> Response:
+        """Show the table to the viewer."""
+        return self._page()
+
+    def camera(self) -> Response:
+        """Send what the camera sees."""
+        picture = self._twin.camera()
+        return Response(status=204) if picture is None else Response(picture, 200, mimetype="image/jpeg")
+
+    def picture(self, deck: str, face: str) -> Response:
+        """Send the picture of a card, which is the same for all viewers."""
+        picture = self._twin.picture(deck, face)
+        if picture is None:
+            abort(404)
+        return Response(picture, 200, {"Cache-Control": DAY}, mimetype="image/png")
+
+    def events(self) -> Response:
+        """Send the table and the lamps whenever they change."""
+        asked = Request(request.environ)
+        place = self._places.take_stream(find_known_device(self._table, asked.cookies), asked.environ)
+        if place is None:
+            viewer = viewer_of(self._table, request)
+            return Response(
+                page_text(viewer_language(self._table, viewer), Texts.too_many_watching),
+                429,
+                {"Retry-After": "10"},
+            )
+        response = Response(self._table_events(asked), 200, HEADERS, KIND)
+        response.call_on_close(place.leave)
+        return response
+
+    def _table_events(self, asked: Request) -> Iterator[str]:
+        """Look at the table again and again; sending reveals that a page is gone."""
+        drawn, lamps, beat, seen = "", BoardOutput((), None, None), monotonic(), None
+        yield f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}"
+        with closing(self._table.door.subscribe()) as listening:
+            while True:
+                sight = self._sight(viewer_of(self._table, asked))
+                if sight.viewer.seat is not None:
+                    self._twin.note_watching()
+                if sight != seen:
+                    seen, fresh = sight, self._draw_table(sight)
+                    if fresh != drawn:
+                        drawn, lamps = fresh, BoardOutput((), None, None)
+                        yield event_text("table", drawn)
+                shine = self._twin.lamps()
+                if shine != lamps:
+                    lamps = shine
+                    yield event_text("lamps", msgspec.json.encode(shine).decode())
+                if monotonic() > beat + BEAT:
+                    beat = monotonic()
+                    yield event_text("beat", "")
+                news = listening.next(TICK)
+                if news is not None and not isinstance(news, Match):
+                    text = sentence_for(news, listener_of(self._table, sight.viewer))
+                    yield event_text("notice", text)
+
+    # acting on the table
+
+    def sit(self) -> Response:
+        """Give a free seat to a person at the table's own machine, without a code."""
+        viewer = viewer_of(self._table, request)
+        if not may_send(request, viewer):
+            return self._reject(viewer, Texts.stale_form, 403)
+        seat = _whole_number(request.form.get("seat", ""))
+        if not is_here(request) or seat is None or seat not in self._free_seats(viewer):
+            return self._reject(viewer, Texts.twin_not_free, 403)
+        token = join_free_seat(self._table, request, seat)
+        if token is None:
+            return self._reject(viewer, Texts.twin_not_free, 403)
+        return with_right(self._table, redirect_to("/twin"), SEAT, token)
+
+    def seat_action_view(self, act: "SeatAction") -> Callable[[], Response]:
+        """Make the view of a seat's action."""
+
+        def view() -> Response:
+            viewer = viewer_of(self._table, request)
+            if viewer.seat is None or not may_send(request, viewer):
+                return self._reject(
+                    viewer, phrase("Take a seat first.") if viewer.seat is None else Texts.stale_form, 403
+                )
+            return self._action_response(viewer, act(self._twin, viewer.seat, request.form))
+
+        return view
+
+    def table_action_view(self, act: "TableAction") -> Callable[[], Response]:
+        """Make the view of an action that a seat or the host does to the table."""
+
+        def view() -> Response:
+            viewer = viewer_of(self._table, request)
+            if not may_send(request, viewer) or (viewer.seat is None and not viewer.is_host):
+                return self._reject(viewer, Texts.stale_form, 403)
+            return self._action_response(viewer, act(self._table, self._twin, viewer, request.form))
+
+        return view
+
+    def _action_response(self, viewer: Viewer, is_done: bool) -> Response:
+        if not is_done:
+            return self._reject(viewer, phrase("That isn't possible right now."), 409)
+        return Response(status=204) if _is_quiet() else redirect_to("/twin")
+
+    def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
+        rejection = rejection_for(self._table, viewer, text, code)
+        return Response(rejection.why, code, mimetype="text/plain") if _is_quiet() else self._page(rejection)
+
+    # drawing the page
+
+    def _page(self, rejection: Rejection | None = None) -> Response:
+        visitor = new_visitor_for(request)
+        viewer = with_visitor(self._table, viewer_of(self._table, request), visitor)
+        sight = self._sight(viewer)
+        values = {
+            **self._room_values(sight),
+            "rejection": rejection,
+            "free": self._free_seats(viewer) if is_here(request) else (),
+        }
+        drawn = self._pages.page("twin", sight.viewer, values)
+        response = Response(drawn, 200 if rejection is None else rejection.code)
+        return response if visitor is None else with_cookie(response, VISITOR, visitor)
+
+    def _sight(self, viewer: Viewer) -> "TwinSight":
+        """Give what a viewer sees; where another match began meanwhile, that is what everybody does."""
+        door = self._table.door
+        match, seen, state = door.moment(), self._twin.table(viewer.seat), door.state()
+        if viewer.seat is not None and not is_seated_in(viewer, match):
+            viewer = replace(viewer, seat=None, match=None)
+            seen = self._twin.table(None)
+        wrong = self._pages.trouble_sentences(viewer)
+        return TwinSight(viewer, match, seen, wrong, state.is_paused, tuple(state.ends.items()))
+
+    def _draw_table(self, sight: "TwinSight") -> str:
+        return self._pages.page("twin_part", sight.viewer, self._room_values(sight))
+
+    def _room_values(self, sight: "TwinSight") -> dict[str, object]:
+        """Give all that the page draws of the table as it is now."""
+        match, viewer, lamps = sight.match, sight.viewer, self._twin.lamps()
+        listener = listener_of(self._table, viewer)
+        answers = pictured_answers(match, self._table.evidence.photographed_answers())
+        score = score_of(match, viewer.seat, listener, answers, dict(sight.ends))
+        board = board_of(match, viewer.seat)
+        number = number_told(situation_of(match, viewer.seat), board)
+        return {
+            **self._ask_values(sight, listener),
+            "table": sight.table,
+            "room": room_of(match, score, sight.table, lamps, viewer.seat),
+            "score": score,
+            "situation": around_number(score.situation, number, match.setup.names),
+            "decisive": decisive_of(match, board, listener),
+            "reveal": reveal_view(match, listener, viewer.seat) if sight.table.is_showing else None,
+            "backdrop": self._pages.book.look_of(match).scene(board),
+            "limits": board.limits,
+            "clocks": score.clocks,
+            "lamps": lamps,
+            "names": match.setup.names,
+            "animals": animals_of(match.setup.names),
+            "evening": day_of(match.setup.begun),
+            "face": lambda name: tell_face(listener, name),
+            "wrong": sight.wrong,
+            "is_paused": sight.is_paused,
+            "switchable": self._switchable_seats(viewer),
+            "colours": LAMP_COLOURS,
+            "presses": PRESSES,
+            "mischief": MISCHIEF_TEXTS,
+        }
+
+    def _ask_values(self, sight: "TwinSight", listener: Listener) -> dict[str, object]:
+        """Give what the viewer is asked, and the cards that it is about."""
+        match, seat = sight.match, sight.viewer.seat
+        controls = () if seat is None else controls_of(match, seat, listener, grids_of(match, seat))
+        numbers = {each.ask: useful_numbers(each) for each in controls if each.kind == "number"}
+        faces = {each.ask: option_faces(each) for each in controls if each.kind == "choice"}
+        return {
+            "match": match_id(match),
+            "moment": match.number,
+            "controls": controls,
+            "numbers": numbers,
+            "faces": faces,
+            "asking_sheets": [sheet for control in controls for sheet in control.sheets],
+            "sheet_controls": {sheet.seat: control for control in controls for sheet in control.sheets},
+            "may_take_back": seat is not None and may_take_back(match, seat),
+        }
+
+    def _switchable_seats(self, viewer: Viewer) -> frozenset[int]:
+        """List the seats for which a viewer may have bots play: the host all of them, a player the own one."""
+        if viewer.is_host:
+            return frozenset(range(len(self._table.door.moment().setup.names)))
+        return frozenset() if viewer.seat is None else frozenset({viewer.seat})
+
+    def _free_seats(self, viewer: Viewer) -> tuple[int, ...]:
+        """List the seats that can be taken from here: those that no person holds."""
+        if viewer.seat is not None:
+            return ()
+        held = held_seats(evening_of(self._table))
+        return tuple(seat for seat in range(len(self._twin.table(None).chairs)) if seat not in held)
+
+
+class TwinSight(Struct, frozen=True):
+    """All that a viewer's page is drawn from."""
+
+    viewer: Viewer
+    match: Match
+    table: TableView
+    wrong: tuple[str, ...]
+    is_paused: bool
+    ends: tuple[tuple[str, float], ...]
+    """When the clock answers asks with a deadline."""
+
+
+# actions of a seat
+
+
+Form = Mapping[str, str]
+SeatAction = Callable[[SimulatedTable, int, Form], bool]
+TableAction = Callable[[Table, SimulatedTable, Viewer, Form], bool]
+
+
+def _lay(twin: SimulatedTable, seat: int, form: Form) -> bool:
+    place, where = _whole_number(form.get("place", "")), form.get("where", "")
+    if place is None:
+        return False
+    return twin.lay(seat, where, place, _pose(form) if "x" in form else None)
+
+
+def _move(twin: SimulatedTable, seat: int, form: Form) -> bool:
+    number, pose = _whole_number(form.get("number", "")), _pose(form)
+    return number is not None and pose is not None and twin.move(seat, number, pose)
+
+
+def _lift(twin: SimulatedTable, seat: int, form: Form) -> bool:
+    number = _whole_number(form.get("number", ""))
+    return number is not None and twin.lift(seat, number)
+
+
+def _take(twin: SimulatedTable, seat: int, form: Form) -> bool:
+    number = _whole_number(form.get("number", ""))
+    return number is not None and twin.take(seat, number)
+
+
+def _arrange(twin: SimulatedTable, seat: int, form: Form) -> bool:
+    place, to = _whole_number(form.get("place", "")), _whole_number(form.get("to", ""))
+    return place is not None and to is not None and twin.arrange(seat, place, to)
+
+
+def _press(twin: SimulatedTable, seat: int, form: Form) -> bool:
+    role, how = form.get("role", ""), form.get("how", "short")
+    if role not in ROLES or how not in HOWS:
+        return False
+    if role == "push":
+        return twin.push()
+    if role == "turn":
+        clicks = _whole_number(form.get("clicks", ""))
+        return clicks is not None and twin.turn(clicks)
+    return twin.press(None if role == "table" else seat, "second" if role == "second" else "call", how)
+
+
+def _play_for_me(twin: SimulatedTable, seat: int, form: Form) -> bool:
+    (twin.play_for if form.get("bot") == "on" else twin.leave)(seat)
+    return True
+
+
+SEAT_ACTIONS: dict[str, SeatAction] = {
+    "lay": _lay,
+    "move": _move,
+    "lift": _lift,
+    "take": _take,
+    "arrange": _arrange,
+    "press": _press,
+    "me": _play_for_me,
+}
+
+
+# actions on the table
+
+
+def _switch_bot(_table: Table, twin: SimulatedTable, viewer: Viewer, form: Form) -> bool:
+    """Let a bot play for a seat, or stop it; the host for all seats, players for their own."""
+    seat = _whole_number(form.get("seat", ""))
+    chairs = twin.table(None).chairs
+    if seat is None or not 0 <= seat < len(chairs) or not (viewer.is_host or viewer.seat == seat):
+        return False
+    (twin.leave if chairs[seat].is_bot else twin.play_for)(seat)
+    return True
+
+
+def _do_mischief(_table: Table, twin: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
+    what = form.get("what", "")
+    if what == "well":
+        twin.set_right()
+        return True
+    return what in MISCHIEF and twin.mischief(what)
+
+
+def _ask_rematch(table: Table, _twin: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
+    table.door.ask_rematch()
+    return True
+
+
+def _bring(_table: Table, twin: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
+    """Push the compared cards to the middle, or put them back."""
+    return twin.put_back() if form.get("back") == "1" else twin.bring()
+
+
+def _hurry(_table: Table, twin: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
+    twin.hurry()
+    return True
+
+
+TABLE_ACTIONS: dict[str, TableAction] = {
+    "hurry": _hurry,
+    "bot": _switch_bot,
+    "mischief": _do_mischief,
+    "again": _ask_rematch,
+    "bring": _bring,
+}
+
+
+# reading requests
+
+
+def is_here(asked: Request) -> bool:
+    """Tell whether the request comes from the table's own machine, from a page of our own."""
+    address = read_address(asked.remote_addr or "")
+    is_loopback = address is not None and address.is_loopback
+    return is_loopback and _is_our_name(asked.host) and not is_passed_on(asked)
+
+
+def _is_our_name(host: str) -> bool:
+    """Tell whether a host name is ours: another site's name could be made to lead to this machine."""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    own = gethostname().lower()
+    return name in {"localhost", own, f"{own}.local"} or read_address(name) is not None
+
+
+def _is_quiet() -> bool:
+    """Tell whether a script sends this and needs no page in return."""
+    return request.form.get("quiet") == "1"
+
+
+def _whole_number(text: str) -> int | None:
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 9 else None
+
+
+def _pose(form: Form) -> RequestedPose | None:
+    """Read where a card is laid; None if that is no place on the table."""
+    try:
+        x, y, angle = (float(form.get(name, "0")) for name in ("x", "y", "angle"))
+    except ValueError:
+        return None
+    if not all(abs(number) <= FARTHEST for number in (x, y, angle)):
+        return None
+    ups = {"1": True, "0": False}
+    return RequestedPose(x, y, angle, ups.get(form.get("up", "")))

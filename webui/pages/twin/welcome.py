@@ -1,0 +1,155 @@
+"""The welcome: a game is chosen by its picture, then who plays; at the table's own machine without a PIN."""
+
+from collections.abc import Sequence
+
+from flask import Blueprint, Response, request
+
+from firmware.storage.people.evening import held_seats
+from firmware.table.table import Table
+from referee.contract import Game
+from referee.games.catalogue import GAMES
+from referee.match import Match, is_going_on
+from webui.access.joining import enter_as_host
+from webui.access.viewers import (
+    VISITOR,
+    Viewer,
+    evening_of,
+    may_send,
+    new_visitor_for,
+    viewer_language,
+    viewer_of,
+    with_cookie,
+    with_visitor,
+)
+from webui.drawing.bots import BOT_NAMES
+from webui.drawing.last_time import LastTime
+from webui.drawing.match_form import MatchForm, form_of_match
+from webui.drawing.shelf import games_on_shelf
+from webui.drawing.words import Texts
+from webui.pages.players.entering import Rejection, redirect_to, rejection_for
+from webui.pages.players.sitting import begin_match, may_sit_down, sit_down
+from webui.server.drawn_pages import Pages
+
+WELCOME = "/welcome"
+
+
+def welcome_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the page that welcomes people."""
+    blueprint, page = Blueprint("welcoming", __name__), WelcomePage(table, pages)
+    blueprint.get(WELCOME)(page.show)
+    blueprint.post(WELCOME)(page.choose)
+    blueprint.post(f"{WELCOME}/again")(page.begin_again)
+    return blueprint
+
+
+class WelcomePage:
+    """Handles the page on which a game is chosen."""
+
+    def __init__(self, table: Table, pages: Pages) -> None:
+        """Remember the table and the pages."""
+        self._table, self._pages = table, pages
+
+    def show(self) -> Response:
+        """Show the games to those who may begin one; others are asked for the PIN first."""
+        return self._page(None) if self._may_begin(viewer_of(self._table, request)) else redirect_to("/host")
+
+    def choose(self) -> Response:
+        """Go on to the names with the game that was chosen."""
+        viewer, game = viewer_of(self._table, request), request.form.get("game", "")
+        if not self._may_begin(viewer):
+            return redirect_to("/host")
+        if not may_send(request, viewer):
+            return self._page(rejection_for(self._table, viewer, Texts.stale_form, 403))
+        if game not in GAMES:
+            return self._page(rejection_for(self._table, viewer, Texts.not_understood, 400))
+        if self._is_first_start() and not request.form.get("names"):
+            return self._begin_at_once(viewer, GAMES[game])
+        me = f"&me={_likely_seat(self._table, viewer)}" if may_sit_down(self._table) else ""
+        names = redirect_to(f"/host/new?game={game}{me}")
+        return names if viewer.is_host else enter_as_host(self._table, request, names)
+
+    def _is_first_start(self) -> bool:
+        """Tell whether the simulated table has never been sat at: a newcomer plays first, and chooses later."""
+        is_new = not evening_of(self._table).people and not is_going_on(self._table.door.moment())
+        return is_new and may_sit_down(self._table)
+
+    def _begin_at_once(self, viewer: Viewer, game: Game) -> Response:
+        """Seat the newcomer among bots, by the box's own rules."""
+        me, *others = self._table.door.moment().setup.names
+        seats = game.rules.seats(game.rules.house())
+        count = min(max(len(others) + 1, seats.start), seats.stop - 1)
+        names = (me, *(name for name in BOT_NAMES if name != me))[:count]
+        result = begin_match(self._table, viewer, game, MatchForm(names, {}))
+        if not isinstance(result, Match):
+            return self._page(result)
+        there = sit_down(self._table, request, 0, has_bots=True, strength=None)
+        return there if viewer.is_host else enter_as_host(self._table, request, there)
+
+    def begin_again(self) -> Response:
+        """Begin the game that was played last, by its edition and house rules, with those who are here."""
+        viewer, last = viewer_of(self._table, request), self._last_time()
+        if not self._may_begin(viewer):
+            return redirect_to("/host")
+        if not may_send(request, viewer):
+            return self._page(rejection_for(self._table, viewer, Texts.stale_form, 403))
+        before = None if last is None else self._match_before(last.number)
+        if last is None or before is None or request.form.get("number") != str(last.number):
+            return self._page(rejection_for(self._table, viewer, Texts.no_such_match, 404))
+        here = set(request.form.getlist("name"))
+        names = tuple(name for name in (*last.players, *last.others) if name in here)
+        form = MatchForm(names, form_of_match(before).agreed)
+        result = begin_match(self._table, viewer, before.setup.game, form)
+        if not isinstance(result, Match):
+            return self._page(result)
+        return self._sit_again(viewer, names)
+
+    def _sit_again(self, viewer: Viewer, names: Sequence[str]) -> Response:
+        """Go where the match is led; at the simulated table to one's seat, or the first without an animal."""
+        if not may_sit_down(self._table):
+            return redirect_to("/host")
+        own = viewer_of(self._table, request).seat
+        first = next((seat for seat, name in enumerate(names) if name not in BOT_NAMES), 0)
+        there = sit_down(self._table, request, first if own is None else own, has_bots=True, strength=None)
+        return there if viewer.is_host else enter_as_host(self._table, request, there)
+
+    def _last_time(self) -> LastTime | None:
+        """Find what was played last, unless a match is going on: that one is offered."""
+        if is_going_on(self._table.door.moment()):
+            return None
+        return self._pages.last_time(viewer_language(self._table, viewer_of(self._table, request)))
+
+    def _match_before(self, number: int) -> Match | None:
+        """Read a match of the history."""
+        reading = self._table.history.match(number)
+        return None if reading is None else reading.match
+
+    def _may_begin(self, viewer: Viewer) -> bool:
+        """Tell whether this is the host, or a person at the machine that simulates the table."""
+        return viewer.is_host or may_sit_down(self._table)
+
+    def _page(self, rejection: Rejection | None) -> Response:
+        visitor, match = new_visitor_for(request), self._table.door.moment()
+        viewer = with_visitor(self._table, viewer_of(self._table, request), visitor)
+        language = viewer_language(self._table, viewer)
+        values = {
+            "rejection": rejection,
+            # many games are shown, and none of them colours the page
+            "look": self._pages.book.look("", ""),
+            "games": games_on_shelf(self._pages.book, language, match.setup.game.name),
+            "open_game": language.gettext(match.setup.game.words.title.one) if is_going_on(match) else "",
+            "names": ", ".join(match.setup.names),
+            "is_first_start": self._is_first_start(),
+            "last": self._last_time(),
+            "animals": BOT_NAMES,
+        }
+        drawn = self._pages.page("welcome", viewer, values)
+        response = Response(drawn, 200 if rejection is None else rejection.code)
+        return response if visitor is None else with_cookie(response, VISITOR, visitor)
+
+
+def _likely_seat(table: Table, viewer: Viewer) -> int:
+    """Suggest the seat that this person holds; who holds none gets the first free one."""
+    if viewer.seat is not None:
+        return viewer.seat
+    held = held_seats(evening_of(table))
+    return next((seat for seat in range(len(table.door.moment().setup.names)) if seat not in held), 0)
