@@ -16,7 +16,7 @@ from tests.webui.fakes import FakeBackups, FakeCopies
 from tests.webui.room import Browser, Room, match_of, room_with
 from vision.troubles import Problem
 from webui.drawing.words import Texts
-from webui.pages import backups
+from webui.pages.host import backups
 from webui.server.uploads import UploadError, take
 
 HOME = "/host/backup"
