@@ -7,10 +7,7 @@ import click
 
 from firmware.start.games import hand_in_games
 
-NAMES = (
-    *("bots", "cameras", "companion", "cues", "evening", "eyes", "film", "firmware", "idle", "phones"),
-    *("pieces", "referee", "rules", "twin", "vision"),
-)
+NAMES = ("bots", "cameras", "evening", "film", "idle", "phones", "pieces", "referee", "rules", "vision")
 
 
 class Benches(click.Group):

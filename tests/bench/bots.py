@@ -1,6 +1,5 @@
 """Bots of each strength against each other, game by game, and what their tempers do."""
 
-from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import sqrt
 from random import Random
@@ -13,8 +12,8 @@ from hardware.twin.strengths import STRENGTHS, Strength
 from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
-from tests.bench.measured import json_option, print_figures
-from tests.bench.tempers import Shown, measure_tempers
+from tests.bench.measured import amount, json_option, print_figures, seed_option
+from tests.bench.tempers import measure_tempers
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 MOST_ANSWERS = 3000
@@ -37,13 +36,10 @@ class Duel(Struct, frozen=True):
 
 @click.command(help="Bots of each strength against each other: two seats each, which change after each match.")
 @click.option("--game", "name", type=click.Choice(list(GAMES)), help="Only this game.")
-@click.option(
-    "--matches", default=100, show_default=True, type=click.IntRange(2, 100_000), help="How many each."
-)
-@click.option("--seed", default=1, show_default=True, help="Where chance starts.")
+@amount("matches", 100, "How many each.", 2, 100_000)
+@seed_option()
 @json_option
 def bots(name: str | None, matches: int, seed: int, *, as_json: bool) -> None:
-    """Compare the bots."""
     games = [game for game in GAMES.values() if game.play.bot and name in {None, game.name}]
     duels = [
         duel(game, better, other, matches, seed)
@@ -51,8 +47,11 @@ def bots(name: str | None, matches: int, seed: int, *, as_json: bool) -> None:
         for other, better in combinations(strengths_in(game), 2)
     ]
     tempers = [shown for game in games if game.play.traits for shown in measure_tempers(game, matches, seed)]
-    table = (*_table(duels), "", *_tempers_table(tempers))
-    print_figures("bots", {"duels": duels, "tempers": tempers}, table, as_json=as_json)
+    told = (
+        "share: wins of the better one's two seats, of four; half is even",
+        "tempers: how often plain bots bluffed, challenged or risked something, of the times they could",
+    )
+    print_figures("bots", {"duels": duels, "tempers": tempers}, *told, as_json=as_json)
 
 
 def strengths_in(game: Game) -> tuple[Strength, ...]:
@@ -76,24 +75,7 @@ def _share_won(game: Game, better: Strength, other: Strength, number: int, seed:
 
 
 def _new_match(game: Game) -> Match:
-    """Begin a match of four by the first of a game's settings."""
     match = begin(Setup(game, next(iter(game.rules.settings.values())), NAMES))
     if isinstance(match, Refusal):
         raise click.ClickException(f"{game.name}: {match.reason}")
     return match
-
-
-def _table(duels: Iterable[Duel]) -> Iterator[str]:
-    yield f"{'game':14} {'bots':22} {'matches':>8} {'wins':>7} {'give or take':>13}"
-    for each in duels:
-        against = f"{each.better} : {each.other}"
-        yield f"{each.game:14} {against:22} {each.matches:>8} {each.share:>7.1%} {each.give_or_take:>13.1%}"
-    yield "wins: the share of the first one's two seats, of four; half is even"
-
-
-def _tempers_table(tempers: Iterable[Shown]) -> Iterator[str]:
-    yield f"{'game':14} {'temper':8} {'trait':8} {'did':>7} {'could':>7} {'rate':>7}"
-    for each in tempers:
-        counts = f"{each.did:>7} {each.could:>7} {each.rate:>7.1%}"
-        yield f"{each.game:14} {each.temper:8} {each.trait:8} {counts}"
-    yield "tempers: how often plain bots bluffed, challenged or risked something, of the times they could"

@@ -1,6 +1,5 @@
 """What clips cost the eyes, and how many bytes they take: pictures of rendered tables, as from a camera."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -19,8 +18,7 @@ from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCard, SceneTable, plates
 from referee.contract import Answer
 from referee.match import Match, moments
-from vision.process.clip_recorder import AFTER, BEFORE, ClipRecorder, DueClip, clip_of
-from vision.process.evidence import ROOM
+from vision.process.clip_recorder import ClipRecorder, DueClip, clip_of
 from vision.process.messages import EyesSettings, LivePicture
 from vision.process.on_frame import EyesState
 from vision.process.watching import begin_unread_watch
@@ -65,16 +63,8 @@ def clip_figures(match: Match) -> ClipFigures:
     finally:
         cv2.setNumThreads(threads)
     rulings = sum(_is_by_camera(moment) for moment in moments(match))
-    return ClipFigures(
-        match.setup.game.name,
-        round(percent, 2),
-        round(longest, 1),
-        size,
-        rulings,
-        size * rulings,
-        round(live_percent, 2),
-        second,
-    )
+    told = (round(percent, 2), round(longest, 1), size, rulings, size * rulings)
+    return ClipFigures(match.setup.game.name, *told, round(live_percent, 2), second)
 
 
 def _is_by_camera(moment: Match) -> bool:
@@ -124,13 +114,3 @@ def _pictures(match: Match) -> tuple[Picture, list[Picture]]:
     noise = np.random.default_rng(1)
     specks = (noise.integers(0, 4, full.shape, np.uint8) for _number in range(SPECKLES))
     return bare, [np.asarray(cv2.add(full, each), np.uint8) for each in specks]
-
-
-def clip_lines(figures: Iterable[ClipFigures]) -> Iterable[str]:
-    """Put the figures into words."""
-    for each in figures:
-        yield (
-            f"{each.game}: clips take {each.percent} % of a core, and the eyes wait {each.longest} ms at most; a clip of"
-            f" {round(BEFORE + AFTER)} s has {each.bytes} bytes, {each.rulings} of a match {each.match}; all together at most {ROOM}"
-        )
-        yield f"{each.game}: with a live picture {each.live_percent} % of a core, and {each.live_second} bytes a second to each"

@@ -134,6 +134,34 @@ def waits_of(answers: Iterable[TakenAnswer]) -> Waits:
     return Waits(len(waited), round(median(waited), 2), round(p95, 2), round(max(waited), 2))
 
 
-def per_round(count: float, figures: GameFigures) -> float:
-    """Give how often something happened in a round."""
-    return round(count / max(1, figures.rounds), 2)
+class RoundFigures(Struct, frozen=True):
+    """What a round of a game comes to: answers by sense, what should be rare, and seconds waited."""
+
+    game: str
+    rounds: int
+    camera: float
+    button: float
+    dial: float
+    phone: float
+    instead: float
+    moves: float
+    host: float
+    waited: float
+    camera_s: float | None
+    button_s: float | None
+    dial_s: float | None
+    mishap_s: float | None
+
+
+def round_figures(of: GameFigures) -> RoundFigures:
+    """Spread a game's counts over its rounds; of waits the p95."""
+    senses = (of.senses.get(name, 0) for name in ("camera", "button", "dial"))
+    rare = (
+        of.only_phone,
+        sum(of.instead.values()),
+        of.moves + of.moves_disturbed,
+        sum(of.interventions.values()),
+    )
+    shares = (round(count / max(1, of.rounds), 2) for count in (*senses, *rare, of.waited))
+    waits = (each.p95 for each in (*of.waits_by.values(), of.waits_disturbed))
+    return RoundFigures(of.game, of.rounds, *shares, *waits)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -23,7 +23,7 @@ from referee.summaries import rounds_of
 from tests.bench.evening_figures import MatchEnd, MatchRecord, Means, TakenAnswer, ToldNotice
 from tests.bench.evening_mishaps import OF_CARDS, Mishap, cause_mishap, heard
 from tests.bench.evening_people import Deed, Deeds, People
-from tests.bench.simulated_table import SimulatedCompanion, open_companion
+from tests.firmware.table.tables import Twin
 from vision.troubles import Problem
 
 HASTE = 4.0
@@ -57,20 +57,12 @@ def play_match(setup: Setup, plan: EveningPlan, seed: int) -> MatchRecord:
     match = begin(setup)
     if isinstance(match, Refusal):
         raise RuntimeError(match)  # noqa: TRY004 - there are as many names as these games take
-    with TemporaryDirectory() as folder, open_companion(match, Path(folder, "table")) as table:
+    with TemporaryDirectory() as folder, closing(Twin(match, Path(folder))) as table:
         _draw_cards(match, table.world)
         _wait_for_eyes(table)
         watch = MatchWatch(table, plan, Random(seed))
-        with ExitStack() as stack:
-            bots = Bots(
-                frozenset(range(len(setup.names))),
-                table.companion.door,
-                table.world,
-                Random(seed),
-                hands=watch.people,
-                haste=HASTE,
-            )
-            stack.callback(bots.close)
+        seats, door = frozenset(range(len(setup.names))), table.companion.door
+        with closing(Bots(seats, door, table.world, Random(seed), hands=watch.people, haste=HASTE)) as bots:
             return watch.follow(bots)
 
 
@@ -83,7 +75,7 @@ def _draw_cards(match: Match, world: World) -> None:
             faces(face)
 
 
-def _wait_for_eyes(table: SimulatedCompanion) -> None:
+def _wait_for_eyes(table: Twin) -> None:
     """Let people sit down at a table that has read once that nothing lies on it."""
     end = monotonic() + OPENING
     while table.companion.table.cards is None and monotonic() < end:
@@ -93,7 +85,7 @@ def _wait_for_eyes(table: SimulatedCompanion) -> None:
 class MatchWatch:
     """Follows a match: notes what is told and taken, lets things go wrong, and steps in where nothing moves."""
 
-    def __init__(self, table: SimulatedCompanion, plan: EveningPlan, rng: Random) -> None:
+    def __init__(self, table: Twin, plan: EveningPlan, rng: Random) -> None:
         """Begin to listen."""
         self._world, self._door, self._plan, self._rng = table.world, table.companion.door, plan, rng
         self._deeds = Deeds()
@@ -103,8 +95,8 @@ class MatchWatch:
         self._mishaps, self._interventions = list[Mishap](), list[str]()
         self._mishap: Mishap | None = None
         self._since = monotonic()
+        # how often the host has acted at this moment
         self._acts = 0
-        """How often the host has acted at this moment."""
 
     def follow(self, bots: Bots) -> MatchRecord:
         """Look on until the match is over, or its time is."""
@@ -126,17 +118,9 @@ class MatchWatch:
         return self._record(end, monotonic() - began)
 
     def _record(self, end: MatchEnd, seconds: float) -> MatchRecord:
-        match = self._door.moment()
-        return MatchRecord(
-            match.setup.game.name,
-            len(rounds_of(match)),
-            tuple(self._answers),
-            tuple(self._told),
-            tuple(mishap.kind for mishap in self._mishaps),
-            tuple(self._interventions),
-            end,
-            round(seconds, 1),
-        )
+        match, kinds = self._door.moment(), tuple(mishap.kind for mishap in self._mishaps)
+        told = (tuple(self._answers), tuple(self._told), kinds, tuple(self._interventions))
+        return MatchRecord(match.setup.game.name, len(rounds_of(match)), *told, end, round(seconds, 1))
 
     # what is told
 

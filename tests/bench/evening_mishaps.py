@@ -41,25 +41,20 @@ def heard(mishap: Mishap, now: float) -> Mishap:
     return Mishap(mishap.kind, mishap.moment, min(mishap.ends, now + NOTICED))
 
 
-def _leave_hand(world: World, _ask: Show) -> bool:
-    world.has_hand = True
-    return True
+def _becomes(name: str, value: object) -> Callable[[World, Show], bool]:
+    """Let something of the world be another from now on."""
 
+    def become(world: World, _ask: Show) -> bool:
+        setattr(world, name, value)
+        return True
 
-def _unplug(world: World, _ask: Show) -> bool:
-    world.fault = "unplugged"
-    return True
-
-
-def _freeze(world: World, _ask: Show) -> bool:
-    world.fault = "frozen"
-    return True
+    return become
 
 
 CAUSES: dict[Kind, Callable[[World, Show], bool]] = {
-    "hand": _leave_hand,
+    "hand": _becomes("has_hand", True),
     "strange card": lambda world, ask: world.add_strange(ask),
     "swapped card": lambda world, _ask: world.swap_one(),
-    "unplugged": _unplug,
-    "frozen": _freeze,
+    "unplugged": _becomes("fault", "unplugged"),
+    "frozen": _becomes("fault", "frozen"),
 }

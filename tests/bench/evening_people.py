@@ -3,7 +3,6 @@
 What a button can say is pressed, what the dial can say is dialled; a phone is taken for the rest only.
 """
 
-from collections import Counter
 from collections.abc import Callable
 from threading import Lock
 from time import monotonic, sleep
@@ -11,27 +10,21 @@ from time import monotonic, sleep
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board.senses.meaning import answers
-from firmware.board.senses.menus import cards, menu, push_dial, turn_dial
+from firmware.board.senses.menus import push_dial
 from firmware.board.senses.presses import LONG
-from firmware.board_events import DialState, Pick
-from firmware.twin.fingers import BETWEEN, HELD, Fingers
+from firmware.twin.fingers import BETWEEN, HELD
 from hardware.board.board import Key
-from referee.contract import Answer, Gesture, Show, Value
+from referee.contract import Answer, Show, Value
 from referee.legal import ask_named
 from referee.match import Match
 from tests.bench.evening_figures import Means
-from tests.bench.simulated_table import SimulatedCompanion
+from tests.firmware.table.tables import SIX, Twin
+from tests.firmware.twin.deft_fingers import BACK, MOST_ACTS, can_dial, dial_act, press_for
 
-MOST_CLICKS, MOST_ACTS = 80, 24
-"""Clicks in one direction, and turns and pushes in all, after which people give the dial up."""
 SETTLES = 0.1
 """Seconds for which people look at the display before they turn or push again."""
 MADE = {"short": 0.0, "double": HELD["short"] + BETWEEN, "long": LONG}
 """Seconds from the beginning of a gesture until it can't be another one."""
-PUSH, BACK = "push", "back"
-DialAct = int | str
-"""So many clicks, a push, or a long push that goes a step back."""
 
 
 class Deed(Struct, frozen=True):
@@ -93,12 +86,10 @@ def _is_asked(match: Match, deed: Deed) -> bool:
 class People:
     """Fingers on the buttons and the dial, and phones for what these can't say."""
 
-    def __init__(
-        self, table: SimulatedCompanion, deeds: Deeds, after_laying: Callable[[Match, Show], None]
-    ) -> None:
+    def __init__(self, table: Twin, deeds: Deeds, after_laying: Callable[[Match, Show], None]) -> None:
         """Sit down; `after_laying` is called whenever all that is asked for lies there."""
         self._table, self._deeds, self._after_laying = table, deeds, after_laying
-        self._door, self._fingers = table.companion.door, Fingers(table.board, table.factory)
+        self._door, self._fingers = table.companion.door, table.fingers
 
     def say(self, match: Match, answer: Answer) -> None:
         """Say an answer by a button, else by the dial, else on a phone."""
@@ -106,7 +97,7 @@ class People:
         deed = Deed(match.number, answer.ask, answer.seat, answer.value, "phone", monotonic())
         if not _is_asked(now, deed):
             return
-        pressed = press_for(now, answer, self._table.board.seats)
+        pressed = press_for(now, answer, SIX.seats)
         if pressed is not None:
             key, gesture = pressed
             self._deeds.note(replace(deed, means="button", at=monotonic() + MADE[gesture]))
@@ -149,81 +140,3 @@ class People:
                 if isinstance(push_dial(now, dial), Answer):
                     return
             sleep(SETTLES)
-
-
-# what buttons and the dial can say
-
-
-def press_for(match: Match, answer: Answer, buttons: int) -> tuple[Key, Gesture] | None:
-    """Find the button and the gesture that give an answer; for one of the whole table, any seat's button."""
-    seats = range(buttons) if answer.seat is None else (answer.seat,)
-    for key in (Key("call", seat) for seat in seats if seat < buttons):
-        for gesture, found in answers(match, key).items():
-            if (found.ask, found.value) == (answer.ask, answer.value):
-                return key, gesture
-    return None
-
-
-def can_dial(match: Match, answer: Answer) -> bool:
-    """Tell whether the dial can give an answer in as many turns and pushes as people have patience for."""
-    dial = DialState()
-    for _act in range(MOST_ACTS):
-        act = dial_act(match, dial, answer)
-        if act is None or act == BACK:
-            return False
-        after = _turn(match, dial, act) if isinstance(act, int) else push_dial(match, dial)
-        if after is None or isinstance(after, Answer):
-            return after is not None and (after.ask, after.value) == (answer.ask, answer.value)
-        dial = after
-    return False
-
-
-def dial_act(match: Match, dial: DialState, answer: Answer) -> DialAct | None:
-    """Choose the next turn or push of the dial; None if no choice on it leads to the answer."""
-    wanted = _pick_towards(match, dial, answer)
-    if wanted is None:
-        return BACK if dial.path else None
-    return PUSH if dial.at == wanted else _clicks_to(match, dial, wanted)
-
-
-def _pick_towards(match: Match, dial: DialState, answer: Answer) -> Pick | None:
-    """Find the choice that leads to an answer: the answer itself goes before whose it is."""
-    found = menu(match, dial.path)
-    number = found.number
-    if number is not None and number.key == answer.ask and isinstance(answer.value, int):
-        return Pick("number", number.seats[0] if number.seats else None, number.key, answer.value)
-    leading = [pick for pick in found.picks if _leads_to(pick, dial, answer)]
-    return min(leading, key=lambda pick: pick.step == "who", default=None)
-
-
-def _leads_to(pick: Pick, dial: DialState, answer: Answer) -> bool:
-    if pick.seat is not None and answer.seat not in (None, pick.seat):
-        return False
-    if pick.step == "who":
-        return answer.seat is not None
-    if pick.ask != answer.ask:
-        return False
-    match answer.value:
-        case tuple() as faces:
-            return (Counter(faces) - Counter(cards(dial.path)))[str(pick.value)] > 0
-        case None:
-            return pick.step == "done"
-        case value:
-            return value in pick.options
-
-
-def _clicks_to(match: Match, dial: DialState, wanted: Pick) -> int | None:
-    """Count the clicks to a choice, clockwise or else anticlockwise."""
-    for way in (1, -1):
-        turned = dial
-        for click in range(1, MOST_CLICKS + 1):
-            turned = turn_dial(match, turned, way)
-            if turned.at == wanted:
-                return click * way
-    return None
-
-
-def _turn(match: Match, dial: DialState, clicks: int) -> DialState:
-    for _click in range(abs(clicks)):
-        dial = turn_dial(match, dial, 1 if clicks > 0 else -1)
-    return dial

@@ -1,13 +1,12 @@
 """What films, overlays and clips weigh and cost, and how soon they are there."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from gzip import compress
 from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import click
 from flask.testing import FlaskClient
@@ -23,15 +22,14 @@ from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, moments
 from referee.record import record_lines
-from tests.bench.chance_matches import play_by_chance
-from tests.bench.clips import clip_figures, clip_lines
-from tests.bench.measured import json_option, milliseconds, print_figures
+from tests.bench.clips import clip_figures
+from tests.bench.measured import amount, json_option, milliseconds, print_figures, seed_option
 from tests.bench.overlays import (
     OverlayFigures,
     match_with_cards,
     measure_beside_watchers,
     measure_listeners,
-    overlay_lines,
+    play_by_chance,
     weigh_overlay,
 )
 from webui.server.app import create_app
@@ -70,27 +68,18 @@ class FilmFigures(Struct, frozen=True):
 
 
 @click.command(help="Films of matches with many rulings, and the overlay: weight, time to open, events.")
-@click.option(
-    "--rulings", default=500, show_default=True, type=click.IntRange(10, 5000), help="At least so many."
-)
-@click.option("--seed", default=1, show_default=True, help="Where chance starts.")
-@click.option(
-    "--listeners",
-    default=100,
-    show_default=True,
-    type=click.IntRange(1, 120),
-    help="So many overlays, and as many phones, listen to one table.",
-)
-@click.option("--seconds", default=20.0, show_default=True, type=click.FloatRange(2, 600), help="How long.")
+@amount("rulings", 500, "At least so many.", 10, 5000)
+@seed_option()
+@amount("listeners", 100, "So many overlays, and as many phones, listen to one table.", 1, 120)
+@amount("seconds", 20.0, "How long.", 2, 600)
 @json_option
 def film(rulings: int, seed: int, listeners: int, seconds: float, *, as_json: bool) -> None:
-    """Measure films, clips and the overlay."""
     matches = [long_match(game, rulings, seed) for game in GAMES.values()]
     figures, clips = list(map(figures_of, matches)), list(map(clip_figures, matches))
     overlay = overlay_figures(listeners, seconds)
     told = {"figures": figures, "clips": clips, "overlay": overlay}
-    lines = (*_lines(figures), *clip_lines(clips), *overlay_lines(overlay))
-    print_figures("film", told, lines, as_json=as_json)
+    notes = ("figures in bytes and ms; packed: as sent, with all but pictures", "clips: percent of a core")
+    print_figures("film", told, *notes, as_json=as_json)
 
 
 def overlay_figures(listeners: int, seconds: float) -> OverlayFigures:
@@ -104,26 +93,24 @@ def overlay_figures(listeners: int, seconds: float) -> OverlayFigures:
 
 def long_match(game: Game, rulings: int, seed: int) -> Match:
     """Play matches until one has so many rulings; else give the longest."""
-    longest: tuple[int, Match] | None = None
-    for number in range(SEEDS):
-        match = _play(game, Random(f"{seed} {number}"), rulings)
-        count = _count_rulings(match)
-        if longest is None or count > longest[0]:
-            longest = count, match
-        if count >= rulings:
+    longest = None
+    for again in range(SEEDS):
+        match = _play(game, Random(f"{seed} {again}"), rulings)
+        longest = match if longest is None else max(longest, match, key=_count_rulings)
+        if _count_rulings(longest) >= rulings:
             break
-    if longest is None:
-        raise RuntimeError("no match was played")
-    return longest[1]
+    assert longest is not None
+    return longest
 
 
 def _play(game: Game, rng: Random, rulings: int) -> Match:
     """Play until so much was ruled, or to the end."""
-    told = 0
+    told, match = 0, None
     for match in play_by_chance(game, NAMES, rng):
         told += len(match.rulings) if match.before is not None else 0
         if told >= rulings:
             break
+    assert match is not None
     return match
 
 
@@ -132,32 +119,26 @@ def _count_rulings(match: Match) -> int:
 
 
 def figures_of(match: Match) -> FilmFigures:
-    """Measure the film of a match."""
     record = record_lines(match)
     with TemporaryDirectory() as folder, _browser(match, Path(folder)) as browser:
         # another film first: templates and cards are loaded once for all
         browser.get("/history/1/film")
         page, opened = _timed(browser, "/history/2/film")
         every = max(1, match.number // STEPS)
-        steps = [_timed(browser, f"/history/2/film/{number}") for number in range(0, match.number, every)]
-    made: dict[str, Any] = {}
+        steps = [_timed(browser, f"/history/2/film/{moment}") for moment in range(0, match.number, every)]
+    made: dict[str, bytes] = {}
     file_made = milliseconds(lambda: made.update(file=film_bytes(record, "en")))
     card_made = milliseconds(lambda: made.update(card=score_card_bytes(record, "en")))
     files = StaticFiles()
     beside = sum(_sent(files.content(name) or b"", name) for name in DRAWN_WITH)
+    weights, spent = zip(*((len(each), spent) for each, spent in steps), strict=True)
     return FilmFigures(
-        game=match.setup.game.name,
-        moments=match.number,
-        rulings=_count_rulings(match),
-        page=len(page),
-        page_packed=len(compress(page)) + beside,
-        step=round(median(len(each) for each, _spent in steps)),
-        opened=round(opened, 1),
-        stepped=round(median(spent for _each, spent in steps), 1),
-        file=len(made["file"]),
-        file_made=round(file_made, 1),
-        card=len(made["card"]),
-        card_made=round(card_made, 1),
+        match.setup.game.name,
+        match.number,
+        _count_rulings(match),
+        *(len(page), len(compress(page)) + beside, round(median(weights))),
+        *(round(opened, 1), round(median(spent), 1)),
+        *(len(made["file"]), round(file_made, 1), len(made["card"]), round(card_made, 1)),
     )
 
 
@@ -185,12 +166,3 @@ def _browser(match: Match, folder: Path) -> Iterator[FlaskClient]:
 
 def _drop(_errand: object) -> None:
     """Hear nothing: nobody plays here."""
-
-
-def _lines(figures: Iterable[FilmFigures]) -> Iterable[str]:
-    for each in figures:
-        yield (
-            f"{each.game}: {each.moments} moments, {each.rulings} rulings; page {each.page} bytes ({each.page_packed} sent, with all but"
-            f" pictures), opened in {each.opened} ms; a moment {each.step} bytes in {each.stepped} ms; file {each.file} bytes in"
-            f" {each.file_made} ms; picture of the score {each.card} bytes in {each.card_made} ms"
-        )

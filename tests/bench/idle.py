@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -28,9 +28,9 @@ from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.motions import still_scenes
 from hardware.twin.rendering.renderer import render
-from tests.bench.cameras import EXPOSURES, apart_under, heights_to_try, scene_under
 from tests.bench.idle_parts import CAMERA, DECK, LENS, TABLE
-from tests.bench.measured import json_option, print_figures
+from tests.bench.measured import amount, json_option, print_figures, small_option
+from tests.vision.rendered_tables import EXPOSURES, apart_under, heights_to_try, scene_under
 from vision.process.on_frame import LEISURE, RESTED
 from vision.table.calibration import calibrate, plates_spanning
 from vision.table.optics import CAMERAS, Optics, made_smaller
@@ -61,13 +61,10 @@ class IdleCost(Struct, frozen=True):
 
 
 @click.command(help="An idle table: what it takes of a Pi 4, by counted instructions.")
-@click.option(
-    "--seconds", default=30.0, show_default=True, type=click.FloatRange(5, 600), help="How long it runs."
-)
-@click.option("--small", is_flag=True, help="With pictures as small as where memory is scarce.")
+@amount("seconds", 30.0, "How long it runs.", 5, 600)
+@small_option
 @json_option
 def idle(seconds: float, *, small: bool, as_json: bool) -> None:
-    """Count what an idle table takes."""
     if shutil.which("valgrind") is None:
         raise click.ClickException("valgrind counts the instructions, and isn't here: apt install valgrind")
     optics = made_smaller(CAMERAS[CAMERA], SMALL.share) if small else CAMERAS[CAMERA]
@@ -81,7 +78,11 @@ def idle(seconds: float, *, small: bool, as_json: bool) -> None:
         _cost_of_copies(optics),
         _cost("loop and pages, two phones", table, seconds),
     ]
-    print_figures("idle", {"costs": costs, "pi_4": PI_4}, _lines(costs), as_json=as_json)
+    told = (
+        f"together: {sum(each.percent for each in costs):.1f} % of a core, without the camera's own library",
+        "counted by valgrind, vectors of 128 bits; a Pi 4's core does 1500 million a second, copies 2 GB",
+    )
+    print_figures("idle", {"costs": costs, "pi_4": PI_4}, *told, as_json=as_json)
 
 
 def _cost(part: str, counted: tuple[int, ...], seconds: float) -> IdleCost:
@@ -139,13 +140,3 @@ def _narrow_vectors() -> Mapping[str, str]:
         "OPENBLAS_CORETYPE": "Nehalem",
         "OPENBLAS_NUM_THREADS": "1",
     }
-
-
-def _lines(costs: Iterable[IdleCost]) -> Iterator[str]:
-    yield f"{'part':30} {'million/s':>10} {'of a core':>10}"
-    for each in costs:
-        yield f"{each.part:30} {each.millions:>10.1f} {each.percent:>9.1f}%"
-    total = sum(each.percent for each in costs)
-    yield f"{'':30} {'':>10} {total:>9.1f}%"
-    yield "counted by valgrind, vectors of 128 bits; a Pi 4's core does 1500 million a second, copies 2 GB"
-    yield "not in it: what the camera's own library and the system take"

@@ -13,8 +13,8 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
-from tests.bench.crowd import CrowdPlan, visit
-from tests.bench.phones import listen_requests, serve_table
+from tests.firmware.start.crowd import CrowdPlan, visit
+from tests.firmware.start.served_table import listen_requests, serve_table
 from vision.files import read_json
 from vision.process.eyes import HeartbeatLine
 from vision.process.messages import EyesSettings

@@ -2,7 +2,7 @@
 
 import re
 import socket
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
@@ -18,28 +18,27 @@ from msgspec import Struct
 
 from firmware.language.catalogues import language
 from firmware.parts.live_pictures import LivePictures
+from hardware.twin.player import any_answer
+from referee.contract import Game
 from referee.games.coyote import COYOTE
-from referee.match import Match
+from referee.match import Match, Setup, begin, hear
 from referee.public_moment import new_cards
 from referee.telling import listener_at
-from tests.bench.chance_matches import play_by_chance
-from tests.bench.crowd import APART, HERE, HOMES, PATIENCE, CrowdPlan, HeardMoment, visit
 from tests.bench.phones import (
     LATE,
     SETTLED,
-    ServedTable,
     Times,
     delivery_times,
     play_on_table,
-    request_head,
-    serve_table,
     times_of,
-    times_text,
 )
+from tests.firmware.start.crowd import APART, HERE, HOMES, PATIENCE, CrowdPlan, HeardMoment, visit
+from tests.firmware.start.served_table import ServedTable, request_head, serve_table
 from vision.process.clip_recorder import LIVE
 from vision.process.messages import LivePicture
 from webui.pages.players.live_picture import WATCHERS
 
+BEGUN = "2026-05-01T20:15:00+02:00"
 CARDS = 5
 """New cards at once: more are never shown."""
 PICTURE = 45_000
@@ -67,6 +66,17 @@ class OverlayFigures(Struct, frozen=True):
     """Bytes that came to all of them in a second."""
     beside: Times
     """A moment on overlays and phones in that run."""
+
+
+def play_by_chance(game: Game, names: tuple[str, ...], rng: Random) -> Iterator[Match]:
+    """Give the moments of a match, one after the other, until nothing is asked any more."""
+    moment = begin(Setup(game, game.rules.house(), names, begun=BEGUN))
+    while isinstance(moment, Match):
+        yield moment
+        if not moment.asks:
+            return
+        moment = hear(moment, any_answer(moment.asks, moment.number, rng))
+    raise RuntimeError(moment)
 
 
 def match_with_cards() -> Match:
@@ -161,11 +171,3 @@ def _listen_requests(count: int) -> Iterator[bytes]:
     for number in range(count):
         said = {"Accept-Language": "en", "Accept-Encoding": "gzip"}
         yield request_head("/events/score" if number % 2 else "/events/overlay", said)
-
-
-def overlay_lines(figures: OverlayFigures) -> Iterable[str]:
-    """Write the figures down."""
-    yield f"overlay: {figures.plain} bytes before pictures of cards, {figures.cards} with {CARDS} new cards, as they are sent"
-    yield f"a moment on {figures.listeners} overlays: {times_text(figures.overlays)}"
-    yield f"the same on {figures.listeners} phones of the same table: {times_text(figures.phones)}"
-    yield f"on all of them while {figures.watchers} watch a live picture, {figures.watched} bytes a second: {times_text(figures.beside)}"

@@ -1,64 +1,33 @@
 """How soon a moment is on every phone, and how long pages take meanwhile."""
 
 import os
-import re
 import socket
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
-from functools import partial
-from gzip import decompress
+from contextlib import ExitStack
+from math import inf
 from multiprocessing import get_context
 from pathlib import Path
-from queue import SimpleQueue
 from random import Random
 from statistics import quantiles
 from tempfile import TemporaryDirectory
-from threading import Thread
 from time import monotonic, sleep
+from urllib.request import urlopen
 
 import click
-from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
-from msgspec.structs import replace
 
-from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.hands import Hands
-from firmware.board.voices.speech import Sound
-from firmware.board.voices.voices import Voices
-from firmware.cli.terminal import listener_of
-from firmware.parts.addresses import UNSAID, TableAddress
-from firmware.parts.live_pictures import LivePictures
-from firmware.start.filling import fill_table
-from firmware.start.table_parts import bare_parts, places_in
-from firmware.storage.database import connected_for_a_thread
-from firmware.storage.journal import open_journal
-from firmware.storage.people.evening import Device, join_seat
-from firmware.storage.people.links import draw_codes
-from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
-from firmware.table.logbook import Logbook
-from firmware.table.loop import Companion
-from firmware.table.parts import Item, Parts, Stop
-from firmware.table.watcher import EyesProcess, Watcher
-from firmware.table.writer import Writer
-from firmware.twin.simulated_board import WatchedPin
-from hardware.board.board import our_boards
 from hardware.twin.player import any_answer
-from referee.match import Match
-from referee.telling import Listener
-from tests.bench.crowd import APART, HERE, CrowdPlan, FetchedPage, HeardMoment, Visit, is_whole, visit
-from tests.bench.measured import json_option, print_figures
-from tests.bench.simulated_table import coyote_match
+from tests.bench.measured import amount, json_option, print_figures
+from tests.firmware.start.crowd import APART, HERE, CrowdPlan, HeardMoment, Visit, visit
+from tests.firmware.start.served_table import ServedTable, listen_requests, request_head, serve_table
 from webui.access.viewers import SEAT
-from webui.server.app import create_app
-from webui.server.events import event_id, event_text
+from webui.server.events import event_text
 from webui.server.packing import pack_piece
-from webui.server.serving import chunk, serve
+from webui.server.serving import chunk
 
-BOARD = "six"
-NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 LIMIT = 60.0
 PACE = 1.0
 """Seconds from one moment to the next, about."""
@@ -76,7 +45,6 @@ LEAVING = 0.2
 """The share of the phones that go away each minute, and come back."""
 MINUTE = 60.0
 PAGES = ("/", "/seat", "/join", "/history", "/static/style.css", "/host")
-LANGUAGES = ("en", "fr")
 
 
 class Times(Struct, frozen=True):
@@ -101,15 +69,6 @@ class Delivery(Struct, frozen=True):
     lost: int
 
 
-class Weight(Struct, frozen=True):
-    """What the score page costs a phone, with all it needs, in bytes on the wire."""
-
-    requests: int
-    bytes: int
-    holding: int
-    """Scripts that the first paint waits for."""
-
-
 class PhonesFigures(Struct, frozen=True):
     """What was measured."""
 
@@ -128,28 +87,19 @@ class PhonesFigures(Struct, frozen=True):
     unanswered: int
     memory: tuple[float, ...]
     """Megabytes at the start, after each minute, and at the end."""
-    weight: Weight
     load: tuple[float, float]
     """Of the machine, before and after."""
 
 
 @click.command(help="Phones: how soon a moment is on all of them, pages meanwhile, memory; with slow clients.")
-@click.option(
-    "--phones", "count", default=250, show_default=True, type=click.IntRange(1, 300), help="How many listen."
-)
-@click.option("--minutes", default=1.0, show_default=True, type=click.FloatRange(0.05, 600), help="How long.")
-@click.option(
-    "--slow",
-    default=200,
-    show_default=True,
-    type=click.IntRange(0, 300),
-    help="How many slow or half-open clients come when half of the time is over.",
-)
+@amount("phones", 250, "How many listen.", 1, 300)
+@amount("minutes", 1.0, "How long.", 0.05, 600)
+@amount("slow", 200, "How many slow or half-open clients come when half of the time is over.", 0, 300)
 @json_option
-def phones(count: int, minutes: float, slow: int, *, as_json: bool) -> None:
-    """Measure the pages."""
-    figures = measure(count, MINUTE * minutes, slow)
-    print_figures("phones", {"figures": figures}, _table(figures), as_json=as_json)
+def phones(phones: int, minutes: float, slow: int, *, as_json: bool) -> None:
+    told = "milliseconds; made up: after a phone had been away; bare: the same bytes by a bare loop"
+    alone = "alone: pages while no phone listens"
+    print_figures("phones", {"figures": measure(phones, MINUTE * minutes, slow)}, told, alone, as_json=as_json)
 
 
 def measure(count: int, seconds: float, slow: int) -> PhonesFigures:
@@ -158,121 +108,46 @@ def measure(count: int, seconds: float, slow: int) -> PhonesFigures:
     with TemporaryDirectory() as folder, ExitStack() as ends:
         crowd = ends.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
         table = ends.enter_context(serve_table(Path(folder)))
-        weight = _weigh_page(table.port)
         bare = _measure_yardstick(crowd, table, count)
         alone = crowd.submit(visit, CrowdPlan(table.port, ALONE, looks=_page_requests(table))).result()
         coming, memory = APART * count + SETTLED, [_memory()]
         half, whole = coming + seconds / 2, coming + seconds + LATE
-        wish = CrowdPlan(
-            table.port, whole, tuple(listen_requests(table, count)), LEAVING, _page_requests(table), slow, half
-        )
-        crowd_back, start = crowd.submit(visit, wish), monotonic()
+        listening = tuple(listen_requests(table, count))
+        plan = CrowdPlan(table.port, whole, listening, LEAVING, _page_requests(table), slow, half)
+        crowd_back, start = crowd.submit(visit, plan), monotonic()
         sleep(coming)
         play_on_table(table.door, seconds, memory)
         # what the crowd saw takes memory, too
         memory.append(_memory())
         seen = crowd_back.result()
-        lives = delivery_times(table.told, seen.heard)
+    lives = delivery_times(table.told, seen.heard)
+    looks = [(page.at, page.seconds) for page in seen.seen if page.seconds is not None]
     return PhonesFigures(
-        phones=count,
-        slow=slow,
-        seconds=seconds,
-        delivered=_delivery(table.told, seen, count),
-        bare=bare,
-        events=times_of([taken for at, taken in lives if at < start + half or not slow]),
-        events_slow=times_of([taken for at, taken in lives if at >= start + half]) if slow else None,
-        alone=times_of(_fetch_times(alone.seen)),
-        pages=times_of(_fetch_times(page for page in seen.seen if page.at < start + half or not slow)),
-        pages_slow=times_of(_fetch_times(page for page in seen.seen if page.at >= start + half))
-        if slow
-        else None,
-        unanswered=sum(page.seconds is None for page in seen.seen),
-        memory=tuple(memory),
-        weight=weight,
-        load=(round(before, 2), round(os.getloadavg()[0], 2)),
+        count,
+        slow,
+        seconds,
+        _delivery(table.told, seen, count),
+        bare,
+        times_of(_before(lives, start + half if slow else inf)),
+        times_of(_from(lives, start + half)) if slow else None,
+        times_of([page.seconds for page in alone.seen if page.seconds is not None]),
+        times_of(_before(looks, start + half if slow else inf)),
+        times_of(_from(looks, start + half)) if slow else None,
+        sum(page.seconds is None for page in seen.seen),
+        tuple(memory),
+        (round(before, 2), round(os.getloadavg()[0], 2)),
     )
 
 
-# a table that serves its pages
+def _before(taken: Iterable[tuple[float, float]], until: float) -> list[float]:
+    return [seconds for at, seconds in taken if at < until]
 
 
-class ServedTable(Struct, frozen=True, eq=False):
-    """A table whose pages are served, and what it has told so far."""
-
-    door: TableDoor
-    port: int
-    seats: tuple[str, ...]
-    """The tokens of the phones that hold the seats."""
-    told: list[tuple[str, float]]
-    """The name of each moment, and when."""
+def _from(taken: Iterable[tuple[float, float]], since: float) -> list[float]:
+    return [seconds for at, seconds in taken if at >= since]
 
 
-class StampedVoices(Voices):
-    """Voices that note when a moment is told: phones are told right after them."""
-
-    def __init__(self, told: list[tuple[str, float]], factory: MockFactory) -> None:
-        """Take the list to note it in."""
-        super().__init__(our_boards()[BOARD], Sound(volume=0), factory)
-        self._told = told
-
-    def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
-        """Tell a new moment."""
-        self._told.append((event_id(match), monotonic()))
-        super().tell(match, listener, is_in_trouble=is_in_trouble)
-
-
-class NoEyes:
-    """No camera: cards are tapped in."""
-
-    def tell(self, order: object) -> None:
-        """See nothing."""
-
-    def close(self) -> None:
-        """Hold nothing."""
-
-
-@contextmanager
-def serve_table(
-    folder: Path, see: Callable[[], EyesProcess] | None = None, live: LivePictures | None = None
-) -> Iterator[ServedTable]:
-    """Let a companion run on simulated pins, and serve its pages; without eyes cards are tapped in."""
-    queue, factory, told = SimpleQueue[Item](), MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()
-    board, path = our_boards()[BOARD], folder / "journal.sqlite3"
-    with open_journal(path, connected_for_a_thread) as opened:
-        loop_parts = Parts(
-            queue,
-            Hands(board),
-            Buttons(board, queue.put, factory),
-            StampedVoices(told, factory),
-            Writer(opened.journal, queue.put),
-            NoEyes() if see is None else Watcher(see, queue.put),
-            Logbook(folder / "log.jsonl"),
-            listener_of,
-        )
-        companion = Companion(loop_parts, coyote_match(NAMES), None)
-        thread = Thread(target=companion.run)
-        thread.start()
-        parts = bare_parts(companion.door, folder)
-        if live is not None:
-            parts = replace(parts, live=live)
-        services = fill_table(companion.door, parts, places_in(folder), "en", TableAddress(UNSAID["http"]))
-        server = serve(create_app(services), HERE, 0)
-        try:
-            yield ServedTable(companion.door, server.port, _seat_phones(parts.links), told)
-        finally:
-            server.shutdown()
-            server.server_close()
-            queue.put(Stop())
-            thread.join()
-    factory.reset()
-
-
-def _seat_phones(links_file: LinksFile) -> tuple[str, ...]:
-    """Let a phone in at each seat, and give their tokens."""
-    tokens = tuple(f"phone-{seat}" for seat in range(len(NAMES)))
-    for seat, (token, code) in enumerate(zip(tokens, draw_codes(len(NAMES)), strict=True)):
-        links_file.change(partial(join_seat, seat=seat, device=Device(token), fresh=code))
-    return tokens
+# people and phones
 
 
 def play_on_table(door: TableDoor, seconds: float, memory: list[float]) -> None:
@@ -298,32 +173,9 @@ def _memory() -> float:
     return round(kilobytes / 1024, 1)
 
 
-# what phones say
-
-
-def listen_requests(table: ServedTable, count: int) -> Iterator[bytes]:
-    """Have as many phones as there are seats listen at one; the others look on. They speak in turn."""
-    seats = table.seats
-    for number in range(count):
-        tongue = LANGUAGES[number % len(LANGUAGES)]
-        sits = number < len(seats)
-        said = {
-            "Accept-Language": tongue,
-            "Accept-Encoding": "gzip",
-            **({"Cookie": f"{SEAT}={seats[number]}"} if sits else {}),
-        }
-        yield request_head("/events/seat" if sits else "/events/score", said)
-
-
 def _page_requests(table: ServedTable) -> tuple[bytes, ...]:
     seat = table.seats[0]
     return tuple(request_head(page, {"Cookie": f"{SEAT}={seat}"}) for page in PAGES)
-
-
-def request_head(path: str, said: Mapping[str, str]) -> bytes:
-    """Write what a browser says, without the line that ends it."""
-    lines = (f"GET {path} HTTP/1.1", f"Host: {HERE}", *(f"{name}: {text}" for name, text in said.items()))
-    return "".join(f"{line}\r\n" for line in lines).encode()
 
 
 # the yardstick
@@ -331,9 +183,8 @@ def request_head(path: str, said: Mapping[str, str]) -> bytes:
 
 def _measure_yardstick(crowd: ProcessPoolExecutor, table: ServedTable, count: int) -> Times:
     """Send the bytes of an event to as many sockets of the same crowd, by a bare loop."""
-    drawn = (
-        _unpack_page(_fetch(table.port, "/")).decode().partition('<div id="part">')[2].partition("<aside")[0]
-    )
+    with urlopen(f"http://{HERE}:{table.port}/") as page:
+        drawn = page.read().decode().partition('<div id="part">')[2].partition("<aside")[0]
     seconds = BARE_ROUNDS * BARE_PACE + LATE
     with socket.create_server((HERE, 0), backlog=count) as server:
         listening = tuple(listen_requests(table, count))
@@ -359,34 +210,6 @@ def _broadcast(server: socket.socket, count: int, drawn: str) -> list[tuple[str,
     return told
 
 
-# what a page weighs
-
-
-def _weigh_page(port: int) -> Weight:
-    """Fetch the score page as a browser does, with all that it needs."""
-    page = _fetch(port, "/")
-    tags = re.findall(rb"<(?:link|script)\b[^>]*>", _unpack_page(page))
-    needed = {match[1].decode() for tag in tags if (match := re.search(rb'(?:href|src)="(/[^"]+)"', tag))}
-    holding = sum(tag.startswith(b"<script") and b"defer" not in tag for tag in tags)
-    return Weight(1 + len(needed), len(page) + sum(len(_fetch(port, path)) for path in needed), holding)
-
-
-def _fetch(port: int, path: str) -> bytes:
-    """Fetch something packed, with its head."""
-    with socket.create_connection((HERE, port), timeout=LIMIT) as line:
-        line.sendall(request_head(path, {"Accept-Encoding": "gzip"}) + b"\r\n")
-        fetched = b"".join(iter(partial(line.recv, 65536), b""))
-    if not is_whole(fetched):
-        raise click.ClickException(f"{path} isn't served")
-    return fetched
-
-
-def _unpack_page(fetched: bytes) -> bytes:
-    """Give what was fetched without its head, as it was before it was packed."""
-    head, _end, content = fetched.partition(b"\r\n\r\n")
-    return decompress(content) if b"Content-Encoding: gzip" in head else content
-
-
 # what it comes to
 
 
@@ -407,15 +230,9 @@ def _delivery(told: Sequence[tuple[str, float]], seen: Visit, count: int) -> Del
             by_phone[each.phone].append(order[each.name])
     missed = sum(_count_missed(by_phone[phone], len(told)) for phone in range(count))
     heard = sum(map(len, by_phone.values()))
-    return Delivery(
-        moments=len(told),
-        heard=heard,
-        made_up=heard - count - len(delivery_times(told, seen.heard)),
-        missed=missed,
-        doubled=sum(len(moments) - len(set(moments)) for moments in by_phone.values()),
-        left=seen.left,
-        lost=seen.lost,
-    )
+    doubled = sum(len(moments) - len(set(moments)) for moments in by_phone.values())
+    made_up = heard - count - len(delivery_times(told, seen.heard))
+    return Delivery(len(told), heard, made_up, missed, doubled, seen.left, seen.lost)
 
 
 def _count_missed(moments: Sequence[int], told: int) -> int:
@@ -423,41 +240,9 @@ def _count_missed(moments: Sequence[int], told: int) -> int:
     return told - min(moments, default=0) - len(set(moments))
 
 
-def _fetch_times(pages: Iterable[FetchedPage]) -> list[float]:
-    return [page.seconds for page in pages if page.seconds is not None]
-
-
 def times_of(seconds: Sequence[float]) -> Times:
     """Sum times up."""
     if len(seconds) < 2:
         raise click.ClickException("Too few came to say how long it takes: let it run longer.")
     cuts = quantiles(seconds, n=100, method="inclusive")
-    return Times(
-        len(seconds), round(1000 * cuts[49], 1), round(1000 * cuts[98], 1), round(1000 * max(seconds), 1)
-    )
-
-
-def _table(figures: PhonesFigures) -> Iterable[str]:
-    done = figures.delivered
-    yield f"{figures.phones} phones, {done.moments} moments in {figures.seconds:.0f} s, load {figures.load[0]} to {figures.load[1]}"
-    yield f"heard {done.heard}, of which {done.made_up} made up for after a gap; missed {done.missed}, doubled {done.doubled}"
-    yield f"phones that left and came back: {done.left}; that the table let go: {done.lost}"
-    yield f"yardstick, the same bytes by a bare loop: {times_text(figures.bare)}"
-    for name, times in (
-        ("a moment", figures.events),
-        ("a moment, with slow clients", figures.events_slow),
-    ):
-        if times is not None:
-            yield f"{name}: {times_text(times)}; p99 {round(times.p99 / figures.bare.p99, 1)} times the yardstick"
-    yield f"yardstick, pages while no phone listens: {times_text(figures.alone)}"
-    for name, times in (("a page", figures.pages), ("a page, with slow clients", figures.pages_slow)):
-        if times is not None:
-            yield f"{name}: {times_text(times)}; p99 {round(times.p99 / figures.alone.p99, 1)} times the yardstick"
-    yield f"pages that never came: {figures.unanswered}"
-    yield "memory: {minutes} MB".format(minutes=", ".join(map(str, figures.memory)))
-    yield f"the score page: {figures.weight.bytes} bytes in {figures.weight.requests} requests; scripts that hold it up: {figures.weight.holding}"
-
-
-def times_text(times: Times) -> str:
-    """Write them down."""
-    return f"median {times.median} ms, p99 {times.p99} ms, at most {times.most} ms ({times.count} times)"
+    return Times(len(seconds), *(round(1000 * each, 1) for each in (cuts[49], cuts[98], max(seconds))))

@@ -1,7 +1,6 @@
 """How well coins and horses are counted, on rendered tables whose truth is known."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
 from statistics import median
@@ -22,9 +21,9 @@ from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
 from referee.contract import Piece
 from referee.games.catalogue import GAMES
-from tests.bench.measured import json_option, milliseconds, print_figures
-from tests.bench.twin import _contours as yardstick
-from tests.bench.vision import faces_of_cached, templates_from_artwork
+from tests.bench.measured import amount, json_option, milliseconds, print_figures, seed_option
+from tests.vision.counting import yardstick
+from tests.vision.rendered_tables import faces_of_cached, templates_from_artwork
 from vision.process.counting_pieces import count_in_zones
 from vision.reading.pieces import PieceKind, PieceReading, piece_kind, read_pieces
 from vision.reading.reader import read
@@ -56,17 +55,10 @@ class CountAccuracy(Struct, frozen=True):
 
 
 @click.command(help="Pieces: how many tables of coins and horses are counted right, unsurely and wrong.")
-@click.option(
-    "--tables",
-    default=4,
-    show_default=True,
-    type=click.IntRange(1, 10_000),
-    help="How many of each layout and level.",
-)
-@click.option("--seed", default=FIRST, show_default=True, help="The first table's seed.")
+@amount("tables", 4, "How many of each layout and level.", 1, 10_000)
+@seed_option(FIRST)
 @json_option
 def pieces(tables: int, seed: int, *, as_json: bool) -> None:
-    """Measure how pieces are counted."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     rows = [
@@ -74,7 +66,11 @@ def pieces(tables: int, seed: int, *, as_json: bool) -> None:
     ]
     cv2.setNumThreads(threads)
     figures = {"seeds": [seed, seed + tables - 1], "kinds": [name for name, _piece in _kinds()], "counts": rows}
-    print_figures("pieces", figures, _lines(rows), as_json=as_json)
+    told = (
+        "unsure: at least so many lie there; wrong: said for certain; none: the table wasn't found",
+        "pieces that lie exactly on each other look like one, from above",
+    )
+    print_figures("pieces", figures, *told, as_json=as_json)
 
 
 def _measure(layout: str, level: str, seeds: range) -> CountAccuracy:
@@ -86,9 +82,8 @@ def _measure(layout: str, level: str, seeds: range) -> CountAccuracy:
         verdicts[verdict] += 1
         ratios.append(ratio)
         laid, seen = laid + count, seen + counted
-    right, unsure, wrong, none = (verdicts[verdict] for verdict in VERDICTS)
-    ratio = round(median(ratios[1:]), 1)
-    return CountAccuracy(layout, level, verdicts.total(), right, unsure, wrong, none, laid, seen, ratio)
+    told = (verdicts[verdict] for verdict in VERDICTS)
+    return CountAccuracy(layout, level, verdicts.total(), *told, laid, seen, round(median(ratios[1:]), 1))
 
 
 @cache
@@ -136,14 +131,3 @@ def _apart(scene: Scene) -> tuple[float, float]:
     """Measure how far apart the plates' codes are."""
     xs, ys = ([getattr(plate, axis) for plate in scene.table.plates] for axis in ("x", "y"))
     return max(xs) - min(xs), max(ys) - min(ys)
-
-
-def _lines(rows: Iterable[CountAccuracy]) -> Iterator[str]:
-    yield f"{'layout':12} {'level':6} " + " ".join(
-        f"{name:>7}" for name in ("tables", *VERDICTS, "pieces", "seen", "ratio")
-    )
-    for row in rows:
-        figures = (row.tables, row.right, row.unsure, row.wrong, row.none, row.pieces, row.seen, row.ratio)
-        yield f"{row.layout:12} {row.level:6} " + " ".join(f"{figure:>7}" for figure in figures)
-    yield "unsure: at least so many lie there; wrong: said for certain; none: the table wasn't found"
-    yield "pieces that lie exactly on each other look like one, from above"

@@ -3,12 +3,15 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
+from typing import Any
 
 import click
 from msgspec import Struct
@@ -20,10 +23,11 @@ from referee.games.catalogue import GAMES
 from referee.games.coyote.house import EDITIONS
 from referee.games.coyote.odds import odds
 from referee.match import Setup, begin, moments
-from tests.bench.coupml import Rival, compare_with_coupml
-from tests.bench.measured import json_option, milliseconds, print_figures
+from tests.bench.measured import amount, json_option, milliseconds, print_figures, seed_option
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+SLICES = 5
+"""Two engines take turns, so that a busy machine is busy for both."""
 IMPORTS = 5
 """How often each import is timed."""
 
@@ -67,22 +71,19 @@ class Chore(Struct, frozen=True):
 
 
 @click.command(help="Random matches to the end, one process: matches and answers a second, game by game.")
-@click.option(
-    "--seconds",
-    default=2.0,
-    show_default=True,
-    type=click.FloatRange(0.05, 600),
-    help="How long each is played.",
-)
-@click.option("--seed", default=1, show_default=True, help="Where chance starts.")
+@amount("seconds", 2.0, "How long each is played.", 0.05, 600)
+@seed_option()
 @json_option
 def referee(seconds: float, seed: int, *, as_json: bool) -> None:
-    """Measure the referee."""
     rows = [_throughput(game, rules, seconds, seed) for game in GAMES.values() for rules in game.rules.settings]
     chores = [*_import_times(), *(_odds_time(edition, seed) for edition in EDITIONS)]
     rival = compare_with_coupml(GAMES["coup"], seconds, seed)
     figures = {"throughput": rows, "chores": chores, "coupml": rival}
-    print_figures("referee", figures, _table(rows, chores, rival), as_json=as_json)
+    told = [
+        "per second: processor time of the rules alone; ratio: answers, to sorts of 36 words in the same run"
+    ]
+    told += ["Coup against coupml: not measured, because coupml isn't installed here"] if rival is None else []
+    print_figures("referee", figures, *told, as_json=as_json)
 
 
 def _throughput(game: Game, rules: str, seconds: float, seed: int) -> Throughput:
@@ -183,19 +184,57 @@ def _run_python(program: str, compiled: str) -> float:
     return 1000 * float(done.stdout)
 
 
-def _table(rows: Iterable[Throughput], chores: Iterable[Chore], rival: Rival | None) -> Iterable[str]:
-    heads = ("matches/s", "answers/s", "hear µs", "asks µs", "player µs", "ratio")
-    yield f"{'game':12} {'rules':24} {' '.join(f'{head:>10}' for head in heads)}"
-    for row in rows:
-        speeds = f"{row.matches_per_second:>10,} {row.answers_per_second:>10,}"
-        parts = f"{row.hear:>10} {row.asks:>10} {row.player:>10} {row.ratio:>10}"
-        yield f"{row.game:12} {row.rules:24} {speeds} {parts}"
-    yield "answers/s: processor time of the rules alone, without the random player's"
-    yield "ratio: answers, to sorts of 36 words in the same run"
-    yield ""
-    if rival is None:
-        yield "Coup against coupml: not measured, because coupml isn't installed here"
-    else:
-        yield f"Coup against coupml: {rival.ours:,} to {rival.theirs:,} decisions/s, {rival.ratio} times"
-    for chore in chores:
-        yield f"{chore.what}: {chore.milliseconds} ms"
+# Coup beside another engine, by like for like work: legal options, a choice at random, its effect
+
+
+class Rival(Struct, frozen=True):
+    """Decisions a second of processor time: the referee's, coupml's, and how many times as many those are."""
+
+    ours: int
+    theirs: int
+    ratio: float
+
+
+class Chance(Random):
+    """What coupml draws by: it shuffles, and chooses a place in a list."""
+
+    def choice(self, places: Any) -> Any:
+        """Choose a place below a number."""
+        return int(self.random() * places)
+
+
+def compare_with_coupml(game: Game, seconds: float, seed: int) -> Rival | None:
+    """Let both play random matches, with two players to six in turn; None where coupml isn't installed."""
+    if find_spec("coupml") is None:
+        return None
+    engine, rng, chance = import_module("coupml"), Random(seed), Chance(seed)
+    ours = theirs = 0.0
+    for _slice in range(SLICES):
+        ours += _per_second(lambda seats: _play_ours(game, seats, rng), seconds / SLICES)
+        theirs += _per_second(lambda seats: _play_theirs(engine, seats, chance), seconds / SLICES)
+    return Rival(round(ours / SLICES), round(theirs / SLICES), round(ours / theirs, 2))
+
+
+def _per_second(play: Callable[[int], int], seconds: float) -> float:
+    """Play for a while, and count the decisions in a second."""
+    decisions = matches = 0
+    start = process_time()
+    while (spent := process_time() - start) < seconds or not matches:
+        decisions += play(2 + matches % (len(NAMES) - 1))
+        matches += 1
+    return decisions / spent
+
+
+def _play_ours(game: Game, seats: int, rng: Random) -> int:
+    match = begin(Setup(game, game.rules.settings["rule text"], NAMES[:seats]))
+    return 0 if isinstance(match, Refusal) else play_on(match, rng).number
+
+
+def _play_theirs(engine: Any, seats: int, chance: Chance) -> int:
+    match, decisions = engine.Coup(seats, chance), 0
+    match.init_game()
+    while not match.is_game_over():
+        options = match.get_legal_actions()
+        match.play_action(options[int(chance.random() * len(options))])
+        decisions += 1
+    return decisions

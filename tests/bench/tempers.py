@@ -34,11 +34,8 @@ class Shown(Struct, frozen=True):
     trait: Trait
     did: int
     could: int
-
-    @property
-    def rate(self) -> float:
-        """The share of the times that they could."""
-        return self.did / self.could if self.could else 0.0
+    rate: float
+    """The share of the times that they could."""
 
 
 def of_coup(match: Match, seat: int, answer: Answer, places: Places) -> Iterator[Decision]:
@@ -102,9 +99,10 @@ def measure_tempers(game: Game, matches: int, seed: int) -> tuple[Shown, ...]:
             could[temper, trait] += 1
             did[temper, trait] += was_shown
     return tuple(
-        Shown(game.name, temper, trait, did[temper, trait], could[temper, trait])
+        Shown(game.name, temper, trait, did[each], could[each], round(did[each] / max(1, could[each]), 3))
         for temper in TEMPERS
         for trait in game.play.traits
+        for each in [(temper, trait)]
     )
 
 

@@ -13,21 +13,22 @@ from firmware.board_events import DialState
 from hardware.board.board import Key
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
-from tests.bench import firmware, phones
+from tests.bench import phones
 from tests.bench.__main__ import bench
-from tests.bench.cameras import accuracy_of, heights_to_try
+from tests.bench.cameras import accuracy_of
 from tests.bench.clips import clip_figures
-from tests.bench.crowd import HeardMoment, Visit, is_whole
-from tests.bench.cues import figures_of as cue_figures
 from tests.bench.evening_figures import MatchRecord, TakenAnswer, ToldNotice
 from tests.bench.evening_figures import figures_of as evening_figures
-from tests.bench.evening_people import Deed, Deeds, can_dial, dial_act, press_for
+from tests.bench.evening_people import Deed, Deeds
 from tests.bench.film import figures_of, long_match
 from tests.bench.idle import PI_4, _cost, _lay_table
 from tests.bench.idle_parts import CAMERA, watch_still_table
-from tests.bench.reliability import Stated, all_reliability, best_face
 from tests.firmware.board.senses.matches import bidden, open_round
+from tests.firmware.start.crowd import HeardMoment, Visit, is_whole
+from tests.firmware.twin.deft_fingers import can_dial, dial_act, press_for
 from tests.tiers import release, slow
+from tests.vision.counting import Stated, all_reliability, best_face
+from tests.vision.rendered_tables import heights_to_try
 from vision.process.evidence import LARGEST
 from vision.sightings import RunnerUp, Sighting
 from vision.table.optics import CAMERAS, made_smaller
@@ -55,13 +56,6 @@ def test_a_camera_reads_cards_everywhere_on_the_table(name: str, share: float, s
     assert (found.not_found, found.cards, found.wrong) == (0, CARDS, 0)
     # one may lie on a printed line or in glare: it is to be moved, which is said
     assert found.right >= CARDS - 1
-
-
-def test_cues_that_were_told_are_summed_up() -> None:
-    figures = cue_figures([{"lamps": 1.0, "buzzer": 1.02}, {"lamps": 2.0, "phones": 2.001, "speech": 2.05}])
-    assert figures.moments == 2
-    assert figures.told == {"buzzer": 1, "lamps": 2, "phones": 1, "speech": 1}
-    assert (figures.apart_median, figures.apart_most) == (35.0, 50.0)
 
 
 def test_what_an_evening_comes_to_is_counted_by_game() -> None:
@@ -129,23 +123,6 @@ def test_films_and_clips_are_as_light_as_is_promised() -> None:
     assert clips.match == clips.rulings * clips.bytes > 0
 
 
-def bounced() -> dict[str, dict[str, float]]:
-    figures: dict[str, dict[str, float]] = json.loads(run("firmware --presses 500 --pairs 3 --json").stdout)
-    return figures
-
-
-def test_a_press_that_is_lost_doubled_or_out_of_order_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = bounced()
-    assert [told["bounced"][name] for name in ("presses", "lost", "doubled", "wrong_stamps")] == [500, 0, 0, 0]
-    assert told["ordered"]["right"] == told["ordered"]["pairs"] == 3
-    by_arrival = lambda waiting, _at, key: firmware.Waiting((*waiting.things, (0.0, key)))  # noqa: E731
-    monkeypatch.setattr(firmware, "hold_back", by_arrival)
-    monkeypatch.setattr("firmware.board.senses.debounce.STILL", 0.002)
-    told = bounced()
-    assert told["ordered"]["right"] < 3
-    assert told["bounced"]["doubled"] > 0
-
-
 @whole_bench
 def test_eyes_come_to_rest_on_a_table_that_is_noisy_in_bad_light(tmp_path: Path) -> None:
     _lay_table(tmp_path, made_smaller(CAMERAS[CAMERA], SMALL.share))
@@ -166,7 +143,6 @@ def test_every_moment_comes_to_every_phone_once(monkeypatch: pytest.MonkeyPatch)
     figures = json.loads(said.stdout)["figures"]
     assert [figures["delivered"][name] for name in ("missed", "doubled", "lost")] == [0, 0, 0]
     assert figures["events"]["count"] > 9
-    assert figures["weight"]["bytes"] < 60_000
 
 
 def test_moments_that_a_phone_misses_or_hears_twice_are_seen() -> None:

@@ -24,9 +24,7 @@ from msgspec import Struct
 from hardware.twin.rendering.lens import Pixels, pixels
 from hardware.twin.rendering.renderer import CardTruth
 from tests.bench.measured import milliseconds
-from tests.bench.reliability import best_face
-from tests.bench.twin import _contours as yardstick
-from tests.bench.vision import pairs
+from tests.vision.counting import best_face, pairs, yardstick
 from tests.vision.foreign.judging import HEADING, Outcome, outcomes, row_line
 from tests.vision.foreign.places import Described, made_deck, photographs_of, truth_of
 from tests.vision.foreign.sheets import sheet_names
@@ -104,7 +102,7 @@ def _figures(
     known: frozenset[str],
 ) -> Iterator[CardFigures]:
     """List the figures of each sighting of a photograph."""
-    met = {id(seen): truth[i] for i, seen in pairs(truth, reading).items()}
+    met = {id(seen): truth[i] for i, seen in pairs(truth, reading.cards).items()}
     for seen in reading.cards:
         card, lies = likenesses[id(seen)], met.get(id(seen))
         face = None if lies is None else face_in(lies.face)

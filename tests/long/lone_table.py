@@ -42,8 +42,8 @@ from hardware.twin.rendering.renderer import render
 from hardware.twin.strengths import Strength
 from referee.contract import Answer, Show, TableLayout
 from referee.match import Match
-from tests.bench.evening_people import press_for
 from tests.firmware.table.tables import SIX, Pins, Quiet
+from tests.firmware.twin.deft_fingers import press_for
 from vision.process import on_frame
 from vision.process.messages import EyesSettings, settings_after
 from vision.process.on_frame import (

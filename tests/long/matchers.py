@@ -8,7 +8,7 @@ stranger, or where no card lies. The ratio is a photograph's time over cvtColor,
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -17,11 +17,8 @@ from time import process_time
 import cv2
 
 from hardware.twin.rendering.lens import Pixels
-from hardware.twin.rendering.renderer import CardTruth
 from tests.bench.measured import milliseconds
-from tests.bench.reliability import Stated, best_face, reliability, reliability_lines
-from tests.bench.twin import _contours as yardstick
-from tests.bench.vision import pairs
+from tests.vision.counting import Stated, reliability, reliability_lines, stated_names, yardstick
 from tests.vision.sets.kept import keep_set, kept_photographs
 from tests.vision.sets.kinds import KINDS, Kind, face_in, faces_of
 from tests.vision.sets.verdicts import Verdict, count_of_false_names, verdicts
@@ -58,18 +55,10 @@ def judge_kind(kind: Kind, folder: Path, first: int) -> None:
         reading, ratio = _timed(reader, shown.picture)
         ratios.append(ratio)
         counts.update(verdicts(shown.truth, reading, known))
-        stated += stated_names(shown.truth, reading)
+        stated += stated_names(shown.truth, reading, face_in)
     print(_line(kind.name, counts, median(ratios)), flush=True)
     if stated:
         print("\n".join(reliability_lines(reliability(kind.name, stated))), flush=True)
-
-
-def stated_names(truth: Sequence[CardTruth], reading: Reading) -> Iterator[Stated]:
-    """List the probabilities that a reading states, and which of its names are right."""
-    faces = {id(seen): face_in(truth[i].face) for i, seen in pairs(tuple(truth), reading).items()}
-    for seen in reading.cards:
-        if seen.chance is not None:
-            yield Stated(seen.chance, best_face(seen) == faces.get(id(seen)))
 
 
 def _timed(reader: Reader, picture: Pixels) -> tuple[Reading, float]:

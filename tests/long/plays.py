@@ -28,6 +28,7 @@ from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.plays import Play, random_plays
 from hardware.twin.rendering.renderer import CardTruth, render
 from hardware.twin.rendering.scene import Scene, plates
+from tests.vision.counting import pairs
 from vision.process.messages import CardChanged, Expect, EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, look_at_picture, obey_order, open_eyes
 from vision.sightings import Sighting
@@ -46,8 +47,6 @@ FRAMES = 2
 """Of the pictures while hands are at it, every so many is drawn: hands are that much faster."""
 SOON, LONGEST = 15, 60
 """Frames after a hand is gone in which a play has to be told (a second), and after which it is given up."""
-NEAR = 0.35
-"""How far a card may be from where it lies, as a share of its longer side."""
 Outcome = Literal["right", "late", "open", "wrong"]
 OUTCOMES: tuple[Outcome, ...] = ("right", "late", "open", "wrong")
 
@@ -164,8 +163,9 @@ def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesSta
 
 def _is_told(known: tuple[Sighting, ...], truth: tuple[CardTruth, ...]) -> bool:
     """Tell whether each card that lies there is known, where it lies, and no other."""
-    return len(known) == len(truth) and all(
-        any(card.face == each.face and _is_there(card, each) for card in known) for each in truth
+    met = pairs(truth, known)
+    return len(known) == len(truth) == len(met) and all(
+        met[i].face == each.face for i, each in enumerate(truth)
     )
 
 
@@ -178,12 +178,6 @@ def _is_wrong(eyes: EyesState, news: list[EyesMessage], truth: tuple[CardTruth, 
     again = laid & taken
     known = {card.face for card in eyes.watch.known if card.sure} if eyes.watch is not None else set()
     return bool(((laid | known) - there - {None}) or ((taken & there) - again - {None}))
-
-
-def _is_there(card: Sighting, truth: CardTruth) -> bool:
-    one, other = (np.mean(np.array(each.outline), axis=0) for each in (card, truth))
-    side = np.linalg.norm(np.array(truth.outline)[1] - np.array(truth.outline)[2])
-    return bool(np.linalg.norm(one - other) < NEAR * side)
 
 
 def _failures(evening: ToldEvening) -> Iterator[str]:

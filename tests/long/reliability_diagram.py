@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from tests.bench.reliability import Reliability, Stated, reliability, reliability_lines
 from tests.long.foreign import CardFigures
+from tests.vision.counting import Reliability, Stated, reliability, reliability_lines
 
 LEFT, WIDE, ROW, TOP = 150, 420, 30, 58
 """Where the bars begin, how long all is, and the rows' height, in pixels."""

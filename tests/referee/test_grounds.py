@@ -30,8 +30,8 @@ from referee.rule_coverage import houses_around
 from referee.table_rules import TABLE_RULES
 from referee.telling import REFUSALS, RULINGS, Listener
 from referee.telling_rules import ToldChapter, ToldRule, find_rules, tell_book, tell_ground
-from tests.bench.rules import cover_rules
 from tests.referee.rule_tables import FOLDER, names_of, rule_table, words_of
+from tests.referee.rule_walk import cover_rules
 from tests.referee.tables import new_match
 
 every_book = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

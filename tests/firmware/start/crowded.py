@@ -17,7 +17,8 @@ from time import monotonic, sleep
 
 from msgspec import Struct
 
-from tests.bench.crowd import (
+from tests.firmware.start.browsing import HOME, Leaf, Page, Phone
+from tests.firmware.start.crowd import (
     APART,
     Crowd,
     CrowdPlan,
@@ -26,7 +27,6 @@ from tests.bench.crowd import (
     begin_connection,
     gather_crowd,
 )
-from tests.firmware.start.browsing import HOME, Leaf, Page, Phone
 from tests.firmware.start.program import Held, Program
 from tests.waiting import came
 from webui.access.viewers import SEAT

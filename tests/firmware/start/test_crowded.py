@@ -10,9 +10,9 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from referee.contract import Game
 from referee.games.catalogue import GAMES
-from tests.bench.crowd import HeardMoment
 from tests.firmware.start.attacks import ATTACKS, target
 from tests.firmware.start.besieged import OFTEN, Siege
+from tests.firmware.start.crowd import HeardMoment
 from tests.firmware.start.crowded import CrowdSize, Ear, Players, count_missed_at_ends, gather
 from tests.firmware.start.hostile_networks import EVERY_WAY, count_refusals
 from tests.firmware.start.overheard import cards_in_log, try_doors, written_down

@@ -23,9 +23,9 @@ from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable
-from tests.bench.cameras import scene_under
 from tests.firmware.board.senses.piped_inputs import PipedInputs
 from tests.firmware.conftest import Coyote
+from tests.vision.rendered_tables import scene_under
 from vision.table.calibration import Picture
 from vision.table.framing import USUAL_APART
 from vision.table.optics import CAMERAS, highest

@@ -230,9 +230,10 @@ class Twin:
         pieces = use_pieces(match, folder / "decks", CameraSettings()).folders
         settings = EyesSettings(camera, str(cards), deck.counts, zones=zones, evidence=str(folder / "evidence"))
         settings = replace(settings, pieces=pieces)
+        self.hands = Hands(SIX)
         parts = Parts(
             self.queue,
-            Hands(SIX),
+            self.hands,
             Buttons(SIX, self.queue.put, factory),
             Voices(SIX, Sound(volume=0), factory),
             Writer(self._opened.journal, self.queue.put),

@@ -6,8 +6,7 @@ from statistics import median
 from typing import Literal, TypeAlias
 
 from hardware.twin.rendering.renderer import CardTruth
-from tests.bench.reliability import best_face
-from tests.bench.vision import pairs
+from tests.vision.counting import best_face, pairs
 from tests.vision.sets.kinds import face_in
 from tests.vision.sets.verdicts import SEEN
 from vision.sightings import Reading, Sighting, likely_face
@@ -27,7 +26,7 @@ def naming_of(seen: Sighting) -> Naming:
 
 def outcomes(truth: Sequence[CardTruth], reading: Reading, known: frozenset[str]) -> Iterator[Outcome]:
     """Judge a reading card by card; cards that are mostly covered count only where they are named wrongly."""
-    matched = pairs(tuple(truth), reading)
+    matched = pairs(truth, reading.cards)
     for i, card in enumerate(truth):
         outcome = _outcome(face_in(card.face), matched.get(i), known)
         if card.visible >= SEEN or outcome == ("wrong", "sure"):

@@ -10,8 +10,8 @@ from firmware.start.games import hand_in_games
 from hardware.twin.rendering.levels import random_scene
 from hardware.twin.rendering.renderer import Frame
 from hardware.twin.rendering.scene import CARD
-from tests.bench import vision
 from tests.tiers import slow, tiered
+from tests.vision import rendered_tables as vision
 from tests.vision.photographs import smaller
 from vision.process.more_below import mark_more_below
 from vision.process.other_decks import are_strangers, likely_deck, strangers_among

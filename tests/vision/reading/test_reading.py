@@ -13,9 +13,10 @@ from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import BACK, Frame, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, Surface
-from tests.bench.vision import lay_cards, pairs, templates_from_artwork
 from tests.tiers import release, slow, tiered
+from tests.vision.counting import pairs
 from tests.vision.photographs import smaller
+from tests.vision.rendered_tables import lay_cards, templates_from_artwork
 from vision.reading.reader import read
 from vision.reading.templates import Templates, shape_of, templates
 from vision.reading.views import Surroundings
@@ -55,7 +56,7 @@ def read_frame(shown: Frame, among: dict[str, int] | None = None) -> Reading:
 
 def count_right(shown: Frame, reading: Reading) -> int:
     """Count the cards that are told as they are; make sure that none is told as another."""
-    named = {i: card for i, card in pairs(shown.truth, reading).items() if card.sure}
+    named = {i: card for i, card in pairs(shown.truth, reading.cards).items() if card.sure}
     assert all(
         (card.face, card.facing) == (shown.truth[i].face, shown.truth[i].facing) for i, card in named.items()
     )
@@ -149,7 +150,7 @@ def test_cards_of_another_deck_get_no_name_and_their_backs_are_none_of_this_one(
     reading = read(shown.picture, few_of("piquet"), None, table)
     assert [card for card in reading.cards if card.sure] == []
     outlines = [np.array(some.outline, np.float32) for some in reading.unexplained]
-    unsure = pairs(shown.truth, reading)
+    unsure = pairs(shown.truth, reading.cards)
     for i, truth in enumerate(shown.truth):
         middle = np.array(truth.outline).mean(axis=0).tolist()
         assert i in unsure or any(cv2.pointPolygonTest(each, middle, False) >= 0 for each in outlines)

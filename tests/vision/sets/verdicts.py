@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from hardware.twin.rendering.renderer import CardTruth
-from tests.bench.vision import is_flagged, pairs
+from tests.vision.counting import is_flagged, pairs
 from tests.vision.sets.kinds import face_in
 from vision.sightings import Reading, Sighting
 
@@ -17,7 +17,7 @@ SEEN = 0.3
 
 def verdicts(truth: Sequence[CardTruth], reading: Reading, known: frozenset[str]) -> Iterator[Verdict]:
     """Judge a reading card by card."""
-    matched = pairs(tuple(truth), reading)
+    matched = pairs(truth, reading.cards)
     for i, card in enumerate(truth):
         verdict = _verdict(card, matched.get(i), reading, known)
         if card.visible >= SEEN or verdict in {"wrong", "named"}:

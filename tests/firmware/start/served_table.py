@@ -1,0 +1,144 @@
+"""A table on simulated pins whose pages are served, and the requests of phones that listen there."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from time import monotonic
+
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.board.senses.buttons import Buttons
+from firmware.board.senses.hands import Hands
+from firmware.board.voices.speech import Sound
+from firmware.board.voices.voices import Voices
+from firmware.cli.terminal import listener_of
+from firmware.parts.addresses import UNSAID, TableAddress
+from firmware.parts.live_pictures import LivePictures
+from firmware.start.filling import fill_table
+from firmware.start.table_parts import bare_parts, places_in
+from firmware.storage.database import connected_for_a_thread
+from firmware.storage.journal import open_journal
+from firmware.storage.people.evening import Device, join_seat
+from firmware.storage.people.links import draw_codes
+from firmware.storage.people.links_file import LinksFile
+from firmware.table.door import TableDoor
+from firmware.table.logbook import Logbook
+from firmware.table.loop import Companion
+from firmware.table.parts import Item, Parts, Stop
+from firmware.table.watcher import EyesProcess, Watcher
+from firmware.table.writer import Writer
+from firmware.twin.simulated_board import WatchedPin
+from hardware.board.board import our_boards
+from referee.games.coyote import COYOTE
+from referee.match import Match, Setup, begin
+from referee.telling import Listener
+from tests.firmware.start.crowd import HERE
+from tests.firmware.table.tables import Seer
+from webui.access.viewers import SEAT
+from webui.server.app import create_app
+from webui.server.events import event_id
+from webui.server.serving import serve
+
+BOARD = "six"
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+LANGUAGES = ("en", "fr")
+
+
+class ServedTable(Struct, frozen=True, eq=False):
+    """A table whose pages are served, and what it has told so far."""
+
+    door: TableDoor
+    port: int
+    seats: tuple[str, ...]
+    """The tokens of the phones that hold the seats."""
+    told: list[tuple[str, float]]
+    """The name of each moment, and when."""
+
+
+class StampedVoices(Voices):
+    """Voices that note when a moment is told: phones are told right after them."""
+
+    def __init__(self, told: list[tuple[str, float]], factory: MockFactory) -> None:
+        """Take the list to note it in."""
+        super().__init__(our_boards()[BOARD], Sound(volume=0), factory)
+        self._told = told
+
+    def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
+        """Tell a new moment."""
+        self._told.append((event_id(match), monotonic()))
+        super().tell(match, listener, is_in_trouble=is_in_trouble)
+
+
+@contextmanager
+def serve_table(
+    folder: Path, see: Callable[[], EyesProcess] | None = None, live: LivePictures | None = None
+) -> Iterator[ServedTable]:
+    """Let a companion run on simulated pins, and serve its pages; without eyes cards are tapped in."""
+    queue, factory, told = SimpleQueue[Item](), MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()
+    board, path = our_boards()[BOARD], folder / "journal.sqlite3"
+    with open_journal(path, connected_for_a_thread) as opened:
+        loop_parts = Parts(
+            queue,
+            Hands(board),
+            Buttons(board, queue.put, factory),
+            StampedVoices(told, factory),
+            Writer(opened.journal, queue.put),
+            Seer() if see is None else Watcher(see, queue.put),
+            Logbook(folder / "log.jsonl"),
+            listener_of,
+        )
+        companion = Companion(loop_parts, _match(), None)
+        thread = Thread(target=companion.run)
+        thread.start()
+        parts = bare_parts(companion.door, folder)
+        if live is not None:
+            parts = replace(parts, live=live)
+        services = fill_table(companion.door, parts, places_in(folder), "en", TableAddress(UNSAID["http"]))
+        server = serve(create_app(services), HERE, 0)
+        try:
+            yield ServedTable(companion.door, server.port, _seat_phones(parts.links), told)
+        finally:
+            server.shutdown()
+            server.server_close()
+            queue.put(Stop())
+            thread.join()
+    factory.reset()
+
+
+def _seat_phones(links_file: LinksFile) -> tuple[str, ...]:
+    """Let a phone in at each seat, and give their tokens."""
+    tokens = tuple(f"phone-{seat}" for seat in range(len(NAMES)))
+    for seat, (token, code) in enumerate(zip(tokens, draw_codes(len(NAMES)), strict=True)):
+        links_file.change(partial(join_seat, seat=seat, device=Device(token), fresh=code))
+    return tokens
+
+
+def _match() -> Match:
+    match = begin(Setup(COYOTE, COYOTE.rules.house(), NAMES))
+    assert isinstance(match, Match)
+    return match
+
+
+def listen_requests(table: ServedTable, count: int) -> Iterator[bytes]:
+    """Have as many phones as there are seats listen at one; the others look on. They speak in turn."""
+    seats = table.seats
+    for number in range(count):
+        tongue = LANGUAGES[number % len(LANGUAGES)]
+        sits = number < len(seats)
+        said = {
+            "Accept-Language": tongue,
+            "Accept-Encoding": "gzip",
+            **({"Cookie": f"{SEAT}={seats[number]}"} if sits else {}),
+        }
+        yield request_head("/events/seat" if sits else "/events/score", said)
+
+
+def request_head(path: str, said: Mapping[str, str]) -> bytes:
+    """Write what a browser says, without the line that ends it."""
+    lines = (f"GET {path} HTTP/1.1", f"Host: {HERE}", *(f"{name}: {text}" for name, text in said.items()))
+    return "".join(f"{line}\r\n" for line in lines).encode()

@@ -1,0 +1,127 @@
+"""What became of cards whose truth is known, and how far stated probabilities hold: one counting for all."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from hardware.twin.rendering.renderer import CardTruth
+from vision.reading.views import Picture
+from vision.sightings import Reading, Sighting
+
+VERDICTS = ("right", "unsure", "flagged", "missed", "wrong")
+STEPS = (0.0, 0.5, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.001)
+"""Where the classes of stated probabilities begin and end."""
+WIDE = 20
+"""The letters of a bar that stands for all."""
+
+
+class Stated(Struct, frozen=True):
+    """A stated probability, and whether the name was right."""
+
+    chance: float
+    right: bool
+
+
+class Reliability(Struct, frozen=True):
+    """The names whose probability lies in a class: how many, the mean of what was stated, and how many held."""
+
+    deck: str
+    least: float
+    names: int
+    stated: float
+    right: int
+
+
+def best_face(seen: Sighting) -> str | None:
+    """Give the face that a sighting's probability is of."""
+    if seen.sure or seen.facing == "down" or not seen.runners_up:
+        return seen.face
+    return seen.runners_up[0].face
+
+
+def stated_names(
+    truth: Sequence[CardTruth], reading: Reading, name: Callable[[str | None], str | None] = lambda face: face
+) -> Iterator[Stated]:
+    """List the probabilities that a reading states, also of nothing, and which of its names are right."""
+    faces = {id(seen): name(truth[i].face) for i, seen in pairs(truth, reading.cards).items()}
+    for seen in reading.cards:
+        if seen.chance is not None:
+            yield Stated(seen.chance, id(seen) in faces and best_face(seen) == faces[id(seen)])
+
+
+def reliability(deck: str, stated: Sequence[Stated]) -> Iterator[Reliability]:
+    """Sort what was stated into classes."""
+    for least, most in pairwise(STEPS):
+        some = [each for each in stated if least <= each.chance < most]
+        if some:
+            mean = sum(each.chance for each in some) / len(some)
+            yield Reliability(deck, least, len(some), round(mean, 4), sum(each.right for each in some))
+
+
+def reliability_lines(rows: Iterable[Reliability]) -> Iterator[str]:
+    """Draw the diagram: what was stated, what held, and a bar of it."""
+    yield "of the names stated with a probability, how many were right"
+    yield f"{'deck':16} {'from':>6} {'names':>6} {'stated':>8} {'right':>8}"
+    for row in rows:
+        share = row.right / row.names
+        bar = "#" * round(WIDE * share)
+        shares = f"{100 * row.stated:>7.2f}% {100 * share:>7.2f}%"
+        yield f"{row.deck:16} {row.least:>6} {row.names:>6} {shares} {bar}"
+
+
+def all_reliability(by_deck: Mapping[str, Sequence[Stated]]) -> tuple[Reliability, ...]:
+    """Sort what was stated of each deck."""
+    return tuple(row for deck, stated in sorted(by_deck.items()) for row in reliability(deck, stated))
+
+
+# what became of a card
+
+
+def pairs(truth: Sequence[CardTruth], cards: Sequence[Sighting]) -> dict[int, Sighting]:
+    """Give each true card the sighting whose middle is nearest, if it is within a third of the card's width."""
+    far = [
+        (away, i, j)
+        for i, card in enumerate(truth)
+        for j, seen in enumerate(cards)
+        if (away := _distance(card, seen)) < 1 / 3
+    ]
+    found: dict[int, int] = {}
+    for _away_by, i, j in sorted(far):
+        if i not in found and j not in found.values():
+            found[i] = j
+    return {i: cards[j] for i, j in found.items()}
+
+
+def _distance(card: CardTruth, seen: Sighting) -> float:
+    """Measure how far apart the middles are, in widths of the card."""
+    outline = np.array(card.outline)
+    width = float(np.hypot(*(outline[0] - outline[1])))
+    return float(np.hypot(*(outline.mean(axis=0) - np.array(seen.outline).mean(axis=0)))) / width
+
+
+def verdict_of(truth: CardTruth, seen: Sighting | None, reading: Reading) -> str:
+    """Say what became of a card."""
+    if seen is None:
+        return "flagged" if is_flagged(truth, reading) else "missed"
+    if not seen.sure:
+        return "unsure"
+    return "right" if (seen.face, seen.facing) == (truth.face, truth.facing) else "wrong"
+
+
+def is_flagged(truth: CardTruth, reading: Reading) -> bool:
+    """Tell whether the card's middle is in something that was reported as unexplained."""
+    x, y = np.array(truth.outline).mean(axis=0).tolist()
+    return any(
+        cv2.pointPolygonTest(np.array(some.outline, np.float32), (x, y), measureDist=False) >= 0
+        for some in reading.unexplained
+    )
+
+
+def yardstick(picture: Picture) -> object:
+    """Do what any reader would do first; times are told beside it."""
+    grey = cv2.cvtColor(np.asarray(picture), cv2.COLOR_BGR2GRAY)
+    _level, mask = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    return cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

@@ -1,0 +1,197 @@
+"""Rendered tables whose truth is known: cards in every layout and light, and under each camera that we know."""
+
+from functools import cache
+from math import sqrt
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import cv2
+import numpy as np
+from msgspec.structs import replace
+from numpy.random import Generator, default_rng
+
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.layouts import LAYOUTS
+from hardware.twin.rendering.levels import (
+    L1,
+    LEVELS,
+    aim_camera,
+    around_zero,
+    between,
+    random_light,
+    random_scene,
+    random_table,
+)
+from hardware.twin.rendering.renderer import BACK, Frame, render
+from hardware.twin.rendering.scene import CARD, Plate, Scene, SceneCamera, SceneCard, SceneTable, plates
+from vision.reading.templates import Templates
+from vision.reading.views import Surroundings, plate_around, surroundings
+from vision.sightings import Outline
+from vision.table.framing import USUAL_APART
+from vision.table.optics import (
+    AIM,
+    Millimetres,
+    Optics,
+    blur_at,
+    focal_length,
+    heights,
+    largest_apart,
+    plates_span,
+    seen_from,
+)
+from vision.table.plane import as_outline, map_points
+from vision.teaching.taught_decks import teach_from
+from vision.teaching.tried_decks import prepare_deck
+
+DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")
+CARDS = 8
+EXPOSURES = {"100 ms": 4.0, "33 ms": 4.0 * sqrt(3)}
+"""The noise on mid-grey in the light of an evening, by how long the exposure lasts."""
+SOFT = 0.75
+"""The blur of lens and colour filters in focus, in pixels."""
+DISTORTION = 0.04
+"""How far a lens may bend, as makers' focal lengths and angles of view differ."""
+TILT = 2.0
+"""Degrees by which a camera that was framed may still be tilted."""
+CELL = 112.0
+"""Millimetres that a card takes, whichever way it lies."""
+BESIDE = (70.0, 90.0)
+"""Millimetres across and down that plates and a border take of what lies between their middles."""
+SHARE = 0.995
+"""How much smaller than the largest a table is that a camera just sees."""
+
+
+# cards in a layout
+
+
+def lay_cards(deck: str, layout: str, level: str, seed: int, cards: int = CARDS) -> tuple[Frame, Surroundings]:
+    """Lay cards of a deck, one in ten face down; give what calibration would have found of the table."""
+    rng, names = Random(seed), tuple(PRINTED[deck].faces)
+    faces = tuple(None if rng.random() < 0.1 else rng.choice(names) for _card in range(cards))
+    scene = random_scene(LEVELS[level], LAYOUTS[layout], faces, seed)
+    # the empty table was seen without a person bending over it, and with other camera noise
+    empty = replace(scene, cards=(), hands=(), light=replace(scene.light, shadows=()), seed=scene.seed + 1)
+    frame, before = (render(each, faces_of_cached(deck)) for each in (scene, empty))
+    codes = (_code_outline(frame, plate) for plate in scene.table.plates)
+    return frame, surroundings(frame.plane, [plate_around(code) for code in codes], before.picture)
+
+
+def _code_outline(frame: Frame, plate: Plate) -> Outline:
+    """Tell where the code of a plate is in the picture."""
+    half = plate.size / 2
+    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    return as_outline(map_points(frame.plane, square + np.array((plate.x, plate.y))))
+
+
+faces_of_cached = cache(faces_of)
+
+
+@cache
+def templates_from_artwork(deck: str) -> Templates:
+    """Teach a deck from its own artwork."""
+    faces = faces_of_cached(deck)
+    return prepare_deck({name: [np.asarray(faces(name))] for name in (*PRINTED[deck].faces, BACK)})
+
+
+@cache
+def templates_from_table(deck: str) -> Templates:
+    """Teach a deck from three pictures of each card on a table."""
+    with TemporaryDirectory() as folder:
+        for number, face in enumerate((*PRINTED[deck].faces, BACK)):
+            for placement in range(3):
+                shown = _one_card(deck, face, 3 * number + placement)
+                cv2.imwrite(f"{folder}/{face}__{placement}.png", shown.picture)
+        lesson = teach_from(Path(folder), deck, CARD)
+    return prepare_deck(lesson.taught.faces, lesson.taught.card)
+
+
+def _one_card(deck: str, face: str, seed: int) -> Frame:
+    """Lay one card somewhere on green felt, where no markers are."""
+    scene = random_scene(
+        LEVELS["L0"],
+        LAYOUTS["separate"],
+        (None if face == BACK else face,),
+        seed,
+        SceneTable("felt", plates=()),
+    )
+    return render(scene, faces_of_cached(deck))
+
+
+# where a camera hangs
+
+
+def apart_under(optics: Optics) -> Millimetres:
+    """Lay the plates as usual, or as far apart as the camera can see them."""
+    if heights(optics, USUAL_APART) is not None:
+        return USUAL_APART
+    across, down = largest_apart(optics, USUAL_APART)
+    return SHARE * across, SHARE * down
+
+
+def heights_to_try(optics: Optics) -> tuple[float, float, float]:
+    """Give the least height that we recommend, the middle, and the greatest."""
+    between_them = heights(optics, apart_under(optics))
+    if between_them is None:
+        raise RuntimeError(optics.name)  # it can't be: the plates lie as that camera sees them
+    low, high = between_them
+    return low, (low + high) / 2, high
+
+
+# a table under it
+
+
+def scene_under(
+    optics: Optics, apart: Millimetres, height: float, noise: float, faces: tuple[str | None, ...], seed: int
+) -> Scene:
+    """Lay cards everywhere between the plates, in the light of an evening, and hang the camera above them."""
+    rng = default_rng(seed)
+    needed = zip(plates_span(apart), seen_from(optics, height), strict=True)
+    across, down = (max(lengths) + 100 for lengths in needed)
+    table = replace(random_table(rng), plates=plates(apart[0] / 2, apart[1] / 2), width=across, depth=down)
+    return Scene(
+        _hang_camera(optics, height, noise, rng),
+        table,
+        random_light(L1, rng),
+        _spread_cards(faces, apart, rng),
+        seed=seed,
+    )
+
+
+def _hang_camera(optics: Optics, height: float, noise: float, rng: Generator) -> SceneCamera:
+    """Hang a camera by the guide: a little tilted, focused a little beside the table."""
+    camera = SceneCamera(
+        at=(0.0, 0.0, height),
+        tilt=around_zero(rng, TILT),
+        roll=around_zero(rng, TILT),
+        pan=around_zero(rng, TILT),
+        focal=focal_length(optics),
+        k1=around_zero(rng, DISTORTION),
+        resolution=optics.mode,
+        defocus=float(np.hypot(SOFT, blur_at(optics, height, height * AIM))),
+        noise=noise,
+        sharpening=between(rng, L1.sharpening),
+    )
+    return aim_camera(camera, 0.0, 0.0)
+
+
+def _spread_cards(faces: tuple[str | None, ...], apart: Millimetres, rng: Generator) -> tuple[SceneCard, ...]:
+    """Lay each card somewhere in a cell of its own, turned anyhow."""
+    area = np.subtract(apart, BESIDE)
+    columns, rows = (area // CELL).astype(int)
+    cell = area / (columns, rows)
+    chosen = rng.permutation(columns * rows)[: len(faces)]
+    middles = (np.column_stack((chosen % columns, chosen // columns)) + 0.5) * cell - area / 2
+    places = middles + rng.uniform(-0.5, 0.5, (len(chosen), 2)) * (cell - CELL)
+    turns = rng.uniform(0, 360, len(chosen))
+    return tuple(
+        SceneCard(face, float(x), float(y), float(turn))
+        for face, (x, y), turn in zip(faces, places, turns, strict=True)
+    )
+
+
+def random_faces(deck: str, cards: int, seed: int) -> tuple[str | None, ...]:
+    """Choose faces of a deck; one card in ten lies face down."""
+    rng, names = default_rng([seed, cards]), tuple(PRINTED[deck].faces)
+    return tuple(None if rng.random() < 0.1 else names[rng.integers(len(names))] for _card in range(cards))
