@@ -12,7 +12,7 @@ Kept = Literal["", "to the end", "at the end"]
 
 
 class LeadChange(Struct, frozen=True):
-    """From this moment on another player is alone in the lead; while some share it, nobody has it."""
+    """From this moment on another player is alone in the lead; while some share it, no player has it."""
 
     number: int
     seat: int
@@ -22,7 +22,7 @@ class LeadChange(Struct, frozen=True):
 
 
 def lead_changes(story: Iterable[Match]) -> tuple[LeadChange, ...]:
-    """List where the lead changed hands; whoever wins alone takes it at the end at the latest."""
+    """List where the lead changed hands; one who wins alone takes it at the end at the latest."""
     changes, ahead, over = list[LeadChange](), None, False
     for moment in story:
         leader = leader_of(moment)
@@ -39,7 +39,7 @@ def lead_changes(story: Iterable[Match]) -> tuple[LeadChange, ...]:
 
 
 def leader_of(match: Match) -> int | None:
-    """Name who is alone in the lead, or has won alone; None where nobody is."""
+    """Name who is alone in the lead, or has won alone; None where no player is."""
     outcome = match.outcome
     if outcome is not None:
         first = list(outcome.winners)

@@ -149,7 +149,7 @@ def name_refusal(names: tuple[str, ...]) -> Refusal | None:
 
 
 def with_name(match: Match, seat: int, name: str) -> Match | Refusal:
-    """Give a seat another name, as long as nobody has answered; what was agreed stays."""
+    """Give a seat another name, as long as nothing was answered; what was agreed stays."""
     names = match.setup.names
     if match.number or seat not in range(len(names)):
         return make_refusal(Reason.STALE, now=match.number)

@@ -481,7 +481,7 @@ def _money(_listener: Listener, amount: int) -> str:
 
 
 def _odds(listener: Listener, percent: float) -> str:
-    """Say how likely something was as people at a table would: nobody hears a percentage there."""
+    """Say how likely something was as people at a table would: no percentage is heard there."""
     told = next((words for most, words in ODDS if percent <= most), EVERY_CHANCE)
     return listener.language.gettext(told.one)
 

@@ -41,7 +41,7 @@ class Sighting(Struct, frozen=True):
 
 
 PROBABLE = 0.75
-"""How probable the best face of a card that isn't sure must be for it to be taken, unless somebody says no."""
+"""How probable the best face of a card that isn't sure must be for it to be taken, unless a player says no."""
 
 
 def best_face(card: Sighting) -> str | None:

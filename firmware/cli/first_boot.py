@@ -43,7 +43,7 @@ class FirstBoot(Struct, frozen=True):
     timezone: str | None = None
     wifi: WiFi | None = None
     ssh_key: str | None = None
-    """Who may log in from another computer; without a key nobody can, and nobody needs to."""
+    """Who may log in from another computer; without a key no one can, and no one needs to."""
     has_screen: bool = False
 
 
@@ -145,7 +145,7 @@ if [ ! -e "$home/run" ]; then
     chown -R "$user:" "$home.new"
     mv "$home.new" "$home"
 fi
-# packages that the card brings are asked of nobody else
+# packages that the card brings are fetched from nowhere else
 if [ -d "$boot/{folder}/{wheels}" ]; then
     export PIP_NO_INDEX=1 PIP_FIND_LINKS="$boot/{folder}/{wheels}"
 fi

@@ -303,7 +303,7 @@ def _gather_state(owner: str, *, user: bool) -> Iterator[str]:
 
 
 def _make_state_folder(folder: Path, owner: str) -> None:
-    """Make the folder of the service as systemd would: nobody else may look into it."""
+    """Make the folder of the service as systemd would: no other user may look into it."""
     if not folder.is_dir():
         with click_errors(folder):
             folder.mkdir(mode=0o700)

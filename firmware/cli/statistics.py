@@ -38,7 +38,7 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
         for each in statistics(summary for summary in summaries if game in (None, summary.game))
         if player is None or name_key(each.name) == name_key(player)
     ]
-    # what the camera reads is nobody's own
+    # what the camera reads belongs to no player
     decks = deck_readings(each for each in summaries if player is None and game in (None, each.game))
     told = "\n".join([*_as_text(found), *_camera_text(decks)])
     click.echo(_as_json(found, decks) if as_json else told or _nothing_text())

@@ -1,4 +1,4 @@
-"""The club's own authority: it certifies the broker and the door where tables join, and nobody else."""
+"""The club's own authority: it certifies the broker and the door where tables join, and nothing else."""
 
 import ipaddress
 import socket

@@ -22,7 +22,7 @@ SECRET = "secret"  # noqa: S105 - the name of a file
 HUB_USER, READER_USER = "_hub", "_reader"
 """Users that no table can be called like: the hub, and other programs that read what anybody may know."""
 ROUNDS = 101
-"""Rounds of a password's hash: a key is 256 bits of chance, which nobody guesses, however fast it is tried."""
+"""Rounds of a password's hash: a key is 256 bits of chance, which isn't guessed, however fast it is tried."""
 
 
 def club_secret(folder: Path) -> bytes:

@@ -64,7 +64,7 @@ class JoiningDoor:
         Thread(target=self._server.serve_forever, name="club joining", daemon=True).start()
 
     def close(self) -> None:
-        """Let nobody join any more."""
+        """Let no table join any more."""
         self._server.shutdown()
         self._server.server_close()
 

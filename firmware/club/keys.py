@@ -27,5 +27,5 @@ def ensure_keys(db: Connection[Any], pin: str, secret: str) -> KeyRow:
 
 
 def change_pin(db: Connection[Any], pin: str) -> None:
-    """Keep another PIN: whoever was director by the old one is it no more."""
+    """Keep another PIN: the old one makes no director any more."""
     db.execute("UPDATE club_keys SET pin = %s", (pin,))

@@ -12,7 +12,7 @@ from firmware.club.database import NEWS
 AGAIN = 1.0
 """Seconds until a database that was away is tried again."""
 MOST = 2000
-"""News that a listener may be behind; whoever is further behind is told that everything may have changed."""
+"""News that a listener may be behind; one that is further behind is told that everything may have changed."""
 EVERYTHING = "everything"
 
 

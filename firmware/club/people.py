@@ -163,7 +163,7 @@ def _rename_in_matches(db: Connection[Any], name: str) -> None:
 
 
 def without_name(names: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """Put a neutral name in the place of one, with a number that nobody here has."""
+    """Put a neutral name in the place of one, with a number that no person here has."""
     taken = {name_key(each) for each in names}
     free = next(
         f"{NEUTRAL} {number}"
@@ -192,7 +192,7 @@ def remember_forgotten(db: Connection[Any], file: Path) -> None:
 
 
 def forget_again(db: Connection[Any], file: Path, secret: str) -> int:
-    """After a start: forget whoever was forgotten and has come back with an older backup; give how many."""
+    """After a start: forget those who were forgotten and have come back with an older backup; give how many."""
     kept = _read_marks(file)
     for mark in kept:
         db.execute(

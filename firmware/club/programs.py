@@ -90,13 +90,13 @@ def as_user(name: str | None) -> dict[str, Any]:
 
 
 def free_port() -> int:
-    """Find a port that nobody has."""
+    """Find a free port."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         return int(free.getsockname()[1])
 
 
 def is_listening(host: str, port: int) -> bool:
-    """Tell whether somebody listens at a port."""
+    """Tell whether a program listens at a port."""
     try:
         with socket.create_connection((host, port), 1):
             return True

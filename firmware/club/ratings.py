@@ -1,7 +1,7 @@
 """Ratings by results alone: Plackett–Luce for many players (openskill), per game and edition; pure.
 
 Ratings start from nothing and go on from match to match, so that all of them can be worked out again at any
-time, to the same figures. Whoever isn't known takes part as a newcomer, each time anew.
+time, to the same figures. A player who isn't known takes part as a newcomer, each time anew.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from msgspec import Struct
 from openskill.models import PlackettLuce
 
 CERTAIN = 3.0
-"""How many standard deviations somebody plays at least better than their rating."""
+"""How many standard deviations a player is at least better than their rating."""
 Kind = tuple[str, str]
 """A game and its edition."""
 
@@ -42,7 +42,7 @@ class Rating(Struct, frozen=True):
 
 
 Ratings = Mapping[tuple[Kind, int], Rating]
-NOBODY: Ratings = MappingProxyType({})
+NO_RATINGS: Ratings = MappingProxyType({})
 
 
 @cache
@@ -51,7 +51,7 @@ def _model() -> PlackettLuce:
 
 
 def newcomer() -> Rating:
-    """Give the rating of somebody of whom nothing is known."""
+    """Give the rating of a player of whom nothing is known."""
     return Rating(_model().mu, _model().sigma)
 
 
@@ -81,13 +81,13 @@ class RatingBook:
 
     def __init__(self) -> None:
         """Know nothing."""
-        self._known: tuple[tuple[RatedMatch, ...], Ratings] = ((), NOBODY)
+        self._known: tuple[tuple[RatedMatch, ...], Ratings] = ((), NO_RATINGS)
 
     def ratings(self, matches: Sequence[RatedMatch]) -> Ratings:
         """Rate by these matches."""
         known, ratings = self._known
         whole = tuple(matches)
         is_longer = whole[: len(known)] == known
-        ratings = rate(ratings, whole[len(known) :]) if is_longer else rate(NOBODY, whole)
+        ratings = rate(ratings, whole[len(known) :]) if is_longer else rate(NO_RATINGS, whole)
         self._known = whole, ratings
         return ratings

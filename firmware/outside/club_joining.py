@@ -1,7 +1,7 @@
 """How a table joins a club: with the hub's address and a code that the hub shows.
 
 The code's second half is the fingerprint of the hub's certificate. The table compares it before it says the
-first half, so that nobody on the way learns the code or the key that it brings.
+first half, so that no machine on the way learns the code or the key that it brings.
 """
 
 import re

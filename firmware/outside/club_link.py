@@ -304,9 +304,9 @@ class ClubLink:
 
 
 def club_encryption(authority: str) -> SSLContext:
-    """Encrypt with whoever the club's own authority has certified.
+    """Encrypt with any server that the club's own authority has certified.
 
-    A broker's address may be another one each evening. The authority certifies nobody but the club's own
+    A broker's address may be another one each evening. The authority certifies nothing but the club's own
     machines, so that it stands for the name.
     """
     context = SSLContext(PROTOCOL_TLS_CLIENT)

@@ -142,7 +142,7 @@ class ClubNote(Struct, frozen=True, gc=False, omit_defaults=True):
     text: Words = ""
     game: str = ""
     seats: list[NotedSeat] = []
-    """Who is to sit here, clockwise; nobody, if the club seats nobody here."""
+    """Who is to sit here, clockwise; empty if the club seats no player here."""
     ends: str = ""
     """When the time for the round is over, in ISO 8601 with its zone."""
 

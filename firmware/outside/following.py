@@ -1,4 +1,4 @@
-"""A thread that follows the table and gives each moment on; nobody at the table ever waits for it."""
+"""A thread that follows the table and gives each moment on; the table never waits for it."""
 
 from contextlib import suppress
 from threading import Event, Thread

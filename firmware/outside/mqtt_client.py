@@ -30,7 +30,7 @@ class BoundedClient(Client):
 
 def new_client(name: str, user: str | None, password: str | None, latest: int) -> BoundedClient:
     """Make a client that tries to reach its broker again within so many seconds, at the latest."""
-    # a broker puts out who is there under the same name: with a password, nobody else can make up ours
+    # a broker puts out who is there under the same name: with a password, no other client can make up ours
     own = f"{name}-{sha256(password.encode()).hexdigest()[:16]}" if password else name
     client = BoundedClient(CallbackAPIVersion.VERSION2, client_id=own, protocol=MQTTProtocolVersion.MQTTv311)
     if user:

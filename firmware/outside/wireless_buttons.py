@@ -23,7 +23,7 @@ STATES = {"on": True, "down": True, "pressed": True, "off": False, "up": False, 
 LONGEST = 16
 """Letters of a word."""
 REST = 0.02
-"""Seconds between two changes of a button that are heard: nobody's finger is faster, a storm of messages is."""
+"""Seconds between two changes of a button that are heard: no finger is faster, a storm of messages is."""
 
 
 def wireless_keys(seats: int) -> tuple[Key, ...]:

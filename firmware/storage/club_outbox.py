@@ -1,8 +1,8 @@
 """How far the journal was delivered to a club: a place in the order of its lines, under an epoch.
 
 The journal itself is the outbox, and this is the cursor into it: a small file beside it, which no backup has.
-Where it is gone, another epoch is drawn, and all lines are delivered anew under it. Whoever puts other lines
-in the place of the journal's takes it away first.
+Where it is gone, another epoch is drawn, and all lines are delivered anew under it. What puts other lines in
+the place of the journal's takes it away first.
 """
 
 from pathlib import Path
@@ -17,7 +17,7 @@ from vision.files import read_json, write_whole
 CURSOR, NAMES = ".club", ".club-names"
 """How the files end that lie beside a journal: the cursor, and the mark that names were changed."""
 MOST_CALLS = 8
-"""Calls for the director that wait, at most: more than that nobody means."""
+"""Calls for the director that wait, at most: no table means more than that."""
 
 
 class WaitingCall(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """Whose pictures and clips are: those of a match by its number, as long as it is the match that began then.
 
 A backup that takes the journal's place may give a number again. Its pictures then lie aside, named after the
-mark of their own match (`14-3f0c….000003.clip`): nobody is shown them, they make room as all do, and they
+mark of their own match (`14-3f0c….000003.clip`): they are shown to no one, they make room as all do, and they
 come back once their match does.
 """
 
@@ -18,7 +18,7 @@ from vision.process.evidence import CLIP, match_of
 LARGEST = 10_000_000
 """Most bytes of all marks."""
 GONE = "gone"
-"""The mark of a match that nobody knows any more."""
+"""The mark of a match that isn't known any more."""
 
 
 def part_pictures(state: Path, matches: Iterable[tuple[int, str]]) -> None:

@@ -112,7 +112,7 @@ def _carry(old: Path, new: Path) -> None:
 
 
 def _keep_for_owner(path: Path) -> None:
-    """Sync a thing, and let nobody else read it."""
+    """Sync a thing, and let no other user read it."""
     if not path.is_symlink():
         path.chmod(0o700 if path.is_dir() else 0o600)
         sync(path)

@@ -16,7 +16,7 @@ NONE = "none"
 NO_BOARD = Board(seats=0)
 
 Stage = Literal["unknown", "trial", "assumed", "confirmed"]
-"""Nobody has said it; named, and listened to; driven as ever, though nobody has said it; said for certain."""
+"""Not said; named, and listened to; driven as ever, though it wasn't said; said for certain."""
 
 
 class WiredBoard(Struct, frozen=True, forbid_unknown_fields=True):

@@ -59,7 +59,7 @@ class World:
     ) -> None:
         """Shuffle, and deal as the match so far has it; `zones_of` parts the table as a game needs it.
 
-        The same cards are dealt again by the same secret; without one, by whoever knows the record.
+        The same cards are dealt again by the same secret; without one, by all who know the record.
 
         What a second camera sees from the other side goes into a file of its own, if one is named.
         """

@@ -1,4 +1,4 @@
-"""The folders of the system's service: whoever is the user as whom it runs sees the same, from any terminal.
+"""The folders of the system's service: the user as whom it runs sees the same, from any terminal.
 
 systemd gives the state to that user and names it to the service alone; a command that the same user types has
 to find it by itself.

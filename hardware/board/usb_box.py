@@ -67,7 +67,7 @@ def next_seat(learned: UsbButtonList, role: UsbRole) -> int | None:
 
 
 def with_press(learned: UsbButtonList, role: UsbRole, box: UsbBox, code: int) -> UsbButtonList:
-    """Give a button that was pressed to the next seat; one that has a seat is nobody else's."""
+    """Give a button that was pressed to the next seat; one that has a seat keeps it."""
     seat = next_seat(learned, role)
     if seat is None or any((button.box, button.code) == (box, code) for button in learned):
         return learned

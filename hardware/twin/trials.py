@@ -26,7 +26,7 @@ TRIES, DEALS = 1000, 50
 SECONDS = 6.0
 """Of a core, for all tries of a position: a Pi has other things to do, and makes fewer."""
 WAITED = 15.0
-"""Seconds that somebody waits for the tries of a position, whatever else the machine does."""
+"""Seconds that people wait for the tries of a position, whatever else the machine does."""
 FAILED = 0.05
 """Where more tries than this share can't be played to the end, the others tell nothing."""
 WIDE = 1.96

@@ -125,7 +125,7 @@ class Answer(
     tied: tuple[int, ...] = ()
     """Seats that gave the same answer in the same instant, and that the game hears after this one."""
     likely: str = ""
-    """The one of these cards that the camera took for likely: it was shown, and nobody said no."""
+    """The one of these cards that the camera took for likely: it was shown, and no player said no."""
 
 
 Datum = int | float | str | None | tuple[int | str, ...]

@@ -174,7 +174,7 @@ EARLY = 0.03
 """Seconds by which a frame may come too early: pictures don't come like clockwork."""
 QUALITY = 50
 LOST = frozenset({"nudged", "wrong size", "too dark", "too bright"})
-"""Problems with which nobody can say where the table's parts are."""
+"""Problems with which it can't be said where the table's parts are."""
 MOST_HIDDEN = 2
 """Plates that may be hidden: the others say that nothing was moved."""
 
@@ -243,7 +243,7 @@ class ClipRecorder:
         self._writer: Thread | None = None
 
     def note_ruling(self, news: EvidenceKept | KeepClip) -> None:
-        """Note that a clip of what was just seen is to be kept: for a ruling, or because somebody asks."""
+        """Note that a clip of what was just seen is to be kept: for a ruling, or because a person asks."""
         if self.ring:
             due = DueClip(news.match, news.moment, self._clock(), by_hand=isinstance(news, KeepClip))
             self._due = (*self._due, due)
@@ -333,7 +333,7 @@ class ClipRecorder:
 
 
 def _place_of(eyes: EyesState) -> _Place | None:
-    """Give what may be recorded now: nothing while the table may have been moved, or nobody plays."""
+    """Give what may be recorded now: nothing while the table may have been moved, or no match is played."""
     settings = eyes.settings
     if settings.filmed is None or not settings.evidence or settings.table is None:
         return None

@@ -1,6 +1,6 @@
 """Known cards that others cover: they stay known while what is left in sight of them looks the same.
 
-A card of which a corner is left can't always be named anew. Nobody has to: it was seen whole a second ago. What
+A card of which a corner is left can't always be named anew. It needn't be: it was seen whole a second ago. What
 lies on it need not be read, nor even be seen as a thing: pictures are compared, in cells of a card's place that
 have a texture, each in its own light. What is left in sight of a card lies to one side of a line.
 """
@@ -97,7 +97,7 @@ def cards_still_in_sight(
 ) -> list[Sighting]:
     """List those cards that weren't read again but of which a part looks as before; the lowest first.
 
-    Of a card under one that is still there less need be in sight: nobody can have taken it from under that.
+    Of a card under one that is still there less need be in sight: no hand can have taken it from under that.
     """
     before = {look.known: look for look in looks}
     kept = list[Sighting]()
@@ -305,7 +305,7 @@ def _that_may_cover(
 def _is_pinned(
     card: Sighting, newer: Sequence[tuple[Sighting, Sighting | None]], kept: Sequence[Sighting]
 ) -> bool:
-    """Tell whether a card laid on this one hasn't moved: nobody can have taken this one from under it."""
+    """Tell whether a card laid on this one hasn't moved: no hand can have taken this one from under it."""
     unmoved = (now for now, before in newer if before is not None and _is_unmoved(now, before))
     return any(_covers(each.outline, card.outline) > PINNED for each in (*unmoved, *kept))
 

@@ -281,7 +281,7 @@ class Clip(Struct, frozen=True):
     ruled: int = 0
     """Milliseconds after the first frame when the ruling was made."""
     by_hand: bool = False
-    """Somebody wanted to see these seconds again; there may be several at a moment."""
+    """A person wanted to see these seconds again; there may be several at a moment."""
 
 
 def keep_clip(folder: Path, clip: Clip, most: int = ROOM) -> Path:

@@ -307,7 +307,7 @@ class FilmParts(Struct, frozen=True):
 
 
 class KeepClip(Struct, frozen=True):
-    """Keep what was just recorded: somebody wants to see it again."""
+    """Keep what was just recorded: a person wants to see it again."""
 
     match: str
     moment: int

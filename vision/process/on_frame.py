@@ -90,7 +90,7 @@ AGAIN = 12
 BESIDE = 0.12
 """The margin read around a part if no table tells the cards' size, as a share of the picture's width."""
 UNHELD = 75
-"""Pictures for which light and focus follow what is seen, after somebody asked how the table lies."""
+"""Pictures for which light and focus follow what is seen, after a person asked how the table lies."""
 SMALL = 640
 """Pixels across a snapshot for a page."""
 WHOLE = 95
@@ -293,7 +293,7 @@ def _is_check_due(eyes: EyesState) -> bool:
 
 
 def pause_after(eyes: EyesState) -> float:
-    """Tell how many seconds may pass until the next picture: more while nothing moves, and nobody has asked."""
+    """Tell how many seconds may pass until the next picture: more while nothing moves or was asked."""
     watch = eyes.watch
     if eyes.attention is not None or eyes.until_whole is not None or eyes.unheld > 0:
         return FRAME

@@ -220,7 +220,7 @@ MANUAL, CONTINUOUS = 0, 2
 SLOWEST = 100_000
 """Microseconds that a frame may take: in the evening a longer exposure is better than a grainy one."""
 FASTEST = 66_666
-"""As often as the eyes look: what nobody takes costs all the same."""
+"""As often as the eyes look: what isn't taken costs all the same."""
 FREE = {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS}
 """Light and focus follow what is seen."""
 MAINS = 50

@@ -17,7 +17,7 @@ Millimetres = tuple[float, float]
 """Across and down."""
 
 AIM = 1.05
-"""How much is left on either side, of sight and of sharpness: nobody aims a lens by the millimetre."""
+"""How much is left on either side, of sight and of sharpness: no lens is aimed by the millimetre."""
 
 
 class Optics(Struct, frozen=True):

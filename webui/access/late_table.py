@@ -1,4 +1,4 @@
-"""The table as spectators see it: some minutes late, so that nobody at the table learns anything from them.
+"""The table as spectators see it: some minutes late, so that no player at the table learns anything from them.
 
 Each moment is stamped with the clock that only goes on, when it comes. Nothing that isn't old enough is given:
 not the moment, not its pictures, not its match in the history. After a start, what came before counts as new.
@@ -109,7 +109,7 @@ class LateFeed:
 
 
 class LateDoor:
-    """A door through which the table is seen late; whoever may act has come by another one."""
+    """A door through which the table is seen late; those who may act come by another one."""
 
     def __init__(self, door: TableDoor, table: LateTable) -> None:
         """Take the table's own door, and what is shown of it."""

@@ -19,7 +19,7 @@ LONGEST = 200
 
 
 class ClubViewer(Struct, frozen=True):
-    """Somebody who looks at a page; forms carry the token."""
+    """A person who looks at a page; forms carry the token."""
 
     language: str
     form: str = ""
@@ -47,7 +47,7 @@ def club_viewer(services: ClubServices, request: Request, clock: Callable[[], fl
 
 
 def _director_secret(services: ClubServices) -> str:
-    """Give what a director's cookie is signed with: another PIN, and nobody is director any more."""
+    """Give what a director's cookie is signed with: another PIN, and no device is director any more."""
     keys = services.keys.keys()
     return f"{keys.secret} {keys.pin}"
 

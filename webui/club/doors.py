@@ -49,7 +49,7 @@ class ClubTable(Struct, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """Somebody in a tournament, by number: names repeat in a club."""
+    """A player in a tournament, by number: names repeat in a club."""
 
     number: int
     name: str
@@ -92,7 +92,7 @@ class RoundView(Struct, frozen=True):
 
 
 class StandingRow(Struct, frozen=True):
-    """How somebody stands."""
+    """How a player stands."""
 
     place: int
     number: int
@@ -109,7 +109,7 @@ class StandingRow(Struct, frozen=True):
 
 
 class PenaltyRow(Struct, frozen=True):
-    """Points that somebody lost."""
+    """Points that a player lost."""
 
     index: int
     who: Seated
@@ -155,13 +155,13 @@ class Begin(Struct, frozen=True):
 
 
 class Register(Struct, frozen=True):
-    """Let somebody take part."""
+    """Let a player take part."""
 
     name: str
 
 
 class Presence(Struct, frozen=True):
-    """Let somebody drop out, or come back."""
+    """Let a player drop out, or come back."""
 
     number: int
     is_here: bool
@@ -207,7 +207,7 @@ class Correct(Struct, frozen=True):
 
 
 class Penalise(Struct, frozen=True):
-    """Take points from somebody."""
+    """Take points from a player."""
 
     number: int
     points: int
@@ -277,7 +277,7 @@ class ClubTablesDoor(Protocol):
         """Note that the director has seen them all."""
 
     def doubtful_lines(self) -> tuple[DoubtfulLine, ...]:
-        """List lines that count for nothing until somebody has looked at them, the newest first."""
+        """List lines that count for nothing until the director has looked at them, the newest first."""
 
     def tables(self) -> tuple[ClubTable, ...]:
         """List the tables in their order, which never changes."""
@@ -310,7 +310,7 @@ class TournamentsDoor(Protocol):
     def enter(
         self, tournament: int, name: str, person: int | None, *, agrees: bool
     ) -> NotDone | tuple[int, int | None]:
-        """Let somebody take part; give their number, and that of the person, if they agreed to be kept."""
+        """Let a player take part; give their number, and that of the person, if they agreed to be kept."""
 
 
 class PersonView(Struct, frozen=True):

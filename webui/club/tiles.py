@@ -97,7 +97,7 @@ def _key(moment: PublicMoment | None, language: Language) -> str:
 
 
 def _ahead(moment: PublicMoment) -> str:
-    """Name who leads; nobody while all are equal."""
+    """Name who leads; no one while all are equal."""
     first = [player.name for player in moment.players if player.place == 1]
     return " & ".join(first) if len(first) < len(moment.players) and len(first) <= 2 else ""
 

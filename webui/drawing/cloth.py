@@ -18,7 +18,7 @@ MOST_ROWS, MOST_IN_ROW = 3, 24
 ROOM, OWN_ROOM = 290.0, 120.0
 """How wide a row may be in the middle and before a seat."""
 TILT = -7.0
-"""Degrees by which a card is turned that somebody only says to have."""
+"""Degrees by which a card is turned that a player only says to have."""
 EDGE = 0.7
 """Cloth around what a picture showed, in cards."""
 
@@ -75,7 +75,7 @@ def cloth_of_picture(cards: Sequence[SeenCard], listener: Listener) -> Cloth:
 
 
 def _seen(card: SeenCard, listener: Listener) -> ClothCard:
-    """Fit a card into its outline; one that lies face down, or that nobody could read, shows its back."""
+    """Fit a card into its outline; one that lies face down, or that wasn't read, shows its back."""
     (x, y), (right, up), _far, (left, low) = card.outline
     across = (right - x) / CARD[0], (up - y) / CARD[0]
     down = (left - x) / CARD[1], (low - y) / CARD[1]

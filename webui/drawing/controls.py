@@ -105,7 +105,7 @@ class Control(Struct, frozen=True):
     likely: tuple[Button, ...] = ()
     """What cards on the table could be, of which the camera isn't certain."""
     taking: Button | None = None
-    """The likely card that counts soon unless somebody says no."""
+    """The likely card that counts soon unless a player says no."""
 
 
 class Misread(Struct, frozen=True):

@@ -73,7 +73,7 @@ class PartContent(Struct, frozen=True):
     bots: frozenset[int] = frozenset()
     """The seats that bots play."""
     last: LastTime | None = None
-    """What was played last, on the screen alone, while nobody has begun anything."""
+    """What was played last, on the screen alone, while nothing has begun."""
     is_ready: bool = False
     """Whether all have sat down for this match, and no answer has come yet; on the screen alone."""
     record: int | None = None
@@ -83,7 +83,7 @@ class PartContent(Struct, frozen=True):
     photographed: frozenset[int] = frozenset()
     """The answers that rest on a phone's photograph; None if no pictures are kept."""
     taking: Answer | None = None
-    """An answer that counts soon unless somebody says no."""
+    """An answer that counts soon unless a player says no."""
 
 
 class HintBubble(Struct, frozen=True):

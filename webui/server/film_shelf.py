@@ -62,7 +62,7 @@ def _unpack(packed: bytes) -> LaidOutFilm:
 
 
 class OpenedFiles:
-    """Films of files that somebody looks at; the oldest make room."""
+    """Films of files that are looked at; the oldest make room."""
 
     def __init__(self) -> None:
         """Begin with none."""

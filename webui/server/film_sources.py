@@ -1,4 +1,4 @@
-"""Where films come from: the history, or a file that somebody looks at; and how a moment of them is drawn."""
+"""Where films come from: the history, or a file that is looked at; and how a moment of them is drawn."""
 
 from collections.abc import Mapping
 

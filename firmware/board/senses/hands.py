@@ -70,7 +70,7 @@ class Hands:
         self._rests_at: float | None = None
         self._off = OffHold()
         self._down = dict[Key, float]()
-        """Since when buttons are down that somebody has pressed."""
+        """Since when pressed buttons are down."""
 
     def dial(self, match: Match) -> DialState:
         """Give the dial's choice, if it was turned since this was asked and can still be given."""

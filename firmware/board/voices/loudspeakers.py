@@ -1,7 +1,7 @@
 """The loudspeakers that this computer has, as far as it can know, and which one the table speaks by.
 
-A sound card is none yet: HDMI is one on every Pi, also without a screen, and of a socket nobody can see whether
-something is plugged in. What a person has heard counts more than what is guessed here.
+A sound card is none yet: HDMI is one on every Pi, also without a screen, and no program sees whether a
+plug is in a socket. What a person has heard counts more than what is guessed here.
 """
 
 import re

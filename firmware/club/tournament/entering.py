@@ -22,7 +22,7 @@ SMALLEST, LARGEST = 3, 8
 
 
 def begin_tournament(plan: Plan) -> Tournament:
-    """Begin a tournament with nobody in it; refuse a plan that can't be played."""
+    """Begin an empty tournament; refuse a plan that can't be played."""
     tables = [place.table for place in plan.places]
     if not tables or len(set(tables)) != len(tables) or not all(map(_has_room, plan.places)):
         raise NotPossible(Problem.PLAN, "tables")
@@ -40,7 +40,7 @@ def _has_room(place: Place) -> bool:
 
 
 def register(tournament: Tournament, name: str, person: int | None = None) -> Tournament:
-    """Let somebody take part, from the next round that is drawn on; they get the next number."""
+    """Let a player take part, from the next round that is drawn on; they get the next number."""
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise NotPossible(Problem.NAME)
@@ -49,7 +49,7 @@ def register(tournament: Tournament, name: str, person: int | None = None) -> To
     if len(tournament.entrants) >= MOST:
         raise NotPossible(Problem.FULL)
     if tournament.plan.movement is Movement.KNOCK_OUT and tournament.rounds:
-        # whoever comes after the first round would step over those who were put out in it
+        # a player who comes after the first round would step over those who were put out in it
         raise NotPossible(Problem.OPEN_ROUND, name)
     known = person is not None and any(each.person == person for each in tournament.entrants)
     if known:
@@ -59,12 +59,12 @@ def register(tournament: Tournament, name: str, person: int | None = None) -> To
 
 
 def drop_out(tournament: Tournament, number: int) -> Tournament:
-    """Leave somebody out of the rounds that are drawn from now on; what they have played counts."""
+    """Leave a player out of the rounds that are drawn from now on; what they have played counts."""
     return _with_presence(tournament, number, is_here=False)
 
 
 def come_back(tournament: Tournament, number: int) -> Tournament:
-    """Let somebody who dropped out play again from the next round that is drawn on."""
+    """Let a player who dropped out play again from the next round that is drawn on."""
     return _with_presence(tournament, number, is_here=True)
 
 

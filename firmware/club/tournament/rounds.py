@@ -147,7 +147,7 @@ def _are_places(places: Sequence[int], seats: int) -> bool:
 
 
 def penalise(tournament: Tournament, penalty: Penalty) -> Tournament:
-    """Take points from somebody."""
+    """Take points from a player."""
     entrant_of(tournament, penalty.entrant)
     if not 1 <= penalty.points <= MOST_POINTS:
         raise NotPossible(Problem.POINTS)

@@ -9,7 +9,7 @@ Cost = tuple[int, int]
 
 
 def table_sizes(count: int, places: Sequence[Place], size: int) -> tuple[int, ...]:
-    """Give each place how many sit there, 0 for an empty one; whoever isn't seated sits out."""
+    """Give each place how many sit there, 0 for an empty one; players who aren't seated sit out."""
     ways = _ways_to_seat(count, places, size)
     seated = next((number for number in range(count, 0, -1) if ways[-1][number] is not None), 0)
     if seated == 0:

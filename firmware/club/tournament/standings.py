@@ -24,7 +24,7 @@ class Standing(Struct, frozen=True):
     place: int
     points: Fraction
     won: int
-    """Tables at which nobody stood higher."""
+    """Tables at which no other player stood higher."""
     met: Fraction
     """The points of those whom one has met, each meeting counted."""
     played: int

@@ -66,7 +66,7 @@ class Plan(Struct, frozen=True):
     points: tuple[int, ...] = (6, 4, 2)
     """Points for the first, second, … place; 0 from there on."""
     bye: int = 3
-    """Points for a round in which somebody sits out."""
+    """Points for a round in which a player sits out."""
     advance: int = 2
     """How many of each table go on in a knock-out."""
 
@@ -121,7 +121,7 @@ class Round(Struct, frozen=True, omit_defaults=True):
 
 
 class Penalty(Struct, frozen=True, omit_defaults=True):
-    """Points that somebody loses, by whom and why; a lifted one stays written down."""
+    """Points that a player loses, by whom and why; a lifted one stays written down."""
 
     entrant: int
     points: int

@@ -141,7 +141,7 @@ def _strips(layout: StripBoard) -> Iterator[Item]:
 
 
 def _numbers(layout: StripBoard) -> Iterator[Item]:
-    """Number holes and strips from 1, so that nobody counts blind."""
+    """Number holes and strips from 1, so that no hole is counted blind."""
     for column in range(COLUMNS):
         x, y = place((-1, column))
         yield fill(text(str(column + 1), x, y + 2.2, 1.9, font=PLAIN), SOFT)

@@ -1,4 +1,4 @@
-"""The rule book of Cheat, in our own words: the game is nobody's, and played in many ways."""
+"""The rule book of Cheat, in our own words: the game belongs to all, and is played in many ways."""
 
 from referee.contract import Chapter, Rule, phrase
 

@@ -156,7 +156,7 @@ def _prove(state: State, claim: Claim, challenger: int, cards: tuple[str, ...]) 
     return _settle(replace(_with_cards(state, taker, heap), shown=cards), told)
 
 
-# The end: nobody is out before the last claim is settled.
+# The end: no player is out before the last claim is settled.
 
 
 def _settle(state: State, told: Rulings) -> Transition:

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.club.ratings import NOBODY, RatedMatch, RatingBook, newcomer, rate
+from firmware.club.ratings import NO_RATINGS, RatedMatch, RatingBook, newcomer, rate
 from tests.tiers import tiered
 
 people = st.lists(
@@ -33,11 +33,11 @@ def test_a_book_of_ratings_gives_those_from_scratch_after_any_change(
 ) -> None:
     book = RatingBook()
     for history in (first, [*first, *second], second, first):
-        assert book.ratings(history) == rate(NOBODY, history)
+        assert book.ratings(history) == rate(NO_RATINGS, history)
 
 
 def test_who_wins_rises_and_games_are_apart() -> None:
-    won = rate(NOBODY, [RatedMatch(1, "coyote", "", (1, 2, 3), (1, 2, 3))])
+    won = rate(NO_RATINGS, [RatedMatch(1, "coyote", "", (1, 2, 3), (1, 2, 3))])
     kind = ("coyote", "")
     assert won[kind, 1].mean > won[kind, 2].mean > won[kind, 3].mean
     assert won[kind, 1].spread < newcomer().spread
@@ -46,8 +46,8 @@ def test_who_wins_rises_and_games_are_apart() -> None:
 
 
 def test_who_is_not_known_leaves_no_rating_and_counts_as_a_newcomer() -> None:
-    alone = rate(NOBODY, [RatedMatch(1, "coyote", "", (1, None), (1, 2))])
+    alone = rate(NO_RATINGS, [RatedMatch(1, "coyote", "", (1, None), (1, 2))])
     assert [who for _kind, who in alone] == [1]
-    both = rate(NOBODY, [RatedMatch(1, "coyote", "", (1, 2), (1, 2))])
+    both = rate(NO_RATINGS, [RatedMatch(1, "coyote", "", (1, 2), (1, 2))])
     assert alone[("coyote", ""), 1] == both[("coyote", ""), 1]
-    assert rate(NOBODY, [RatedMatch(1, "coyote", "", (None, None), (1, 2))]) == {}
+    assert rate(NO_RATINGS, [RatedMatch(1, "coyote", "", (None, None), (1, 2))]) == {}

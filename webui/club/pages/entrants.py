@@ -46,16 +46,16 @@ class EntrantPages:
         return self._pages.page("people", {"tournament": current, "people": people, "here": ""})
 
     def add(self) -> Response:
-        """Let somebody take part."""
+        """Let a player take part."""
         return act_on(self._pages, Register(text_in(request.form, "name")), PEOPLE)
 
     def change_presence(self) -> Response:
-        """Let somebody drop out, or come back."""
+        """Let a player drop out, or come back."""
         form = request.form
         return act_on(self._pages, Presence(number_in(form, "number"), form.get("is_here") == "1"), PEOPLE)
 
     def penalise(self) -> Response:
-        """Take points from somebody."""
+        """Take points from a player."""
         form = request.form
         said = Penalise(number_in(form, "number"), number_in(form, "points"), text_in(form, "why"))
         return act_on(self._pages, said, PEOPLE)

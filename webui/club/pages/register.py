@@ -42,7 +42,7 @@ class PhonePages:
         return self._page()
 
     def enter(self) -> Response:
-        """Let somebody take part, and keep them if they agree."""
+        """Let a person take part, and keep them if they agree."""
         viewer = club_viewer(self._services, request)
         if not may_send(request, viewer):
             return self._page(self._pages.say(viewer, Texts.stale_form), 403)
@@ -57,7 +57,7 @@ class PhonePages:
         name, agrees = text_in(request.form, "name"), request.form.get("agrees") == "1"
         known = None if viewer.person is None else self._services.people.person(viewer.person)
         person = viewer.person if known is not None and known.name == name else None
-        # nobody is kept whom the tournament doesn't take
+        # no person is kept whom the tournament doesn't take
         done = self._services.tournaments.enter(current.id, name, person, agrees=agrees)
         if isinstance(done, NotDone):
             return self._page(self._pages.problem(viewer, done), 409)
@@ -121,7 +121,7 @@ def _entered(viewer: ClubViewer, current: TournamentView | None) -> StandingRow 
 
 
 def _place(current: TournamentView, number: int) -> tuple[RoundView, TableSeats | None, int] | None:
-    """Find where somebody sits in the round that was sent last; at no table means sitting out."""
+    """Find where a player sits in the round that was sent last; at no table means sitting out."""
     last = current.rounds[-1] if current.rounds else None
     if last is None:
         return None

@@ -73,7 +73,7 @@ def waits_for_host(table: Table) -> bool:
 
 
 def shown_on_screen(table: Table) -> Shown | None:
-    """Give what the computer's own screen shows of a claim: nothing to any other, nor where nobody asks."""
+    """Give what the computer's own screen shows of a claim: nothing to any other, nor where none is made."""
     presence = table.presence
     if not presence.is_there or not is_of_this_machine(request):
         return None

@@ -1,6 +1,6 @@
 """The live picture: the open middle of the table as it is now, on a page and as a picture that renews itself.
 
-Who sees the table late is given none: half an hour of pictures would be a recording, which nobody switched on.
+Who sees the table late is given none: half an hour of pictures would be a recording, which wasn't switched on.
 """
 
 from base64 import b64decode
