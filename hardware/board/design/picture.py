@@ -6,9 +6,20 @@ from msgspec import Struct
 
 from hardware.board.board import OUTPUTS, Board, keys
 from hardware.board.design.details import DETAILS, detail, draw_rail
-from hardware.board.design.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE, ink
-from hardware.board.design.labels import Label, device_label, terminal_label
-from hardware.board.design.symbols import symbol
+from hardware.board.design.look import (
+    BLACK,
+    CARD,
+    COLOURS,
+    INK,
+    PAPER,
+    SOFT,
+    WHITE,
+    Label,
+    device_label,
+    ink,
+    symbol,
+    terminal_label,
+)
 from hardware.board.header import HEADER, PIN_OF
 from hardware.board.lamps import LampOutput, lamp_outputs
 from hardware.board.netlist import (
@@ -307,7 +318,7 @@ def _details_of(board: Board) -> list[str]:
     kinds = {device.kind for device in devices(board)}
     has_leds = any(count and not has_driver(board, what) for what, count in lamp_counts(board).items())
     kinds |= {name for name, is_there in (("led", has_leds), ("driver", driven_lamps(board))) if is_there}
-    return [name for name, needed in DETAILS.items() if needed & kinds]
+    return [name for name, each in DETAILS.items() if each.kinds & kinds]
 
 
 def _details(board: Board, top: float) -> Iterator[Item]:

@@ -5,8 +5,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from hardware.board.board import Board
-from hardware.board.design.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE
-from hardware.board.design.labels import Label, device_label, terminal_label
+from hardware.board.design.look import (
+    BLACK,
+    CARD,
+    COLOURS,
+    INK,
+    PAPER,
+    SOFT,
+    WHITE,
+    Label,
+    device_label,
+    terminal_label,
+)
 from hardware.board.design.register_strips import strip_boards
 from hardware.board.design.strip_board import APART, MINUS, CableEnd, Fitted, Hole, StripBoard
 from hardware.board.strips import COLUMNS

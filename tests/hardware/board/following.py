@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from hardware.board.design.chips import Node
 from hardware.board.design.strip_board import Hole, StripBoard
 from hardware.board.strips import COLUMNS
+from tests.hardware.board.chip_nets import Node
 
 Copper = tuple[int, int]
 """A piece of copper: its row, and the first column of it."""

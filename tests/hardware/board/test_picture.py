@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.board.board import LampDrivers, Register, our_boards
-from hardware.board.design import details, picture, strip_picture, symbols
+from hardware.board.design import details, look, picture, strip_picture
 from hardware.board.design.drawn import drawings_of
-from hardware.board.design.inks import COLOURS
+from hardware.board.design.look import COLOURS
 from hardware.board.design.register_strips import strip_boards
 from hardware.board.drawings import kept_drawings
 from hardware.board.netlist import devices
@@ -62,7 +62,7 @@ def labels_of(draw: Callable[[], Drawing], monkeypatch: pytest.MonkeyPatch) -> t
             found[min(across), min(down), max(across), max(down)] = words
         return path
 
-    for module in (picture, details, symbols, strip_picture):
+    for module in (picture, details, look, strip_picture):
         monkeypatch.setattr(module, "text", setting)
     return draw(), found
 

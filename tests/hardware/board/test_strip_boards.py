@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.board.board import Board, Register, our_boards
-from hardware.board.design.chips import chip_nets, chip_parts
 from hardware.board.design.register_strips import register_strip_board, strip_boards
 from hardware.board.design.strip_board import MINUS, CableEnd, StripBoard, strip_board
 from hardware.board.netlist import GROUND, HIGH, LEAVING, LOW, SUPPRESSED, devices
 from hardware.board.parts import parts
 from tests.hardware.board.boards import buildable_board
+from tests.hardware.board.chip_nets import chip_nets, chip_parts
 from tests.hardware.board.following import followed_nets, followed_parts, nets, used_holes
 from tests.tiers import tiered
 
