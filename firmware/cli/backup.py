@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.output import click_errors, journal_option
+from firmware.cli.output import FILE, click_errors, journal_option
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.storage_troubles import left_out_lines
@@ -28,7 +28,7 @@ from firmware.storage.second_copy.nightly import NIGHTLY
 
     The table may play on. The links of the phones and the pictures of rulings are not in it.""")
 )
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+@click.argument("file", type=FILE, metavar="FILE")
 @journal_option
 def backup(file: Path, journal: Path) -> None:
     """Make a backup."""

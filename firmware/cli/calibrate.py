@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from firmware.cli.cameras import open_as_configured, tables_camera
-from firmware.cli.output import as_plain, click_errors, parse_size, write_output
+from firmware.cli.output import FILE, as_plain, click_errors, parse_size, write_output
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.storage.found_table import keep_table, load_layout
@@ -50,7 +50,7 @@ from vision.troubles import Problem, TroubleError
     coyote table calibrate --camera pi --apart 844x556 --empty
     coyote table calibrate table.jpg --taps 210,180 1830,190 1815,1350 205,1340 --apart 800x600"""),
 )
-@click.argument("picture", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("picture", required=False, type=FILE)
 @click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
 @click.option("--apart", help=_("How far apart the markers are, in millimetres: across and down, as 844x556."))
 @click.option(
@@ -64,7 +64,7 @@ from vision.troubles import Problem, TroubleError
 @click.option(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     metavar="FILE",
     help=_("Write the calibration there, as JSON, instead of the usual place."),
 )

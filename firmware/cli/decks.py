@@ -11,7 +11,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
-from firmware.cli.output import click_errors, write_output
+from firmware.cli.output import FOLDER, click_errors, write_output
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
@@ -129,7 +129,7 @@ def show(name: str, out: Path) -> None:
 
 
 @click.command(help=_("Draw all faces of each deck, and a table of each game as the camera would see it."))
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=FOLDER)
 def pictures(folder: Path) -> None:
     """Write the pictures."""
     with click_errors(folder):

@@ -73,10 +73,7 @@ def _user(wish: FirstBoot) -> dict[str, Any]:
 
 def network_config(wish: FirstBoot) -> str:
     """Write how it finds the network: by cable wherever there is one, and by the Wi-Fi that was named."""
-    told: dict[str, Any] = {
-        "version": 2,
-        "ethernets": {"eth0": {"dhcp4": True, "optional": True}},
-    }
+    told: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if wish.wifi is not None:
         access = {wish.wifi.name: {"password": wish.wifi.password}}
         wlan = {

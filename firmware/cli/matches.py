@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.output import STDOUT, click_errors, journal_option, write_output
+from firmware.cli.output import FILE, STDOUT, click_errors, journal_option, write_output
 from firmware.cli.replay import fault_text, record_in, tell_gaps
 from firmware.language.speaking import LANGUAGE, _
 from firmware.storage.journal import open_journal, open_readonly
@@ -37,12 +37,7 @@ def _row(number: int, reading: ParsedRecord) -> str:
 
 @click.command(help=_("Save a match as a file that a person can read and coyote record replay can play again."))
 @click.argument("match", type=click.IntRange(1, 2**31), required=False, metavar="[MATCH]")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help=_("The file; otherwise it is printed."),
-)
+@click.option("-o", "--output", type=FILE, help=_("The file; otherwise it is printed."))
 @journal_option
 def save(match: int | None, output: Path | None, journal: Path) -> None:
     """Save a match, the newest if none is named."""

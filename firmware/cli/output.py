@@ -15,6 +15,8 @@ from firmware.storage.places import journal_path
 from vision.files import write_whole
 from vision.troubles import Problem
 
+FILE = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
 STDOUT = Path("-")
 """The name that stands for the output of the command itself."""
 

@@ -11,7 +11,7 @@ import cv2
 from firmware.cli import wiring
 from firmware.cli.board import choose_board, list_boards
 from firmware.cli.cameras import height_rows
-from firmware.cli.output import STDOUT, click_errors, parse_size, write_output
+from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, write_output
 from firmware.cli.slips import slips_document
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import state_directory
@@ -46,12 +46,7 @@ def on_paper(command: Command) -> Command:
         "--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help=_("The paper.")
     )
     output = click.option(
-        "-o",
-        "--output",
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar="FILE",
-        required=True,
-        help=_("The PDF file to write."),
+        "-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The PDF file to write.")
     )
     return paper(output(command))
 
@@ -102,8 +97,7 @@ def tokens_(paper: str, output: Path) -> None:
 
 
 @prints.command(
-    "heights",
-    help=_("How high each camera belongs above a table whose corner plates are so far apart."),
+    "heights", help=_("How high each camera belongs above a table whose corner plates are so far apart.")
 )
 @click.option(
     "--apart",
@@ -125,25 +119,10 @@ def heights_(apart: str) -> None:
     text is printed."""),
 )
 @click.option(
-    "--profile",
-    metavar="P",
-    help=_("The board: full, six, minimal or ring; without it the one that is wired."),
+    "--profile", metavar="P", help=_("The board: full, six, minimal or ring; without it the one that is wired.")
 )
-@click.option(
-    "--board",
-    "file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help=_("Your own board.toml, instead of ours."),
-)
-@click.option(
-    "-o",
-    "--output",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help=_("The folder to write to."),
-)
+@click.option("--board", "file", type=FILE, metavar="FILE", help=_("Your own board.toml, instead of ours."))
+@click.option("-o", "--output", "folder", type=FOLDER, metavar="FOLDER", help=_("The folder to write to."))
 def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None:
     """Print the wiring."""
     name, board = choose_board(profile or _wired_profile(file), file)
@@ -163,13 +142,7 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
 
     The currents are computed from the netlist: resistors, lamps, contacts, and what a chip answers."""),
 )
-@click.option(
-    "--board",
-    "file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help=_("Your own board.toml, beside ours."),
-)
+@click.option("--board", "file", type=FILE, metavar="FILE", help=_("Your own board.toml, beside ours."))
 def slips_(file: Path | None) -> None:
     """Print what a wrong profile does."""
     click.echo(slips_document({**our_boards(), **list_boards(file)}), nl=False)
@@ -183,13 +156,7 @@ def slips_(file: Path | None) -> None:
     files to print, and a picture of all pieces."""),
 )
 @click.option(
-    "-o",
-    "--output",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    required=True,
-    help=_("The folder to write to."),
+    "-o", "--output", "folder", type=FOLDER, metavar="FOLDER", required=True, help=_("The folder to write to.")
 )
 def case_(folder: Path) -> None:
     """Print the case."""
@@ -205,7 +172,7 @@ def case_(folder: Path) -> None:
 
 
 @prints.command("guide", hidden=True)
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=FOLDER)
 def guide_(folder: Path) -> None:
     """Write all drawings of our boards."""
     for name in our_boards():

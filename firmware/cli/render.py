@@ -8,7 +8,7 @@ import cv2
 import msgspec
 from msgspec import Struct
 
-from firmware.cli.output import write_output
+from firmware.cli.output import FILE, write_output
 from firmware.language.speaking import _
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.mischief import FAULTS, Fault, faulty_frame
@@ -53,20 +53,8 @@ STILL: tuple[Fault, ...] = tuple(fault for fault in FAULTS if fault not in {"unp
 @click.option(
     "--seed", default=1, show_default=True, type=click.IntRange(0, 2**31), help=_("Where chance starts.")
 )
-@click.option(
-    "--truth",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help=_("Write the truth as JSON."),
-)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    required=True,
-    help=_("The picture: .png or .jpg."),
-)
+@click.option("--truth", type=FILE, metavar="FILE", help=_("Write the truth as JSON."))
+@click.option("-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The picture: .png or .jpg."))
 def rendering(output: Path, truth: Path | None, **wish: object) -> None:
     """Render a frame."""
     wished = msgspec.convert(wish, RenderRequest)

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.cameras import tables_camera
-from firmware.cli.output import as_plain, click_errors, parse_size
+from firmware.cli.output import FOLDER, as_plain, click_errors, parse_size
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
@@ -70,13 +70,7 @@ from vision.troubles import Problem, TroubleError
     coyote cards teach my-coyote --from pictures/"""),
 )
 @click.argument("name")
-@click.option(
-    "--from",
-    "source",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help=_("The pictures."),
-)
+@click.option("--from", "source", type=FOLDER, metavar="FOLDER", help=_("The pictures."))
 @click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
 @click.option(
     "--like", type=click.Choice(list(PRINTED)), metavar="DECK", help=_("Which of our decks has the same faces.")
@@ -86,10 +80,7 @@ from vision.troubles import Problem, TroubleError
 )
 @click.option("--rows", is_flag=True, help=_("52 cards, a suit a picture, in two rows."))
 @click.option(
-    "--into",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help=_("Where the deck is kept, instead of the usual place."),
+    "--into", type=FOLDER, metavar="FOLDER", help=_("Where the deck is kept, instead of the usual place.")
 )
 @click.option("--card", help=_("A card's size in millimetres, such as 63x88."))
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: faces, unreadable, doubts."))
@@ -377,14 +368,7 @@ def known_pieces() -> Mapping[str, Piece]:
     coyote cards pieces coup-coins --across 23 --from pictures/"""),
 )
 @click.argument("name")
-@click.option(
-    "--from",
-    "source",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    required=True,
-    help=_("The pictures."),
-)
+@click.option("--from", "source", type=FOLDER, metavar="FOLDER", required=True, help=_("The pictures."))
 @click.option(
     "--across", type=click.FloatRange(10, 60), required=True, help=_("A piece's diameter in millimetres.")
 )

@@ -8,7 +8,7 @@ from firmware.language.speaking import _
 from hardware.board.board import Board, LedRing, Register, has_spi, keys
 from hardware.board.checks import milliamps
 from hardware.board.header import DIGITS_SELECT, HEADER, PIN_OF, RING_SELECT, SPI_CLOCK
-from hardware.board.lamps import lamp_outputs
+from hardware.board.lamps import LampOutput, lamp_outputs
 from hardware.board.leds import LedColour
 from hardware.board.netlist import RING_OHMS, Device, Terminal, devices, driven_lamps, driver_legs
 from hardware.board.parts import BoardPart, parts
@@ -195,10 +195,11 @@ def checklist(board: Board) -> list[str]:
     """List the steps."""
     return [
         *_rails(board),
-        *_device_steps(board),
-        *_driver_steps(board),
-        *_chip_steps(board),
-        *_last_steps(),
+        *(step for device in devices(board) for step in _device_steps(board, device)),
+        *(_behind_shifter(board) if has_spi(board) else ()),
+        *(_EVERY_DRIVER if driven_lamps(board) else ()),
+        *(_lamp_step(board, output) for output in lamp_outputs(board) if output.lamp is not None),
+        *_LAST,
     ]
 
 
@@ -219,33 +220,7 @@ def _rails(board: Board) -> Iterator[str]:
     yield _("Meter on ohms: GND to 3V3 and GND to 5V (pins 2 and 4) must not beep.")
 
 
-def _device_steps(board: Board) -> Iterator[str]:
-    for device in devices(board):
-        # its select lines are soldered with what they select
-        if device.kind != "selects":
-            yield from _STEPS[device.kind](board, device)
-    yield from _behind_shifter(board)
-
-
-def _place_steps(board: Board, device: Device) -> Iterator[str]:
-    """Solder and test what is at one place: buttons by the meter, lamps by a coin cell."""
-    is_pair = {"green", "red"} <= {terminal.what for terminal in device.terminals}
-    for terminal in device.terminals:
-        if terminal.gpio is None:
-            continue
-        lamp_step = _PAIR_STEP if is_pair else _LAMP_STEP
-        told = _BUTTON_STEP if terminal.what in _BUTTONS else lamp_step
-        if terminal.driver is not None:
-            yield _driven_step(board, device, terminal, terminal.driver)
-            continue
-        yield told.format(
-            name=device_name(device),
-            what=TERMINALS[terminal.what],
-            pin=PIN_OF[terminal.gpio].number,
-            ohms=terminal.ohms,
-        )
-
-
+_PLACES = {"seat", "table button", "attention"}
 _BUTTONS = {"call", "second", "table"}
 _BUTTON_STEP = _(
     "{name}, {what}: pin {pin}, {ohms} Ω, one contact; GND to the other."
@@ -259,72 +234,73 @@ _LAMP_STEP = _(
     "{name}, {what}: pin {pin}, {ohms} Ω, long leg; short leg to GND."
     " A 3 V coin cell, plus at pin {pin}, minus at GND, lights it."
 )
+_DRIVEN_STEP = _(
+    "{name}, {what}: pin {pin} to leg {leg} of driver {chip}; lamp: minus to leg {out}, plus to LAMP+."
+)
+_LINE_STEP = _("{name}: pin {pin}, {ohms} Ω, {leg}.")
+_LEGS = {"dial a": "CLK", "dial b": "DT", "dial push": "SW", "display clock": "CLK", "display data": "DIO"}
+"""The legs of modules to which lines go."""
+_STEPS: Mapping[str, tuple[str, ...]] = {
+    "dial": (
+        _("Dial: 3V3 to +, GND to GND."),
+        _("Turn it slowly: on ohms, pin {a} to GND changes at every click between {ohms} and much more."),
+    ),
+    "display": (_("Display: 3V3 to VCC (never 5 V: it pulls the pins up), GND to GND."),),
+    "register": (
+        _("Shift registers: pin {clock} to pin 11 and pin {latch} to pin 12 of every chip."),
+        _("Pin {data} to pin 14 of the first chip; pin 9 of each chip to pin 14 of the next one."),
+        _("Every chip: pins 10 and 16 to 3V3, pin 8 to GND, pin 13 to pin 12, 100 nF between pins 16 and 8."),
+        _("{ohms} Ω between pin {latch} and 3V3: all lamps are dark until the program has put them out."),
+    ),
+    "shifter": (
+        _("Level shifter (74AHCT125): pin 14 to 5V, pin 7 to GND, 100 nF between them."),
+        _("Level shifter: header pin {pin} to its pin 2 for a ring, to its pin 5 for digits."),
+    ),
+    "buzzer": (
+        _("Buzzer: pin {pin}, {ohms} Ω, base of the transistor (middle leg); emitter to GND."),
+        _("Buzzer: plus to 5V, minus to the collector; diode beside it, its ring at 5V."),
+    ),
+    # its select lines are soldered with what they select
+    "selects": (),
+}
+_EVERY_DRIVER = (
+    _("Every driver (ULN2803): leg 9 to GND, leg 10 to LAMP+."),
+    _("The lamps' supply: minus to GND, plus to LAMP+, which touches no pin of the Pi; meter it."),
+)
+_LAST = (
+    _("Look at every joint with a lens; tug at every wire."),
+    _("Meter once more: GND to 3V3 and GND to 5V must not beep."),
+    _("Put the socket on: pin 1 is the corner away from the USB ports. Plug in the supply: nothing gets warm."),
+)
 
 
-def _driven_step(board: Board, device: Device, terminal: Terminal, place: int) -> str:
-    """Solder a lamp behind a driver."""
-    chip, leg, out = driver_legs(board, place)
-    told = _(
-        "{name}, {what}: pin {pin} to leg {leg} of driver {chip}; lamp: minus to leg {out}, plus to LAMP+."
-    )
-    pin = _pin_of(device, terminal.what)
-    return told.format(
-        name=device_name(device), what=TERMINALS[terminal.what], pin=pin, leg=leg, chip=chip, out=out
-    )
+def _device_steps(board: Board, device: Device) -> Iterator[str]:
+    """Solder and test a device: buttons by the meter, lamps by a coin cell."""
+    lines = [(end, PIN_OF[end.gpio].number) for end in device.terminals if end.gpio is not None]
+    if device.kind in _PLACES:
+        yield from (_place_step(board, device, end, pin) for end, pin in lines)
+        return
+    for end, pin in lines:
+        if end.what in _LEGS:
+            yield _LINE_STEP.format(name=device_name(device), pin=pin, ohms=end.ohms, leg=_LEGS[end.what])
+    pins = {end.what.rpartition(" ")[2]: pin for end, pin in lines}
+    ohms = lines[0][0].ohms or max(end.pull for end, _pin in lines)
+    yield from (told.format(**pins, pin=lines[0][1], ohms=ohms) for told in _STEPS[device.kind])
 
 
-def _driver_steps(board: Board) -> Iterator[str]:
-    """Solder what all drivers share."""
-    if driven_lamps(board):
-        yield _("Every driver (ULN2803): leg 9 to GND, leg 10 to LAMP+.")
-        yield _("The lamps' supply: minus to GND, plus to LAMP+, which touches no pin of the Pi; meter it.")
-
-
-def _dial_steps(_board: Board, device: Device) -> Iterator[str]:
-    for end, leg in (("dial a", "CLK"), ("dial b", "DT"), ("dial push", "SW")):
-        yield _line_step(device, end, leg)
-    yield _("Dial: 3V3 to +, GND to GND.")
-    told = _("Turn it slowly: on ohms, pin {a} to GND changes at every click between {ohms} and much more.")
-    yield told.format(a=_pin_of(device, "dial a"), ohms=_terminal_of(device, "dial a").ohms)
-
-
-def _display_steps(_board: Board, device: Device) -> Iterator[str]:
-    for end, leg in (("display clock", "CLK"), ("display data", "DIO")):
-        yield _line_step(device, end, leg)
-    yield _("Display: 3V3 to VCC (never 5 V: it pulls the pins up), GND to GND.")
-
-
-def _line_step(device: Device, end: str, leg: str) -> str:
-    """Solder a line with its resistor to a leg of a module."""
-    told = _("{name}: pin {pin}, {ohms} Ω, {leg}.")
-    ohms = _terminal_of(device, end).ohms
-    return told.format(name=device_name(device), pin=_pin_of(device, end), ohms=ohms, leg=leg)
-
-
-def _register_steps(_board: Board, device: Device) -> Iterator[str]:
-    data, clock, latch = (
-        _pin_of(device, what) for what in ("register data", "register clock", "register latch")
-    )
-    told = _("Shift registers: pin {clock} to pin 11 and pin {latch} to pin 12 of every chip.")
-    yield told.format(clock=clock, latch=latch)
-    told = _("Pin {data} to pin 14 of the first chip; pin 9 of each chip to pin 14 of the next one.")
-    yield told.format(data=data)
-    yield _("Every chip: pins 10 and 16 to 3V3, pin 8 to GND, pin 13 to pin 12, 100 nF between pins 16 and 8.")
-    told = _("{ohms} Ω between pin {latch} and 3V3: all lamps are dark until the program has put them out.")
-    yield told.format(ohms=_terminal_of(device, "register latch").pull, latch=latch)
-
-
-def _shifter_steps(_board: Board, device: Device) -> Iterator[str]:
-    """Solder the level shifter, which makes 5 V of the Pi's 3.3."""
-    yield _("Level shifter (74AHCT125): pin 14 to 5V, pin 7 to GND, 100 nF between them.")
-    told = _("Level shifter: header pin {pin} to its pin 2 for a ring, to its pin 5 for digits.")
-    yield told.format(pin=_pin_of(device, "spi data"))
+def _place_step(board: Board, device: Device, end: Terminal, pin: int) -> str:
+    """Solder a button or a lamp at a place."""
+    values = {"name": device_name(device), "what": TERMINALS[end.what], "pin": pin, "ohms": end.ohms}
+    if end.driver is not None:
+        chip, leg, out = driver_legs(board, end.driver)
+        return _DRIVEN_STEP.format(**values, leg=leg, chip=chip, out=out)
+    is_pair = {"green", "red"} <= {each.what for each in device.terminals}
+    lamp_step = _PAIR_STEP if is_pair else _LAMP_STEP
+    return (_BUTTON_STEP if end.what in _BUTTONS else lamp_step).format(**values)
 
 
 def _behind_shifter(board: Board) -> Iterator[str]:
     """Solder what is behind the level shifter; inputs that nothing drives are at GND."""
-    if not has_spi(board):
-        return
     if isinstance(board.lamps, LedRing):
         told = _(
             "Ring: header pin {pin} to pin 1 of the level shifter; its pin 3 by {ohms} Ω to DIN of the first"
@@ -347,60 +323,19 @@ def _behind_shifter(board: Board) -> Iterator[str]:
     )
 
 
-def _buzzer_steps(_board: Board, device: Device) -> Iterator[str]:
-    (terminal,) = (terminal for terminal in device.terminals if terminal.gpio is not None)
-    told = _("Buzzer: pin {pin}, {ohms} Ω, base of the transistor (middle leg); emitter to GND.")
-    yield told.format(pin=_pin_of(device, "buzzer"), ohms=terminal.ohms)
-    yield _("Buzzer: plus to 5V, minus to the collector; diode beside it, its ring at 5V.")
-
-
-_STEPS = {
-    "seat": _place_steps,
-    "table button": _place_steps,
-    "attention": _place_steps,
-    "dial": _dial_steps,
-    "display": _display_steps,
-    "register": _register_steps,
-    "shifter": _shifter_steps,
-    "buzzer": _buzzer_steps,
-}
-
-
-def _pin_of(device: Device, what: str) -> int:
-    """Find the header pin of a terminal."""
-    gpio = _terminal_of(device, what).gpio
-    return 0 if gpio is None else PIN_OF[gpio].number
-
-
-def _terminal_of(device: Device, what: str) -> Terminal:
-    return next(terminal for terminal in device.terminals if terminal.what == what)
-
-
-def _chip_steps(board: Board) -> Iterator[str]:
-    """Solder the lamps behind the registers: LEDs with their resistors, or drivers with lamps."""
-    for output in lamp_outputs(board):
-        if output.lamp is None:
-            continue
-        seat, colour = output.lamp
-        values = {"number": seat + 1, "what": TERMINALS[colour], "chip": output.register, "leg": output.leg}
-        if output.driver is not None:
-            driver, into, out = output.driver
-            told = _(
-                "Seat {number}, {what}: chip {chip}, pin {leg}, to leg {into} of driver {driver}; lamp: minus "
-                "to leg {out}, plus to LAMP+."
-            )
-            yield told.format(**values, driver=driver, into=into, out=out)
-            continue
+def _lamp_step(board: Board, output: LampOutput) -> str:
+    """Solder a lamp behind a register: a LED with its resistor, or a driver with a lamp."""
+    seat, colour = output.lamp or (0, "")
+    values = {"number": seat + 1, "what": TERMINALS[colour], "chip": output.register, "leg": output.leg}
+    if output.driver is None:
         told = _("Seat {number}, {what}: chip {chip}, pin {leg}, {ohms} Ω, an outer leg; middle leg to GND.")
-        yield told.format(**values, ohms=getattr(board.ohms, colour))
-
-
-def _last_steps() -> Iterator[str]:
-    yield _("Look at every joint with a lens; tug at every wire.")
-    yield _("Meter once more: GND to 3V3 and GND to 5V must not beep.")
-    yield _(
-        "Put the socket on: pin 1 is the corner away from the USB ports. Plug in the supply: nothing gets warm."
+        return told.format(**values, ohms=getattr(board.ohms, colour))
+    driver, into, out = output.driver
+    told = _(
+        "Seat {number}, {what}: chip {chip}, pin {leg}, to leg {into} of driver {driver}; lamp: minus "
+        "to leg {out}, plus to LAMP+."
     )
+    return told.format(**values, driver=driver, into=into, out=out)
 
 
 def summary(board: Board) -> str:

@@ -2,16 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from hardware.board.board import (
-    OUTPUTS,
-    Board,
-    LampPins,
-    LampSupply,
-    LedRing,
-    Register,
-    has_spi,
-    lamp_supply,
-)
+from hardware.board.board import OUTPUTS, Board, LampPins, LampSupply, LedRing, Register, has_spi, lamp_supply
 from hardware.board.header import (
     ALL_MILLIAMPS,
     EEPROM,

@@ -5,15 +5,7 @@ from math import ceil
 
 from msgspec import Struct
 
-from hardware.board.board import (
-    OUTPUTS,
-    Board,
-    LampSupply,
-    LedRing,
-    Register,
-    has_spi,
-    lamp_supply,
-)
+from hardware.board.board import OUTPUTS, Board, LampSupply, LedRing, Register, has_spi, lamp_supply
 from hardware.board.lamps import lamp_outputs
 from hardware.board.leds import LedColour
 from hardware.board.netlist import (

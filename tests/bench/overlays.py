@@ -24,14 +24,7 @@ from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin, hear
 from referee.public_moment import new_cards
 from referee.telling import listener_at
-from tests.bench.phones import (
-    LATE,
-    SETTLED,
-    Times,
-    delivery_times,
-    play_on_table,
-    times_of,
-)
+from tests.bench.phones import LATE, SETTLED, Times, delivery_times, play_on_table, times_of
 from tests.firmware.start.crowd import APART, HERE, HOMES, PATIENCE, CrowdPlan, HeardMoment, visit
 from tests.firmware.start.served_table import ServedTable, request_head, serve_table
 from vision.process.clip_recorder import LIVE
