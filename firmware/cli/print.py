@@ -35,6 +35,7 @@ Command = Callable[..., Any]
     "print",
     help=_("""Make what is printed. Decks, markers, mat, tokens: PDF files, to print at 100 %, on both sides,
     turned over the long edge; then cut. Wiring: what to solder. Case: files for a 3D printer."""),
+    epilog=_("Begin with: {command}").format(command="coyote print deck coyote-gigamic -o coyote.pdf"),
 )
 def prints() -> None:
     """Hold the commands."""
