@@ -47,6 +47,8 @@ FRAMES = 2
 """Of the pictures while hands are at it, every so many is drawn: hands are that much faster."""
 SOON, LONGEST = 15, 60
 """Frames after a hand is gone in which a play has to be told (a second), and after which it is given up."""
+NEAR = 0.5
+"""How far a card may be from where it lies, as a share of its width: a covered one may be known from before."""
 Outcome = Literal["right", "late", "open", "wrong"]
 OUTCOMES: tuple[Outcome, ...] = ("right", "late", "open", "wrong")
 
@@ -163,7 +165,7 @@ def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesSta
 
 def _is_told(known: tuple[Sighting, ...], truth: tuple[CardTruth, ...]) -> bool:
     """Tell whether each card that lies there is known, where it lies, and no other."""
-    met = pairs(truth, known)
+    met = pairs(truth, known, NEAR)
     return len(known) == len(truth) == len(met) and all(
         met[i].face == each.face for i, each in enumerate(truth)
     )

@@ -80,13 +80,13 @@ def all_reliability(by_deck: Mapping[str, Sequence[Stated]]) -> tuple[Reliabilit
 # what became of a card
 
 
-def pairs(truth: Sequence[CardTruth], cards: Sequence[Sighting]) -> dict[int, Sighting]:
-    """Give each true card the sighting whose middle is nearest, if it is within a third of the card's width."""
+def pairs(truth: Sequence[CardTruth], cards: Sequence[Sighting], within: float = 1 / 3) -> dict[int, Sighting]:
+    """Give each true card the sighting whose middle is nearest, within so much of the card's width."""
     far = [
         (away, i, j)
         for i, card in enumerate(truth)
         for j, seen in enumerate(cards)
-        if (away := _distance(card, seen)) < 1 / 3
+        if (away := _distance(card, seen)) < within
     ]
     found: dict[int, int] = {}
     for _away_by, i, j in sorted(far):
