@@ -33,6 +33,7 @@ from referee.contract import (
     Show,
     Value,
 )
+from referee.contract.words import wording_of
 from referee.house_rules import house_rules
 from referee.legal import ask_named
 from referee.match import Match, hear, moments
@@ -220,7 +221,7 @@ def _check_fact(listener: Listener, fact: Fact) -> Findings:
     yield from _check_telling("fact", fact.key, "facts", partial(tell_fact, listener, fact))
     label = listener.words.facts.get(fact.key)
     for words in () if label is None else (label.name, label.value):
-        for _text, name, how, _conversion in Formatter().parse(words.one):
+        for _text, name, how, _conversion in Formatter().parse(wording_of(words).told.one):
             value = fact.values.get(name or "")
             if value is not None and not isinstance(value, KINDS.get(how or "", ())):
                 kind = type(value).__name__

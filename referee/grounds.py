@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.contract import Chapter, Game, Refusal, Rule, Ruling
 from referee.house_rules import changed_house_rules
 from referee.match import Match, moments
-from referee.table_rules import TABLE_RULES
+from referee.table_rules import TABLE_REFUSALS, TABLE_RULES
 
 
 class HouseChoice(Struct, frozen=True):
@@ -47,8 +47,13 @@ def rules_of(game: Game, house: Any) -> Iterator[Rule]:
 
 def grounds_of_ruling(game: Game, house: Any, ruling: Ruling) -> tuple[Ground, ...]:
     """Say by which rules a ruling was made; the table's own rulings are grounded in the table's rules."""
+    return _grounds(game, house, ruling.rule)
+
+
+def _grounds(game: Game, house: Any, names: str) -> tuple[Ground, ...]:
+    """Find rules that hold by their names or topics, each once."""
     rules = (*rules_of(game, house), *TABLE_RULES)
-    named = ([rule for rule in rules if name in {rule.id, rule.topic}] for name in ruling.rule.split())
+    named = ([rule for rule in rules if name in {rule.id, rule.topic}] for name in names.split())
     return tuple(ground_in(game, house, found[0]) for found in named if found)
 
 
@@ -66,26 +71,24 @@ def newest_grounds(match: Match) -> tuple[Ground, ...]:
 
 
 def grounds_of_refusal(game: Game, house: Any, refusal: Refusal, ask: str = "") -> tuple[Ground, ...]:
-    """Say by which rules an answer was refused: those of its reason, its option, what was asked, the table."""
-    rules = tuple(rules_of(game, house))
-    why, word = str(refusal.values.get("why", refusal.reason)), str(refusal.values.get("word", ""))
-    behind = (
-        tuple(rule for rule in rules if why in rule.refusals)
-        or tuple(rule for rule in rules if word in rule.options)
-        or tuple(rule for rule in TABLE_RULES if refusal.reason in rule.refusals)
-        or tuple(rule for rule in rules if ask in rule.asks)
+    """Say by which rules an answer was refused: those of its reason, its option, the table, what was asked."""
+    book, why = game.book, str(refusal.values.get("why", refusal.reason))
+    return (
+        _grounds(game, house, book.refusals.get(why, why))
+        or grounds_of_option(game, house, str(refusal.values.get("word", "")))
+        or _grounds(game, house, TABLE_REFUSALS.get(refusal.reason, ""))
+        or grounds_of_ask(game, house, ask)
     )
-    return tuple(ground_in(game, house, rule) for rule in behind)
 
 
 def grounds_of_option(game: Game, house: Any, word: str) -> tuple[Ground, ...]:
     """Say which rules allow an option."""
-    return tuple(ground_in(game, house, rule) for rule in rules_of(game, house) if word in rule.options)
+    return _grounds(game, house, game.book.options.get(word, word))
 
 
 def grounds_of_ask(game: Game, house: Any, ask: str) -> tuple[Ground, ...]:
     """Say which rules let the referee ask for something."""
-    return tuple(ground_in(game, house, rule) for rule in rules_of(game, house) if ask in rule.asks)
+    return _grounds(game, house, game.book.asks.get(ask, ask))
 
 
 def ground_in(game: Game, house: Any, rule: Rule) -> Ground:
@@ -110,4 +113,4 @@ def _usual_rule(game: Game, house: Any, rule: Rule) -> Rule | None:
 
 def _is_named(rule: Rule, name: str) -> bool:
     """Tell whether a rule's sentence tells the value of a house rule."""
-    return f"{{{name}}}" in rule.text.one
+    return f"{{{name}}}" in rule.text

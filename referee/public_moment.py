@@ -107,7 +107,7 @@ def public_moment(match: Match, listener: Listener) -> PublicMoment:
         match=match.setup.begun,
         moment=match.number,
         game=game.name,
-        title=listener.language.gettext(game.words.title.one),
+        title=listener.language.gettext(game.words.title),
         edition=edition_name(game, match.setup.house),
         situation="" if situation is None else tell_situation(listener, situation),
         headline=_headline(board, listener),

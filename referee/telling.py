@@ -25,7 +25,7 @@ from referee.contract import (
     Value,
     Verdict,
 )
-from referee.contract.words import Phrase, Wording, Words, phrase, plural, wording_of
+from referee.contract.words import Phrase, Text, Wording, Words, phrase, plural, wording_of
 from referee.match import Setup
 
 
@@ -170,14 +170,14 @@ EVERY_CHANCE = phrase("every chance")
 def tell(listener: Listener, ruling: Ruling) -> str:
     """Put a ruling into words."""
     words = listener.words.rulings.get(ruling.key) or RULINGS[ruling.key]
-    return _fill_phrase(listener, words, ruling.values)
+    return _say(listener, words, ruling.values)
 
 
 def tell_refusal(listener: Listener, refusal: Refusal) -> str:
     """Put a refusal into words: the game's own, where it has some for this reason."""
     why = str(refusal.values.get("why", refusal.reason))
     words = listener.words.refusals.get(why) or REFUSALS[refusal.reason]
-    return _fill_phrase(listener, words, refusal.values)
+    return _say(listener, words, refusal.values)
 
 
 def tell_question(listener: Listener, question: Question, reader: int | None = None) -> str:
@@ -188,8 +188,7 @@ def tell_question(listener: Listener, question: Question, reader: int | None = N
 
 def tell_bare_question(listener: Listener, question: Question, reader: int | None = None) -> str:
     """Put into words what is asked, where it has been told what it is about."""
-    words = _wording(listener, question)
-    return _fill_phrase(listener, _to_reader(words, question.values, reader), question.values)
+    return _say(listener, _wording(listener, question), question.values, reader)
 
 
 def tell_questions(
@@ -206,7 +205,7 @@ def tell_questions(
 def _tell_later(listener: Listener, question: Question, first: Question, reader: int | None) -> str:
     also = _wording(listener, question).also
     if also is not None and reader not in question.seats:
-        return _fill_phrase(listener, also, question.values)
+        return _say(listener, also, question.values)
     tell = tell_bare_question if question.about == first.about else tell_question
     return tell(listener, question, reader)
 
@@ -214,15 +213,6 @@ def _tell_later(listener: Listener, question: Question, first: Question, reader:
 def _wording(listener: Listener, question: Question) -> Wording:
     words = listener.words.asks.get(question.key)
     return TABLE_ASKS[question.key] if words is None else wording_of(words)
-
-
-def _to_reader(words: Wording, values: Mapping[str, Any], reader: int | None) -> Phrase:
-    """Pick the sentence to a reader: to all, unless it is about their seat."""
-    for name, own in words.to.items() if reader is not None else ():
-        value = values.get(name)
-        if value == reader or (isinstance(value, tuple) and reader in value):
-            return own
-    return words.told
 
 
 def with_short_names(listener: Listener) -> Listener:
@@ -236,14 +226,13 @@ def _short_name(name: str) -> str:
 
 def tell_situation(listener: Listener, situation: Situation, reader: int | None = None) -> str:
     """Put a situation into one whole sentence; the reader is "you"."""
-    words = wording_of(listener.words.situations[situation.key])
-    return _fill_phrase(listener, _to_reader(words, situation.values, reader), situation.values)
+    return _say(listener, listener.words.situations[situation.key], situation.values, reader)
 
 
 def tell_verdict(listener: Listener, verdict: Verdict, reader: int | None = None) -> str:
     """Put what was decided last into one sentence; the reader is "you"."""
     own = listener.words.verdicts.get(verdict.key) or listener.words.rulings[verdict.key]
-    return _fill_phrase(listener, _to_reader(wording_of(own), verdict.values, reader), verdict.values)
+    return _say(listener, own, verdict.values, reader)
 
 
 class ToldReveal(NamedTuple):
@@ -256,8 +245,7 @@ class ToldReveal(NamedTuple):
 
 def tell_reveal(listener: Listener, reveal: Reveal, reader: int | None = None) -> ToldReveal:
     """Say who called whom; the reader is "you"."""
-    words = wording_of(listener.words.reveals[reveal.key])
-    text = _fill_phrase(listener, _to_reader(words, reveal.values, reader), reveal.values)
+    text = _say(listener, listener.words.reveals[reveal.key], reveal.values, reader)
     before, _bracket, rest = text.rpartition("⟦")
     struck, _bracket, after = rest.partition("⟧") if before else ("", "", rest)
     return ToldReveal(before, struck, after)
@@ -266,14 +254,14 @@ def tell_reveal(listener: Listener, reveal: Reveal, reader: int | None = None) -
 def tell_fact(listener: Listener, fact: Fact) -> ToldFact:
     """Put a fact of the board into words: its label, and what it says."""
     label, values = listener.words.facts[fact.key], {name: each.value for name, each in fact.values.items()}
-    return ToldFact(_fill_phrase(listener, label.name, values), _fill_phrase(listener, label.value, values))
+    return ToldFact(_say(listener, label.name, values), _say(listener, label.value, values))
 
 
 def tell_headline(listener: Listener, headline: Headline) -> ToldHeadline:
     """Put a headline into words."""
     words = listener.words.headlines[headline.key]
     above, figure, below = (
-        _fill_phrase(listener, part, headline.values) if part.one else ""
+        _say(listener, part, headline.values) if part else ""
         for part in (words.above, words.figure, words.below)
     )
     return ToldHeadline(above, figure, below)
@@ -281,72 +269,71 @@ def tell_headline(listener: Listener, headline: Headline) -> ToldHeadline:
 
 def tell_track(listener: Listener, track: Track) -> str:
     """Name a line of numbers."""
-    return listener.language.gettext(listener.words.tracks[track.key].one)
+    return listener.language.gettext(listener.words.tracks[track.key])
 
 
 def tell_card_row(listener: Listener, row: CardRow) -> str:
     """Name a row of open cards."""
-    return listener.language.gettext(listener.words.cards[row.key].one)
+    return listener.language.gettext(listener.words.cards[row.key])
 
 
 def tell_option(listener: Listener, option: Option) -> str:
     """Put an option into words."""
     own = f"{option.word}-own" if option.seat is None else ""
     words = listener.words.options.get(own) or listener.words.options[option.word]
-    return _fill_phrase(listener, words, asdict(option))
+    return _say(listener, words, asdict(option))
 
 
 def tell_option_word(listener: Listener, word: str) -> str:
     """Name an option by the one word that is typed for it."""
-    typed = listener.words.typed.get(word)
-    return word if typed is None else listener.language.gettext(typed.one)
+    return listener.language.gettext(listener.words.typed.get(word, word))
 
 
 def tell_short_option(listener: Listener, option: Option) -> str:
     """Name an option in short, where its effect stands beside it; without a short name, by its own words."""
     words = listener.words.short.get(option.word)
-    return tell_option(listener, option) if words is None else _fill_phrase(listener, words, asdict(option))
+    return tell_option(listener, option) if words is None else _say(listener, words, asdict(option))
 
 
 def tell_effect(listener: Listener, effect: Effect) -> str:
     """Put what an option brings into a short line."""
-    return _fill_phrase(listener, listener.words.effects[effect.key], effect.values)
+    return _say(listener, listener.words.effects[effect.key], effect.values)
 
 
 def tell_remark(listener: Listener, remark: Remark) -> str:
     """Put what is said of a decision into a sentence."""
-    return _fill_phrase(listener, listener.words.remarks[remark.key], remark.values)
+    return _say(listener, listener.words.remarks[remark.key], remark.values)
 
 
 def tell_hint(listener: Listener, ask: str) -> str:
     """Tell a newcomer what an ask is about; nothing where the game has no hint for it."""
     words = listener.words.hints.get(ask)
-    return "" if words is None else listener.language.gettext(words.one)
+    return "" if words is None else listener.language.gettext(words)
 
 
 def tell_card_answer(listener: Listener, ask: str, face: str) -> str:
     """Say what one says with a card; nothing where the game has no words of its own for it."""
     words = listener.words.answers.get(ask)
-    return "" if words is None else _fill_phrase(listener, words, {"card": face})
+    return "" if words is None else _say(listener, words, {"card": face})
 
 
 def tell_suit(listener: Listener, suit: str) -> str:
     """Name a group of a deck's faces."""
     words = listener.words.suits.get(suit)
-    return tell_face(listener, suit) if words is None else listener.language.gettext(words.one)
+    return tell_face(listener, suit) if words is None else listener.language.gettext(words)
 
 
 def tell_cell(listener: Listener, option: Option) -> str:
     """Say in short what an option does on its cell; nothing where its card says enough."""
     words = listener.words.cells.get(option.word)
-    return "" if words is None else listener.language.gettext(words.one)
+    return "" if words is None else listener.language.gettext(words)
 
 
 def tell_rule_value(listener: Listener, rule: str, value: str) -> str:
     """Put what a house rule may be into words."""
     words = listener.words
     known = words.values.get(f"{rule}.{value}") or words.options.get(value)
-    return words.editions.get(value, value) if known is None else listener.language.gettext(known.one)
+    return words.editions.get(value, value) if known is None else _say(listener, known, {})
 
 
 def tell_value(listener: Listener, value: Value) -> str:
@@ -365,12 +352,12 @@ def tell_value(listener: Listener, value: Value) -> str:
 def tell_face(listener: Listener, face: str) -> str:
     """Name a face: by its word where it has one, else by the number it shows."""
     named = listener.words.faces.get(face)
-    return listener.language.gettext(named.one) if named else face.replace("-", "\N{MINUS SIGN}")
+    return listener.language.gettext(named) if named else face.replace("-", "\N{MINUS SIGN}")
 
 
 def tell_count(listener: Listener, key: str, count: int) -> str:
     """Give a count of marks, coins, ... in words."""
-    return _fill_phrase(listener, listener.words.counts[key], {"count": count})
+    return _say(listener, listener.words.counts[key], {"count": count})
 
 
 def tell_labelled(language: Language, label: str, told: str) -> str:
@@ -394,8 +381,9 @@ def tell_rate(language: Language, rate: Rate, value: float) -> str:
     return tell_share(value) if rate.is_share else tell_decimal(language, value)
 
 
-def _fill_phrase(listener: Listener, words: Phrase, values: Mapping[str, Any]) -> str:
-    language = listener.language
+def _say(listener: Listener, text: Text, values: Mapping[str, Any], reader: int | None = None) -> str:
+    """Say a text in the listener's language; the reader is "you"."""
+    language, words = listener.language, _to_reader(wording_of(text), values, reader)
     text = (
         language.ngettext(words.one, words.many, values[words.by])
         if words.many
@@ -406,9 +394,18 @@ def _fill_phrase(listener: Listener, words: Phrase, values: Mapping[str, Any]) -
     )
 
 
+def _to_reader(words: Wording, values: Mapping[str, Any], reader: int | None) -> Phrase:
+    """Pick the sentence to a reader: to all, unless it is about their seat."""
+    for name, own in words.to.items() if reader is not None else ():
+        value = values.get(name)
+        if value == reader or (isinstance(value, tuple) and reader in value):
+            return own
+    return words.told
+
+
 def _with_capital(listener: Listener, text: str) -> str:
     """Begin a sentence with a capital where it begins with a player without a seat; names stay as they are."""
-    is_unseated = text.startswith(listener.language.gettext(listener.words.unseated.one))
+    is_unseated = text.startswith(listener.language.gettext(listener.words.unseated))
     return f"{text[0].upper()}{text[1:]}" if is_unseated else text
 
 
@@ -445,7 +442,7 @@ def tell_player(listener: Listener, seat: int) -> str:
     """Name the player of a seat, or the seat that has none."""
     if seat < len(listener.names):
         return listener.names[seat]
-    return listener.language.gettext(listener.words.unseated.one)
+    return listener.language.gettext(listener.words.unseated)
 
 
 def _unseated(listener: Listener, seat: int) -> str:

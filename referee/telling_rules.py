@@ -72,7 +72,7 @@ def _bare(text: str) -> str:
 def _tell_chapter(listener: Listener, game: Game, house: Any, chapter: Chapter) -> ToldChapter:
     grounds = (ground_in(game, house, rule) for rule in chapter.rules)
     return ToldChapter(
-        listener.language.gettext(chapter.title.one), tuple(tell_ground(listener, each) for each in grounds)
+        listener.language.gettext(chapter.title), tuple(tell_ground(listener, each) for each in grounds)
     )
 
 
@@ -92,7 +92,7 @@ def tell_ground(listener: Listener, ground: Ground) -> ToldRule:
 
 def tell_rule(listener: Listener, rule: Rule, house: Any) -> str:
     """Say what a rule says, with the numbers that are played with."""
-    return listener.language.gettext(rule.text.one).format(**asdict(house))
+    return listener.language.gettext(rule.text).format(**asdict(house))
 
 
 def _tell_choice(listener: Listener, house: Any, choice: HouseChoice) -> str:
@@ -116,7 +116,7 @@ def tell_changes(listener: Listener, game: Game, house: Any) -> Iterator[str]:
 def tell_house_rule(listener: Listener, house: Any, name: str) -> str:
     """Name a house rule, and what was agreed."""
     agreed = ", ".join(_tell_value(listener, name, value) for value in values_of(house, name))
-    what = listener.language.gettext(listener.words.house[name].one)
+    what = listener.language.gettext(listener.words.house[name])
     return tell_labelled(listener.language, what, agreed or listener.language.gettext(NO_VALUE.one))
 
 

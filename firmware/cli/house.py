@@ -38,9 +38,9 @@ def _list_house_rules() -> str:
     """List every game's house rules, each in a line."""
     lines = [_("House rules, as --house key=value; the first value is the default:")]
     for game in GAMES.values():
-        lines.append(f"\n{LANGUAGE.gettext(game.words.title.one)}")
+        lines.append(f"\n{LANGUAGE.gettext(game.words.title)}")
         for rule in house_rules(game):
-            what = LANGUAGE.gettext(game.words.house[rule.name].one)
+            what = LANGUAGE.gettext(game.words.house[rule.name])
             lines.append(f"  {rule.name}={_values(rule)}\n      {what}")
     return "\n".join(lines)
 

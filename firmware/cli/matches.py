@@ -25,7 +25,7 @@ def _row(number: int, reading: ParsedRecord) -> str:
     if match is None or reading.fault is not None:
         fault = "" if reading.fault is None else fault_text(match, reading.fault)
         return f"{number:4}  {fault}"
-    title = LANGUAGE.gettext(match.setup.game.words.title.one)
+    title = LANGUAGE.gettext(match.setup.game.words.title)
     names = ", ".join(match.setup.names)
     outcome = match.outcome
     if outcome is None:

@@ -44,7 +44,7 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
     played = GAMES[game]
     house = read_house(played, edition, agreed)
     listener = Listener(played.words, (), LANGUAGE)
-    title = LANGUAGE.gettext(played.words.title.one)
+    title = LANGUAGE.gettext(played.words.title)
     book = find_rules(tell_book(listener, played, house), wanted)
     if not played.book.chapters:
         raise click.ClickException(_("This game has no rule book in this program."))
@@ -78,7 +78,7 @@ def tell_head(listener: Listener, match: Match) -> list[str]:
 
 def title_text(game: Game, house: Struct) -> str:
     """Name a game, and its edition if there are several."""
-    title, edition = LANGUAGE.gettext(game.words.title.one), edition_name(game, house)
+    title, edition = LANGUAGE.gettext(game.words.title), edition_name(game, house)
     return f"{title} ({edition})" if edition else title
 
 

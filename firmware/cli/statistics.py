@@ -62,7 +62,7 @@ def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
 
 def _title(name: str) -> str:
     """Give a game's title; one that isn't installed has only its name."""
-    return LANGUAGE.gettext(GAMES[name].words.title.one) if name in GAMES else name
+    return LANGUAGE.gettext(GAMES[name].words.title) if name in GAMES else name
 
 
 def _record(each: PlayerFigures) -> str:
@@ -80,7 +80,7 @@ def _rates(each: PlayerFigures) -> Iterator[str]:
     for rate in game.counting.rates:
         if rate.key in rates:
             value = tell_rate(LANGUAGE, rate, rates[rate.key])
-            yield "    " + label_text(LANGUAGE.gettext(game.words.statistics[rate.key].one), value)
+            yield "    " + label_text(LANGUAGE.gettext(game.words.statistics[rate.key]), value)
 
 
 def _camera_text(decks: tuple[DeckReadings, ...]) -> Iterator[str]:

@@ -45,7 +45,7 @@ def print_skipped(skipped: Iterable[SkippedGame]) -> None:
 def _found() -> tuple[EntryPoint, ...]:
     """List the entry points, those of this checkout too where it runs without being installed."""
     found = tuple(entry_points(group=GROUP))
-    every = {(point.name, point.value): point for point in (*_declared(), *found)}
+    every = {(point.name, point.value): point for point in (*declared_games(), *found)}
     return tuple(sorted(every.values(), key=lambda point: (not _is_ours(point), point.name)))
 
 
@@ -54,7 +54,8 @@ def _is_ours(point: EntryPoint) -> bool:
     return point.value.startswith("referee.games.")
 
 
-def _declared() -> Iterator[EntryPoint]:
+def declared_games() -> Iterator[EntryPoint]:
+    """List the games that this checkout declares."""
     if not CHECKOUT.is_file():
         return
     declared = tomllib.loads(CHECKOUT.read_text(encoding="utf-8"))["project"]["entry-points"][GROUP]

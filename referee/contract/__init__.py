@@ -98,9 +98,9 @@ from referee.contract.game import (
 from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, TableLayout
 from referee.contract.pieces import Piece, PieceCount
 from referee.contract.questions import Question, make_question
-from referee.contract.rule_book import Chapter, Rule, Status, heading
+from referee.contract.rule_book import Chapter, Condition, Rule, Status, agreed, heading, write_chapters
 from referee.contract.verdicts import Reveal, Verdict, Verdicts, make_verdict
-from referee.contract.words import HeadlineWords, Label, Phrase, Wording, Words, alike, phrase, plural, wording
+from referee.contract.words import HeadlineWords, Label, Phrase, Text, Wording, Words, phrase, plural, wording
 
 __all__ = [
     "CENTRE",
@@ -122,6 +122,7 @@ __all__ = [
     "Chapter",
     "Choice",
     "Coins",
+    "Condition",
     "Count",
     "CountChange",
     "Counts",
@@ -182,6 +183,7 @@ __all__ = [
     "Status",
     "Stretch",
     "TableLayout",
+    "Text",
     "Track",
     "Trait",
     "Transition",
@@ -196,7 +198,7 @@ __all__ = [
     "Words",
     "Zone",
     "ZoneKind",
-    "alike",
+    "agreed",
     "before_seat",
     "expand_counts",
     "face_named",
@@ -224,4 +226,5 @@ __all__ = [
     "weigh_choice",
     "without",
     "wording",
+    "write_chapters",
 ]

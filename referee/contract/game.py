@@ -280,6 +280,12 @@ class Book(Struct, frozen=True, kw_only=True):
     """The rule book as data, what options bring, and why some can't be chosen."""
 
     chapters: tuple[Chapter, ...] = ()
+    options: Mapping[str, str] = {}
+    """The rules behind options, by their words: ids or topics in a row; else the rule of that name."""
+    asks: Mapping[str, str] = {}
+    """The rules that let the referee ask, by the keys of the asks, likewise."""
+    refusals: Mapping[str, str] = {}
+    """The rules by which answers are refused, by the reasons, likewise."""
     why_not: Callable[[Any, int | None, Option], Refusal | None] = no_reason
     """Which condition fails where a seat can't choose an option, so that the refusal can say it."""
     effect: Callable[[Any, int | None, Option], Effect | None] = no_effect

@@ -1,17 +1,18 @@
-"""The rule book of a game as data: its rules in order, and what the referee decides by each."""
+"""The rule book of a game as data: its rules in order, and how they stand to the printed text."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from referee.contract.words import Phrase
+Place = str | Mapping[str, str]
+"""A heading of the printed text, or one for each edition."""
+Condition = Callable[[Any], bool]
+"""Whether something holds under some house rules."""
 
 
-def in_any_house(_house: Any) -> bool:
-    """Hold whatever was agreed."""
-    return True
+_T = TypeVar("_T")
 
 
 class Status(StrEnum):
@@ -22,30 +23,28 @@ class Status(StrEnum):
     OTHERWISE = "otherwise"
 
 
-def heading(place: str | Mapping[str, str], edition: str) -> str:
+def heading(place: Place, edition: str) -> str:
     """Give a heading of the printed text of an edition; empty where there is none."""
     return place if isinstance(place, str) else place.get(edition, "")
 
 
 class Rule(Struct, frozen=True):
-    """A rule: its sentence in our own words, where the printed text has it, and what is decided by it."""
+    """A rule: its sentence in our own words, where the printed text has it, and when it holds."""
 
     id: str
     """Its name; rules of one topic, as "topic/rule", stand for each other under different house rules."""
-    text: Phrase
+    text: str
     """One or two short sentences; a place to fill is a house rule by its name."""
-    place: str | Mapping[str, str] = ""
+    place: Place = ""
     """The heading in the printed text, by edition where they differ; empty where that is silent."""
-    otherwise: str | Mapping[str, str] = ""
+    otherwise: Place = ""
     """The heading under which the printed text says something else, where it is ruled so all the same."""
-    holds: Callable[[Any], bool] = in_any_house
-    """Whether it holds under some house rules."""
-    refusals: tuple[str, ...] = ()
-    """Reasons of the game's own, or of all games."""
-    options: tuple[str, ...] = ()
-    """Words of options that it allows: its help stands beside them."""
-    asks: tuple[str, ...] = ()
-    """Keys of what it lets the referee ask."""
+    conditions: tuple[Condition, ...] = ()
+    """What has to hold of the house rules."""
+
+    def holds(self, house: Any) -> bool:
+        """Tell whether it holds under some house rules."""
+        return all(condition(house) for condition in self.conditions)
 
     def status(self, edition: str) -> "Status":
         """Say whether the text of an edition says so, says something else, or leaves it open."""
@@ -66,5 +65,47 @@ class Rule(Struct, frozen=True):
 class Chapter(Struct, frozen=True):
     """A chapter of the rule book: its heading, and its rules in order."""
 
-    title: Phrase
+    title: str
     rules: tuple[Rule, ...]
+
+
+def agreed(**values: Any) -> Condition:
+    """Hold where house rules have these values."""
+    return lambda house: all(getattr(house, name) == value for name, value in values.items())
+
+
+def write_chapters(
+    chapters: Mapping[str, Mapping[str, str]],
+    *,
+    printed: Iterable[tuple[Place, str]] = (),
+    otherwise: Iterable[tuple[Place, str]] = (),
+    holds: Iterable[tuple[Condition, str]] = (),
+) -> tuple[Chapter, ...]:
+    """Write a rule book: the sentences of its rules by their names, by chapters, and what is so of which.
+
+    Rules that are `printed` stand under a heading, and so do those that are printed `otherwise`; the text
+    leaves all others open. A rule `holds` where all conditions do that name it. Names stand in a row, as in
+    "purse opener".
+    """
+    places, others, conditions = _by_name(printed), _by_name(otherwise), _by_name(holds)
+    unknown = {*places, *others, *conditions} - {name for rules in chapters.values() for name in rules}
+    if unknown:
+        raise ValueError(f"no rule of the book is named {', '.join(sorted(unknown))}")
+
+    def rule(name: str, text: str) -> Rule:
+        place, other = (found.get(name, [""])[-1] for found in (places, others))
+        return Rule(name, text, place, other, tuple(conditions.get(name, ())))
+
+    return tuple(
+        Chapter(title, tuple(rule(name, text) for name, text in rules.items()))
+        for title, rules in chapters.items()
+    )
+
+
+def _by_name(pairs: Iterable[tuple[_T, str]]) -> dict[str, list[_T]]:
+    """Turn what is so of rules round: by each one's name."""
+    found: dict[str, list[_T]] = {}
+    for what, names in pairs:
+        for name in names.split():
+            found.setdefault(name, []).append(what)
+    return found

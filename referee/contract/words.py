@@ -1,26 +1,30 @@
-"""What can be said: phrases by key, in English, that catalogues turn into other languages."""
+"""What can be said: texts by key, in English, that catalogues turn into other languages.
 
+A text is a sentence with places to fill. Where its wording changes, both wordings stand in brackets:
+
+* `{coins} [coin|coins]`, `[a coin|{coins} coins]`: of one and of several, by the last bare place up to its end.
+* `[{seat:player} takes|You take] it`: as all are told it, and as the player reads it who is named there.
+
+Catalogues have whole sentences only: `[{seat:player} takes|You take] {coins} [coin|coins].` is four of them.
+"""
+
+import re
 from collections.abc import Mapping
+from functools import cache
 
 from msgspec import Struct
 
+BRACKET = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+READER = re.compile(r"\{(\w+):players?\}")
+NUMBER = re.compile(r"\{(\w+)\}")
+
 
 class Phrase(Struct, frozen=True):
-    """A sentence with places to fill; where a count decides the wording, its plural and the count's name."""
+    """A whole sentence with places to fill; where a count decides, its plural and the count's name."""
 
     one: str
     many: str = ""
     by: str = ""
-
-
-def phrase(text: str) -> Phrase:
-    """Mark a sentence for the catalogues."""
-    return Phrase(text)
-
-
-def plural(one: str, many: str, by: str) -> Phrase:
-    """Mark a sentence that has a plural."""
-    return Phrase(one, many, by)
 
 
 class Wording(Struct, frozen=True):
@@ -33,84 +37,123 @@ class Wording(Struct, frozen=True):
     """How all are told a question that stands after another one: what may also be done."""
 
 
-def wording(told: Phrase, *, also: Phrase | None = None, **to: Phrase) -> Wording:
+Text = str | Phrase | Wording
+"""A sentence: written as above, or made by `plural` or `wording` where brackets can't say it."""
+
+
+def phrase(text: str) -> Phrase:
+    """Mark a sentence of the program's own for the catalogues; those of games are found in their words."""
+    return Phrase(text)
+
+
+def plural(one: str, many: str, by: str) -> Phrase:
+    """Give a sentence that has a plural, and the name of the count that decides."""
+    return Phrase(one, many, by)
+
+
+def wording(told: str | Phrase, *, also: str | Phrase | None = None, **to: str | Phrase) -> Wording:
     """Give a sentence as all are told it, and to the reader whose seat a value is, by the value's name."""
-    return Wording(told, to, also)
+    words = wording_of(told)
+    readers = {name: wording_of(text).told for name, text in to.items()}
+    return Wording(words.told, {**words.to, **readers}, None if also is None else wording_of(also).told)
 
 
-def alike(*words: Phrase) -> dict[str, Phrase]:
-    """Give words that are named as they read."""
-    return {word.one: word for word in words}
+def wording_of(text: Text) -> Wording:
+    """Give all the wordings of a text."""
+    match text:
+        case str():
+            return _read(text)
+        case Phrase():
+            return Wording(text)
+        case _:
+            return text
 
 
-def wording_of(words: Phrase | Wording) -> Wording:
-    """Give the wording of a sentence that reads the same to all."""
-    return Wording(words) if isinstance(words, Phrase) else words
+@cache
+def _read(text: str) -> Wording:
+    """Read a text as it is written; most have one wording only."""
+    readers = {found[1]: None for choice in BRACKET.finditer(text) if (found := READER.search(choice[1]))}
+    return Wording(_phrase(text), {name: _phrase(text, name) for name in readers})
+
+
+def _phrase(text: str, reader: str = "") -> Phrase:
+    """Keep a reader's own wording of what is in brackets, or that of all; then the numbers are left."""
+
+    def chosen(choice: re.Match[str]) -> str:
+        found = READER.search(choice[1])
+        return choice[0] if found is None else choice[2] if found[1] == reader else choice[1]
+
+    numbered = BRACKET.sub(chosen, text)
+    choice = BRACKET.search(numbered)
+    if choice is None:
+        return Phrase(numbered)
+    counts = NUMBER.findall(numbered[: choice.end()])
+    return Phrase(BRACKET.sub(r"\1", numbered), BRACKET.sub(r"\2", numbered), counts[-1])
 
 
 class Label(Struct, frozen=True):
     """The name of a fact, and how its value reads."""
 
-    name: Phrase
-    value: Phrase = Phrase("{value}")
+    name: Text
+    value: Text = "{value}"
 
 
 class HeadlineWords(Struct, frozen=True):
     """A headline: the large number or word, a few words above it and below it."""
 
-    figure: Phrase
-    above: Phrase = Phrase("")
-    below: Phrase = Phrase("")
+    figure: Text
+    above: Text = ""
+    below: Text = ""
 
 
 class Words(Struct, frozen=True, kw_only=True):
     """The words of a game: for its rulings, asks, options, faces, counts, house rules and their refusals."""
 
-    title: Phrase
-    pitch: Phrase | None = None
+    title: str
+    pitch: str = ""
     """What it is about, in one sentence for people who don't know it."""
     editions: Mapping[str, str] = {}
-    rulings: Mapping[str, Phrase]
-    asks: Mapping[str, Phrase | Wording]
+    rulings: Mapping[str, Text]
+    asks: Mapping[str, Text]
     """Questions, by the key of the question; without `questions` of the game, that is the ask's key."""
-    options: Mapping[str, Phrase]
-    faces: Mapping[str, Phrase] = {}
-    counts: Mapping[str, Phrase]
-    house: Mapping[str, Phrase]
-    refusals: Mapping[str, Phrase] = {}
-    values: Mapping[str, Phrase] = {}
+    options: Mapping[str, Text]
+    faces: Mapping[str, str] = {}
+    counts: Mapping[str, Text]
+    house: Mapping[str, str]
+    refusals: Mapping[str, Text] = {}
+    values: Mapping[str, str] = {}
     """What a house rule may be, as "rule.value"; editions have names of their own, numbers say themselves."""
-    unseated: Phrase = phrase("no player")
+    unseated: str = "no player"
     """The name of a player without a seat, if a game has one."""
-    typed: Mapping[str, Phrase] = {}
+    typed: Mapping[str, str] = {}
     """The word that is typed for an option, where another is shorter or more telling than the option's own."""
-    short: Mapping[str, Phrase] = {}
+    short: Mapping[str, Text] = {}
     """An option in short, where its effect stands beside it and its player or card is chosen after it."""
-    effects: Mapping[str, Phrase] = {}
+    effects: Mapping[str, Text] = {}
     """What options would bring, one short line each."""
-    hints: Mapping[str, Phrase] = {}
+    hints: Mapping[str, str] = {}
     """What a newcomer is told at the first ask of each kind, by its key: two sentences at most."""
-    answers: Mapping[str, Phrase] = {}
+    answers: Mapping[str, Text] = {}
     """What one says with a card, by the key of the ask; without it, a page just asks to confirm the card."""
-    suits: Mapping[str, Phrase] = {}
+    suits: Mapping[str, str] = {}
     """The groups of a deck's faces; those that are no words of their own are named like a face."""
-    cells: Mapping[str, Phrase] = {}
+    cells: Mapping[str, str] = {}
     """What a button on a cell of a grid says, by the option's word; else it says which card lies there."""
-    statistics: Mapping[str, Phrase] = {}
+    statistics: Mapping[str, str] = {}
     """What is counted, and what is shown of it; "standing-…" heads the chart of a count."""
-    situations: Mapping[str, Phrase | Wording] = {}
+    situations: Mapping[str, Text] = {}
     """What it is all about, one whole sentence each."""
-    verdicts: Mapping[str, Phrase | Wording] = {}
+    verdicts: Mapping[str, Text] = {}
     """What was decided last, one whole sentence each; without it, the ruling of that key says it."""
-    reveals: Mapping[str, Phrase | Wording] = {}
+    reveals: Mapping[str, Text] = {}
     """Who called whom, as the headings of scenes; what turned out wrong stands in ⟦brackets⟧, and is struck."""
     facts: Mapping[str, Label] = {}
     """The facts on the board."""
-    cards: Mapping[str, Phrase] = {}
+    cards: Mapping[str, str] = {}
     """The rows of open cards on the board."""
     headlines: Mapping[str, HeadlineWords] = {}
     """What a screen shows largest."""
-    remarks: Mapping[str, Phrase] = {}
+    remarks: Mapping[str, Text] = {}
     """What is said of decisions, once a match is over."""
-    tracks: Mapping[str, Phrase] = {}
+    tracks: Mapping[str, str] = {}
     """The names of lines of numbers."""

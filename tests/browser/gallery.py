@@ -230,7 +230,7 @@ def play_on(page: Page, taps: int) -> None:
 
 def title_of(name: str) -> str:
     game = next((game for game in sorted(GAMES, key=len, reverse=True) if name.startswith(game)), "")
-    return GAMES[game].words.title.one if game else "The table"
+    return GAMES[game].words.title if game else "The table"
 
 
 def gallery_text(names: list[str]) -> str:

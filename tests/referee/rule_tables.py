@@ -27,7 +27,7 @@ def rule_table(game: Game, words: Mapping[str, str], edition: str = "") -> str:
     held = (rule for rule in every if not edition or rule.id in rules)
     rows = [HEAD, ("---",) * len(HEAD), *(_row(rule, words, edition) for rule in held)]
     box = f" ({game.words.editions[edition]})" if edition else ""
-    title = f"# The rules of {game.words.title.one}{box}, and how each stands to the printed text\n"
+    title = f"# The rules of {game.words.title}{box}, and how each stands to the printed text\n"
     return "\n".join([title, *(f"| {' | '.join(row)} |" for row in rows), ""])
 
 

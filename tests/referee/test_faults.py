@@ -51,7 +51,7 @@ from referee.contract import (
     make_fact,
     make_refusal,
 )
-from referee.contract.words import HeadlineWords, Label, Words, phrase
+from referee.contract.words import HeadlineWords, Label, Words
 from referee.match import Match, Setup, begin, hear
 from referee.recording import Recorder
 from tests.altered_games import altered
@@ -100,17 +100,17 @@ def after(state: State, answer: Answer) -> Transition:
 
 DECK = Deck("toy", {"1": 2, "2": 1})
 WORDS = Words(
-    title=phrase("Toy"),
-    rulings={"said": phrase("{seat:player} says {number}.")},
-    asks={"say": phrase("Which number?")},
-    options={"up": phrase("Up!"), "down": phrase("down"), "rise": phrase("up")},
-    counts={"points": phrase("{count} points")},
-    house={"limit": phrase("limit"), "loud": phrase("loud")},
-    facts={"last": Label(phrase("Last")), "blank": Label(phrase(" "))},
-    situations={"now": phrase("Numbers are said.")},
-    headlines={"sum": HeadlineWords(phrase("{number}"))},
-    tracks={"line": phrase("Line")},
-    cards={"row": phrase("Row")},
+    title="Toy",
+    rulings={"said": "{seat:player} says {number}."},
+    asks={"say": "Which number?"},
+    options={"up": "Up!", "down": "down", "rise": "up"},
+    counts={"points": "{count} points"},
+    house={"limit": "limit", "loud": "loud"},
+    facts={"last": Label("Last"), "blank": Label(" ")},
+    situations={"now": "Numbers are said."},
+    headlines={"sum": HeadlineWords("{number}")},
+    tracks={"line": "Line"},
+    cards={"row": "Row"},
 )
 GAME = Game(
     name="toy",
@@ -202,7 +202,7 @@ UP, DOWN, RISE = Option("up"), Option("down"), Option("rise")
 
 
 def asked(*asked: Ask) -> dict[str, Any]:
-    words = replace(WORDS, asks={**WORDS.asks, **{ask.key: phrase("What?") for ask in asked}})
+    words = replace(WORDS, asks={**WORDS.asks, **{ask.key: "What?" for ask in asked}})
     return {"asks": lambda _state: asked, "words": words}
 
 

@@ -1,6 +1,7 @@
 """Every ruling says by which rule: rule books and rules are tied together in both directions."""
 
 import ast
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from string import Formatter
@@ -27,7 +28,7 @@ from referee.grounds import (
 from referee.house_rules import EDITION, house_rules
 from referee.match import moments
 from referee.rule_coverage import houses_around
-from referee.table_rules import TABLE_RULES
+from referee.table_rules import TABLE_REFUSALS, TABLE_RULES
 from referee.telling import REFUSALS, RULINGS, Listener
 from referee.telling_rules import ToldChapter, ToldRule, find_rules, tell_book, tell_ground
 from tests.referee.rule_tables import FOLDER, names_of, rule_table, words_of
@@ -44,13 +45,19 @@ def listener_in(game: Game) -> Listener:
 @every_book
 def test_rules_and_words_name_each_other(game: Game) -> None:
     """No ruling or refusal without a rule, in any house; options are found in play."""
-    rules, words = [rule for chapter in game.book.chapters for rule in chapter.rules], game.words
+    rules, book, words = (
+        [rule for chapter in game.book.chapters for rule in chapter.rules],
+        game.book,
+        game.words,
+    )
     assert len({rule.id for rule in rules}) == len(rules)
-    refusals = {why for rule in rules for why in rule.refusals}
-    assert set(words.refusals) <= refusals <= {*words.refusals, *Reason}
-    assert {option for rule in rules for option in rule.options} <= set(words.options)
+    names = {name for rule in rules for name in (rule.id, rule.topic)}
+    assert names_in(book.refusals, book.options, book.asks) <= names
+    assert set(words.refusals) <= {*book.refusals, *names}
+    assert set(book.refusals) <= {*words.refusals, *Reason}
+    assert set(book.options) <= set(words.options)
     for rule in rules:
-        named = {name for _text, name, *_ in Formatter().parse(rule.text.one) if name}
+        named = {name for _text, name, *_ in Formatter().parse(rule.text) if name}
         assert named <= {*game.rules.house.__struct_fields__}, rule.id
 
 
@@ -63,8 +70,12 @@ def test_rulings_and_rules_name_each_other_where_it_is_decided(game: Game) -> No
     assert [ast.unparse(call) for call in made if not names_a_rule(call)] == []
     texts = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     said = {word for text in texts if isinstance(text, str) for word in text.split()}
-    idle = [rule for rule in rules if not (rule.refusals or rule.options or rule.asks)]
-    assert [rule.id for rule in idle if not said & {rule.id, rule.topic}] == []
+    behind = names_in(game.book.refusals, game.book.options, game.book.asks)
+    assert [rule.id for rule in rules if not (said | behind) & {rule.id, rule.topic}] == []
+
+
+def names_in(*tables: Mapping[str, str]) -> set[str]:
+    return {name for table in tables for names in table.values() for name in names.split()}
 
 
 @every_book
@@ -99,7 +110,8 @@ def names_a_rule(call: ast.Call) -> bool:
 
 
 def test_the_table_has_a_rule_for_each_of_its_own_words() -> None:
-    assert {reason for rule in TABLE_RULES for reason in rule.refusals} == set(REFUSALS) | {Reason.HOUSE}
+    assert set(TABLE_REFUSALS) == set(REFUSALS) | {Reason.HOUSE}
+    assert set(TABLE_REFUSALS.values()) <= {rule.id for rule in TABLE_RULES}
     tree = ast.parse(Path(matches.__file__).read_text("utf-8"))
     made = [call for call in ast.walk(tree) if makes_a_ruling(call)]
     said = [ast.unparse(word.value) for call in made for word in call.keywords if word.arg == "rule"]
@@ -178,7 +190,8 @@ def test_an_ask_is_grounded_in_the_rules_that_let_it_be_asked() -> None:
         house = next(iter(game.rules.settings.values()))
         rules = [rule for chapter in chapters_of(game, house) for rule in chapter.rules]
         for key in game.words.asks:
-            ids = [rule.id for rule in rules if key in rule.asks]
+            names = game.book.asks.get(key, key).split()
+            ids = [rule.id for name in names for rule in rules if name in {rule.id, rule.topic}]
             assert [ground.rule.id for ground in grounds_of_ask(game, house, key)] == ids
 
 

@@ -10,43 +10,41 @@ from firmware.language.catalogues import language
 from referee import telling
 from referee.contract import Option, Question, Ruling, Situation
 from referee.contract.board import Headline
-from referee.contract.words import HeadlineWords, Phrase, Wording, Words, phrase
+from referee.contract.words import HeadlineWords, Phrase, Wording, Words, wording, wording_of
 from referee.telling import Listener, tell_question, tell_questions
 
 ANA, BO, NOBODY = range(3)
 WORDS = Words(
-    title=phrase("Made up"),
+    title="Made up",
     rulings={},
     asks={
-        "plain": phrase("What does {seat:player} do?"),
-        "yours": Wording(
-            phrase("What do {seats:players} do?"), {"seats": phrase("What do you do?")}, phrase("{n} may, too.")
-        ),
-        "theirs": Wording(phrase("Of {by:player}?"), {"by": phrase("Of you?")}),
+        "plain": "What does {seat:player} do?",
+        "yours": wording("What do [{seats:players}|you] do?", also="{n} may, too."),
+        "theirs": "Of [{by:player}|you]?",
     },
     options={
-        "take": phrase("take from {seat:player}"),
-        "take-own": phrase("take from the table"),
-        "keep": phrase("keep"),
-        "agreed": phrase("as agreed"),
+        "take": "take from {seat:player}",
+        "take-own": "take from the table",
+        "keep": "keep",
+        "agreed": "as agreed",
     },
     counts={},
     house={},
-    faces={"king": phrase("King"), "hearts": phrase("Hearts, face")},
-    values={"rule.agreed": phrase("by this rule")},
-    typed={"keep": phrase("k")},
-    short={"keep": phrase("kept")},
-    hints={"plain": phrase("Do what you like.")},
-    answers={"plain": phrase("I lay {card:face}.")},
-    suits={"hearts": phrase("all hearts")},
-    cells={"keep": phrase("stays")},
-    situations={"deed": Wording(phrase("{by:player} began."), {"by": phrase("You began.")})},
+    faces={"king": "King", "hearts": "Hearts, face"},
+    values={"rule.agreed": "by this rule"},
+    typed={"keep": "k"},
+    short={"keep": "kept"},
+    hints={"plain": "Do what you like."},
+    answers={"plain": "I lay {card:face}."},
+    suits={"hearts": "all hearts"},
+    cells={"keep": "stays"},
+    situations={"deed": "[{by:player}|You] began."},
     headlines={
-        "all": HeadlineWords(phrase("{n}"), phrase("above"), phrase("below")),
-        "bare": HeadlineWords(phrase("{n}")),
+        "all": HeadlineWords("{n}", "above", "below"),
+        "bare": HeadlineWords("{n}"),
     },
     editions={"old": "The Old One"},
-    unseated=phrase("the neutral player"),
+    unseated="the neutral player",
 )
 LISTENER = Listener(WORDS, ("Ana", "Bo"), NullTranslations())
 
@@ -111,6 +109,39 @@ def test_in_french_a_name_with_a_vowel_shortens_the_word_before_it(name: str, to
     assert fill("celui de {n:player}", Listener(WORDS, (name,), french), n=0) == told
     assert fill("celui de {n:player}", Listener(WORDS, (name,), language("en")), n=0) == f"celui de {name}"
     assert telling.tell_text(french, "{name}'s lamp", {"name": name}) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("It is {n}.", Wording(Phrase("It is {n}."))),
+        ("{n} [coin|coins]", Wording(Phrase("{n} coin", "{n} coins", "n"))),
+        ("{m}: [a coin|{n} coins] [goes|go]", Wording(Phrase("{m}: a coin goes", "{m}: {n} coins go", "n"))),
+        (
+            "[{by:player} takes|You take] it",
+            Wording(Phrase("{by:player} takes it"), {"by": Phrase("You take it")}),
+        ),
+        (
+            "[{by:player}'s|Your] {n} [card|cards], [{to:players}|you]",
+            Wording(
+                Phrase("{by:player}'s {n} card, {to:players}", "{by:player}'s {n} cards, {to:players}", "n"),
+                {
+                    "by": Phrase("Your {n} card, {to:players}", "Your {n} cards, {to:players}", "n"),
+                    "to": Phrase("{by:player}'s {n} card, you", "{by:player}'s {n} cards, you", "n"),
+                },
+            ),
+        ),
+    ],
+)
+def test_brackets_are_read_as_whole_sentences(text: str, words: Wording) -> None:
+    assert wording_of(text) == words
+
+
+def test_a_wording_adds_what_brackets_cannot_say() -> None:
+    words = wording("[{by:player}|You] and {n} [card|cards]", also="or {n} [card|cards]", to="To you.")
+    assert words.told == Phrase("{by:player} and {n} card", "{by:player} and {n} cards", "n")
+    assert words.to["by"] == Phrase("You and {n} card", "You and {n} cards", "n")
+    assert (words.to["to"], words.also) == (Phrase("To you."), Phrase("or {n} card", "or {n} cards", "n"))
 
 
 @pytest.mark.parametrize("reader", [None, ANA, BO])

@@ -12,8 +12,8 @@ from babel.messages.pofile import read_po
 
 from firmware.language.catalogues import language, languages
 from referee.contract import Game
-from referee.contract.words import Phrase
 from referee.games.catalogue import GAMES
+from referee.texts import phrases_in, shared_texts, texts_of
 from tests.tiers import slow
 
 ROOT = Path(__file__).parents[2]
@@ -74,7 +74,7 @@ def _forms(english: str | list[str], french: str | list[str]) -> Iterator[tuple[
 
 
 @cache
-def texts_in_code() -> frozenset[str]:
+def texts_in_code() -> set[str]:
     found = (
         text
         for room in SPEAKING
@@ -82,7 +82,9 @@ def texts_in_code() -> frozenset[str]:
             ROOT / room, [("**.py", "python"), ("**.html", "jinja2")], keywords=KEYWORDS
         )
     )
-    return frozenset(each for text in found for each in ([text] if isinstance(text, str) else text))
+    said = (phrase for phrases in (shared_texts(), *map(texts_of, GAMES.values())) for phrase in phrases)
+    of_games = {text for phrase in said for text in (phrase.one, phrase.many) if text}
+    return of_games.union(each for text in found for each in ([text] if isinstance(text, str) else text))
 
 
 @slow("it reads all the code")
@@ -129,30 +131,18 @@ def _indent(text: str) -> int:
 def test_a_games_words_fit_their_places(game: Game, code: str) -> None:
     gettext = language(code).gettext
     for place, most in LONGEST.items():
-        for text in texts_of(getattr(game.words, place)):
-            filled = re.sub(r"\{[^}]*\}", NAME, gettext(text))
-            assert len(filled) <= most, f"{place}: {filled}"
+        for phrase in phrases_in(getattr(game.words, place)):
+            for text in (phrase.one, phrase.many):
+                filled = re.sub(r"\{[^}]*\}", NAME, gettext(text) if text else "")
+                assert len(filled) <= most, f"{place}: {filled}"
 
 
 @pytest.mark.parametrize("code", languages())
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_a_hint_begins_with_a_sentence_that_fits_one_line_of_a_phone(game: Game, code: str) -> None:
     gettext = language(code).gettext
-    told = {key: gettext(hint.one).split(". ")[0].rstrip(".") for key, hint in game.words.hints.items()}
+    told = {key: gettext(hint).split(". ")[0].rstrip(".") for key, hint in game.words.hints.items()}
     assert {key: first for key, first in told.items() if len(first) > HINT_LINE} == {}
-
-
-def texts_of(words: object) -> Iterator[str]:
-    """Give the texts of words, of whatever kind."""
-    match words:
-        case Phrase(one=one, many=many):
-            yield from (text for text in (one, many) if text)
-        case dict():
-            for each in words.values():
-                yield from texts_of(each)
-        case _:
-            for name in getattr(words, "__struct_fields__", ()):
-                yield from texts_of(getattr(words, name))
 
 
 @pytest.mark.parametrize("code", languages())
@@ -160,7 +150,7 @@ def texts_of(words: object) -> Iterator[str]:
 def test_words_to_type_are_single_and_distinct(game: Game, code: str) -> None:
     gettext, words = language(code).gettext, game.words
     assert set(words.typed) <= set(words.options)
-    typed = {key: gettext(words.typed[key].one) if key in words.typed else key for key in words.options}
+    typed = {key: gettext(words.typed.get(key, key)) for key in words.options}
     typed = {key: word for key, word in typed.items() if not key.endswith("-own")}
     assert len(set(typed.values())) == len(typed)
     assert not any(" " in word for word in typed.values())

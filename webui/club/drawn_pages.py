@@ -74,4 +74,4 @@ class ClubPages:
 def game_title(language: Language, game: str) -> str:
     """Name a game; one that isn't known here by what its table calls it."""
     known = GAMES.get(game)
-    return game if known is None else language.gettext(known.words.title.one)
+    return game if known is None else language.gettext(known.words.title)

@@ -202,7 +202,7 @@ def reading_text(seen: Sequence[SeenCard], listener: Listener) -> str:
 
 def title_of_film(match: Match, listener: Listener) -> str:
     """Name a match: its game and, once it is over, who won."""
-    title = listener.language.gettext(match.setup.game.words.title.one)
+    title = listener.language.gettext(match.setup.game.words.title)
     if match.outcome is None:
         return title
     return tell_labelled(listener.language, title, winners_text(match, listener))

@@ -49,7 +49,7 @@ def final_score(match: Match, language: Language) -> FinalScore:
     return FinalScore(
         game=game.name,
         deck=game.table.deck(match.setup.house).name,
-        title=language.gettext(game.words.title.one),
+        title=language.gettext(game.words.title),
         result=winners_text(match, listener) if match.outcome else page_text(language, Texts.is_open),
         facts=begun[:16].replace("T", " "),
         lines=tuple(_lines(match, listener)),

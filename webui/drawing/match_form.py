@@ -87,7 +87,7 @@ def asked_rules(game: Game) -> tuple[HouseRule, ...]:
 
 
 def _field(rule: HouseRule, listener: Listener, said: str | None) -> RuleField:
-    text = listener.language.gettext(listener.words.house[rule.name].one)
+    text = listener.language.gettext(listener.words.house[rule.name])
     if not rule.takes:
         return RuleField(RULE + rule.name, text, "number", _value_text(rule.default) if said is None else said)
     if set(rule.takes) == BOTH:

@@ -168,7 +168,7 @@ def _rates(game: Game, feats: Mapping[str, int], language: Language) -> Iterator
 
 def figure_name(game: Game, key: str, language: Language) -> str:
     """Give a figure the name that its game uses."""
-    return language.gettext(game.words.statistics[key].one)
+    return language.gettext(game.words.statistics[key])
 
 
 def title_of(name: str, language: Language) -> str:
@@ -177,7 +177,7 @@ def title_of(name: str, language: Language) -> str:
 
 
 def _title(game: Game, language: Language) -> str:
-    return language.gettext(game.words.title.one)
+    return language.gettext(game.words.title)
 
 
 def _time_text(time: str) -> str:

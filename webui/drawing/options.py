@@ -180,7 +180,7 @@ def _pair_button(option: Option, listener: Listener) -> Button:
 def has_bare_name(listener: Listener, word: str) -> bool:
     """Tell whether a word has a short name that needs no player and no card."""
     words = listener.words.short.get(word)
-    return words is not None and "{" not in words.one
+    return isinstance(words, str) and "{" not in words
 
 
 def _with_effect(button: Button, effect: Effect | None, listener: Listener, chooser: Chooser) -> Button:

@@ -67,7 +67,7 @@ def overlay_of(match: Match, listener: Listener, look: Look) -> OverlayView:
     game, board, short = match.setup.game, board_of(match), with_short_names(listener)
     grids = game.table.grids(game.shown.view(match.state, None))
     return OverlayView(
-        title=listener.language.gettext(game.words.title.one),
+        title=listener.language.gettext(game.words.title),
         fact=_short_fact(board, listener),
         line=_line(match, short),
         plates=plates_of(match, board, grids, short, look),

@@ -146,7 +146,7 @@ def score_of(
     board, situation = game.shown.board(seen), game.shown.situation(seen)
     clocks = _clocks(match.asks, ends)
     return Score(
-        title=listener.language.gettext(game.words.title.one),
+        title=listener.language.gettext(game.words.title),
         situation="" if situation is None else tell_situation(listener, situation),
         facts=_facts(board, None, listener),
         over=_outcome_text(match, listener),

@@ -150,7 +150,7 @@ def screen_of(
     )
     layout = _layout(match, board, grids, has_free, reveal)
     return ScreenView(
-        title=listener.language.gettext(game.words.title.one),
+        title=listener.language.gettext(game.words.title),
         facts=tuple(_head_facts(table, HEAD - JOINING if has_free else HEAD)),
         window=_window(table, layout, is_small=is_small),
         plates=plates_of(match, board, grids, listener, look),
@@ -217,7 +217,7 @@ def _is_row(row: CardRow) -> bool:
 def _head_facts(table: Table, letters: int) -> Iterator[str]:
     """Name the edition, and tell as many main facts of the table as there is room for."""
     setup, listener = table.match.setup, table.listener
-    room = letters - len(setup.game.words.title.one)
+    room = letters - len(setup.game.words.title)
     shared = (fact for fact in table.board.facts if fact.seat is None and fact.weight == Weight.MAIN)
     edition = edition_name(setup.game, setup.house)
     changed = len(changed_house_rules(setup.game, setup.house))

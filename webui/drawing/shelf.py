@@ -38,8 +38,8 @@ def _offer(book: LookBook, game: Game, language: Language, *, is_chosen: bool) -
     look, seats = book.look(game.name, game.table.deck(house).name), game.rules.seats(house)
     return GameOnShelf(
         name=game.name,
-        title=language.gettext(words.title.one),
-        pitch="" if words.pitch is None else language.gettext(words.pitch.one),
+        title=language.gettext(words.title),
+        pitch=language.gettext(words.pitch) if words.pitch else "",
         least=seats.start,
         most=seats.stop - 1,
         look=look,

@@ -13,7 +13,7 @@ _sentences: dict[Hashable, str] = {}
 
 def tell_again(listener: Listener, ruling: Ruling) -> str:
     """Put a ruling into words, or find the words that it was put into before."""
-    game, values = listener.words.title.one, tuple(ruling.values.items())
+    game, values = listener.words.title, tuple(ruling.values.items())
     key = (game, listener.names, listener.language, ruling.key, values)
     told = _sentences.get(key)
     if told is None:

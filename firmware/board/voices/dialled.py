@@ -7,6 +7,7 @@ from firmware.board.voices.short import common_words, is_number, number_signs, s
 from firmware.board_events import DialMoved, Menu, Pick, Step
 from referee.cells import with_cell_counted
 from referee.contract import Option
+from referee.contract.words import wording_of
 from referee.match import Match
 from referee.telling import Listener, tell_face, tell_labelled, tell_option, tell_value
 
@@ -71,7 +72,10 @@ def _seat_sign(listener: Listener) -> str:
 def _words(listener: Listener, taken: frozenset[str] = frozenset()) -> Mapping[str, str]:
     """Name all options of the game, so that each is written the same way at every moment."""
     gettext = listener.language.gettext
-    options = {key: _PLACE.sub("", gettext(words.one)) for key, words in listener.words.options.items()}
+    options = {
+        key: _PLACE.sub("", gettext(wording_of(words).told.one))
+        for key, words in listener.words.options.items()
+    }
     return short_names((*options.items(), ("done", gettext("done"))), taken)
 
 

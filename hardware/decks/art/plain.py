@@ -15,8 +15,7 @@ def plain_artwork(game: Game, deck: Deck) -> Artwork:
     places = {name: place for place, name in enumerate(deck.counts)}
 
     def draw_face(name: str) -> Drawing:
-        named = game.words.faces.get(name)
-        return _plain_face(places[name], name, name if named is None else named.one)
+        return _plain_face(places[name], name, game.words.faces.get(name, name))
 
     return Artwork(draw_face, _plain_back)
 

@@ -3,7 +3,7 @@
 from cheat import board, hands, rules
 from cheat.book import BOOK
 from cheat.words import CUES, WORDS
-from referee.contract import PROOF, Book, Feel, Game, OnTable, Play, Rules, Shown, StatisticsRules
+from referee.contract import PROOF, Feel, Game, OnTable, Play, Rules, Shown, StatisticsRules
 from referee.kit.french_cards import FRENCH_DECK
 from referee.kit.ranking import rank_by
 
@@ -34,7 +34,7 @@ GAME = Game(
     feel=Feel(
         cues=CUES, gestures={"challenge": "short", "pass": "double"}, art="hardware.decks.art.piquet:FRENCH"
     ),
-    book=Book(chapters=BOOK),
+    book=BOOK,
     counting=StatisticsRules(begins=("dealt", "seat"), score="cards", is_most_best=False),
     play=Play(bot="cheat.bot:choose_action"),
 )

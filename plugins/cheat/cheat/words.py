@@ -1,6 +1,6 @@
 """How it is said, and how it feels."""
 
-from referee.contract import Cue, Label, Mood, Words, phrase, plural
+from referee.contract import Cue, Label, Mood, Words
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS
 
 CUES = {
@@ -14,74 +14,58 @@ CUES = {
     "won-fewest": Cue(Mood.WIN, ""),
 }
 RANK_NAMES = {
-    "A": phrase("aces"),
-    "2": phrase("2s"),
-    "3": phrase("3s"),
-    "4": phrase("4s"),
-    "5": phrase("5s"),
-    "6": phrase("6s"),
-    "7": phrase("7s"),
-    "8": phrase("8s"),
-    "9": phrase("9s"),
-    "10": phrase("10s"),
-    "J": phrase("jacks"),
-    "Q": phrase("queens"),
-    "K": phrase("kings"),
+    "A": "aces",
+    "2": "2s",
+    "3": "3s",
+    "4": "4s",
+    "5": "5s",
+    "6": "6s",
+    "7": "7s",
+    "8": "8s",
+    "9": "9s",
+    "10": "10s",
+    "J": "jacks",
+    "Q": "queens",
+    "K": "kings",
 }
 
 WORDS = Words(
-    title=phrase("Cheat"),
-    pitch=phrase("Lay cards face down, say what they are, and don't get caught."),
+    title="Cheat",
+    pitch="Lay cards face down, say what they are, and don't get caught.",
     faces={**CARD_NAMES, **RANK_NAMES},
     suits={word: SUIT_NAMES[suit] for word, suit in SUIT_WORDS.items()},
     asks={
-        "claim": phrase("{seats:players}: lay cards face down on the pile. How many?"),
-        "doubt": phrase("{seats:players}: do you believe it?"),
-        "proof": phrase("{seats:players}: turn up the cards that you have just laid."),
+        "claim": "{seats:players}: lay cards face down on the pile. How many?",
+        "doubt": "{seats:players}: do you believe it?",
+        "proof": "{seats:players}: turn up the cards that you have just laid.",
     },
-    options={"challenge": phrase("Cheat!"), "pass": phrase("I believe it")},
+    options={"challenge": "Cheat!", "pass": "I believe it"},
     rulings={
-        "dealt": phrase("Shuffle, and deal all cards: {counts:numbers}. {seat:player} begins."),
-        "claims": plural(
-            "{seat:player} lays {count} card and says: {rank:face}.",
-            "{seat:player} lays {count} cards and says: {rank:face}.",
-            by="count",
-        ),
-        "tie": phrase("{seat:player} and {others:players} called at once: {seat:player} sits nearer."),
-        "challenged": phrase("{seat:player} to {claimant:player}: Cheat!"),
-        "stands": phrase("{seat:player} is believed."),
-        "honest": phrase("{seat:player} told the truth: {cards:faces}."),
-        "lied": phrase("{seat:player} has cheated: {cards:faces}."),
-        "takes": plural(
-            "{seat:player} takes {count} card in hand.",
-            "{seat:player} takes all {count} cards in hand.",
-            by="count",
-        ),
-        "won": phrase("{seats:players} has no cards left, and wins."),
-        "won-fewest": phrase("The last tour is over. {seats:players}: the fewest cards, {count}, win."),
+        "dealt": "Shuffle, and deal all cards: {counts:numbers}. {seat:player} begins.",
+        "claims": "{seat:player} lays {count} [card|cards] and says: {rank:face}.",
+        "tie": "{seat:player} and {others:players} called at once: {seat:player} sits nearer.",
+        "challenged": "{seat:player} to {claimant:player}: Cheat!",
+        "stands": "{seat:player} is believed.",
+        "honest": "{seat:player} told the truth: {cards:faces}.",
+        "lied": "{seat:player} has cheated: {cards:faces}.",
+        "takes": "{seat:player} takes [{count} card|all {count} cards] in hand.",
+        "won": "{seats:players} has no cards left, and wins.",
+        "won-fewest": "The last tour is over. {seats:players}: the fewest cards, {count}, win.",
     },
     situations={
-        "to-claim": phrase("{seat:player} lays cards that have to be {rank:face}."),
-        "claimed": plural(
-            "{seat:player} has laid {count} card: {rank:face}?",
-            "{seat:player} has laid {count} cards: {rank:face}?",
-            by="count",
-        ),
-        "challenged": plural(
-            "{challenger:player} doubts {count} card of {seat:player}: {rank:face}?",
-            "{challenger:player} doubts {count} cards of {seat:player}: {rank:face}?",
-            by="count",
-        ),
+        "to-claim": "{seat:player} lays cards that have to be {rank:face}.",
+        "claimed": "{seat:player} has laid {count} [card|cards]: {rank:face}?",
+        "challenged": "{challenger:player} doubts {count} [card|cards] of {seat:player}: {rank:face}?",
     },
     facts={
-        "rank": Label(phrase("Due now"), phrase("{rank:face}")),
-        "heap": Label(phrase("Face down"), phrase("{count}")),
+        "rank": Label("Due now", "{rank:face}"),
+        "heap": Label("Face down", "{count}"),
     },
-    cards={"shown": phrase("Turned up")},
-    counts={"cards": plural("{count} card", "{count} cards", by="count")},
-    statistics={"standing-cards": phrase("cards left")},
+    cards={"shown": "Turned up"},
+    counts={"cards": "{count} [card|cards]"},
+    statistics={"standing-cards": "cards left"},
     house={
-        "seconds": phrase("seconds in which a claim may be doubted"),
-        "tours": phrase("how often all ranks come round before the fewest cards win"),
+        "seconds": "seconds in which a claim may be doubted",
+        "tours": "how often all ranks come round before the fewest cards win",
     },
 )

@@ -1,6 +1,6 @@
 """How it is said, and how it feels."""
 
-from referee.contract import Cue, Label, Mood, Words, phrase, plural
+from referee.contract import Cue, Label, Mood, Words
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS
 
 CUES = {
@@ -11,69 +11,63 @@ CUES = {
 }
 
 WORDS = Words(
-    title=phrase("Hearts"),
-    pitch=phrase("Take as few hearts as you can, and never the queen of spades."),
+    title="Hearts",
+    pitch="Take as few hearts as you can, and never the queen of spades.",
     faces={**CARD_NAMES, **SUIT_NAMES},
     suits={word: SUIT_NAMES[suit] for word, suit in SUIT_WORDS.items()},
     asks={
-        "pass": phrase("{seats:players}: pass three cards on, face down."),
-        "first": phrase("Who has the two of clubs?"),
-        "card": phrase("{seats:players}: lay a card in the middle."),
-        "only": phrase("{seats:players}: have you nothing else?"),
+        "pass": "{seats:players}: pass three cards on, face down.",
+        "first": "Who has the two of clubs?",
+        "card": "{seats:players}: lay a card in the middle.",
+        "only": "{seats:players}: have you nothing else?",
     },
     options={
-        "mine": phrase("I have the two of clubs"),
-        "only": phrase("I have nothing else than what may not be laid now"),
+        "mine": "I have the two of clubs",
+        "only": "I have nothing else than what may not be laid now",
     },
     rulings={
-        "deal": phrase("Deal {number}: shuffle, and deal {count} cards each."),
-        "passes": phrase("{seat:player} has put three cards aside."),
-        "passed": phrase("Take up the three cards that were passed to you."),
-        "leads": phrase("{seat:player} has the two of clubs and leads it."),
-        "only": phrase("{seat:player} has nothing else."),
-        "lays": phrase("{seat:player} lays the {card:face}."),
-        "revoke": phrase(
-            "Revoke! In trick {trick}, {seat:player} didn't follow, and now lays the {card:face}."
-        ),
-        "takes": plural(
-            "{seat:player} takes the trick: {points} point.",
-            "{seat:player} takes the trick: {points} points.",
-            by="points",
-        ),
-        "scored": phrase("The deal is over; points are written down: {counts:numbers}."),
-        "moon": phrase("{seat:player} has taken all points and shoots the moon!"),
-        "won": phrase("{seats:players}: the fewest points, {points}, win."),
+        "deal": "Deal {number}: shuffle, and deal {count} cards each.",
+        "passes": "{seat:player} has put three cards aside.",
+        "passed": "Take up the three cards that were passed to you.",
+        "leads": "{seat:player} has the two of clubs and leads it.",
+        "only": "{seat:player} has nothing else.",
+        "lays": "{seat:player} lays the {card:face}.",
+        "revoke": "Revoke! In trick {trick}, {seat:player} didn't follow, and now lays the {card:face}.",
+        "takes": "{seat:player} takes the trick: {points} [point|points].",
+        "scored": "The deal is over; points are written down: {counts:numbers}.",
+        "moon": "{seat:player} has taken all points and shoots the moon!",
+        "won": "{seats:players}: the fewest points, {points}, win.",
     },
     refusals={
-        "two-of-clubs": phrase("The two of clubs leads the first trick."),
-        "first-trick": phrase("No heart, no queen of spades in the first trick, unless you have nothing else."),
-        "not-broken": phrase("Hearts may not be led yet, unless you have nothing else."),
+        "two-of-clubs": "The two of clubs leads the first trick.",
+        "first-trick": "No heart, no queen of spades in the first trick, unless you have nothing else.",
+        "not-broken": "Hearts may not be led yet, unless you have nothing else.",
     },
     situations={
-        "passing-1": phrase("Three cards are passed to the left; {seats:players} still choose."),
-        "passing-2": phrase("Three cards are passed across; {seats:players} still choose."),
-        "passing-3": phrase("Three cards are passed to the right; {seats:players} still choose."),
-        "first": phrase("The two of clubs leads."),
-        "leads": phrase("{seat:player} leads a new trick."),
-        "to-follow": phrase("{seat:player} has led {suit:face}."),
+        "passing-1": "Three cards are passed to the left; {seats:players} still choose.",
+        "passing-2": "Three cards are passed across; {seats:players} still choose.",
+        "passing-3": "Three cards are passed to the right; {seats:players} still choose.",
+        "first": "The two of clubs leads.",
+        "leads": "{seat:player} leads a new trick.",
+        "to-follow": "{seat:player} has led {suit:face}.",
     },
     facts={
-        "suit": Label(phrase("To follow"), phrase("{suit:face}")),
-        "broken": Label(phrase("Hearts"), phrase("may be led")),
-        "unbroken": Label(phrase("Hearts"), phrase("may not be led yet")),
-        "taken": Label(phrase("Taken in this deal"), phrase("{points}")),
-        "target": Label(phrase("The match ends at"), phrase("{points}")),
+        "suit": Label("To follow", "{suit:face}"),
+        "broken": Label("Hearts", "may be led"),
+        "unbroken": Label("Hearts", "may not be led yet"),
+        "taken": Label("Taken in this deal", "{points}"),
+        "target": Label("The match ends at", "{points}"),
     },
-    cards={"trick": phrase("The trick")},
-    counts={"points": plural("{count} point", "{count} points", by="count")},
-    statistics={"standing-points": phrase("points")},
+    cards={"trick": "The trick"},
+    counts={"points": "{count} [point|points]"},
+    statistics={"standing-points": "points"},
     house={
-        "target": phrase("points at which a match ends"),
-        "moon": phrase("who takes all points"),
-        "passing": phrase("whether three cards are passed"),
+        "target": "points at which a match ends",
+        "moon": "who takes all points",
+        "passing": "whether three cards are passed",
     },
     values={
-        "moon.others": phrase("gives 26 points to all others"),
-        "moon.own": phrase("takes 26 points off its own"),
+        "moon.others": "gives 26 points to all others",
+        "moon.own": "takes 26 points off its own",
     },
 )

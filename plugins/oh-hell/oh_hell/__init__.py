@@ -3,7 +3,7 @@
 from oh_hell import board, hands, rules
 from oh_hell.book import BOOK
 from oh_hell.words import CUES, WORDS
-from referee.contract import Book, Feel, Game, OnTable, Play, Rules, Shown, StatisticsRules
+from referee.contract import Feel, Game, OnTable, Play, Rules, Shown, StatisticsRules
 from referee.kit.french_cards import FRENCH_DECK
 from referee.kit.ranking import rank_by
 
@@ -25,7 +25,7 @@ GAME = Game(
     table=OnTable(deck=lambda _house: FRENCH_DECK, moves=hands.moves),
     shown=Shown(view=board.view, board=board.board, situation=board.situation, excused=board.EXCUSED),
     feel=Feel(cues=CUES, art="hardware.decks.art.piquet:FRENCH"),
-    book=Book(chapters=BOOK),
+    book=BOOK,
     counting=StatisticsRules(
         ends=lambda stretch: any(ruling.key == "scored" for ruling in stretch.rulings),
         opens=frozenset({"deal"}),

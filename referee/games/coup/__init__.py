@@ -1,6 +1,6 @@
 """Coup: claim any character you like, as long as no player makes you show it."""
 
-from referee.contract import PROOF, Book, Feel, Game, OnTable, Play, Rules, Shown
+from referee.contract import PROOF, Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.coup import board, rules
 from referee.games.coup.book import BOOK
 from referee.games.coup.coaching import judge_decisions
@@ -49,7 +49,7 @@ COUP = Game(
         look="hardware.decks.looks.coup:LOOK",
         picture="hardware.twin.scenes.coup:lay_table",
     ),
-    book=Book(chapters=BOOK, why_not=rules.why_not, effect=board.effect, withheld=rules.withheld),
+    book=BOOK,
     counting=COUNTING,
     play=Play(
         coach=judge_decisions,

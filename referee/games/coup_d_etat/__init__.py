@@ -1,6 +1,6 @@
 """Coup d'État: six contracts against the President, and one card that turns a contract round."""
 
-from referee.contract import CENTRE, PROOF, Book, Cue, Feel, Game, Mood, OnTable, Play, Rules, Shown
+from referee.contract import CENTRE, PROOF, Cue, Feel, Game, Mood, OnTable, Play, Rules, Shown
 from referee.games.coup_d_etat import board, hands, rules
 from referee.games.coup_d_etat.book import BOOK
 from referee.games.coup_d_etat.coaching import judge_decisions
@@ -69,7 +69,7 @@ COUP_D_ETAT = Game(
         look="hardware.decks.looks.coup_d_etat:LOOK",
         picture="hardware.twin.scenes.coup_d_etat:lay_table",
     ),
-    book=Book(why_not=rules.why_not, effect=board.effect, withheld=board.withheld, chapters=BOOK),
+    book=BOOK,
     counting=COUNTING,
     play=Play(
         is_fair=hands.is_fair,

@@ -1,6 +1,6 @@
 """Coyote: guess how many coyotes hide on all the foreheads, your own included."""
 
-from referee.contract import CENTRE, DISCARD, PROOF, Book, Feel, Game, OnTable, Play, Rules, Shown
+from referee.contract import CENTRE, DISCARD, PROOF, Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.coyote import board, rules
 from referee.games.coyote.book import BOOK
 from referee.games.coyote.coaching import judge_decisions
@@ -43,7 +43,7 @@ COYOTE = Game(
         look="hardware.decks.looks.coyote:LOOK",
         picture="hardware.twin.scenes.coyote:lay_table",
     ),
-    book=Book(effect=board.effect, chapters=BOOK),
+    book=BOOK,
     counting=COUNTING,
     play=Play(
         coach=judge_decisions,

@@ -1,6 +1,6 @@
 """Ogallala: canoes that grow card by card, carry booty, and attack each other."""
 
-from referee.contract import CENTRE, DISCARD, Book, Feel, Game, OnTable, Play, Rules, Shown
+from referee.contract import CENTRE, DISCARD, Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.ogallala import board, rules
 from referee.games.ogallala.book import BOOK
 from referee.games.ogallala.coaching import judge_decisions
@@ -52,7 +52,7 @@ OGALLALA = Game(
         look="hardware.decks.looks.ogallala:LOOK",
         picture="hardware.twin.scenes.ogallala:lay_table",
     ),
-    book=Book(why_not=rules.why_not, effect=board.effect, chapters=BOOK),
+    book=BOOK,
     counting=COUNTING,
     play=Play(
         is_fair=is_fair,

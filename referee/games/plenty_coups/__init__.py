@@ -1,7 +1,7 @@
 """Plenty Coups: raids, horses and alliances of six clans, twelve rounds until winter is over."""
 
-from referee.contract import CENTRE, DISCARD, Book, Feel, Game, OnTable, Play, Rules, Shown, TableLayout
-from referee.games.plenty_coups import board, deeds, hands, rules, scenes, state, told
+from referee.contract import CENTRE, DISCARD, Feel, Game, OnTable, Play, Rules, Shown, TableLayout
+from referee.games.plenty_coups import board, hands, rules, scenes, state, told
 from referee.games.plenty_coups.book import BOOK
 from referee.games.plenty_coups.coaching import judge_decisions
 from referee.games.plenty_coups.words import WORDS
@@ -48,7 +48,7 @@ PLENTY_COUPS = Game(
         look="hardware.decks.looks.plenty_coups:LOOK",
         picture="hardware.twin.scenes.plenty_coups:lay_table",
     ),
-    book=Book(why_not=deeds.why_not, effect=deeds.effect, withheld=deeds.withheld, chapters=BOOK),
+    book=BOOK,
     counting=told.COUNTING,
     play=Play(
         is_fair=hands.is_fair,

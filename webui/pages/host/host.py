@@ -244,7 +244,7 @@ class HostPage:
 def match_title(match: Match, language: Language) -> str:
     """Name a match by its game, and by the edition if there are several."""
     game, house = match.setup.game, match.setup.house
-    title, edition = language.gettext(game.words.title.one), edition_name(game, house)
+    title, edition = language.gettext(game.words.title), edition_name(game, house)
     return f"{title}, {edition}" if edition else title
 
 

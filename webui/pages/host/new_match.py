@@ -180,7 +180,7 @@ class NewMatchPage:
             "rejection": rejection,
             "game": game.name,
             "names": [(str(seat), f"{SEAT}{seat}", name) for seat, name in enumerate(names)],
-            "title": language.gettext(game.words.title.one),
+            "title": language.gettext(game.words.title),
             "look": self._pages.book.look(game.name, game.table.deck(game.rules.house()).name),
             "fields": fields_of(game, listener, form.agreed),
             "me": request.values.get("me") if may_sit_down(self._table) else None,

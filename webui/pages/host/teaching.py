@@ -201,7 +201,7 @@ class TeachingPage:
 
     def _title(self, viewer: Viewer, deck: TeachableDeck) -> str:
         words = GAMES[deck.game].words
-        title = viewer_language(self._table, viewer).gettext(words.title.one)
+        title = viewer_language(self._table, viewer).gettext(words.title)
         return f"{title}, {words.editions[deck.edition]}" if deck.edition in words.editions else title
 
     def _face_text(self, viewer: Viewer, deck: TeachableDeck, face: str) -> str:

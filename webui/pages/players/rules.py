@@ -43,7 +43,7 @@ class RulesPage:
         listener, setup = listener_of(self._table, viewer), self._table.door.moment().setup
         wanted = request.args.get("find", "")[:LONGEST]
         values = {
-            "title": listener.language.gettext(setup.game.words.title.one),
+            "title": listener.language.gettext(setup.game.words.title),
             "edition": edition_name(setup.game, setup.house),
             "changes": tuple(tell_changes(listener, setup.game, setup.house)),
             "chapters": find_rules(tell_book(listener, setup.game, setup.house), wanted),

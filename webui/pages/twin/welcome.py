@@ -136,7 +136,7 @@ class WelcomePage:
             # many games are shown, and none of them colours the page
             "look": self._pages.book.look("", ""),
             "games": games_on_shelf(self._pages.book, language, match.setup.game.name),
-            "open_game": language.gettext(match.setup.game.words.title.one) if is_going_on(match) else "",
+            "open_game": language.gettext(match.setup.game.words.title) if is_going_on(match) else "",
             "names": ", ".join(match.setup.names),
             "is_first_start": self._is_first_start(),
             "last": self._last_time(),

@@ -20,7 +20,7 @@ from tests.hardware.twin.matches import play_honestly
 from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt
 from tests.tiers import tiered
 
-RULES = {rule.id: rule for chapter in BOOK for rule in chapter.rules}
+RULES = {rule.id: rule for chapter in BOOK.chapters for rule in chapter.rules}
 ALL_TO_BO = (
     "7c Ac 9s 8s Ad 7s As 10s Ah Qs Js Ks 8c 7d 8d 9d 10d Jd Qd Kd 7h 8h 9h 10h Jh Qh Kh 9c 10c Jc Qc Kc"
 )

@@ -1,0 +1,42 @@
+"""Add what games say to the template of a catalogue: `python -m firmware.start.texts words.pot my-game`.
+
+Without a game it adds those of this program, and what they share. `pybabel update` then updates catalogues.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from firmware.start.games import declared_games, hand_in_games
+from referee.contract import Phrase
+from referee.games.catalogue import GAMES
+from referee.texts import shared_texts, texts_of
+
+
+def add_texts(file: Path, games: tuple[str, ...]) -> None:
+    """Add what is said to a template, or write a new one."""
+    hand_in_games()
+    template = Catalog()
+    if file.exists():
+        with file.open("rb") as before:
+            template = read_po(before)
+    for place, phrase in _places(games):
+        template.add((phrase.one, phrase.many) if phrase.many else phrase.one, locations=[(place, 0)])
+    with file.open("wb") as after:
+        write_po(after, template, width=0, omit_header=True, include_lineno=False)
+
+
+def _places(games: tuple[str, ...]) -> Iterator[tuple[str, Phrase]]:
+    """Give what is said, each with where that is."""
+    for game in games:
+        yield from ((game, phrase) for phrase in texts_of(GAMES[game]))
+    for point in () if games else declared_games():
+        yield from ((point.module.replace(".", "/"), phrase) for phrase in texts_of(GAMES[point.name]))
+    yield from (("referee/kit", phrase) for phrase in (() if games else shared_texts()))
+
+
+if __name__ == "__main__":
+    add_texts(Path(sys.argv[1]), tuple(sys.argv[2:]))
