@@ -102,84 +102,9 @@ class StatisticsRules(Struct, frozen=True, kw_only=True):
     is_most_best: bool = True
 
 
-def order_of_arrival(_state: Any, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-    """Keep answers of the same instant in the order in which they arrived."""
-    return answers
-
-
-def is_always_fair(_state: Any, _answer: Answer, _places: Mapping[Zone, tuple[str, ...]]) -> bool:
-    """Call any legal answer fair: the default, where no rule binds hidden cards."""
-    return True
-
-
-def one_place_each(seats: int) -> TableLayout:
-    """Give each player one place: the default, where a player's cards all lie together."""
-    return TableLayout(seats)
-
-
-def no_idle_rules(_house: Any) -> frozenset[str]:
-    """Let every house rule and each of its values mean something, whatever else was agreed."""
-    return frozenset()
-
-
-def house_unchanged(house: Any, _counts: Mapping[str, int]) -> Any:
-    """Keep the house rules: the default, where every box has the same cards."""
-    return house
-
-
-def no_grids(_view: Any) -> tuple[Grid, ...]:
-    """Give no grids: the default, where cards don't lie in rows."""
-    return ()
-
-
-def no_reason(_state: Any, _seat: int | None, _option: Option) -> Refusal | None:
-    """Give no reason of its own, so that the refusal lists the options."""
-    return None
-
-
-def no_effect(_state: Any, _seat: int | None, _option: Option) -> Effect | None:
-    """Tell no effect: the default, where options say enough by themselves."""
-    return None
-
-
-def nothing_withheld(_state: Any, _ask: Choice) -> tuple[Option, ...]:
-    """Withhold nothing: the default, where people look for no other options than there are."""
-    return ()
-
-
-def no_insight(_state: Any) -> tuple[Ruling, ...]:
-    """Give no insight: the default, where nothing can be told after a round."""
-    return ()
-
-
-def no_moves(_state: Any, _ruling: Ruling) -> tuple[Move, ...]:
-    """Give no moves: the default, where hands move no cards."""
-    return ()
-
-
 def from_hands_or_pile(_state: Any, ask: Show) -> tuple[Zone, ...]:
     """Name the hands of the seats asked; for the whole table, the pile."""
     return tuple(hand_of(seat) for seat in ask.seats) or (PILE,)
-
-
-def no_audit(_state: Any, _span: Span, _seen: tuple[str, ...]) -> tuple[Ruling, ...]:
-    """Compare nothing: the default, where there are no grids."""
-    return ()
-
-
-def no_situation(_view: Any) -> Situation | None:
-    """Give no situation: the asks stand alone."""
-    return None
-
-
-def no_pieces(_view: Any) -> tuple[PieceCount, ...]:
-    """Let no pieces lie anywhere: the default, where there are only cards."""
-    return ()
-
-
-def no_board(_view: Any) -> Board:
-    """Give an empty board: pages show the standings only."""
-    return Board()
 
 
 class Rules(Struct, frozen=True, kw_only=True):
@@ -199,13 +124,13 @@ class Rules(Struct, frozen=True, kw_only=True):
     hear: Callable[[Any, Answer], Transition | Refusal]
     standings: Callable[[Any], tuple[Standing, ...]]
     outcome: Callable[[Any], Outcome | None]
-    in_order: Callable[[Any, tuple[Answer, ...]], tuple[Answer, ...]] = order_of_arrival
+    in_order: Callable[[Any, tuple[Answer, ...]], tuple[Answer, ...]] = lambda _state, answers: answers
     """The order of answers that no clock can tell apart; the first one notes the seats that gave way."""
     no_way_back: frozenset[str] = frozenset()
     """Keys of rulings after which a player can't take back, because hidden cards moved."""
-    idle_rules: Callable[[Any], frozenset[str]] = no_idle_rules
+    idle_rules: Callable[[Any], frozenset[str]] = lambda _house: frozenset()
     """House rules, and values of them as "rule.value", that mean nothing in the edition that was agreed."""
-    boxed: Callable[[Any, Mapping[str, int]], Any] = house_unchanged
+    boxed: Callable[[Any, Mapping[str, int]], Any] = lambda house, _counts: house
     """The house rules with the counts of a taught deck, for games whose boxes differ."""
 
 
@@ -213,13 +138,13 @@ class OnTable(Struct, frozen=True, kw_only=True):
     """What lies on the table: the deck, where its cards lie and go, pieces and grids."""
 
     deck: Callable[[Any], Deck]
-    moves: Callable[[Any, Ruling], tuple[Move, ...]] = no_moves
+    moves: Callable[[Any, Ruling], tuple[Move, ...]] = lambda _state, _ruling: ()
     """What hands do with the cards once they have heard a ruling; the state is the one it led to."""
     sources: Callable[[Any, Show], tuple[Zone, ...]] = from_hands_or_pile
     """Where the cards come from that an ask wants to see."""
     zones: Mapping[str, ZoneKind] = {}
     """What the game's own places for cards are, by name, beside those of `ZONE_KINDS`."""
-    parting: Callable[[int], TableLayout] = one_place_each
+    parting: Callable[[int], TableLayout] = TableLayout
     """The parts of the table for a number of players."""
     filmed: tuple[Zone, ...] = ()
     """The shared places where cards only ever lie open: clips of rulings show these, and nothing else.
@@ -228,11 +153,11 @@ class OnTable(Struct, frozen=True, kw_only=True):
     """
     pieces: tuple[Piece, ...] = ()
     """What lies on the table besides cards, such as coins."""
-    pieces_lying: Callable[[Any], tuple[PieceCount, ...]] = no_pieces
+    pieces_lying: Callable[[Any], tuple[PieceCount, ...]] = lambda _view: ()
     """How many pieces should lie where by the view of a spectator: what all may know, and no more."""
-    grids: Callable[[Any], tuple[Grid, ...]] = no_grids
+    grids: Callable[[Any], tuple[Grid, ...]] = lambda _view: ()
     """The grids of a view; an option with a cell is chosen on the grid of its seat, or of the seat asked."""
-    audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = no_audit
+    audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = lambda _state, _span, _seen: ()
     """Whether cards that were seen in part of a grid match the record, as rulings."""
     turns: Turns | None = None
     """How whole turns are read from the table, where cards tell what was done."""
@@ -242,18 +167,18 @@ class Shown(Struct, frozen=True, kw_only=True):
     """What people are shown of a state; `view` names one by one what a viewer may see (a spectator is None)."""
 
     view: Callable[[Any, int | None], Struct]
-    situation: Callable[[Any], Situation | None] = no_situation
+    situation: Callable[[Any], Situation | None] = lambda _view: None
     """What a view is about, in one whole sentence."""
     questions: Callable[[Any, tuple[Ask, ...]], tuple[Question, ...]] | None = None
     """The asks of a view as whole questions, each ask in one; the one that stops play comes first.
 
     Without it each ask is a question of its own, about the situation.
     """
-    board: Callable[[Any], Board] = no_board
+    board: Callable[[Any], Board] = lambda _view: Board()
     """The labelled facts and open cards of a view, each with its weight."""
     excused: Mapping[str, str] = {}
     """Fields of the view that are neither in its situation nor on its board, each with the reason."""
-    insight: Callable[[Any], tuple[Ruling, ...]] = no_insight
+    insight: Callable[[Any], tuple[Ruling, ...]] = lambda _state: ()
     """What can be told, exactly and from public knowledge, about the round that has just been shown."""
     verdicts: Verdicts | None = None
     """Which rulings decide something and which claim something new; without it, the cues tell."""
@@ -286,11 +211,11 @@ class Book(Struct, frozen=True, kw_only=True):
     """The rules that let the referee ask, by the keys of the asks, likewise."""
     refusals: Mapping[str, str] = {}
     """The rules by which answers are refused, by the reasons, likewise."""
-    why_not: Callable[[Any, int | None, Option], Refusal | None] = no_reason
+    why_not: Callable[[Any, int | None, Option], Refusal | None] = lambda _state, _seat, _option: None
     """Which condition fails where a seat can't choose an option, so that the refusal can say it."""
-    effect: Callable[[Any, int | None, Option], Effect | None] = no_effect
+    effect: Callable[[Any, int | None, Option], Effect | None] = lambda _state, _seat, _option: None
     """What an option would bring the seat that chooses it, as all may know."""
-    withheld: Callable[[Any, Choice], tuple[Option, ...]] = nothing_withheld
+    withheld: Callable[[Any, Choice], tuple[Option, ...]] = lambda _state, _ask: ()
     """Options that people look for in a choice, but that can't be chosen now; `why_not` says why."""
 
 
@@ -307,7 +232,9 @@ class Play(Struct, frozen=True, kw_only=True):
     """A bot that wins at least three of five against plain ones; without it, none is offered as strong."""
     traits: tuple[Trait, ...] = ()
     """What shows of a bot's temper in this game; the bot is handed its temper then, as `temper`."""
-    is_fair: Callable[[Any, Answer, Mapping[Zone, tuple[str, ...]]], bool] = is_always_fair
+    is_fair: Callable[[Any, Answer, Mapping[Zone, tuple[str, ...]]], bool] = lambda _state, _answer, _places: (
+        True
+    )
     """Whether a fair player may answer so, with the cards where they really are; only the twin asks."""
     coach: Coach = no_judgements
     """What could be known of the decisions of a match, once it is over."""

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-Place = str | Mapping[str, str]
+Heading = str | Mapping[str, str]
 """A heading of the printed text, or one for each edition."""
 Condition = Callable[[Any], bool]
 """Whether something holds under some house rules."""
@@ -23,7 +23,7 @@ class Status(StrEnum):
     OTHERWISE = "otherwise"
 
 
-def heading(place: Place, edition: str) -> str:
+def heading(place: Heading, edition: str) -> str:
     """Give a heading of the printed text of an edition; empty where there is none."""
     return place if isinstance(place, str) else place.get(edition, "")
 
@@ -35,9 +35,9 @@ class Rule(Struct, frozen=True):
     """Its name; rules of one topic, as "topic/rule", stand for each other under different house rules."""
     text: str
     """One or two short sentences; a place to fill is a house rule by its name."""
-    place: Place = ""
+    place: Heading = ""
     """The heading in the printed text, by edition where they differ; empty where that is silent."""
-    otherwise: Place = ""
+    otherwise: Heading = ""
     """The heading under which the printed text says something else, where it is ruled so all the same."""
     conditions: tuple[Condition, ...] = ()
     """What has to hold of the house rules."""
@@ -69,25 +69,27 @@ class Chapter(Struct, frozen=True):
     rules: tuple[Rule, ...]
 
 
-def agreed(**values: Any) -> Condition:
-    """Hold where house rules have these values."""
-    return lambda house: all(getattr(house, name) == value for name, value in values.items())
+def has(rule: str, value: object) -> Condition:
+    """Hold where a house rule has a value."""
+    return lambda house: bool(getattr(house, rule) == value)
 
 
 def write_chapters(
     chapters: Mapping[str, Mapping[str, str]],
     *,
-    printed: Iterable[tuple[Place, str]] = (),
-    otherwise: Iterable[tuple[Place, str]] = (),
+    printed: Iterable[tuple[Heading, str]] = (),
+    otherwise: Iterable[tuple[Heading, str]] = (),
+    agreed: Mapping[str, Mapping[Any, str]] = {},
     holds: Iterable[tuple[Condition, str]] = (),
 ) -> tuple[Chapter, ...]:
     """Write a rule book: the sentences of its rules by their names, by chapters, and what is so of which.
 
     Rules that are `printed` stand under a heading, and so do those that are printed `otherwise`; the text
-    leaves all others open. A rule `holds` where all conditions do that name it. Names stand in a row, as in
-    "purse opener".
+    leaves all others open. Some hold where a value of a house rule is `agreed`; a rule `holds` where all
+    conditions do that name it. Names stand in a row: "purse opener".
     """
-    places, others, conditions = _by_name(printed), _by_name(otherwise), _by_name(holds)
+    by_value = [(has(rule, value), names) for rule, each in agreed.items() for value, names in each.items()]
+    places, others, conditions = _by_name(printed), _by_name(otherwise), _by_name([*by_value, *holds])
     unknown = {*places, *others, *conditions} - {name for rules in chapters.values() for name in rules}
     if unknown:
         raise ValueError(f"no rule of the book is named {', '.join(sorted(unknown))}")

@@ -1,6 +1,6 @@
 """The rule book of Hearts, in our own words: the game belongs to all, and is played in many ways."""
 
-from referee.contract import Book, agreed, write_chapters
+from referee.contract import Book, write_chapters
 
 CHAPTERS = write_chapters(
     {
@@ -26,12 +26,10 @@ CHAPTERS = write_chapters(
             "end": "At {target} points or more the match ends, and the fewest points win.",
         },
     },
-    holds=(
-        (agreed(passing=True), "pass"),
-        (agreed(passing=False), "pass/none"),
-        (agreed(moon="others"), "moon/others"),
-        (agreed(moon="own"), "moon/own"),
-    ),
+    agreed={
+        "passing": {True: "pass", False: "pass/none"},
+        "moon": {"others": "moon/others", "own": "moon/own"},
+    },
 )
 BOOK = Book(
     chapters=CHAPTERS,

@@ -1,6 +1,6 @@
 """The rule book of Oh Hell, in our own words: the game belongs to all, and is played in many ways."""
 
-from referee.contract import Book, agreed, write_chapters
+from referee.contract import Book, write_chapters
 
 CHAPTERS = write_chapters(
     {
@@ -23,12 +23,10 @@ CHAPTERS = write_chapters(
             "end": "After the last deal the most points win.",
         },
     },
-    holds=(
-        (agreed(and_back=False), "deals/down"),
-        (agreed(and_back=True), "deals/and-back"),
-        (agreed(hook=True), "bids/hook"),
-        (agreed(hook=False), "bids/free"),
-    ),
+    agreed={
+        "and_back": {False: "deals/down", True: "deals/and-back"},
+        "hook": {True: "bids/hook", False: "bids/free"},
+    },
 )
 BOOK = Book(
     chapters=CHAPTERS,

@@ -1,6 +1,6 @@
 """Coup's rule book: influence, seven actions, blocks and challenges, and what the rule text leaves open."""
 
-from referee.contract import Book, agreed, write_chapters
+from referee.contract import Book, write_chapters
 from referee.games.coup import board, rules
 
 CHAPTERS = write_chapters(
@@ -132,23 +132,16 @@ CHAPTERS = write_chapters(
         ("« Installation du jeu »", "first-coin"),
         ("« Défis »", "refuse/may swap/always"),
     ),
-    holds=(
-        (agreed(two_player_first_coin=1), "first-coin"),
-        (agreed(steal_zero="allow"), "steal-zero/allow"),
-        (agreed(steal_zero="forbid"), "steal-zero/forbid"),
-        (agreed(bank_unlimited=False), "treasury/limited"),
-        (agreed(bank_unlimited=True), "treasury/unlimited"),
-        (agreed(challenger_may_block=True), "block-after-challenge/may"),
-        (agreed(challenger_may_block=False), "block-after-challenge/may-not"),
-        (agreed(may_concede=True), "refuse/may"),
-        (agreed(may_concede=False), "refuse/may-not"),
-        (agreed(swap_after_proof="mandatory"), "swap/always"),
-        (agreed(swap_after_proof="optional"), "swap/optional"),
-        (agreed(window="all_pass"), "window/all-pass"),
-        (agreed(window="timer"), "window/timer"),
-        (agreed(priority="button"), "priority/button"),
-        (agreed(priority="clockwise"), "priority/clockwise"),
-    ),
+    agreed={
+        "two_player_first_coin": {1: "first-coin"},
+        "steal_zero": {"allow": "steal-zero/allow", "forbid": "steal-zero/forbid"},
+        "bank_unlimited": {False: "treasury/limited", True: "treasury/unlimited"},
+        "challenger_may_block": {True: "block-after-challenge/may", False: "block-after-challenge/may-not"},
+        "may_concede": {True: "refuse/may", False: "refuse/may-not"},
+        "swap_after_proof": {"mandatory": "swap/always", "optional": "swap/optional"},
+        "window": {"all_pass": "window/all-pass", "timer": "window/timer"},
+        "priority": {"button": "priority/button", "clockwise": "priority/clockwise"},
+    },
 )
 BOOK = Book(
     chapters=CHAPTERS,

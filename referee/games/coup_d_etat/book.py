@@ -1,6 +1,6 @@
 """Coup d'État's rule book as data: each rule in a sentence, with its place in the printed text."""
 
-from referee.contract import Book, Condition, agreed, write_chapters
+from referee.contract import Book, Condition, write_chapters
 from referee.games.coup_d_etat import board, rules
 from referee.games.coup_d_etat.state import SECRET, contracts_of
 
@@ -195,11 +195,28 @@ CHAPTERS = write_chapters(
         ('« Le contrat "Dominos" »', "ace-chain/any-ace domino-end"),
         ("« Coup secret »", "secret-fail/president"),
     ),
+    agreed={
+        "left_out": {(): "tour-length/all"},
+        "next_tour": {"left_of_starter": "next-tour/starter", "left_of_president": "next-tour/president"},
+        "guillotine": {"listed": "coup-guillotine/listed", "all_tricks": "coup-guillotine/all-tricks"},
+        "early_stop": {False: "all-tricks/all", True: "all-tricks/early-stop"},
+        "lead_rule": {"opening": "not-led/opening", "all_leads": "not-led/ever"},
+        "coup_card": {"free": "coup-card/free", "only_when_void": "coup-card/void"},
+        "coup_led": {"free": "coup-led/free", "leader_names_suit": "coup-led/named"},
+        "revoke_penalty": {
+            "void": "revoke-costs/void",
+            "pays": "revoke-costs/pays",
+            "told": "revoke-costs/told",
+        },
+        "domino_open": {"start_rank": "domino-open/first-rank", "any_matching": "domino-open/any-rank"},
+        "ace_chain": {"on_king": "ace-chain/on-king", "any_ace": "ace-chain/any-ace"},
+        "secret_coup": {True: "secret-coup/presidency secret-coup/bank secret-fail/president secret-fail/bank"},
+        "secret_takes_bank": {False: "secret-coup/presidency", True: "secret-coup/bank"},
+        "secret_fail": {"president": "secret-fail/president", "bank": "secret-fail/bank"},
+        "loans_ahead": {True: "loan-ahead"},
+    },
     holds=(
-        (agreed(left_out=()), "tour-length/all"),
         (lambda house: bool(house.left_out), "tour-length/three"),
-        (agreed(next_tour="left_of_starter"), "next-tour/starter"),
-        (agreed(next_tour="left_of_president"), "next-tour/president"),
         (plays("barbu"), "barbu coup-barbu"),
         (plays("victory"), "victory coup-victory"),
         (plays("siege"), "siege coup-siege"),
@@ -208,31 +225,9 @@ CHAPTERS = write_chapters(
         (plays("dominos"), "dominos coup-dominos domino-begin domino-fit domino-ranks domino-open/first-rank"),
         (plays("dominos"), "domino-open/any-rank domino-pass domino-all-pass ace-chain/on-king"),
         (plays("dominos"), "ace-chain/any-ace domino-end"),
-        (agreed(guillotine="listed"), "coup-guillotine/listed"),
-        (agreed(guillotine="all_tricks"), "coup-guillotine/all-tricks"),
-        (agreed(early_stop=False), "all-tricks/all"),
-        (agreed(early_stop=True), "all-tricks/early-stop"),
-        (agreed(lead_rule="opening"), "not-led/opening"),
-        (agreed(lead_rule="all_leads"), "not-led/ever"),
         (plays("barbu", "siege", "guillotine"), "not-led-in-coup"),
-        (agreed(coup_card="free"), "coup-card/free"),
-        (agreed(coup_card="only_when_void"), "coup-card/void"),
-        (agreed(coup_led="free"), "coup-led/free"),
-        (agreed(coup_led="leader_names_suit"), "coup-led/named"),
-        (agreed(revoke_penalty="void"), "revoke-costs/void"),
-        (agreed(revoke_penalty="pays"), "revoke-costs/pays"),
-        (agreed(revoke_penalty="told"), "revoke-costs/told"),
-        (agreed(domino_open="start_rank"), "domino-open/first-rank"),
-        (agreed(domino_open="any_matching"), "domino-open/any-rank"),
-        (agreed(ace_chain="on_king"), "ace-chain/on-king"),
-        (agreed(ace_chain="any_ace"), "ace-chain/any-ace"),
         (plays("prison", "guillotine"), "first-trick-paid"),
         (plays(*SECRET), "secret-coup/presidency secret-coup/bank secret-fail/president secret-fail/bank"),
-        (agreed(secret_coup=True, secret_takes_bank=False), "secret-coup/presidency"),
-        (agreed(secret_coup=True, secret_takes_bank=True), "secret-coup/bank"),
-        (agreed(secret_coup=True, secret_fail="president"), "secret-fail/president"),
-        (agreed(secret_coup=True, secret_fail="bank"), "secret-fail/bank"),
-        (agreed(loans_ahead=True), "loan-ahead"),
     ),
 )
 BOOK = Book(

@@ -1,6 +1,6 @@
 """Coyote's rule book: the rules of the three boxes, the optional ones, and what the rule texts leave open."""
 
-from referee.contract import Book, Condition, agreed, write_chapters
+from referee.contract import Book, Condition, write_chapters
 from referee.games.coyote import board
 from referee.games.coyote.house import House, deck_of, doubling_of, edition_of, tokens_of
 
@@ -197,6 +197,14 @@ CHAPTERS = write_chapters(
         (CARDS_BUT_GIGAMIC, "leader/total"),
         (TOKENS, "direction/match token-guess/out"),
     ),
+    agreed={
+        "anyone_may_contest": {False: "call/in-turn", True: "call/anytime"},
+        "t_multi": {True: "once/table", False: "once/turn"},
+        "direction_persists": {False: "direction/round", True: "direction/match"},
+        "o_contest_after_token": {False: "after-token/number", True: "after-token/call"},
+        "o_guess_stays": {False: "token-guess/out", True: "token-guess/may-leave open-card"},
+        "boxes": {1: "boxes/one", 2: "boxes/two"},
+    },
     holds=(
         (_in_box("kidult"), "first-opener/best-laugh more-marks/kidult once/player"),
         (_in_box("gigamic", "oliphante"), "first-opener/youngest"),
@@ -205,39 +213,27 @@ CHAPTERS = write_chapters(
         (_in_box("oliphante"), "not-ones-own/all-skip more-marks/oliphante one-token-a-turn tokens-in-box"),
         (lambda house: edition_of(house).opener == "loser", "next-opener/loser"),
         (lambda house: edition_of(house).opener == "winner", "next-opener/winner"),
-        (agreed(anyone_may_contest=False), "call/in-turn"),
-        (agreed(anyone_may_contest=True), "call/anytime"),
         (_has_card("0"), "decoy"),
         (_has_card("max-"), "max-minus"),
         (lambda house: doubling_of(house) == "greens", "leader/greens"),
         (lambda house: doubling_of(house) == "total", "leader/total"),
         (lambda house: bool(house.powers), "once/player once/table once/turn one-token-a-turn tokens-in-box"),
-        (agreed(t_multi=True), "once/table"),
-        (agreed(t_multi=False), "once/turn"),
         (_with_power("approve", *EITHER), "approve"),
         (_with_power("double", *EITHER), "double doubled-marks"),
         (_with_power("reverse", *SPECIAL), "reverse/and-say"),
         (_with_power("reverse", *VARIANTS), "reverse/instead"),
         (lambda house: _has_powers(house, "reverse"), "direction/round direction/match"),
-        (agreed(direction_persists=False), "direction/round"),
-        (agreed(direction_persists=True), "direction/match"),
         (_with_power("extra", *SPECIAL), "second-card/one-player"),
         (_with_power("extra", *VARIANTS), "second-card/two-at-most"),
         (_with_power("restart", *EITHER), "restart"),
         (_with_power("next", *EITHER), "next-is"),
         (_obliges, "after-token/number after-token/call"),
-        (agreed(o_contest_after_token=False), "after-token/number"),
-        (agreed(o_contest_after_token=True), "after-token/call"),
         (_with_power("extra", *TOKENS), "token-extra"),
         (_with_power("reverse", *TOKENS), "token-reverse"),
         (_with_power("skip", *TOKENS), "token-skip"),
         (_with_power("replace", *TOKENS), "token-replace covered-cards"),
         (_with_power("guess", *TOKENS), "token-guess/out token-guess/may-leave open-card wrong-guess-opens"),
         (_with_power("guess", *TOKENS), "nobody-to-contest"),
-        (agreed(o_guess_stays=False), "token-guess/out"),
-        (agreed(o_guess_stays=True), "token-guess/may-leave open-card"),
-        (agreed(boxes=1), "boxes/one"),
-        (agreed(boxes=2), "boxes/two"),
     ),
 )
 BOOK = Book(

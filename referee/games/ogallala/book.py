@@ -1,9 +1,7 @@
 """Ogallala's rule book: its chapters in order, and what the rule text leaves open."""
 
-from referee.contract import Book, agreed, write_chapters
+from referee.contract import Book, write_chapters
 from referee.games.ogallala import board, rules
-
-OPEN_PILE = agreed(discard="fourth_pile")
 
 CHAPTERS = write_chapters(
     {
@@ -166,37 +164,27 @@ CHAPTERS = write_chapters(
         ("« Mise en place »", "discards/shuffled"),
         ("« Déroulement d'un tour »", "doubles/incomplete stop/free"),
     ),
-    holds=(
-        (OPEN_PILE, "discards/fourth-pile which-pile standstill no-cards/face-down no-cards/open-pile-too"),
-        (lambda house: not OPEN_PILE(house), "discards/shuffled no-cards/shuffled"),
-        (agreed(doubles="territory"), "doubles/territory"),
-        (agreed(doubles="incomplete"), "doubles/incomplete"),
-        (agreed(voluntary_stop=True), "stop/free"),
-        (agreed(voluntary_stop=False), "stop/never"),
-        (agreed(push="whole_side"), "push-side/whole"),
-        (agreed(push="into_gap"), "push-side/gap slide-completes"),
-        (agreed(insert_complete=True), "push-complete/yes"),
-        (agreed(insert_complete=False), "push-complete/no"),
-        (agreed(lasso_unplaced="another"), "lasso-unplaced/another"),
-        (agreed(lasso_unplaced="discard"), "lasso-unplaced/discarded"),
-        (agreed(lasso_attack=True), "lasso-attack/yes"),
-        (agreed(lasso_attack=False), "lasso-attack/no"),
-        (agreed(special_discard=True), "special-discard/may"),
-        (agreed(special_discard=False), "special-discard/must-lie"),
-        (agreed(saboteur_stays=False), "saboteur-alone/discarded"),
-        (agreed(saboteur_stays=True), "saboteur-alone/laid"),
-        (agreed(gap="one_target"), "gap-attacked/whole"),
-        (agreed(gap="two_targets"), "gap-attacked/one-side"),
-        (agreed(unplaced_booty="discard"), "booty-unplaced/discarded"),
-        (agreed(unplaced_booty="keep_aside"), "booty-unplaced/aside"),
-        (agreed(count_ever=False), "which-canoes/held"),
-        (agreed(count_ever=True), "which-canoes/ever"),
-        (agreed(end_of_piles="face_down"), "no-cards/face-down"),
-        (agreed(end_of_piles="all_piles"), "no-cards/open-pile-too"),
-        (agreed(combo_order="strict"), "order/strict"),
-        (agreed(combo_order="any"), "order/any"),
-        (agreed(two_crews=True), "one-crew other-crew"),
-    ),
+    agreed={
+        "discard": {
+            "fourth_pile": "discards/fourth-pile which-pile standstill no-cards/face-down"
+            " no-cards/open-pile-too",
+            "recycle_when_pile_empty": "discards/shuffled no-cards/shuffled",
+        },
+        "doubles": {"territory": "doubles/territory", "incomplete": "doubles/incomplete"},
+        "voluntary_stop": {True: "stop/free", False: "stop/never"},
+        "push": {"whole_side": "push-side/whole", "into_gap": "push-side/gap slide-completes"},
+        "insert_complete": {True: "push-complete/yes", False: "push-complete/no"},
+        "lasso_unplaced": {"another": "lasso-unplaced/another", "discard": "lasso-unplaced/discarded"},
+        "lasso_attack": {True: "lasso-attack/yes", False: "lasso-attack/no"},
+        "special_discard": {True: "special-discard/may", False: "special-discard/must-lie"},
+        "saboteur_stays": {False: "saboteur-alone/discarded", True: "saboteur-alone/laid"},
+        "gap": {"one_target": "gap-attacked/whole", "two_targets": "gap-attacked/one-side"},
+        "unplaced_booty": {"discard": "booty-unplaced/discarded", "keep_aside": "booty-unplaced/aside"},
+        "count_ever": {False: "which-canoes/held", True: "which-canoes/ever"},
+        "end_of_piles": {"face_down": "no-cards/face-down", "all_piles": "no-cards/open-pile-too"},
+        "combo_order": {"strict": "order/strict", "any": "order/any"},
+        "two_crews": {True: "one-crew other-crew"},
+    },
 )
 BOOK = Book(
     chapters=CHAPTERS,

@@ -1,6 +1,6 @@
 """Plenty Coups' rule book: its chapters in order, with what the rule text leaves open."""
 
-from referee.contract import Book, agreed, write_chapters
+from referee.contract import Book, write_chapters
 from referee.games.plenty_coups import deeds
 
 CHAPTERS = write_chapters(
@@ -222,26 +222,17 @@ CHAPTERS = write_chapters(
         ("« 2 joueurs »", "neutral-clan"),
     ),
     otherwise=(("« 3 règles d'or »", "display-left/discarded"),),
-    holds=(
-        (agreed(clear_display=False), "display-left/stays"),
-        (agreed(clear_display=True), "display-left/discarded"),
-        (agreed(compare="effective"), "compared/attack-value"),
-        (agreed(compare="printed"), "compared/printed"),
-        (agreed(raid_return="after_draw"), "raid-return/after"),
-        (agreed(raid_return="before_draw"), "raid-return/before"),
-        (agreed(renown_cap=4), "renown-limit/markers"),
-        (agreed(renown_cap="none"), "renown-limit/none"),
-        (agreed(gift_of_horses="each_other"), "donate-allied/each-other"),
-        (agreed(gift_of_horses="anyone"), "donate-allied/anyone"),
-        (agreed(winter_hunt=True), "winter-hunt/open"),
-        (agreed(winter_hunt=False), "winter-hunt/closed"),
-        (agreed(penalty_first=True), "penalty/first"),
-        (agreed(penalty_first=False), "penalty/last"),
-        (agreed(alliance_tiebreak="sums"), "allied-tie/sums"),
-        (agreed(alliance_tiebreak="best_member"), "allied-tie/better"),
-        (agreed(neutral_hand="own"), "neutral-hand/own"),
-        (agreed(neutral_hand="controller"), "neutral-hand/player"),
-    ),
+    agreed={
+        "clear_display": {False: "display-left/stays", True: "display-left/discarded"},
+        "compare": {"effective": "compared/attack-value", "printed": "compared/printed"},
+        "raid_return": {"after_draw": "raid-return/after", "before_draw": "raid-return/before"},
+        "renown_cap": {4: "renown-limit/markers", "none": "renown-limit/none"},
+        "gift_of_horses": {"each_other": "donate-allied/each-other", "anyone": "donate-allied/anyone"},
+        "winter_hunt": {True: "winter-hunt/open", False: "winter-hunt/closed"},
+        "penalty_first": {True: "penalty/first", False: "penalty/last"},
+        "alliance_tiebreak": {"sums": "allied-tie/sums", "best_member": "allied-tie/better"},
+        "neutral_hand": {"own": "neutral-hand/own", "controller": "neutral-hand/player"},
+    },
 )
 BOOK = Book(
     chapters=CHAPTERS,
