@@ -1,5 +1,6 @@
 """Views that note which of their fields are read."""
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -12,8 +13,9 @@ Reads = set[tuple[str, str]]
 class Recorder:
     """Wraps a view, so that whatever reads a field of it, or of what lies in it, is noted."""
 
-    def __init__(self) -> None:
-        """Note nothing yet."""
+    def __init__(self, excused: Iterable[str] = ()) -> None:
+        """Note nothing yet; what lies in fields that are excused isn't noted."""
+        self._excused = frozenset(excused)
         self.there: Reads = set()
         self.read: Reads = set()
 
@@ -23,9 +25,12 @@ class Recorder:
             return tuple(map(self.wrap, value))
         if not isinstance(value, Struct):
             return value
-        names = type(value).__struct_fields__
-        self.there.update((type(value).__name__, name) for name in names)
-        return _noting(type(value), self)(**{name: self.wrap(getattr(value, name)) for name in names})
+        kind, names = type(value).__name__, type(value).__struct_fields__
+        self.there.update((kind, name) for name in names)
+        whole = {name for name in names if {name, f"{kind}.{name}"} & self._excused}
+        fields = {name: getattr(value, name) for name in names}
+        wrapped = {name: each if name in whole else self.wrap(each) for name, each in fields.items()}
+        return _noting(type(value), self)(**wrapped)
 
 
 @cache

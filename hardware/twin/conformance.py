@@ -42,7 +42,7 @@ _VARYING = re.compile(r"['(), \d]+")
 def check_game(game: Game) -> tuple[str, ...]:
     """List what a game lacks, each once; nothing for a game that can be played everywhere."""
     found = [*_careful(lambda: check_declaration(game), "the game's declaration")]
-    recorder = Recorder()
+    recorder = Recorder(game.shown.excused)
     for rules, house in game.rules.settings.items():
         for seats in game.rules.seats(house):
             found += _check_table(game, rules, seats, recorder)

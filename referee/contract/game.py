@@ -164,9 +164,10 @@ class OnTable(Struct, frozen=True, kw_only=True):
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """What people are shown of a state; `view` names one by one what a viewer may see (a spectator is None)."""
+    """What people are shown of a state, or of a view of it."""
 
-    view: Callable[[Any, int | None], Struct]
+    view: Callable[[Any, int | None], Struct] = lambda state, _viewer: state
+    """What a seat may see, or a spectator (None): by default all of the state, as no hidden card is in it."""
     situation: Callable[[Any], Situation | None] = lambda _view: None
     """What a view is about, in one whole sentence."""
     questions: Callable[[Any, tuple[Ask, ...]], tuple[Question, ...]] | None = None

@@ -1,6 +1,7 @@
 """What hands do with hidden cards in most card games: gather and deal them, lay one, clear the middle."""
 
-from referee.contract import CENTRE, DISCARD, PILE, Move, hand_of
+from referee.contract import CENTRE, DISCARD, PILE, Move, Ruling, hand_of
+from referee.kit.answers import seat_named
 
 
 def gather_and_deal(seats: int, count: int) -> tuple[Move, ...]:
@@ -18,3 +19,16 @@ def lay_in_centre(seat: int, card: str) -> tuple[Move, ...]:
 def clear_centre() -> tuple[Move, ...]:
     """Put away what lies in the middle."""
     return (Move(CENTRE, DISCARD),)
+
+
+def moves_of_tricks(seats: int, count: int, ruling: Ruling) -> tuple[Move, ...]:
+    """Say what hands do in a game of tricks: after "deal", "lays" with its card, and "takes"."""
+    match ruling.key:
+        case "deal":
+            return gather_and_deal(seats, count)
+        case "lays":
+            return lay_in_centre(seat_named(ruling), str(ruling.values["card"]))
+        case "takes":
+            return clear_centre()
+        case _:
+            return ()

@@ -30,7 +30,7 @@ GAME = Game(
         zones=hands.ZONES,
         filmed=(PROOF,),
     ),
-    shown=Shown(view=board.view, board=board.board, situation=board.situation, excused=board.EXCUSED),
+    shown=Shown(board=board.board, situation=board.situation, excused=board.EXCUSED),
     feel=Feel(
         cues=CUES, gestures={"challenge": "short", "pass": "double"}, art="hardware.decks.art.piquet:FRENCH"
     ),

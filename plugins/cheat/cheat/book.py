@@ -20,15 +20,6 @@ CHAPTERS = write_chapters(
             "out": "Who has no cards left once the last claim is settled wins.",
             "fewest": "When all ranks have come round {tours} times, who has the fewest cards wins.",
         },
-    },
+    }
 )
-BOOK = Book(
-    chapters=CHAPTERS,
-    options={
-        "pass": "stands",
-        "challenge": "doubt",
-    },
-    asks={
-        "doubt": "stands doubt",
-    },
-)
+BOOK = Book(chapters=CHAPTERS, options={"pass": "stands", "challenge": "doubt"}, asks={"doubt": "stands doubt"})

@@ -1,7 +1,7 @@
 """How it is said, and how it feels."""
 
 from referee.contract import Cue, Label, Mood, Words
-from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS
+from referee.kit.french_cards import CARD_NAMES, RANK_NAMES, RANKS, SUIT_NAMES, SUIT_WORDS
 
 CUES = {
     "dealt": Cue(Mood.SEASON, ""),
@@ -13,26 +13,11 @@ CUES = {
     "won": Cue(Mood.WIN, ""),
     "won-fewest": Cue(Mood.WIN, ""),
 }
-RANK_NAMES = {
-    "A": "aces",
-    "2": "2s",
-    "3": "3s",
-    "4": "4s",
-    "5": "5s",
-    "6": "6s",
-    "7": "7s",
-    "8": "8s",
-    "9": "9s",
-    "10": "10s",
-    "J": "jacks",
-    "Q": "queens",
-    "K": "kings",
-}
 
 WORDS = Words(
     title="Cheat",
     pitch="Lay cards face down, say what they are, and don't get caught.",
-    faces={**CARD_NAMES, **RANK_NAMES},
+    faces={**CARD_NAMES, **{rank: f"{RANK_NAMES.get(rank, rank)}s" for rank in RANKS}},
     suits={word: SUIT_NAMES[suit] for word, suit in SUIT_WORDS.items()},
     asks={
         "claim": "{seats:players}: lay cards face down on the pile. How many?",
@@ -57,10 +42,7 @@ WORDS = Words(
         "claimed": "{seat:player} has laid {count} [card|cards]: {rank:face}?",
         "challenged": "{challenger:player} doubts {count} [card|cards] of {seat:player}: {rank:face}?",
     },
-    facts={
-        "rank": Label("Due now", "{rank:face}"),
-        "heap": Label("Face down", "{count}"),
-    },
+    facts={"rank": Label("Due now", "{rank:face}"), "heap": Label("Face down", "{count}")},
     cards={"shown": "Turned up"},
     counts={"cards": "{count} [card|cards]"},
     statistics={"standing-cards": "cards left"},

@@ -23,7 +23,7 @@ GAME = Game(
         no_way_back=frozenset({"deal", "passed"}),
     ),
     table=OnTable(deck=lambda _house: FRENCH_DECK, moves=hands.moves),
-    shown=Shown(view=board.view, board=board.board, situation=board.situation, excused=board.EXCUSED),
+    shown=Shown(board=board.board, situation=board.situation, excused=board.EXCUSED),
     feel=Feel(cues=CUES, art="hardware.decks.art.piquet:FRENCH"),
     book=BOOK,
     counting=StatisticsRules(

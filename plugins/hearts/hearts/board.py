@@ -1,68 +1,40 @@
-"""What everybody may see: the view, what it is about in one sentence, and the board."""
-
-from msgspec import Struct
+"""What everybody is shown of the state: what it is about in one sentence, and the board."""
 
 from hearts.rules import State, direction, is_broken, outcome, trick_of, turn_of
 from referee.contract import Board, CardRow, Count, Face, Situation, Weight, make_fact, make_situation
 from referee.kit.french_cards import SUIT
 
-EXCUSED = {"points": "the standings show them"}
+EXCUSED = {
+    "points": "the standings show them",
+    **dict.fromkeys(("denials", "has_only_barred"), "revokes are told, and what may be laid is asked"),
+    "house": "the house rules are told elsewhere",
+}
 
 
-class View(Struct, frozen=True):
-    """The public table."""
-
-    points: tuple[int, ...]
-    taken: tuple[int, ...]
-    target: int
-    passing: tuple[int, ...]
-    places: int
-    trick: tuple[str, ...]
-    leader: int | None
-    turn: int | None
-    is_broken: bool
-    is_over: bool
-
-
-def view(state: State, _viewer: int | None) -> View:
-    """Show the table; the referee knows no hand, so all may see the same."""
-    return View(
-        state.points,
-        state.taken,
-        state.house.target,
-        state.passing,
-        direction(state),
-        trick_of(state),
-        state.leader,
-        turn_of(state),
-        is_broken(state),
-        outcome(state) is not None,
-    )
-
-
-def situation(view: View) -> Situation | None:
+def situation(state: State) -> Situation | None:
     """Say who passes cards, who leads, or what is to be followed."""
-    if view.is_over:
+    if outcome(state) is not None:
         return None
-    if view.passing:
-        return make_situation(f"passing-{view.places}", seats=view.passing)
-    if view.leader is None:
+    if state.passing:
+        return make_situation(f"passing-{direction(state)}", seats=state.passing)
+    if state.leader is None:
         return make_situation("first")
-    if not view.trick:
-        return make_situation("leads", seat=view.leader)
-    return make_situation("to-follow", suit=SUIT[view.trick[0]], seat=view.leader)
+    trick = trick_of(state)
+    if not trick:
+        return make_situation("leads", seat=state.leader)
+    return make_situation("to-follow", suit=SUIT[trick[0]], seat=state.leader)
 
 
-def board(view: View) -> Board:
+def board(state: State) -> Board:
     """Show the trick first, then what was taken in this deal, and whether hearts may be led."""
-    row = (CardRow("trick", view.trick, Weight.KEY),) if view.trick else ()
-    suit = (make_fact("suit", suit=Face(SUIT[view.trick[0]])),) if view.trick else ()
-    broken = make_fact("broken" if view.is_broken else "unbroken", Weight.SIDE)
+    trick = trick_of(state)
+    row = (CardRow("trick", trick, Weight.KEY),) if trick else ()
+    suit = (make_fact("suit", suit=Face(SUIT[trick[0]])),) if trick else ()
+    broken = make_fact("broken" if is_broken(state) else "unbroken", Weight.SIDE)
     taken = (
         make_fact("taken", Weight.SIDE, seat=seat, points=Count(points))
-        for seat, points in enumerate(view.taken)
+        for seat, points in enumerate(state.taken)
         if points
     )
-    return Board(
-        (*suit, broken, *taken, make_fact("target", Weight.SIDE, points=Count(view.target))), row, view.turn
-    )
+    target = make_fact("target", Weight.SIDE, points=Count(state.house.target))
+    return Board((*suit, broken, *taken, target), row, turn_of(state))

@@ -33,15 +33,7 @@ CHAPTERS = write_chapters(
 )
 BOOK = Book(
     chapters=CHAPTERS,
-    options={
-        "mine": "two-of-clubs",
-        "only": "first-trick broken",
-    },
-    asks={
-        "card": "pass/none lead follow",
-        "only": "first-trick broken",
-    },
-    refusals={
-        "not-broken": "broken",
-    },
+    options={"mine": "two-of-clubs", "only": "first-trick broken"},
+    asks={"card": "pass/none lead follow", "only": "first-trick broken"},
+    refusals={"not-broken": "broken"},
 )

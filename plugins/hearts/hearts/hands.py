@@ -16,27 +16,19 @@ from hearts.rules import (
     turn_of,
 )
 from referee.contract import Answer, Move, Ruling, Show, Zone, hand_of
-from referee.kit.answers import seat_named
 from referee.kit.french_cards import SUIT
-from referee.kit.hidden_hands import clear_centre, gather_and_deal, lay_in_centre
+from referee.kit.hidden_hands import moves_of_tricks
 from referee.kit.tricks import follows
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
     """Deal, pass three cards on, lay a card in the middle, put a trick away."""
-    match ruling.key:
-        case "deal":
-            return gather_and_deal(SEATS, HAND)
-        case "passed":
-            given = {seat: Zone("passed", seat) for seat in range(SEATS)}
-            away = tuple(Move(hand_of(seat), zone, PASSED) for seat, zone in given.items())
-            to = direction(state)
-            return (*away, *(Move(zone, hand_of((seat + to) % SEATS)) for seat, zone in given.items()))
-        case "lays":
-            return lay_in_centre(seat_named(ruling), str(ruling.values["card"]))
-        case "takes":
-            return clear_centre()
-    return ()
+    if ruling.key != "passed":
+        return moves_of_tricks(SEATS, HAND, ruling)
+    given = {seat: Zone("passed", seat) for seat in range(SEATS)}
+    away = tuple(Move(hand_of(seat), zone, PASSED) for seat, zone in given.items())
+    to = direction(state)
+    return (*away, *(Move(zone, hand_of((seat + to) % SEATS)) for seat, zone in given.items()))
 
 
 def is_fair(state: State, answer: Answer, places: Mapping[Zone, tuple[str, ...]]) -> bool:

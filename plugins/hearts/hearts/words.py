@@ -21,10 +21,7 @@ WORDS = Words(
         "card": "{seats:players}: lay a card in the middle.",
         "only": "{seats:players}: have you nothing else?",
     },
-    options={
-        "mine": "I have the two of clubs",
-        "only": "I have nothing else than what may not be laid now",
-    },
+    options={"mine": "I have the two of clubs", "only": "I have nothing else than what may not be laid now"},
     rulings={
         "deal": "Deal {number}: shuffle, and deal {count} cards each.",
         "passes": "{seat:player} has put three cards aside.",
@@ -66,8 +63,5 @@ WORDS = Words(
         "moon": "who takes all points",
         "passing": "whether three cards are passed",
     },
-    values={
-        "moon.others": "gives 26 points to all others",
-        "moon.own": "takes 26 points off its own",
-    },
+    values={"moon.others": "gives 26 points to all others", "moon.own": "takes 26 points off its own"},
 )

@@ -1,18 +1,17 @@
 """High Card: the highest card takes the trick."""
 
-from high_card import board, hands, rules
-from high_card.deck import DECK
-from high_card.house import SETTINGS, House
+from high_card import board, rules
 from high_card.words import CUES, GESTURES, WORDS
 from referee.contract import Feel, Game, OnTable, Play, Rules, Shown
+from referee.kit.hidden_hands import moves_of_tricks
 from referee.kit.ranking import rank_by
 
 GAME = Game(
     name="high-card",
     words=WORDS,
     rules=Rules(
-        house=House,
-        settings=SETTINGS,
+        house=rules.House,
+        settings=rules.SETTINGS,
         state=rules.State,
         seats=lambda _house: range(2, 6),
         start=rules.start,
@@ -22,8 +21,11 @@ GAME = Game(
         outcome=rules.outcome,
         no_way_back=frozenset({"deal"}),
     ),
-    table=OnTable(deck=lambda _house: DECK, moves=hands.moves),
-    shown=Shown(view=board.view, board=board.board, situation=board.situation, excused=board.EXCUSED),
+    table=OnTable(
+        deck=lambda _house: rules.DECK,
+        moves=lambda state, ruling: moves_of_tricks(len(state.points), rules.HAND, ruling),
+    ),
+    shown=Shown(board=board.board, situation=board.situation, excused=board.EXCUSED),
     feel=Feel(cues=CUES, gestures=GESTURES, art="high_card.art:ARTWORK"),
     play=Play(bot="high_card.bot:choose_action"),
 )

@@ -1,44 +1,26 @@
-"""What everybody may see: the view, what it is about in one sentence, and the board."""
+"""What everybody is shown of the state: what it is about in one sentence, and the board."""
 
-from msgspec import Struct
-
-from high_card.house import TARGET
-from high_card.rules import State, outcome, seat_at, trick_of
+from high_card.rules import TARGET, State, outcome, seat_at, trick_of
 from referee.contract import Board, CardRow, Count, Situation, Weight, make_fact, make_situation
 
-EXCUSED = {"points": "the standings show them"}
+EXCUSED = {"points": "the standings show them", "house": "the house rules are told elsewhere"}
 
 
-class View(Struct, frozen=True):
-    """The public table."""
-
-    points: tuple[int, ...]
-    target: int
-    leader: int
-    worth: int
-    trick: tuple[str, ...]
-    turn: int | None
-
-
-def view(state: State, _viewer: int | None) -> View:
-    """Show the table; the referee knows no hand, so all may see the same."""
-    trick = trick_of(state)
-    turn = seat_at(state, len(trick)) if outcome(state) is None else None
-    return View(state.points, TARGET[state.house.length], state.leader, state.worth, trick, turn)
-
-
-def situation(view: View) -> Situation | None:
+def situation(state: State) -> Situation | None:
     """Say which card is to be beaten, or who leads."""
-    if view.turn is None:
+    if outcome(state) is not None:
         return None
-    if not view.trick:
-        return make_situation("leads" if view.worth else "dealt", seat=view.leader)
-    best = max(view.trick, key=int)
-    return make_situation("to-beat", card=best, seat=(view.leader + view.trick.index(best)) % len(view.points))
+    trick = trick_of(state)
+    if not trick:
+        return make_situation("leads", seat=state.leader)
+    best = max(trick, key=int)
+    return make_situation("to-beat", card=best, seat=seat_at(state, trick.index(best)))
 
 
-def board(view: View) -> Board:
+def board(state: State) -> Board:
     """Show the trick first, then what it is worth and what wins the match."""
-    worth = (make_fact("worth", points=Count(view.worth)),) if view.worth else ()
-    row = (CardRow("trick", view.trick, Weight.KEY),) if view.trick else ()
-    return Board((*worth, make_fact("target", Weight.SIDE, points=Count(view.target))), row, view.turn)
+    trick, is_over = trick_of(state), outcome(state) is not None
+    worth = (make_fact("worth", points=Count(state.worth)),) if state.worth else ()
+    target = make_fact("target", Weight.SIDE, points=Count(TARGET[state.house.length]))
+    row = (CardRow("trick", trick, Weight.KEY),) if trick else ()
+    return Board((*worth, target), row, turn=None if is_over else seat_at(state, len(trick)))

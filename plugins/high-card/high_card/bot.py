@@ -4,8 +4,7 @@ from random import Random
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, say_action
 from hardware.twin.tabletop import Places
-from high_card.deck import DECK
-from high_card.rules import trick_of
+from high_card.rules import DECK, trick_of
 from referee.contract import Option, hand_of
 from referee.match import Match
 

@@ -1,15 +1,31 @@
 """The rules: each lays a card, the highest takes the trick; the first with enough points wins."""
 
+from typing import Literal
+
 from msgspec import Struct
 from msgspec.structs import replace
 
-from high_card.deck import DECK, HAND
-from high_card.house import TARGET, House
 from referee.contract import CENTRE, Answer, Ask, Choice, Option, Outcome, Ruling, Show, Transition, make_ruling
-from referee.contract.cards import without
+from referee.contract.cards import Deck, without
 from referee.kit.answers import cards_said, option_said
 
+DECK = Deck("high-card", {str(number): 1 for number in range(1, 31)})
+HAND = 5
+"""Cards that everybody is dealt."""
 WORTH = {"single": 1, "double": 2}
+TARGET = {"short": 5, "long": 10}
+"""Points that win the match."""
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a table may agree on before it plays; the defaults first."""
+
+    length: Literal["short", "long"] = "short"
+    doubling: bool = True
+
+
+SETTINGS = {"short": House(), "long": House(length="long", doubling=False)}
+"""Ways to play that checks go through."""
 
 
 class State(Struct, frozen=True):

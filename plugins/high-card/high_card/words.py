@@ -2,12 +2,7 @@
 
 from referee.contract import Cue, Gesture, Label, Mood, Words
 
-CUES = {
-    "deal": Cue(Mood.SEASON),
-    "double": Cue(Mood.CALL),
-    "takes": Cue(Mood.TRICK),
-    "won": Cue(Mood.WIN),
-}
+CUES = {"deal": Cue(Mood.SEASON), "double": Cue(Mood.CALL), "takes": Cue(Mood.TRICK), "won": Cue(Mood.WIN)}
 GESTURES: dict[str, Gesture] = {"single": "short", "double": "long"}
 
 WORDS = Words(
@@ -26,19 +21,12 @@ WORDS = Words(
         "won": "{seat:player} wins with {points} points.",
     },
     situations={
-        "dealt": "The cards are dealt, {seat:player} leads.",
         "leads": "{seat:player} leads a new trick.",
         "to-beat": "The {card:face} of {seat:player} is the highest so far.",
     },
-    facts={
-        "worth": Label("A trick is worth", "{points}"),
-        "target": Label("Points to win", "{points}"),
-    },
+    facts={"worth": Label("A trick is worth", "{points}"), "target": Label("Points to win", "{points}")},
     cards={"trick": "The trick"},
     counts={"points": "{count} [point|points]"},
-    house={
-        "length": "how long a match is",
-        "doubling": "whether the leader may double what a trick is worth",
-    },
+    house={"length": "how long a match is", "doubling": "whether the leader may double what a trick is worth"},
     values={"length.short": "to 5 points", "length.long": "to 10 points"},
 )

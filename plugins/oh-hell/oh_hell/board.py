@@ -1,58 +1,40 @@
-"""What everybody may see: the view, what it is about in one sentence, and the board."""
-
-from msgspec import Struct
+"""What everybody is shown of the state: what it is about in one sentence, and the board."""
 
 from oh_hell.rules import State, bid_of, bidder, outcome, size, trick_of, turn_of
 from referee.contract import Board, CardRow, Count, Face, Situation, Weight, make_fact, make_situation
 from referee.kit.french_cards import SUIT
 
-EXCUSED = {"points": "the standings show them"}
+EXCUSED = {
+    "points": "the standings show them",
+    "denials": "revokes are told",
+    "house": "the house rules are told elsewhere",
+}
 
 
-class View(Struct, frozen=True):
-    """The public table."""
-
-    points: tuple[int, ...]
-    size: int
-    trump: str
-    bids: tuple[int | None, ...]
-    """What each seat has bid."""
-    won: tuple[int, ...]
-    trick: tuple[str, ...]
-    leader: int
-    turn: int | None
-    is_over: bool
-
-
-def view(state: State, _viewer: int | None) -> View:
-    """Show the table; the referee knows no hand, so all may see the same."""
-    bids = tuple(bid_of(state, seat) for seat in range(len(state.points)))
-    is_over = outcome(state) is not None
-    turn = None if is_over or not state.trump else bidder(state) if None in bids else turn_of(state)
-    trick = () if is_over else trick_of(state)
-    return View(state.points, size(state), state.trump, bids, state.won, trick, state.leader, turn, is_over)
-
-
-def situation(view: View) -> Situation | None:
+def situation(state: State) -> Situation | None:
     """Say what is turned up, who bids, or what is to be followed."""
-    if view.is_over:
+    if outcome(state) is not None:
         return None
-    if not view.trump:
-        return make_situation("dealt", count=view.size)
-    if None in view.bids:
-        return make_situation("bidding", seat=view.turn, trump=SUIT[view.trump], count=view.size)
-    if not view.trick:
-        return make_situation("leads", seat=view.leader)
-    return make_situation("to-follow", seat=view.leader, suit=SUIT[view.trick[0]])
+    if not state.trump:
+        return make_situation("dealt", count=size(state))
+    if len(state.bids) < len(state.points):
+        return make_situation("bidding", seat=bidder(state), trump=SUIT[state.trump], count=size(state))
+    trick = trick_of(state)
+    if not trick:
+        return make_situation("leads", seat=state.leader)
+    return make_situation("to-follow", seat=state.leader, suit=SUIT[trick[0]])
 
 
-def board(view: View) -> Board:
+def board(state: State) -> Board:
     """Show the trick, the trumps, and how each stands to its bid."""
-    rows = (("trick", view.trick, Weight.KEY), ("trump", (view.trump,) if view.trump else (), Weight.MAIN))
-    suit = (make_fact("suit", suit=Face(SUIT[view.trick[0]])),) if view.trick else ()
+    is_over, is_bidding = outcome(state) is not None, len(state.bids) < len(state.points)
+    trick = () if is_over else trick_of(state)
+    turn = None if is_over or not state.trump else bidder(state) if is_bidding else turn_of(state)
+    rows = (("trick", trick, Weight.KEY), ("trump", (state.trump,) if state.trump else (), Weight.MAIN))
+    suit = (make_fact("suit", suit=Face(SUIT[trick[0]])),) if trick else ()
     bids = (
-        make_fact("bid", seat=seat, won=Count(view.won[seat]), bid=Count(bid))
-        for seat, bid in enumerate(view.bids)
-        if bid is not None
+        make_fact("bid", seat=seat, won=Count(won), bid=Count(bid))
+        for seat, won in enumerate(state.won)
+        if (bid := bid_of(state, seat)) is not None
     )
-    return Board((*suit, *bids), tuple(CardRow(*row) for row in rows if row[1]), view.turn)
+    return Board((*suit, *bids), tuple(CardRow(*row) for row in rows if row[1]), turn)

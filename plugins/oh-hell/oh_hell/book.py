@@ -30,12 +30,6 @@ CHAPTERS = write_chapters(
 )
 BOOK = Book(
     chapters=CHAPTERS,
-    asks={
-        "trump": "trumps",
-        "bid": "bids",
-        "card": "follow",
-    },
-    refusals={
-        "barred": "bids/hook",
-    },
+    asks={"trump": "trumps", "bid": "bids", "card": "follow"},
+    refusals={"barred": "bids/hook"},
 )

@@ -4,24 +4,17 @@ from collections.abc import Mapping
 
 from oh_hell.rules import State, order_of, size, trick_of, turn_of
 from referee.contract import PILE, PROOF, Answer, Move, Ruling, Zone, hand_of
-from referee.kit.answers import seat_named
 from referee.kit.french_cards import SUIT
-from referee.kit.hidden_hands import clear_centre, gather_and_deal, lay_in_centre
+from referee.kit.hidden_hands import moves_of_tricks
 from referee.kit.tricks import follows
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
     """Deal, turn a card up, lay a card in the middle, put a trick away."""
-    match ruling.key:
-        case "deal":
-            return (Move(PROOF, PILE), *gather_and_deal(len(state.points), size(state)))
-        case "trump":
-            return (Move(PILE, PROOF, 1, faces=(str(ruling.values["card"]),)),)
-        case "lays":
-            return lay_in_centre(seat_named(ruling), str(ruling.values["card"]))
-        case "takes":
-            return clear_centre()
-    return ()
+    if ruling.key == "trump":
+        return (Move(PILE, PROOF, 1, faces=(str(ruling.values["card"]),)),)
+    moved = moves_of_tricks(len(state.points), size(state), ruling)
+    return (Move(PROOF, PILE), *moved) if ruling.key == "deal" else moved
 
 
 def is_fair(state: State, answer: Answer, places: Mapping[Zone, tuple[str, ...]]) -> bool:

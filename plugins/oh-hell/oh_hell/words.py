@@ -3,12 +3,7 @@
 from referee.contract import Cue, Label, Mood, Words
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS
 
-CUES = {
-    "deal": Cue(Mood.SEASON),
-    "bid": Cue(Mood.CLAIM),
-    "takes": Cue(Mood.TRICK),
-    "won": Cue(Mood.WIN, ""),
-}
+CUES = {"deal": Cue(Mood.SEASON), "bid": Cue(Mood.CLAIM), "takes": Cue(Mood.TRICK), "won": Cue(Mood.WIN, "")}
 
 WORDS = Words(
     title="Oh Hell",
@@ -37,10 +32,7 @@ WORDS = Words(
         "leads": "{seat:player} leads a trick.",
         "to-follow": "{seat:player} has led {suit:face}.",
     },
-    facts={
-        "suit": Label("To follow", "{suit:face}"),
-        "bid": Label("Tricks", "{won} of {bid}"),
-    },
+    facts={"suit": Label("To follow", "{suit:face}"), "bid": Label("Tricks", "{won} of {bid}")},
     cards={"trick": "The trick", "trump": "Turned up"},
     counts={"points": "{count} [point|points]"},
     statistics={"standing-points": "points"},

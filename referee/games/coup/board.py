@@ -43,7 +43,6 @@ from referee.games.coup.state import (
     STOLEN,
     BluffTally,
     Deed,
-    House,
     Losing,
     Opening,
     Over,
@@ -57,22 +56,14 @@ from referee.games.coup.state import (
 )
 from referee.kit.claims import waiting
 
-# What a viewer may see: all that the referee knows, as it never knows a hidden card.
-
 EXCUSED: Mapping[str, str] = {
-    **dict.fromkeys(("house", *House.__struct_fields__), "the house rules are told elsewhere"),
+    "house": "the house rules are told elsewhere",
     **dict.fromkeys(
-        ("windows", "beside", "key", "options", "Choice.window", "Losing.seat"), "the asks tell it"
+        ("windows", "beside", "key", "options", "Choice.window", "deadline", "Losing.seat"), "the asks tell it"
     ),
-    **dict.fromkeys(("deadline", "seconds", "value"), "the asks tell it"),
     **dict.fromkeys(("Option.word", "Option.seat", "cell"), "who objects, and as what, is told"),
     "winner": "the outcome tells it",
 }
-
-
-def view(state: State, _viewer: int | None) -> State:
-    """Show the state as it is."""
-    return state
 
 
 def deed_of(state: State) -> Deed | None:

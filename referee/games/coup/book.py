@@ -128,10 +128,7 @@ CHAPTERS = write_chapters(
         ("« Défis »", "challenge proof refuse/may-not swap/optional action-fails chance-to-object"),
         ("« Note : double dangers des Assassinats »", "double-danger"),
     ),
-    otherwise=(
-        ("« Installation du jeu »", "first-coin"),
-        ("« Défis »", "refuse/may swap/always"),
-    ),
+    otherwise=(("« Installation du jeu »", "first-coin"), ("« Défis »", "refuse/may swap/always")),
     agreed={
         "two_player_first_coin": {1: "first-coin"},
         "steal_zero": {"allow": "steal-zero/allow", "forbid": "steal-zero/forbid"},

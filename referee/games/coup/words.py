@@ -210,10 +210,7 @@ WORDS = Words(
         "stake": HeadlineWords("{coins}", "At stake", plural("coin", "coins", by="coins")),
     },
     cards={"lost": "Lost influence", "claimed": "The claim", "blocking": "The block"},
-    counts={
-        "influence": "{count} [influence|influences]",
-        "coins": "{count} [coin|coins]",
-    },
+    counts={"influence": "{count} [influence|influences]", "coins": "{count} [coin|coins]"},
     rulings={
         "dealt": "Everybody gets two cards, face down, and {coins} coins. The other cards are the Court.",
         "begins": "{seat:player} begins.",

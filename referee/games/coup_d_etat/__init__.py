@@ -33,7 +33,6 @@ COUP_D_ETAT = Game(
         filmed=(CENTRE, PROOF),
     ),
     shown=Shown(
-        view=board.view,
         insight=board.insight,
         situation=board.situation,
         questions=board.questions,

@@ -162,7 +162,7 @@ CHAPTERS = write_chapters(
         },
         "Told afterwards": {
             "told": "After a trick the referee tells what its winner has now, of the cards that count, and who"
-            " has turned out to lack a suit.",
+            " has turned out to lack a suit."
         },
     },
     printed=(

@@ -128,9 +128,7 @@ WORDS = Words(
         "all-passed": "Everybody has passed, but a card that fits is still there.",
         "trick": "[{seat:player}|You] took trick {number}.",
     },
-    reveals={
-        "attempted": "[{seat:player}|You] attempted the coup: {contract:face}",
-    },
+    reveals={"attempted": "[{seat:player}|You] attempted the coup: {contract:face}"},
     situations={
         "drawing": "The highest card makes the first President.",
         "draw-again": "{seats:players} drew equal: the highest card makes the first President.",
@@ -185,8 +183,7 @@ WORDS = Words(
         "siege-coup": Label("To achieve", "take all the spades"),
         "prison-coup": Label("To achieve", "take the first trick and the last one"),
         "guillotine-coup": Label(
-            "To achieve",
-            "take the king of hearts, all queens, all spades, the first trick and the last one",
+            "To achieve", "take the king of hearts, all queens, all spades, the first trick and the last one"
         ),
         "every-trick": Label("To achieve", "take every trick"),
         "dominos-coup": Label("To achieve", "be the first without cards"),
@@ -218,9 +215,7 @@ WORDS = Words(
         "contract": HeadlineWords("{amount:money} F", "{contract:face}", "for President {president:player}"),
         "prices": HeadlineWords("{contract:face}", "Contract", "for President {president:player}"),
         "coup": HeadlineWords(
-            "{reward:money} F",
-            "Coup d'État, {contract:face}",
-            "if {claimant:player} achieves it",
+            "{reward:money} F", "Coup d'État, {contract:face}", "if {claimant:player} achieves it"
         ),
         "coup-won": HeadlineWords("+{amount:money} F"),
         "coup-failed": HeadlineWords("−{amount:money} F"),

@@ -82,11 +82,7 @@ WORDS = Words(
         "leave": "leave the round",
         "stay": "stay in the round",
     },
-    short={
-        "extra": "one more card",
-        "next": "who is next",
-        "guess": "my own card is …",
-    },
+    short={"extra": "one more card", "next": "who is next", "guess": "my own card is …"},
     effects={
         "coyote": "You say: {bidder:player}'s {number} is too high",
         "approve": "You stand by the {number}, and the next player answers it.",

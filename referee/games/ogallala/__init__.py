@@ -37,7 +37,6 @@ OGALLALA = Game(
         audited=audit_span,
     ),
     shown=Shown(
-        view=board.view,
         insight=board.insight,
         situation=board.situation,
         questions=board.questions,

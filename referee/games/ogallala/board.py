@@ -71,17 +71,12 @@ from referee.games.ogallala.words import WORDS
 
 OPTION_MOODS = {"attack": Mood.CLAIM}
 EXCUSED: Mapping[str, str] = {
-    **dict.fromkeys(("house", *House.__struct_fields__), "the house rules are told elsewhere"),
+    "house": "the house rules are told elsewhere",
     **dict.fromkeys(("lasso", "archer"), "the situation tells what they do"),
     **dict.fromkeys(("is_pass", "passes", "has_laid"), "an option tells what follows from it"),
     "Counting.reason": "it is told when the match is over",
     **dict.fromkeys(("completed", "held"), "canoes are told as the house rules count them"),
 }
-
-
-def view(state: State, _viewer: int | None) -> State:
-    """Show the state as it is: all lies open but the piles, which the referee doesn't know either."""
-    return state
 
 
 def turn_of(state: State) -> int | None:

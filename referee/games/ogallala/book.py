@@ -50,9 +50,7 @@ CHAPTERS = write_chapters(
             " wider gap parts canoes.",
             "complete": "A canoe is complete with a bow, a stern and no gap between them.",
         },
-        "Paddlers": {
-            "strength": "A canoe's strength is that of its paddlers: their numbers, added up.",
-        },
+        "Paddlers": {"strength": "A canoe's strength is that of its paddlers: their numbers, added up."},
         "Special cards": {
             "lasso": "A Lasso that is laid must take any card out of another player's incomplete canoe. You"
             " lay it in your own territory.",
@@ -141,7 +139,7 @@ CHAPTERS = write_chapters(
             " be attacked by both.",
         },
         "Told afterwards": {
-            "odds": "The referee tells how many of the cards that lie face down would be the last of the turn.",
+            "odds": "The referee tells how many of the cards that lie face down would be the last of the turn."
         },
     },
     printed=(

@@ -246,10 +246,7 @@ WORDS = Words(
         "cowboy": "cowboy",
         "guardian": "Guardian",
     },
-    counts={
-        "points": "{count} [point|points]",
-        "canoes": "{count} [canoe|canoes]",
-    },
+    counts={"points": "{count} [point|points]", "canoes": "{count} [canoe|canoes]"},
     rulings={
         "piles": "All {count} cards are shuffled and form three piles, face down, in the middle.",
         "begins": "{seat:player} begins.",

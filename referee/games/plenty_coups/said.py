@@ -76,9 +76,7 @@ ASKS: Mapping[str, Text] = {
     "prey": "Which [card|{count} cards] [does {seats:players}|do you]{clan:unseated} discard after the hunt?",
 }
 
-HEADINGS: Mapping[str, Text] = {
-    "raided": "[{seat:player}|You] raided [{target:player}|you] for a horse",
-}
+HEADINGS: Mapping[str, Text] = {"raided": "[{seat:player}|You] raided [{target:player}|you] for a horse"}
 
 SENTENCES: Mapping[str, Text] = {
     "repelled": "[{seat:player}|You] turned [{raider:player}'s|your] raid away with {weapons:plus}.",

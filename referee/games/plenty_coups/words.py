@@ -72,9 +72,7 @@ WORDS = Words(
         "winter": HeadlineWords("{left}", "Winter", plural("round is left", "rounds are left", by="left")),
         "raid": HeadlineWords("{value}", "{seat:player} raids {target:player}", "attack value"),
     },
-    tracks={
-        "year": "The rounds of the year",
-    },
+    tracks={"year": "The rounds of the year"},
     cards={
         "display": "On display",
         "laid": "Laid so far",
@@ -157,9 +155,7 @@ WORDS = Words(
         "return": "Your raid comes home with a horse. For a staff it brings a feat as well.",
         "gift-back": "You are given a card. Give one back, face down, and say done.",
     },
-    suits={
-        "goods": "weapons, horses, staffs",
-    },
+    suits={"goods": "weapons, horses, staffs"},
     faces={
         **_CLANS,
         "black-1": "young black rider 1",
@@ -192,11 +188,7 @@ WORDS = Words(
         "horse": "horse",
         "staff": "honour staff",
     },
-    counts={
-        "renown": "renown {count}",
-        "feats": "{count} beside the herd",
-        "horses": "{count} [horse|horses]",
-    },
+    counts={"renown": "renown {count}", "feats": "{count} beside the herd", "horses": "{count} [horse|horses]"},
     rulings={
         "dealt": "Each clan gets three cards, face down, and a horse; {horses} horses stay on the plain.",
         "elder": "{seat:player} is the elder and begins; the next turn is always to the right.",
