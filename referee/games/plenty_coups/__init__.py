@@ -33,7 +33,6 @@ PLENTY_COUPS = Game(
         pieces_lying=board.pieces_lying,
     ),
     shown=Shown(
-        view=board.view,
         insight=board.insight,
         situation=board.situation,
         questions=board.questions,
