@@ -28,7 +28,6 @@ COYOTE = Game(
     ),
     table=OnTable(deck=deck_of, moves=moves, sources=sources, zones=ZONES, filmed=(CENTRE, PROOF, DISCARD)),
     shown=Shown(
-        view=board.view,
         insight=insight,
         situation=board.situation,
         questions=board.questions,

@@ -2,9 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
-from typing import Literal
-
-from msgspec import Struct
 
 from referee.contract import (
     Ask,
@@ -55,131 +52,59 @@ from referee.games.coyote.state import (
     next_seat,
 )
 
-# What a viewer may see.
+EXCUSED = {
+    "house": "the house rules are told elsewhere",
+    **dict.fromkeys(("marks", "fallen", "winner"), "the standings show it"),
+    **dict.fromkeys(("fresh", "obliged", "bound", "used", "acted", "stayed"), "the asks follow from it"),
+    **dict.fromkeys(("turned", "replaced", "Revealing.discard", "aside", "owners"), "hands have done it"),
+    **dict.fromkeys(
+        ("CountedRound.bids", "cards", "CountedRound.discard", "plain"), "it is told after the count"
+    ),
+    "Closed.rule": "the ruling that begins the next round cites it",
+}
 
 
-class Turned(Struct, frozen=True, tag=True):
-    """A card is turned up in front of a seat."""
-
-    seat: int
-
-
-class Guess(Struct, frozen=True, tag=True):
-    """A guess: the seat and the card that it named."""
-
-    seat: int
-    face: str
-
-
-class Leave(Struct, frozen=True, tag=True):
-    """A seat that guessed its card right may leave the round."""
-
-    seat: int
-
-
-Now = Turned | Guess | Leave | Duel | Closed | Literal["bidding"] | None
-
-
-class View(Struct, frozen=True):
-    """The public table. The referee never knows the foreheads, so they aren't in it."""
-
-    edition: str
-    round: int
-    clockwise: bool
-    marks: tuple[int, ...]
-    limit: int
-    now: Now
-    """What goes on: bids, cards turned up, guessed or revealed; None before the first round."""
-    turn: int | None
-    next: int | None
-    """Who comes after it."""
-    bids: tuple[Bid, ...]
-    to_show: int
-    """How many cards a reveal still waits for; what follows once they lie there is asked by itself."""
-    refuser: int | None
-    """The seat that demanded a restart, and gets the turn after the new number."""
-    refused: int | None
-    counted: CountedDuel | None
-    """The count of the last duel, until the next bid."""
-    opened: tuple[str, ...]
-    extras: tuple[int, ...]
-    """Seats that wear a second card."""
-    retired: tuple[int, ...]
-    discard: tuple[str, ...]
-
-
-EXCUSED = {"marks": "the standings show them", "Closed.rule": "the ruling that begins the next round cites it"}
-
-
-def view(state: State, _viewer: int | None) -> View:
-    """Give the view; it is the same for every seat and spectator."""
-    stage, bidding = state.stage, bidding_of(state)
-    is_bidding = isinstance(stage, Bidding)
-    return View(
-        edition=state.house.edition,
-        round=state.round,
-        clockwise=state.way == 1,
-        marks=state.marks,
-        limit=state.house.limit,
-        now=_now(state),
-        turn=bidding.turn if is_bidding else None,
-        next=next_seat(state, bidding.turn, bidding.retired) if is_bidding else None,
-        bids=bidding.bids,
-        to_show=stage.count if isinstance(stage, Revealing) and not stage.shown else 0,
-        refuser=bidding.caller,
-        refused=bidding.refused,
-        counted=state.told.duel if state.told is not None and not bidding.bids else None,
-        opened=bidding.opened,
-        extras=bidding.extras,
-        retired=bidding.retired,
-        discard=state.discard,
-    )
-
-
-def _now(state: State) -> Now:
-    """Describe what goes on; guesses and contests are said aloud, so they are public."""
+def duel_of(state: State) -> Duel | None:
+    """Give the duel for which the cards are revealed."""
     match state.stage:
-        case Bidding():
-            return "bidding"
-        case Turning(seat=seat):
-            return Turned(seat)
-        case Guessing(seat=seat, face=face):
-            return Guess(seat, face)
-        case Leaving(seat=seat):
-            return Leave(seat)
-        case Revealing(end=end):
-            return end
+        case Revealing(end=Duel() as duel):
+            return duel
         case _:
             return None
+
+
+def counted_duel(state: State) -> CountedDuel | None:
+    """Give the count of the last duel, until the next bid."""
+    return None if state.told is None or bidding_of(state).bids else state.told.duel
 
 
 # What it is about, and what is asked.
 
 
-def situation(view: View) -> Situation | None:
+def situation(state: State) -> Situation | None:
     """Say which number stands, and who has done what to it."""
-    match view.now:
-        case Duel(contester=contester, bidder=bidder, number=number, stake=stake):
+    match state.stage:
+        case Revealing(end=Duel(contester=contester, bidder=bidder, number=number, stake=stake)):
             key = "called-double" if stake > 1 else "called"
             return make_situation(key, contester=contester, bidder=bidder, number=number)
-        case Closed(opener=opener):
+        case Revealing(end=Closed(opener=opener)):
             return make_situation("closed", opener=opener)
-        case Turned(seat=seat) | Leave(seat=seat) as now:
-            return make_situation("turns" if isinstance(now, Turned) else "leaving", seat=seat)
-        case Guess(seat=seat, face=face):
+        case Turning(seat=seat) | Leaving(seat=seat) as stage:
+            return make_situation("turns" if isinstance(stage, Turning) else "leaving", seat=seat)
+        case Guessing(seat=seat, face=face):
             return make_situation("guessing", seat=seat, face=face)
-        case "bidding":
-            return _bids_situation(view)
-        case None:
+        case Bidding() as bidding:
+            return _bids_situation(state, bidding)
+        case _:
             return None
 
 
-def _bids_situation(view: View) -> Situation:
-    if view.refuser is not None:
-        return make_situation("refused", seat=view.refuser, number=view.refused)
-    if not view.bids:
-        return make_situation("first-bid") if view.round == 1 else make_situation("no-bid", round=view.round)
-    last = view.bids[-1]
+def _bids_situation(state: State, bidding: Bidding) -> Situation:
+    if bidding.caller is not None:
+        return make_situation("refused", seat=bidding.caller, number=bidding.refused)
+    if not bidding.bids:
+        return make_situation("first-bid") if state.round == 1 else make_situation("no-bid", round=state.round)
+    last = bidding.bids[-1]
     key = "bid-double" if last.double else "bid-approved" if last.approved else "bid"
     return make_situation(key, seat=last.seat, number=last.number)
 
@@ -190,21 +115,21 @@ BEFORE_BIDS: Mapping[str, str] = {**CLOSED, "extra": "extra-first", "leave": "le
 """How something is asked before the first number."""
 
 
-def questions(view: View, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
+def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
     """Ask the one in turn first, then those who may come before; or for the cards that are to be seen."""
     by_key = {ask.key: ask for ask in asks}
     if "announce" in by_key:
-        return tuple(_bid_questions(view, by_key))
-    stakes, is_called = _stakes(view), isinstance(view.now, Duel)
-    keys = {} if is_called else CLOSED if view.bids else BEFORE_BIDS
+        return tuple(_bid_questions(state, by_key))
+    stakes, is_called = _stakes(state), duel_of(state) is not None
+    keys = {} if is_called else CLOSED if bidding_of(state).bids else BEFORE_BIDS
     # after a call, what it is about is told first
-    about = situation(view) if is_called and "reveal" in by_key else None
+    about = situation(state) if is_called and "reveal" in by_key else None
     return tuple(make_question(keys.get(ask.key, ask.key), stakes, ask, about=about) for ask in asks)
 
 
-def _bid_questions(view: View, asks: Mapping[str, Ask]) -> Iterator[Question]:
-    stakes, instead = _stakes(view), asks.get("turn")
-    key = _number_key(view, _words_of(instead))
+def _bid_questions(state: State, asks: Mapping[str, Ask]) -> Iterator[Question]:
+    stakes, instead = _stakes(state), asks.get("turn")
+    key = _number_key(bidding_of(state), _words_of(instead))
     yield make_question(key, stakes, asks["announce"], *([instead] if instead else []))
     if "after" in asks:
         is_double = _words_of(asks["after"]) == {"double"}
@@ -213,34 +138,38 @@ def _bid_questions(view: View, asks: Mapping[str, Ask]) -> Iterator[Question]:
         yield make_question("contest", stakes, asks["contest"])
 
 
-def _number_key(view: View, instead: frozenset[str]) -> str:
+def _number_key(bidding: Bidding, instead: frozenset[str]) -> str:
     """Name how a number is asked for: the first or a later one, and what may be done instead of saying it."""
-    if view.refuser is not None:
+    if bidding.caller is not None:
         return "announce-again"
-    if not view.bids:
+    if not bidding.bids:
         return "open-or-special" if instead else "open"
     if "coyote" in instead:
         return "announce-or-call-or-special" if len(instead) > 1 else "announce-or-call"
     if instead:
         return "announce-or-special"
-    return "announce-own" if view.bids[-1].seat == view.turn else "announce"
+    return "announce-own" if bidding.bids[-1].seat == bidding.turn else "announce"
 
 
 def _words_of(ask: Ask | None) -> frozenset[str]:
     return frozenset(option.word for option in ask.options) if isinstance(ask, Choice) else frozenset()
 
 
-def _stakes(view: View) -> dict[str, Datum]:
+def _stakes(state: State) -> dict[str, Datum]:
     """Name the number at stake and whose it is, and what else a question tells of."""
-    stakes: dict[str, Datum] = {"round": view.round, "next": view.turn}
-    if view.bids:
-        stakes |= {"bidder": view.bids[-1].seat, "number": view.bids[-1].number}
-    if view.refuser is not None:
-        stakes |= {"refuser": view.refuser, "refused": view.refused}
-    if isinstance(view.now, Duel):
-        stakes["contester"] = view.now.contester
-    if isinstance(view.now, Guess):
-        stakes["face"] = view.now.face
+    stage, bidding, duel = state.stage, bidding_of(state), duel_of(state)
+    stakes: dict[str, Datum] = {
+        "round": state.round,
+        "next": stage.turn if isinstance(stage, Bidding) else None,
+    }
+    if bidding.bids:
+        stakes |= {"bidder": bidding.bids[-1].seat, "number": bidding.bids[-1].number}
+    if bidding.caller is not None:
+        stakes |= {"refuser": bidding.caller, "refused": bidding.refused}
+    if duel is not None:
+        stakes["contester"] = duel.contester
+    if isinstance(stage, Guessing):
+        stakes["face"] = stage.face
     return stakes
 
 
@@ -252,33 +181,35 @@ SCALE = 20
 """How far the line of the count goes at least."""
 
 
-def board(view: View) -> Board:
+def board(state: State) -> Board:
     """Show the bid or the count first, then the round and the open cards."""
-    counted, bids = view.counted, view.bids
+    counted, bids = counted_duel(state), bidding_of(state).bids
+    now = state.stage if isinstance(state.stage, Bidding) else None
     return Board(
-        facts=(*_decisive(view), *_other_facts(view)),
-        cards=tuple(_cards(view)),
-        turn=view.turn,
+        facts=(*_decisive(state, counted), *_other_facts(state)),
+        cards=tuple(_cards(state)),
+        turn=None if now is None else now.turn,
         number=counted.total if counted else bids[-1].number if bids else None,
-        headline=_headline(view),
+        headline=_headline(state),
         trail=_trail(bids),
         track=None if counted is None else _scale(counted.total, counted.number, counted.bidder),
-        next=view.next,
-        limits={"marks": view.limit},
+        next=None if now is None else next_seat(state, now.turn, now.retired),
+        limits={"marks": state.house.limit},
     )
 
 
-def _headline(view: View) -> Headline | None:
+def _headline(state: State) -> Headline | None:
     """Show the bid that stands, the call, or what the last round came to."""
-    match view.now:
-        case Duel():
+    counted = counted_duel(state)
+    match state.stage:
+        case Revealing(end=Duel()):
             return make_headline("called")
-        case "bidding" if view.bids:
-            return make_headline("bid", seat=view.bids[-1].seat, number=view.bids[-1].number)
-        case "bidding" if view.counted is not None:
-            return make_headline("counted", total=view.counted.total)
-        case "bidding":
-            return make_headline("round", round=view.round)
+        case Bidding(bids=(*_, last)):
+            return make_headline("bid", seat=last.seat, number=last.number)
+        case Bidding() if counted is not None:
+            return make_headline("counted", total=counted.total)
+        case Bidding():
+            return make_headline("round", round=state.round)
         case _:
             return None
 
@@ -292,44 +223,47 @@ def _scale(total: int, number: int, bidder: int) -> Track:
     return Track("scale", min(total, number, 0), max(total, number, SCALE), marks=marks)
 
 
-def _decisive(view: View) -> Iterator[Fact]:
+def _decisive(state: State, counted: CountedDuel | None) -> Iterator[Fact]:
     """Show what decides now: the call, the bid, or what the last round came to."""
-    if view.bids:
-        key, last = "call" if isinstance(view.now, Duel) else "bid", view.bids[-1]
-        yield make_fact(key, Weight.KEY, number=Count(last.number), bidder=Seat(last.seat))
-    elif view.counted is not None:
-        total, number = Count(view.counted.total), Count(view.counted.number)
+    bids = bidding_of(state).bids
+    if bids:
+        key = "bid" if duel_of(state) is None else "call"
+        yield make_fact(key, Weight.KEY, number=Count(bids[-1].number), bidder=Seat(bids[-1].seat))
+    elif counted is not None:
+        total, number = Count(counted.total), Count(counted.number)
         yield make_fact("counted", Weight.KEY, total=total, number=number)
 
 
-def _other_facts(view: View) -> Iterator[Fact]:
-    if view.counted is not None and view.now == "bidding":
-        yield make_fact("counting", number=Count(view.round - 1))
-    elif view.round:
-        yield make_fact("round", number=Count(view.round))
-    if len(view.bids) > 1:
-        yield make_fact("trail", Weight.SIDE, numbers=Counts(_trail(view.bids)))
-    yield make_fact("limit", Weight.SIDE, limit=Count(view.limit))
-    yield make_fact("edition", Weight.SIDE, name=Edition(view.edition))
-    if not view.clockwise:
+def _other_facts(state: State) -> Iterator[Fact]:
+    bidding = bidding_of(state)
+    if counted_duel(state) is not None and isinstance(state.stage, Bidding):
+        yield make_fact("counting", number=Count(state.round - 1))
+    elif state.round:
+        yield make_fact("round", number=Count(state.round))
+    if len(bidding.bids) > 1:
+        yield make_fact("trail", Weight.SIDE, numbers=Counts(_trail(bidding.bids)))
+    yield make_fact("limit", Weight.SIDE, limit=Count(state.house.limit))
+    yield make_fact("edition", Weight.SIDE, name=Edition(state.house.edition))
+    if state.way < 0:
         yield make_fact("direction", Weight.SIDE)
-    yield from (make_fact("retired", seat=seat) for seat in view.retired)
-    yield from (make_fact("extra", seat=seat) for seat in view.extras)
+    yield from (make_fact("retired", seat=seat) for seat in bidding.retired)
+    yield from (make_fact("extra", seat=seat) for seat in bidding.extras)
 
 
 def _trail(bids: tuple[Bid, ...]) -> tuple[int, ...]:
     return tuple(bid.number for bid in bids[-TRAIL:])
 
 
-def _cards(view: View) -> Iterator[CardRow]:
-    if view.to_show:
-        yield CardRow("reveal", (), Weight.KEY, places=view.to_show)
-    if view.counted is not None:
-        yield _counted_row(view.counted.steps)
-    if view.opened:
-        yield CardRow("opened", view.opened, Weight.KEY)
-    if view.discard:
-        yield CardRow("discard", view.discard, Weight.SIDE)
+def _cards(state: State) -> Iterator[CardRow]:
+    stage, counted, opened = state.stage, counted_duel(state), bidding_of(state).opened
+    if isinstance(stage, Revealing) and stage.count and not stage.shown:
+        yield CardRow("reveal", (), Weight.KEY, places=stage.count)
+    if counted is not None:
+        yield _counted_row(counted.steps)
+    if opened:
+        yield CardRow("opened", opened, Weight.KEY)
+    if state.discard:
+        yield CardRow("discard", state.discard, Weight.SIDE)
 
 
 def _counted_row(steps: tuple[CountStep, ...]) -> CardRow:

@@ -127,7 +127,7 @@ def feats(stretch: Stretch) -> tuple[Feat, ...]:
 
 def _feats(stretch: Stretch) -> Iterator[Feat]:
     before = stretch.before
-    yield from (Feat(seat, "rounds") for seat, worn in enumerate(before.marks) if worn < before.limit)
+    yield from (Feat(seat, "rounds") for seat, worn in enumerate(before.marks) if worn < before.house.limit)
     for ruling in stretch.rulings:
         yield from (Feat(seat_named(ruling, who), key) for who, key in FEATS.get(ruling.key, ()))
         if ruling.key == "mark":
