@@ -6,9 +6,8 @@ import msgspec
 from firmware.language.speaking import LANGUAGE, _
 from referee.contract import make_ruling
 from referee.contract.cards import Deck, face_named, first_surplus_card
-from referee.games.coyote.house import CAVE, EDITIONS, SPECIALS
 from referee.games.coyote.rules import step_ruling
-from referee.games.coyote.score import Tally, tally
+from referee.games.coyote.state import CAVE, EDITIONS, SPECIALS, Tally, tally
 from referee.games.coyote.words import WORDS
 from referee.telling import Listener, tell
 

@@ -20,8 +20,8 @@ from hardware.twin.player import any_answer, play_on
 from referee.contract import Game, Refusal
 from referee.contract.cards import expand_counts
 from referee.games.catalogue import GAMES
-from referee.games.coyote.house import EDITIONS
-from referee.games.coyote.odds import odds
+from referee.games.coyote.coaching import odds
+from referee.games.coyote.state import EDITIONS
 from referee.match import Setup, begin, moments
 from tests.bench.measured import amount, json_option, milliseconds, print_figures, seed_option
 

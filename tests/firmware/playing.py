@@ -11,7 +11,7 @@ import msgspec
 from firmware.storage.journal import Journal, hear, open_readonly
 from hardware.twin.player import any_answer
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import EDITIONS, EditionName, House
+from referee.games.coyote.state import EDITIONS, EditionName, House
 from referee.match import Correct, Entry, Match, Setup, TakeBack, begin, standing_answers
 from referee.record import read_record
 

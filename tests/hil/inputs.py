@@ -27,7 +27,7 @@ from hardware.board.board import Key
 from hardware.board.troubles import Trouble
 from hardware.board.usb_box import UsbBox, UsbButton, UsbButtonList
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin
 from tests.hil.chip import hold, spin
 from tests.hil.figures import SLOW, end, print_count, print_figure, spread, until

@@ -13,7 +13,7 @@ from firmware.board.senses.hands import Hands
 from firmware.board_events import BoardAnswers, BoardEvent, Edge, PressUnderstood
 from hardware.board.board import Key, our_boards, wires
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin
 from tests.hardware.board.bounce import TAP, Flip, press
 from tests.hil.chip import Chip, spin

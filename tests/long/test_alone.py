@@ -12,7 +12,7 @@ from firmware.table.notices import Notice
 from firmware.table.parts import Stop
 from hardware.twin.player import any_answer
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin
 from tests.long.alone import LOOK, play, play_match
 from tests.long.keen_eyes import KeenEyes

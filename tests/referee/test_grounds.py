@@ -16,7 +16,7 @@ from referee import match as matches
 from referee.contract import Game, Reason, Ruling, Status, make_refusal
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.grounds import (
     chapters_of,
     grounds_of_ask,

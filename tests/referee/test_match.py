@@ -6,7 +6,7 @@ from msgspec import UNSET
 from referee.contract import Answer, Option, Reason, Refusal, make_refusal
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.match import (
     Correct,
     Entry,

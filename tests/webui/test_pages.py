@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.grounds import rules_of
 from tests.webui.coyote_round import open_round
 from tests.webui.room import Room, match_of, room_with

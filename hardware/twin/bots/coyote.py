@@ -6,8 +6,8 @@ from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_a
 from hardware.twin.bots.tempers import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
 from referee.contract import Number
+from referee.games.coyote.coaching import Odds, odds
 from referee.games.coyote.hands import forehead
-from referee.games.coyote.odds import Odds, odds
 from referee.games.coyote.state import Bidding, State, alive
 from referee.match import Match
 

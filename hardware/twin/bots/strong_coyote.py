@@ -11,10 +11,9 @@ from hardware.twin.bots.coyote import least_number, seen_odds
 from hardware.twin.tabletop import Places
 from referee.contract import Choice, Number, Option
 from referee.contract.cards import without
+from referee.games.coyote.coaching import odds
 from referee.games.coyote.hands import forehead
-from referee.games.coyote.house import House, deck_of
-from referee.games.coyote.odds import odds
-from referee.games.coyote.state import Bid, Bidding, State, alive
+from referee.games.coyote.state import Bid, Bidding, House, State, alive, deck_of
 from referee.match import Match
 
 CALLED = 0.85

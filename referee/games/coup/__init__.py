@@ -2,11 +2,11 @@
 
 from referee.contract import PROOF, Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.coup import board, rules
+from referee.games.coup.board import CUES, VERDICTS
 from referee.games.coup.book import BOOK
 from referee.games.coup.coaching import judge_decisions
 from referee.games.coup.hands import COUNTING, moves
 from referee.games.coup.state import DECK, SETTINGS, House, State
-from referee.games.coup.verdicts import CUES, VERDICTS
 from referee.games.coup.words import WORDS
 
 COUP = Game(

@@ -1,9 +1,6 @@
-"""How hands move the cards of Coup d'État, and what a fair player may lay, for the twin.
+"""What hands do in Coup d'État, what a fair player may do, and what of a match counts for statistics."""
 
-The middle card is what is left of the pile, and lies where piles lie: the middle of the table is for tricks.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.contract import (
@@ -12,9 +9,13 @@ from referee.contract import (
     OPEN_KIND,
     PILE,
     Answer,
+    Feat,
     Move,
+    Rate,
     Ruling,
     Show,
+    StatisticsRules,
+    Stretch,
     Value,
     Zone,
     ZoneKind,
@@ -23,6 +24,7 @@ from referee.contract import (
 )
 from referee.games.coup_d_etat.dominos import PASS, fitting_cards
 from referee.games.coup_d_etat.state import (
+    CONTRACTS,
     COUP,
     HAND,
     LEFT_OUT_BY_THREE,
@@ -36,6 +38,7 @@ from referee.games.coup_d_etat.state import (
     next_to_play,
 )
 from referee.games.coup_d_etat.tricks import ask_card
+from referee.kit.answers import seat_named
 from referee.kit.hidden_hands import lay_in_centre
 from referee.kit.tricks import follows
 
@@ -116,3 +119,62 @@ def _is_fair_play(state: State, playing: Playing, value: Value, held: tuple[str,
     if not isinstance(show, Show) or not show.among[card]:
         return False
     return follows(ORDER, card, playing.suit, held) or (card == COUP and state.house.coup_card == "free")
+
+
+TOLD = {
+    **{f"{name}-president": "contracts" for name in CONTRACTS},
+    **{f"{name}-coup": "coups" for name in CONTRACTS},
+    "coup-won": "coups-won",
+    "revoke": "revokes",
+    "revoke-said": "revokes",
+    "false-pass": "revokes",
+}
+"""Rulings that count for the seat that they name, and what they count as."""
+FLOWS = frozenset({"pays", "pays-bank", "takes-bank", "gives-back"})
+"""Rulings of money won or lost in a deal; loans and repayments don't count."""
+
+
+def ends(stretch: Stretch) -> bool:
+    """Tell whether a deal is over and another begins, unless the cards were dealt wrongly."""
+    keys = {ruling.key for ruling in stretch.rulings}
+    return "deal" in keys and not keys & {"redeal", "drew"}
+
+
+def feats(stretch: Stretch) -> Iterator[Feat]:
+    """List what the seats did in a deal, what each won and lost, and whether the President's contract paid."""
+    told = [Feat(seat_named(each), TOLD[each.key]) for each in stretch.rulings if each.key in TOLD]
+    yield from told
+    chooser = next((feat.seat for feat in told if feat.key == "contracts"), None)
+    for seat in range(len(stretch.before.money)):
+        gain = sum(_flow(each, seat) for each in stretch.rulings if each.key in FLOWS)
+        yield Feat(seat, "deals")
+        yield Feat(seat, "money-won", max(gain, 0))
+        yield Feat(seat, "money-lost", max(-gain, 0))
+        if gain > 0:
+            yield Feat(seat, "deals-won")
+        if gain > 0 and seat == chooser:
+            yield Feat(seat, "contracts-made")
+
+
+def _flow(ruling: Ruling, seat: int) -> int:
+    """Give what a payment brings or costs a seat."""
+    amount = ruling.values["amount"]
+    if not isinstance(amount, int):
+        raise TypeError(f"{ruling.key} has no amount")
+    return amount * ((ruling.values["payee"] == seat) - (ruling.values["payer"] == seat))
+
+
+COUNTING = StatisticsRules(
+    ends=ends,
+    opens=frozenset({"tour", "deal"}),
+    feats=lambda stretch: tuple(feats(stretch)),
+    rates=(
+        Rate("rate-contracts", "contracts-made", "contracts"),
+        Rate("rate-coups", "coups-won", "coups"),
+        Rate("rate-deals", "deals-won", "deals"),
+        Rate("mean-won", "money-won", "deals", is_share=False),
+        Rate("mean-lost", "money-lost", "deals", is_share=False),
+    ),
+    begins=("tour", "president"),
+    score="money",
+)

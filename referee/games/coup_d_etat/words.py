@@ -1,19 +1,159 @@
 """What the referee says in Coup d'État."""
 
 from referee.contract.words import HeadlineWords, Label, Words, plural, wording
-from referee.games.coup_d_etat.option_words import (
-    ANSWERS,
-    EFFECTS,
-    HINTS,
-    HOUSE,
-    OPTIONS,
-    REFUSALS,
-    REMARKS,
-    STATISTICS,
-    VALUES,
-)
 from referee.games.coup_d_etat.state import PIQUET
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS
+
+OPTIONS = {
+    "attempt": "I hold the Coup card and attempt a coup",
+    "decline": "I hold the Coup card and lay it away",
+    "redeal": "the Coup card lies in the middle: deal again",
+    "barbu": "Barbu",
+    "victory": "Victory",
+    "siege": "Siege",
+    "prison": "Prison",
+    "guillotine": "Guillotine",
+    "dominos": "Dominos",
+    "only": "my whole hand is of suits that may not be led",
+    "spades": "spades",
+    "hearts": "hearts",
+    "diamonds": "diamonds",
+    "clubs": "clubs",
+    "tried": "yes, I tried a secret coup",
+    "untried": "no",
+    "pass": "I pass",
+    "enough": "that is enough",
+    "stop": "stop this deal here",
+    "borrow": "I ask for a loan",
+    "lend": "I lend it",
+    "refuse": "I don't lend",
+}
+EFFECTS = {
+    "attempt": "Fulfil a contract alone, or pay the bank {amount:money} F.",
+    "decline": "You take the middle card for it, and the President chooses.",
+    "redeal": "No player holds it: all cards are dealt anew.",
+    "barbu-president": "{amount:money} F for the king of hearts",
+    "victory-president": "{amount:money} F for each queen",
+    "siege-president": "{amount:money} F for each spade",
+    "prison-president": "{amount:money} F for the first trick, and for the last",
+    "guillotine-president": "king, queens, spades, first and last trick",
+    "dominos-president": "{amount:money} F from the last with cards",
+    "barbu-coup": "take the king of hearts: {reward:money} F from each",
+    "victory-coup": "take all four queens: {reward:money} F from each",
+    "siege-coup": "take all spades: {reward:money} F from each",
+    "prison-coup": "take the first and the last trick: {reward:money} F from each",
+    "guillotine-coup": "take all that counts: {reward:money} F from each",
+    "dominos-coup": "be the first without cards: {reward:money} F from each",
+    "only": "Then any card may be led. Later cards show whether it was so.",
+    "tried": "You pay the bank, not the President.",
+    "untried": "You pay the President.",
+    "borrow": "{amount:money} F now if another player lends, {back:money} F back in the end",
+    "lend": "{amount:money} F now, {back:money} F back in the end",
+    "refuse": "The next player is asked.",
+    "pass": "None of your cards fits.",
+    "enough": "The next player lays.",
+    "stop": "The deal ends here, and its contract is used up.",
+}
+HINTS = {
+    "draw": "The highest card makes the President. Each draws one: lay yours open before you.",
+    "holder": "The Coup card turns the deal round. Who holds it may play alone against all. Look at your hand"
+    " first.",
+    "contract": "The contract says what costs money. It holds for this deal, and each is played once in a"
+    " tour.",
+    "card": "Lay a card in the middle. The camera reads it. Follow the suit that was led, if you can.",
+    "domino": "Lay a card next to one of its suit. It goes up or down the row; the 10 lies between jack and 9.",
+    "lend": "You may lend what is missing. In the end it comes back with interest.",
+    "lend-ahead": "You may lend what is asked for. In the end it comes back with interest.",
+    "only": "Some suits may not be led now. Say so if your hand holds nothing else.",
+}
+ANSWERS = {
+    "card": "I laid the {card:face}",
+    "domino": "I laid the {card:face}",
+    "draw": "I drew the {card:face}",
+    "middle": "It is the {card:face}",
+}
+REFUSALS = {
+    "contract-used": "{word:option} has been played in this tour already.",
+    "contract-left-out": "{word:option} is left out of the simplified game.",
+    "suit-barred": "That suit can't be asked for here: {suits:faces} may not be led.",
+    "left-out": "the simplified game leaves out {count} different contracts",
+    "lead-barbu": "{card:face}: in Barbu no heart may be led here. Take it back, or say first that the hand"
+    " has nothing else.",
+    "lead-siege": "{card:face}: in Siege no spade may be led here. Take it back, or say first that the hand"
+    " has nothing else.",
+    "lead-guillotine": "{card:face}: in Guillotine neither heart nor spade may be led here. Take it back, or"
+    " say first that the hand has nothing else.",
+    "coup-of-another": "The Coup card belongs to the player who attempts the coup: take it back, play another.",
+    "coup-last": "{card:face} can't be the last card of this hand: that is the Coup card, which has not been"
+    " played yet.",
+    "no-fit": "{card:face} fits no row: take it back. Play one that continues a row or opens one, or pass.",
+    "already-seen": "{card:face} has been seen already: take it away. If it was misread then, correct that.",
+    "card-count": "One card at a time, not {shown}: leave the card of who is in turn, take the others back.",
+}
+HOUSE = {
+    "next_tour": "who is President in the next tour: left of who began this tour, or of who is President",
+    "lead_rule": "the suits that may not be led: in the first trick, or in all of them",
+    "coup_card": "when the Coup card may be played: at any time, or only if one can't follow suit",
+    "coup_led": "when the Coup card is led, the others are free, or its player names a suit",
+    "guillotine": "what a coup with Guillotine has to take: all that the memento lists, or every trick",
+    "secret_coup": "a player who takes all that counts against the President becomes President",
+    "secret_takes_bank": "a secret coup also brings what is in the bank",
+    "secret_fail": "who is paid by a player who says they tried a secret coup",
+    "domino_open": "which rank opens a row in Dominos: that of the first card, or any that lies there",
+    "ace_chain": "after which ace one may go on laying: one laid on a king, or any",
+    "revoke_penalty": "a revoke voids the deal and costs 800 F; or only costs 800 F; or is only told",
+    "early_stop": "a deal ends as soon as all that counts has been taken",
+    "loans_ahead": "a player with less than 1000 F may borrow before a deal, without owing any",
+    "left_out": "simplified game: two contracts to leave out",
+}
+VALUES = {
+    "next_tour.left_of_starter": "left of who began this tour",
+    "next_tour.left_of_president": "left of who is President",
+    "lead_rule.opening": "in the first trick",
+    "lead_rule.all_leads": "in all of them",
+    "coup_card.free": "at any time",
+    "coup_card.only_when_void": "only if one can't follow suit",
+    "coup_led.free": "the others are free",
+    "coup_led.leader_names_suit": "its player names a suit",
+    "guillotine.listed": "all that the memento lists",
+    "guillotine.all_tricks": "every trick",
+    "secret_fail.president": "the President",
+    "secret_fail.bank": "the bank",
+    "domino_open.start_rank": "that of the first card",
+    "domino_open.any_matching": "any that lies there",
+    "ace_chain.on_king": "one laid on a king",
+    "ace_chain.any_ace": "any ace",
+    "revoke_penalty.void": "the deal is void, and it costs 800 F",
+    "revoke_penalty.pays": "it costs 800 F",
+    "revoke_penalty.told": "it is told, nothing more",
+}
+REMARKS = {
+    "coach-card": "{seat:player} laid {card:face}: the trick was theirs with {chance:share}, as none still to"
+    " come could beat it; {stake:money} F lay in it.",
+    "coach-card-coup": "{seat:player} laid {card:face} in the coup: the trick was theirs with {chance:share},"
+    " as none still to come could beat it; {stake:money} F hung on it.",
+    "coach-card-lost": "{seat:player} laid {card:face}: that couldn't win the trick any more.",
+    "coach-rather-card": "With {card:face} it would have been {chance:share}, for {stake:money} F: on average"
+    " {lost:money} F were given away.",
+}
+STATISTICS = {
+    "standing-money": "Money, in F",
+    "deals": "Deals",
+    "contracts": "Contracts chosen as President",
+    "contracts-made": "Contracts that brought money",
+    "coups": "Coups attempted",
+    "coups-won": "Coups that succeeded",
+    "deals-won": "Deals that brought money",
+    "money-won": "Money won, in F",
+    "money-lost": "Money lost, in F",
+    "revokes": "Revokes",
+    "rate-contracts": "Contracts made",
+    "rate-coups": "Coups won",
+    "rate-deals": "Deals won",
+    "mean-won": "Won a deal, in F",
+    "mean-lost": "Lost a deal, in F",
+}
+
 
 WORDS = Words(
     title="Coup d'État",

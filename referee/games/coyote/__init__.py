@@ -3,11 +3,9 @@
 from referee.contract import CENTRE, DISCARD, PROOF, Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.coyote import board, rules
 from referee.games.coyote.book import BOOK
-from referee.games.coyote.coaching import judge_decisions
+from referee.games.coyote.coaching import insight, judge_decisions
 from referee.games.coyote.hands import COUNTING, ZONES, moves, sources
-from referee.games.coyote.house import SETTINGS, House, deck_of, idle_rules, seats_of
-from referee.games.coyote.odds import insight
-from referee.games.coyote.state import State
+from referee.games.coyote.state import SETTINGS, House, State, deck_of, idle_rules, seats_of
 from referee.games.coyote.words import WORDS
 
 COYOTE = Game(

@@ -35,13 +35,17 @@ from referee.contract import (
     make_verdict,
 )
 from referee.contract.verdicts import Said
-from referee.games.coyote.house import CAVE, FOX, LEADER, NIGHT, TURN
-from referee.games.coyote.score import CountStep
 from referee.games.coyote.state import (
+    CAVE,
+    FOX,
+    LEADER,
+    NIGHT,
+    TURN,
     Bid,
     Bidding,
     Closed,
     CountedDuel,
+    CountStep,
     Duel,
     Guessing,
     Leaving,

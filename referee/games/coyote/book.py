@@ -2,7 +2,7 @@
 
 from referee.contract import Book, Condition, write_chapters
 from referee.games.coyote import board
-from referee.games.coyote.house import House, deck_of, doubling_of, edition_of, tokens_of
+from referee.games.coyote.state import House, deck_of, doubling_of, edition_of, tokens_of
 
 THE_GAME = {
     "kidult": "« Déroulement de la partie »",

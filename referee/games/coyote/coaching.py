@@ -1,11 +1,12 @@
-"""How likely each number and each call of a round was, by the cards that its player saw: exact.
+"""Coyote's odds: how likely a number holds by what a seat sees; decisions of a match, weighed by them."""
 
-Rounds are judged in which each player wore one card to the end; what powers did to others can't be known.
-"""
-
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache, partial
+from math import comb
 from operator import attrgetter
+
+from msgspec import Struct
 
 from referee.contract import (
     Choice,
@@ -17,14 +18,190 @@ from referee.contract import (
     Line,
     Number,
     Option,
+    Ruling,
     Weighed,
     make_remark,
+    make_ruling,
     weigh_choice,
 )
-from referee.games.coyote.odds import chance_seen
+from referee.contract.cards import expand_counts, first_surplus_card, without
 from referee.games.coyote.rules import COYOTE
-from referee.games.coyote.state import Bid, Bidding, Revealing
+from referee.games.coyote.state import (
+    CAVE,
+    FOX,
+    LEADER,
+    SPECIALS,
+    TURN,
+    Bid,
+    Bidding,
+    CountedRound,
+    Doubling,
+    House,
+    Revealing,
+    State,
+    deck_of,
+    doubling_of,
+    tally,
+)
 from referee.kit.answers import who_said
+
+WayCounts = dict[int, int]
+"""Totals, and the number of ways to each."""
+
+
+class Odds(Struct, frozen=True):
+    """The exact distribution of a total."""
+
+    chances: Mapping[int, Fraction]
+
+    def at_least(self, number: int) -> Fraction:
+        """Give the probability that the total reaches a number."""
+        return sum((chance for total, chance in self.chances.items() if total >= number), Fraction(0))
+
+
+def odds(house: House, hidden: int, seen: Iterable[str], discarded: Iterable[str]) -> Odds:
+    """Give the odds of the total when `hidden` cards are out besides those seen."""
+    seen, discarded = tuple(seen), tuple(discarded)
+    deck = deck_of(house)
+    strange = first_surplus_card(deck.counts, seen + discarded)
+    if strange is not None:
+        raise ValueError(f"{deck.name} has no such card left: {strange}")
+    unseen = without(deck.counts, seen + discarded)
+    if not 0 <= hidden <= sum(unseen.values()):
+        raise ValueError(f"{hidden} cards can't be hidden: {sum(unseen.values())} are left")
+    return Odds(_chances(doubling_of(house), hidden, seen, unseen, discarded))
+
+
+def _chances(
+    doubling: Doubling, hidden: int, seen: tuple[str, ...], unseen: dict[str, int], discarded: tuple[str, ...]
+) -> dict[int, Fraction]:
+    """Let a cave stand for the card that it draws: any unseen card, or a discard if none is left."""
+    pool = {face: count for face, count in unseen.items() if count and face != CAVE}
+    chosen, known = hidden + seen.count(CAVE), tuple(card for card in seen if card != CAVE)
+    size = sum(pool.values())
+    if chosen <= size:
+        ways = _ways(doubling, chosen, known, pool)
+        return {total: Fraction(count, comb(size, chosen)) for total, count in ways.items()}
+    known += tuple(expand_counts(pool))
+    totals = [tally((*known, card), (), doubling).total for card in discarded]
+    totals = totals or [tally(known, (), doubling).total]
+    return {total: Fraction(totals.count(total), len(totals)) for total in set(totals)}
+
+
+def _ways(doubling: Doubling, chosen: int, known: tuple[str, ...], pool: dict[str, int]) -> WayCounts:
+    """Count the ways to each total, for each choice of special cards."""
+    ways: WayCounts = {}
+    for specials in _choices([face for face in (FOX, TURN, LEADER) if face in pool]):
+        rest = chosen - len(specials)
+        if rest < 0:
+            continue
+        table = known + specials
+        for total, count in _ordinary_ways(doubling, rest, table, pool).items():
+            ways[total] = ways.get(total, 0) + count
+    return ways
+
+
+def _choices(faces: list[str]) -> list[tuple[str, ...]]:
+    """List all subsets."""
+    subsets: list[tuple[str, ...]] = [()]
+    for face in faces:
+        subsets += [(*subset, face) for subset in subsets]
+    return subsets
+
+
+class _Plan(Struct, frozen=True):
+    """How many cards are chosen, and the factors of the greens, strongest first, and of the reds."""
+
+    chosen: int
+    strongest: tuple[int, ...]
+    green: int
+    red: int
+
+    def worth(self, value: int, before: int, copies: int) -> int:
+        """Give the sum of some copies of a value, after so many stronger greens."""
+        if value <= 0:
+            return copies * value * self.red
+        special = self.strongest[before : before + copies]
+        return value * (sum(special) + self.green * (copies - len(special)))
+
+
+_Found = dict[tuple[int, int], WayCounts]
+"""(greens so far, as far as it matters; cards chosen so far) -> sum so far -> ways."""
+
+
+def _ordinary_ways(doubling: Doubling, chosen: int, table: tuple[str, ...], pool: dict[str, int]) -> WayCounts:
+    """Choose the ordinary cards, strongest first: the fox and the turn take the first greens."""
+    plan = _plan(doubling, chosen, table)
+    found: _Found = {(0, 0): {0: 1}}
+    for face in sorted({*pool, *table} - {FOX, TURN, LEADER}, key=_value, reverse=True):
+        found = _with_copies(found, plan, _value(face), (table.count(face), pool.get(face, 0)))
+    ways: WayCounts = {}
+    for (_, cards), sums in found.items():
+        if cards == chosen:
+            _add(ways, sums, 0, 1)
+    return ways
+
+
+def _plan(doubling: Doubling, chosen: int, table: tuple[str, ...]) -> _Plan:
+    green = 2 ** table.count(LEADER)
+    red = green if doubling == "total" else 1
+    return _Plan(chosen, (0,) * table.count(FOX) + (-red,) * table.count(TURN), green, red)
+
+
+def _with_copies(found: _Found, plan: _Plan, value: int, copies: tuple[int, int]) -> _Found:
+    """Add the known copies of a value, with any number of the others."""
+    known, more = copies
+    after: _Found = {}
+    for (stronger, cards), sums in found.items():
+        for extra in range(min(more, plan.chosen - cards) + 1):
+            both = known + extra
+            greens = min(stronger + both, len(plan.strongest)) if value > 0 else stronger
+            into = after.setdefault((greens, cards + extra), {})
+            _add(into, sums, plan.worth(value, stronger, both), comb(more, extra))
+    return after
+
+
+def _add(into: WayCounts, sums: WayCounts, shift: int, factor: int) -> None:
+    for total, count in sums.items():
+        into[total + shift] = into.get(total + shift, 0) + count * factor
+
+
+def _value(face: str) -> int:
+    return 0 if face in SPECIALS else int(face)
+
+
+@lru_cache(maxsize=64)
+def _odds_without(house: House, cards: tuple[str, ...], own: str, discard: tuple[str, ...]) -> Odds:
+    place = cards.index(own)
+    return odds(house, 1, cards[:place] + cards[place + 1 :], discard)
+
+
+def chance_seen(house: House, told: CountedRound, seat: int, number: int) -> float:
+    """Tell how likely a number was by the cards that a seat saw: all but its own.
+
+    Where it isn't known whose card is whose, each may have been its own.
+    """
+    own = [card for card, owner in zip(told.cards, told.owners, strict=False) if owner == seat]
+    sights = [_odds_without(house, told.cards, card, told.discard) for card in own or told.cards]
+    return float(sum((sight.at_least(number) for sight in sights), Fraction(0)) / len(sights))
+
+
+def insight(state: State) -> tuple[Ruling, ...]:
+    """Give the probability of each number of the last round, as its bidder saw the table."""
+    told = state.told
+    return () if told is None or not told.plain else _chance_rulings(state.house, told)
+
+
+@lru_cache(maxsize=16)
+def _chance_rulings(house: House, told: CountedRound) -> tuple[Ruling, ...]:
+    """Work out the probabilities once a round, because every moment until the next reveal needs them."""
+    key = "chance" if told.owners else "chance-about"
+    percents = (round(100 * chance_seen(house, told, bid.seat, bid.number), 1) for bid in told.bids)
+    return tuple(
+        make_ruling(key, "odds", seat=bid.seat, number=bid.number, percent=percent)
+        for bid, percent in zip(told.bids, percents, strict=True)
+    )
+
 
 APPROVE = Option("approve")
 

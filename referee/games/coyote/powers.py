@@ -10,11 +10,13 @@ from functools import cache
 from msgspec.structs import replace
 
 from referee.contract import Option, Ruling, Transition, make_ruling
-from referee.games.coyote.house import EDITIONS, EditionName, House, tokens_of
 from referee.games.coyote.state import (
+    EDITIONS,
     Bid,
     Bidding,
+    EditionName,
     Guessing,
+    House,
     PowerUse,
     State,
     Turning,
@@ -22,6 +24,7 @@ from referee.games.coyote.state import (
     going_on,
     next_seat,
     pile,
+    tokens_of,
     with_bid,
     with_obligation,
     with_turn_given,

@@ -24,27 +24,21 @@ from referee.contract import (
     make_ruling,
 )
 from referee.contract.cards import without
-from referee.games.coyote.house import (
+from referee.games.coyote.powers import after_options, renew_pile, turn_options, use_power
+from referee.games.coyote.state import (
     CAVE,
     NIGHT,
     USUAL_LIMIT,
     VALUE,
-    House,
-    deck_of,
-    doubling_of,
-    edition_of,
-    house_refusal,
-)
-from referee.games.coyote.powers import after_options, renew_pile, turn_options, use_power
-from referee.games.coyote.score import CountStep, tally
-from referee.games.coyote.state import (
     Bid,
     Bidding,
     Closed,
     CountedDuel,
     CountedRound,
+    CountStep,
     Duel,
     Guessing,
+    House,
     Leaving,
     Opening,
     Over,
@@ -55,9 +49,14 @@ from referee.games.coyote.state import (
     alive,
     bidders,
     cards_that_count,
+    deck_of,
+    doubling_of,
+    edition_of,
     going_on,
+    house_refusal,
     next_seat,
     pile,
+    tally,
     with_bid,
     with_obligation,
     with_turn_passed,

@@ -2,13 +2,13 @@
 
 from referee.contract import CENTRE, DISCARD, Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.ogallala import board, rules
+from referee.games.ogallala.board import CUES, VERDICTS
 from referee.games.ogallala.book import BOOK
 from referee.games.ogallala.coaching import judge_decisions
 from referee.games.ogallala.deck import SETTINGS, House, deck_of, seats_of, with_box
 from referee.games.ogallala.final_count import audit_span, outcome, standings
 from referee.games.ogallala.hands import COUNTING, ZONES, is_fair, moves, sources
 from referee.games.ogallala.state import State
-from referee.games.ogallala.verdicts import CUES, VERDICTS
 from referee.games.ogallala.words import WORDS
 
 OGALLALA = Game(

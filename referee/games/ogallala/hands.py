@@ -21,10 +21,9 @@ from referee.contract import (
     Stretch,
     Zone,
 )
-from referee.games.ogallala.board import turn_of
+from referee.games.ogallala.board import LAID, turn_of
 from referee.games.ogallala.rules import EMPTY
 from referee.games.ogallala.state import State
-from referee.games.ogallala.verdicts import LAID
 from referee.kit.answers import seat_named
 
 Faces = tuple[str, ...]

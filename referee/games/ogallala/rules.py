@@ -18,18 +18,21 @@ from referee.contract import (
     Transition,
     make_ruling,
 )
-from referee.games.ogallala.aims import (
+from referee.games.ogallala.deck import PICTURE, SET_OF, House, deck_of, house_refusal
+from referee.games.ogallala.final_count import ask_count, begin_count, hear_count, hear_record
+from referee.games.ogallala.placing import (
     AIMS,
     Aiming,
     aims,
     attack_canoe,
+    has_place,
+    placings,
     sink_canoe,
     why_not_aimed,
+    why_not_laid,
     with_attack_over,
+    with_card_placed,
 )
-from referee.games.ogallala.deck import PICTURE, SET_OF, House, deck_of, house_refusal
-from referee.games.ogallala.final_count import ask_count, begin_count, hear_count, hear_record
-from referee.games.ogallala.placing import has_place, placings, why_not_laid, with_card_placed
 from referee.games.ogallala.state import (
     ENOUGH,
     MOST,

@@ -1,7 +1,7 @@
 """Plenty Coups: raids, horses and alliances of six clans, twelve rounds until winter is over."""
 
 from referee.contract import CENTRE, DISCARD, Feel, Game, OnTable, Play, Rules, Shown, TableLayout
-from referee.games.plenty_coups import board, hands, rules, scenes, state, told
+from referee.games.plenty_coups import board, hands, rules, scenes, state
 from referee.games.plenty_coups.book import BOOK
 from referee.games.plenty_coups.coaching import judge_decisions
 from referee.games.plenty_coups.words import WORDS
@@ -38,17 +38,17 @@ PLENTY_COUPS = Game(
         questions=board.questions,
         board=board.board,
         excused=board.EXCUSED,
-        verdicts=told.VERDICTS,
+        verdicts=board.VERDICTS,
     ),
     feel=Feel(
-        cues=told.CUES,
-        option_moods=told.OPTION_MOODS,
+        cues=board.CUES,
+        option_moods=board.OPTION_MOODS,
         art="hardware.decks.art.plenty_coups:ARTWORK",
         look="hardware.decks.looks.plenty_coups:LOOK",
         picture="hardware.twin.scenes.plenty_coups:lay_table",
     ),
     book=BOOK,
-    counting=told.COUNTING,
+    counting=board.COUNTING,
     play=Play(
         is_fair=hands.is_fair,
         coach=judge_decisions,

@@ -5,13 +5,6 @@ from functools import cache
 from msgspec.structs import replace
 
 from referee.contract import make_ruling
-from referee.games.plenty_coups.cards import (
-    Rulings,
-    sorted_faces,
-    with_cards_laid,
-    with_discarded,
-    with_hand_discarded,
-)
 from referee.games.plenty_coups.state import (
     CLAN,
     CLANS,
@@ -23,6 +16,7 @@ from referee.games.plenty_coups.state import (
     Proposal,
     Raid,
     Riders,
+    Rulings,
     State,
     ally,
     is_winter,
@@ -30,7 +24,11 @@ from referee.games.plenty_coups.state import (
     plain_markers,
     proposal_to,
     raid_on,
+    sorted_faces,
+    with_cards_laid,
     with_clan,
+    with_discarded,
+    with_hand_discarded,
     with_horses,
     worth,
 )

@@ -19,15 +19,6 @@ from referee.contract import (
     make_ruling,
 )
 from referee.games.plenty_coups import clans
-from referee.games.plenty_coups.cards import (
-    Rulings,
-    draw_cards,
-    most_held,
-    rider_pairs,
-    weapon_pairs,
-    with_cards_laid,
-    with_hand_discarded,
-)
 from referee.games.plenty_coups.state import (
     CLAN,
     CLANS,
@@ -46,20 +37,27 @@ from referee.games.plenty_coups.state import (
     Proving,
     Raid,
     Riders,
+    Rulings,
     State,
     Turn,
     ally,
+    draw_cards,
     has_turn_left,
     holder,
     is_proposing,
     is_raiding,
     is_winter,
     markers,
+    most_held,
     proposal_to,
     raid_on,
+    rider_pairs,
     seat_of,
     turn_of,
+    weapon_pairs,
+    with_cards_laid,
     with_clan,
+    with_hand_discarded,
     with_horses,
     worth,
 )

@@ -23,9 +23,9 @@ from referee.contract import (
     ZoneKind,
     before_seat,
 )
-from referee.games.plenty_coups.cards import HAND
 from referee.games.plenty_coups.deeds import ACTIONS, camp, herd, taunts
 from referee.games.plenty_coups.state import (
+    HAND,
     HORSE,
     PROOFS,
     STAFF,

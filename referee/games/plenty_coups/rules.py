@@ -26,21 +26,6 @@ from referee.contract import (
     without,
 )
 from referee.games.plenty_coups import clans
-from referee.games.plenty_coups.cards import (
-    HAND,
-    SHOWN,
-    Rulings,
-    draw_cards,
-    is_swept,
-    most_held,
-    renew_pile,
-    sorted_faces,
-    unseen_cards,
-    with_card_taken,
-    with_cards_exchanged,
-    with_discarded,
-    with_hand_discarded,
-)
 from referee.games.plenty_coups.deeds import (
     ACTIONS,
     CLAN_OPTIONS,
@@ -51,10 +36,12 @@ from referee.games.plenty_coups.deeds import (
 )
 from referee.games.plenty_coups.score import final, own_key, ranks
 from referee.games.plenty_coups.state import (
+    HAND,
     LONGEST,
     PLENTY_COUPS,
     PROOFS,
     ROUNDS,
+    SHOWN,
     STAFF,
     WINTER,
     Acting,
@@ -69,16 +56,27 @@ from referee.games.plenty_coups.state import (
     Proving,
     Raid,
     Returning,
+    Rulings,
     State,
     Taking,
     Turn,
     Turning,
+    draw_cards,
     holder,
+    is_swept,
     is_winter,
     may_gain,
+    most_held,
     next_clan,
     player_of,
+    renew_pile,
+    sorted_faces,
+    unseen_cards,
+    with_card_taken,
+    with_cards_exchanged,
     with_clan,
+    with_discarded,
+    with_hand_discarded,
 )
 from referee.kit.answers import cards_said, option_said, seat_aimed_at
 

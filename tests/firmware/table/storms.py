@@ -37,7 +37,7 @@ from hardware.board.board import Board, Key, keys, our_boards
 from referee.contract import Answer, Option
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear, log
 from tests.firmware.board.senses.matches import after
 from tests.firmware.board.senses.waves import KINDS, Kind, flips, wave

@@ -19,7 +19,7 @@ from firmware.table.watcher import DeferredOrders, EyesStarted
 from firmware.table.writer import EntryNotKept, PauseKept
 from hardware.board.board import Key
 from referee.contract import Answer, Option, Reason, Refusal
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.table import tables

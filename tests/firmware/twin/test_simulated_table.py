@@ -19,7 +19,7 @@ from firmware.twin.world import World
 from referee.contract import Answer, Option, Span, Zone
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.games.ogallala import OGALLALA
 from referee.match import Match
 from tests.firmware.table import tables

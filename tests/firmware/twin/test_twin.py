@@ -17,7 +17,7 @@ from hardware.twin.player import any_answer
 from referee.contract import Answer, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.match import Match, Setup, Step, TakeBack, begin, enter, standing_answers
 from referee.record import record_lines
 from tests.firmware.board.senses.matches import after, bidden

@@ -14,7 +14,7 @@ from referee.contract import CENTRE, Answer, Choice, Game, Mood, Number, Option,
 from referee.cues import moods_of
 from referee.film import film_of
 from referee.games.catalogue import GAMES
-from referee.games.coyote.house import KIDULT
+from referee.games.coyote.state import KIDULT
 from referee.games.coyote.words import WORDS
 from referee.legal import refusal
 from referee.match import Match, moments, standing_answers

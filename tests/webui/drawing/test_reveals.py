@@ -3,7 +3,7 @@
 from firmware.language.catalogues import language
 from referee.contract import Board, make_ruling
 from referee.contract.board import CardRow
-from referee.games.plenty_coups.told import reveal
+from referee.games.plenty_coups.board import reveal
 from referee.match import Match
 from referee.showing import board_of
 from referee.telling import listener_at

@@ -2,7 +2,7 @@
 
 from referee.contract import Answer, Option, Value
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")

@@ -26,7 +26,7 @@ from firmware.board_events import (
 from hardware.board.board import Board, Key, our_boards, wires
 from referee.contract import Answer, Choice, Option
 from referee.games.coup import COUP
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
 from tests.firmware.board.senses.matches import NAMES, after, bidden, new_match

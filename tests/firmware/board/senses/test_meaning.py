@@ -21,7 +21,7 @@ from hardware.board.board import Key
 from hardware.twin.player import any_answer
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Value
 from referee.games.coup import COUP
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.match import Match, hear
 from tests.altered_games import altered
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round

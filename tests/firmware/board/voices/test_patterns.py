@@ -27,7 +27,7 @@ from firmware.board.voices.patterns import (
 )
 from hardware.twin.player import any_answer
 from referee.contract import Option
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.match import Match, hear
 from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match
 from tests.firmware.playing import any_match

@@ -30,7 +30,7 @@ from firmware.parts.table_sound import TableSound
 from referee.contract import Mood, Option
 from referee.cues import moods_of
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.match import moments
 from referee.telling import Listener
 from tests.browser.moments import MOMENTS, find_match

@@ -11,7 +11,7 @@ from typing import Any
 from referee.contract import Number, Option, Refusal
 from referee.contract.cards import expand_counts
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
+from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin
 from tests.referee.games.lines import Lines
 

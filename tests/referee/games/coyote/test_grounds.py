@@ -8,8 +8,7 @@ import pytest
 from hardware.twin.player import play_on
 from referee.contract import Status
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
-from referee.games.coyote.state import alive
+from referee.games.coyote.state import House, alive
 from referee.grounds import grounds_of_ruling, rules_of
 from referee.match import moments
 from tests.referee.games.coyote.script import play_with_powers

@@ -11,8 +11,8 @@ import pytest
 from referee.coaching import line_of, turning_points
 from referee.contract import Datum, Judgement, Option
 from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
-from referee.games.coyote.odds import odds
+from referee.games.coyote.coaching import odds
+from referee.games.coyote.state import House
 from tests.referee.games.coyote.script import play
 from tests.referee.games.coyote.second_scorer import CARDS, EDITIONS, Doubles, Edition, count
 from tests.referee.laboratories import StillLaboratory

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from referee.games.coyote.house import House, deck_of, doubling_of
-from referee.games.coyote.score import Tally, tally
+from referee.games.coyote.state import House, Tally, deck_of, doubling_of, tally
 from tests.referee.games.coyote.second_scorer import CARDS, DOUBLES, EDITIONS, Doubles, Edition, count
 from tests.tiers import tiered
 
