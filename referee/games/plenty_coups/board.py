@@ -110,6 +110,12 @@ def situation(state: State) -> Situation | None:
             return make_situation(_situation_key(state), **_stakes(state))
 
 
+SITUATIONS: dict[type, str] = {
+    Turning: "turning", Taking: "taking", Returning: "returning", Hunting: "hunting", Gifting: "gifting",
+    Proving: "proving",
+}  # fmt: skip
+
+
 def _situation_key(state: State) -> str:
     """Name what is being done: by the stage, unless more is known of it."""
     match state.stage:
@@ -122,7 +128,7 @@ def _situation_key(state: State) -> str:
         case Acting():
             return "acting-raided" if raid_in_turn(state) else "acting"
         case stage:
-            return type(stage).__name__.lower()
+            return next(key for kind, key in SITUATIONS.items() if isinstance(stage, kind))
 
 
 def _stakes(state: State) -> dict[str, Datum]:
