@@ -25,7 +25,7 @@ from referee.contract import (
     Value,
     Verdict,
 )
-from referee.contract.words import Phrase, Text, Wording, Words, phrase, plural, wording_of
+from referee.contract.words import Phrase, Text, Wording, Words, phrase, wording_of
 from referee.match import Setup
 
 
@@ -67,72 +67,54 @@ class ToldHeadline(NamedTuple):
     below: str
 
 
-RULINGS: Mapping[str, Phrase] = {
-    "taken-back": phrase("The last answer is taken back."),
-    "corrected": plural(
-        "The record is corrected; {dropped} later answer no longer fits and is set aside.",
-        "The record is corrected; {dropped} later answers no longer fit and are set aside.",
-        by="dropped",
-    ),
-    "corrected-all": phrase("The record is corrected."),
-    "struck": plural(
-        "The last answer is struck from the record.",
-        "The last {dropped} answers are struck from the record.",
-        by="dropped",
-    ),
+RULINGS: Mapping[str, Text] = {
+    "taken-back": "The last answer is taken back.",
+    "corrected": "The record is corrected; {dropped} later [answer|answers] no longer [fits|fit] and [is|are]"
+    " set aside.",
+    "corrected-all": "The record is corrected.",
+    "struck": "The last [answer is|{dropped} answers are] struck from the record.",
 }
 
-TABLE_ASKS: Mapping[str, Wording] = {
-    "which-way": Wording(
-        phrase("What {seats:players} laid can mean several things. Which was it?"),
-        to={"seats": phrase("What you laid can mean several things. Which was it?")},
-    ),
+TABLE_ASKS: Mapping[str, Text] = {
+    "which-way": "What [{seats:players}|you] laid can mean several things. Which was it?",
 }
 """What the table asks beside a game."""
 
 LONGEST_IN_QUESTION = 12
 """Letters of a name in a question that has to stay short."""
 
-REFUSALS: Mapping[str, Phrase] = {
-    Reason.STALE: phrase("That answers an earlier question; look again at what is asked now."),
-    Reason.FUTURE: phrase("That answers a question that hasn't been asked yet: this is moment {now}."),
-    Reason.OVER: phrase("The match is over."),
-    Reason.NOT_ASKED: phrase("That isn't asked now."),
-    Reason.NOT_YOU: phrase("It is the turn of {seats:players}."),
-    Reason.WRONG_KIND: phrase("That is no answer to this: {wanted:kind}."),
-    Reason.TOO_LOW: phrase("{number} is too low: say {least} or more."),
-    Reason.TOO_HIGH: phrase("{number} is too high: say {most} or less."),
-    Reason.BARRED: phrase("{number} was refused: say another number."),
-    Reason.NO_SUCH_OPTION: phrase("“{word:option}” can't be chosen now. Possible: {words:options}."),
-    Reason.OTHER_PLAYER: phrase("“{word:option}” is only possible with {seats:players} now."),
-    Reason.OTHER_CARD: phrase("“{word:option}” is only possible with {cards:faces} now."),
-    Reason.OTHER_PLACE: phrase("“{word:option}” isn't possible there; look at the places that are offered."),
-    Reason.CARD_COUNT: plural(
-        "{wanted} card should lie there, not {shown}.",
-        "{wanted} cards should lie there, not {shown}.",
-        by="wanted",
-    ),
-    Reason.UNKNOWN_CARD: phrase("The deck {deck} has no card “{card}”."),
-    Reason.MORE_THAN_DECK: phrase("{shown} times {card:face}? The deck has {have}."),
-    Reason.ALREADY_SEEN: phrase(
-        "{card:face} can't lie here: it has been seen elsewhere (discards or open cards)."
-    ),
-    Reason.CARD_BARRED: phrase("{card:face} may not be laid here now."),
-    Reason.OUT_OF_TURN: phrase(
-        "That card was laid out of turn: take it back. It is the turn of {seats:players}."
-    ),
-    Reason.CARD_MISSING: phrase("{card:face} lay open already and is missing here."),
-    Reason.OWNERS: phrase("{named} owners are named for {shown} cards: name one for each card, or none."),
-    Reason.NAME: phrase("Every player needs a name of 1 to {most} letters that no other has, not “{name}”."),
-    Reason.SEATS: phrase("{least} to {most} can play this, not {seats}."),
-    Reason.NO_SUCH_RULE: phrase("There is no house rule “{rule}”. There are: {rules:words}."),
-    Reason.RULE_VALUE: phrase("{rule} can't be “{value}”. It takes: {takes:words}."),
-    Reason.NOTHING_BACK: phrase("There is nothing to take back."),
-    Reason.NOT_YOURS_BACK: phrase("Only {seats:players} can take that back."),
-    Reason.SEEN_BACK: phrase("Cards have come to light since: only the host can correct that."),
-    Reason.NO_SUCH_MOMENT: phrase("No answer that stands was heard at moment {moment}."),
-    Reason.TOO_LONG: phrase("This match has {most} entries, and takes no more: begin another."),
-    Reason.TOO_MUCH: phrase("This match was corrected too often, and too early in it: begin another."),
+REFUSALS: Mapping[str, Text] = {
+    Reason.STALE: "That answers an earlier question; look again at what is asked now.",
+    Reason.FUTURE: "That answers a question that hasn't been asked yet: this is moment {now}.",
+    Reason.OVER: "The match is over.",
+    Reason.NOT_ASKED: "That isn't asked now.",
+    Reason.NOT_YOU: "It is the turn of {seats:players}.",
+    Reason.WRONG_KIND: "That is no answer to this: {wanted:kind}.",
+    Reason.TOO_LOW: "{number} is too low: say {least} or more.",
+    Reason.TOO_HIGH: "{number} is too high: say {most} or less.",
+    Reason.BARRED: "{number} was refused: say another number.",
+    Reason.NO_SUCH_OPTION: "“{word:option}” can't be chosen now. Possible: {words:options}.",
+    Reason.OTHER_PLAYER: "“{word:option}” is only possible with {seats:players} now.",
+    Reason.OTHER_CARD: "“{word:option}” is only possible with {cards:faces} now.",
+    Reason.OTHER_PLACE: "“{word:option}” isn't possible there; look at the places that are offered.",
+    Reason.CARD_COUNT: "{wanted} [card|cards] should lie there, not {shown}.",
+    Reason.UNKNOWN_CARD: "The deck {deck} has no card “{card}”.",
+    Reason.MORE_THAN_DECK: "{shown} times {card:face}? The deck has {have}.",
+    Reason.ALREADY_SEEN: "{card:face} can't lie here: it has been seen elsewhere (discards or open cards).",
+    Reason.CARD_BARRED: "{card:face} may not be laid here now.",
+    Reason.OUT_OF_TURN: "That card was laid out of turn: take it back. It is the turn of {seats:players}.",
+    Reason.CARD_MISSING: "{card:face} lay open already and is missing here.",
+    Reason.OWNERS: "{named} owners are named for {shown} cards: name one for each card, or none.",
+    Reason.NAME: "Every player needs a name of 1 to {most} letters that no other has, not “{name}”.",
+    Reason.SEATS: "{least} to {most} can play this, not {seats}.",
+    Reason.NO_SUCH_RULE: "There is no house rule “{rule}”. There are: {rules:words}.",
+    Reason.RULE_VALUE: "{rule} can't be “{value}”. It takes: {takes:words}.",
+    Reason.NOTHING_BACK: "There is nothing to take back.",
+    Reason.NOT_YOURS_BACK: "Only {seats:players} can take that back.",
+    Reason.SEEN_BACK: "Cards have come to light since: only the host can correct that.",
+    Reason.NO_SUCH_MOMENT: "No answer that stands was heard at moment {moment}.",
+    Reason.TOO_LONG: "This match has {most} entries, and takes no more: begin another.",
+    Reason.TOO_MUCH: "This match was corrected too often, and too early in it: begin another.",
 }
 
 KINDS: Mapping[str, Phrase] = {
@@ -212,7 +194,7 @@ def _tell_later(listener: Listener, question: Question, first: Question, reader:
 
 def _wording(listener: Listener, question: Question) -> Wording:
     words = listener.words.asks.get(question.key)
-    return TABLE_ASKS[question.key] if words is None else wording_of(words)
+    return wording_of(TABLE_ASKS[question.key] if words is None else words)
 
 
 def with_short_names(listener: Listener) -> Listener:

@@ -10,6 +10,7 @@ from referee.contract import Chapter, Game, Phrase, Wording
 from referee.contract.words import wording_of
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES
 from referee.table_rules import TABLE_RULES
+from referee.telling import REFUSALS, RULINGS, TABLE_ASKS
 
 
 def texts_of(game: Game) -> Iterator[Phrase]:
@@ -20,8 +21,9 @@ def texts_of(game: Game) -> Iterator[Phrase]:
 
 
 def shared_texts() -> Iterator[Phrase]:
-    """Give what the table itself rules by, and what games share."""
-    return phrases_in((CARD_NAMES, SUIT_NAMES, [rule.text for rule in TABLE_RULES]))
+    """Give what the table says itself, and what games share."""
+    rules = [rule.text for rule in TABLE_RULES]
+    return phrases_in((RULINGS, TABLE_ASKS, REFUSALS, rules, CARD_NAMES, SUIT_NAMES))
 
 
 def phrases_in(said: Any) -> Iterator[Phrase]:
