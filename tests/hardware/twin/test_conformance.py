@@ -109,7 +109,7 @@ def test_code_that_fails_is_told_in_a_line(game: Game) -> None:
 
 def test_a_field_that_is_shown_nowhere_is_named(game: Game) -> None:
     found = check_game(altered(game, board=lambda _view: Board(), excused={"turns": "no such field"}))
-    assert any("“View.target” is shown nowhere" in sentence for sentence in found)
+    assert any("“State.worth” is shown nowhere" in sentence for sentence in found)
     assert any("`excused` names “turns”" in sentence for sentence in found)
 
 
