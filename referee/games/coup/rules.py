@@ -91,10 +91,6 @@ def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transi
     return Transition(state, told) if first is None else _begin_first_turn(state, first, "opener", told)
 
 
-def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
-    return (Choice("opener", TABLE, aimed_options("opens", alive(state))),)
-
-
 def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
     return _begin_first_turn(state, seat_aimed_at(option_said(answer)), "first-opener", ())
 
@@ -387,10 +383,6 @@ def _hear_proof(state: State, proving: Proving, answer: Answer) -> Transition:
     return _swap_card(state, deed, SWAP, told)
 
 
-def _hear_swap(state: State, stage: Swapping, answer: Answer) -> Transition:
-    return _swap_card(state, stage.deed, option_said(answer), ())
-
-
 def _swap_card(state: State, deed: Deed, option: Option, told: Rulings) -> Transition:
     """The shown card is swapped first, so that the Court is whole; then the challenger loses an influence."""
     key = "swaps" if option == SWAP else "keeps"
@@ -504,7 +496,7 @@ def standings(state: State) -> tuple[Standing, ...]:
 # The whole of it.
 
 _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
-    Opening: _ask_opener,
+    Opening: lambda state, _stage: (Choice("opener", TABLE, aimed_options("opens", alive(state))),),
     Turn: _ask_action,
     Window: lambda _state, window: window.asks + window.beside,
     Proving: _ask_proof,
@@ -523,7 +515,7 @@ _HEAR: dict[str, Callable[..., Transition]] = {
     "objections": _hear_objections,
     "concede": _hear_concede,
     "prove": _hear_proof,
-    "swap": _hear_swap,
+    "swap": lambda state, stage, answer: _swap_card(state, stage.deed, option_said(answer), ()),
     "lose": _hear_lost,
     "exchange": _hear_exchange,
 }

@@ -87,10 +87,6 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
     return Transition(State(house, (0,) * len(seats), Opening()), warning)
 
 
-def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
-    return (Choice("opener", TABLE, aimed_options("opens", alive(state))),)
-
-
 def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
     return _new_round(state, seat_aimed_at(option_said(answer)), (), "cards-worn first-opener")
 
@@ -172,14 +168,6 @@ def _hear_turn(state: State, bidding: Bidding, answer: Answer) -> Transition:
     return use_power(state, bidding, bidding.turn, option)
 
 
-def _hear_after(state: State, bidding: Bidding, answer: Answer) -> Transition:
-    return use_power(state, bidding, bidding.bids[-1].seat, option_said(answer))
-
-
-def _hear_contest(state: State, bidding: Bidding, answer: Answer) -> Transition:
-    return _begin_duel(state, bidding, who_said(answer))
-
-
 # Oliphante's tokens that turn a card up: an extra one, and one's own after a guess.
 
 
@@ -215,10 +203,6 @@ def _leave_round(state: State, bidding: Bidding, said: Ruling) -> Transition:
     """Go on without the one in turn, until the round is over."""
     left = replace(with_turn_passed(state, bidding), retired=(*bidding.retired, bidding.turn))
     return _carry_on(state, left, said)
-
-
-def _ask_leave(_state: State, stage: Leaving) -> tuple[Ask, ...]:
-    return (Choice("leave", (stage.seat,), (LEAVE, STAY)),)
 
 
 def _hear_leave(state: State, stage: Leaving, answer: Answer) -> Transition:
@@ -279,10 +263,6 @@ def _after_reveal(state: State, stage: Revealing, said: Ruling) -> Transition:
     if pile(state, stage.bidding) == 0:
         return _round_over(state, stage, (), said, make_ruling("no-draw", "pile-renewed"))
     return going_on(state, stage, said, *shuffled)
-
-
-def _hear_draw(state: State, stage: Revealing, answer: Answer) -> Transition:
-    return _round_over(state, stage, cards_said(answer))
 
 
 # The count, the marks and the next round.
@@ -370,11 +350,11 @@ def _remember(state: State, stage: Revealing, duel: CountedDuel | None) -> State
 # The whole of it.
 
 _ASKS: Mapping[type, Callable[..., tuple[Ask, ...]]] = {
-    Opening: _ask_opener,
+    Opening: lambda state, _stage: (Choice("opener", TABLE, aimed_options("opens", alive(state))),),
     Bidding: _ask_bid,
     Turning: _ask_card,
     Guessing: _ask_card,
-    Leaving: _ask_leave,
+    Leaving: lambda _state, stage: (Choice("leave", (stage.seat,), (LEAVE, STAY)),),
     Revealing: _ask_cards,
     Over: lambda _state, _stage: (),
 }
@@ -382,14 +362,16 @@ _HEAR: Mapping[str, Callable[..., Transition]] = {
     "opener": _hear_opener,
     "announce": _hear_number,
     "turn": _hear_turn,
-    "after": _hear_after,
-    "contest": _hear_contest,
+    "after": lambda state, bidding, answer: use_power(
+        state, bidding, bidding.bids[-1].seat, option_said(answer)
+    ),
+    "contest": lambda state, bidding, answer: _begin_duel(state, bidding, who_said(answer)),
     "extra": _hear_extra,
     "own": _hear_guessed,
     "leave": _hear_leave,
     "reveal": _hear_reveal,
     "aside": _hear_aside,
-    "draw": _hear_draw,
+    "draw": lambda state, stage, answer: _round_over(state, stage, cards_said(answer)),
 }
 
 

@@ -477,10 +477,6 @@ def _next_booty(state: State, told: Rulings) -> Transition:
     return _go_on(state, (*told, ruled(state, key, "booty-unplaced", cards=booty)))
 
 
-def _hear_share(state: State, _stage: Sharing, answer: Answer) -> Transition:
-    return _place_booty(state, face_aimed_at(option_said(answer)), ())
-
-
 def _place_booty(state: State, card: str, told: Rulings) -> Transition:
     turn = replace(state.turn, booty=_without(state.turn.booty, card))
     said = ruled(state, "next-booty", "booty-laid taken-is-laid", card=card)
@@ -518,7 +514,7 @@ _HEARS: dict[str, Callable[..., Transition]] = {
     "archer": _hear_aim,
     "saboteur": _hear_sink,
     "attack": _hear_attack,
-    "booty": _hear_share,
+    "booty": lambda state, _stage, answer: _place_booty(state, face_aimed_at(option_said(answer)), ()),
     "end": _hear_end,
     "record": hear_record,
     "count": hear_count,

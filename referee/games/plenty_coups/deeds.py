@@ -143,18 +143,10 @@ def _breeding_needs(it: Means, _target: int) -> Refusal | None:
     return None if it.most[HORSE] else unmet("no-horse-card")
 
 
-def _raid_needs(it: Means, target: int) -> Refusal | None:
-    return _strength_missing(it, target, it.rider)
-
-
 def _double_raid_first(it: Means) -> Refusal | None:
     if is_winter(it.state):
         return unmet("one-action-in-winter")
     return None if it.turn.left > 1 else unmet("takes-two-actions")
-
-
-def _double_raid_needs(it: Means, target: int) -> Refusal | None:
-    return _strength_missing(it, target, it.riders)
 
 
 def _strength_missing(it: Means, target: int, best: int) -> Refusal | None:
@@ -173,10 +165,6 @@ def _strength_missing(it: Means, target: int, best: int) -> Refusal | None:
     return unmet("too-weak", least=least + 1) if raid else unmet("no-rider")
 
 
-def _defence_needs(it: Means, _target: int) -> Refusal | None:
-    return _weapons_missing(it, it.weapon)
-
-
 def _double_defence_needs(it: Means, _target: int) -> Refusal | None:
     if it.raid and it.turn.left <= 1 and it.state.round != WINTER:
         return unmet("takes-two-actions")
@@ -188,10 +176,6 @@ def _weapons_missing(it: Means, best: int) -> Refusal | None:
         return unmet("not-raided")
     least = clans.strength(it.state, it.raid)
     return None if best >= least else unmet("no-weapon", least=least)
-
-
-def _gift_needs(it: Means, target: int) -> Refusal | None:
-    return _exchange_needs(it, target, 2)
 
 
 def _ally_gift_needs(it: Means, target: int) -> Refusal | None:
@@ -251,10 +235,6 @@ def _rider_missing(it: Means, riders: Riders) -> Refusal | None:
     return None if any(map(it.most.__getitem__, riders)) else unmet("no-such-rider")
 
 
-def _taunt_first(it: Means) -> Refusal | None:
-    return unmet("no-taunts-in-winter") if is_winter(it.state) else None
-
-
 def _taunt_needs(it: Means, target: int) -> Refusal | None:
     return unmet_by("taunted-already", target) if it.state.clans[target].is_taunted else _staff_missing(it)
 
@@ -281,10 +261,6 @@ def _donation_needs(it: Means, target: int) -> Refusal | None:
         if ally(state, clan) is not None:
             return unmet_by("allied", clan)
     return _card_missing(it)
-
-
-def _hunt_needs(it: Means, _target: int) -> Refusal | None:
-    return _card_missing(it) or (None if may_hunt(it.state, it.seat) else unmet("no-hunt-in-winter"))
 
 
 def may_hunt(state: State, seat: int) -> bool:
@@ -423,14 +399,6 @@ class Action(Struct, frozen=True):
     cost: int = 1
 
 
-def _before_target(deed: Deed) -> Zone:
-    return before_seat(deed.target)
-
-
-def _before_own(deed: Deed) -> Zone:
-    return before_seat(deed.turn.seat)
-
-
 def _behind_own(deed: Deed) -> Zone:
     return camp(deed.turn.seat)
 
@@ -438,19 +406,36 @@ def _behind_own(deed: Deed) -> Zone:
 _RIDERS = {"asks": ("first-rider", "second-rider"), "bar": "no-double-raid", "cost": 2}
 _WEAPONS = {"asks": ("first-weapon", "second-weapon"), "bar": "no-double-defence", "cost": 2}
 _RAID = Action(
-    _raid_needs, clans.launch_raid, ("raid-rider",), _riders, _before_target, "no-raid", is_aimed=True
+    lambda it, target: _strength_missing(it, target, it.rider),
+    clans.launch_raid,
+    ("raid-rider",),
+    _riders,
+    lambda deed: before_seat(deed.target),
+    "no-raid",
+    is_aimed=True,
 )
-_DEFENCE = Action(_defence_needs, clans.repel_raid, ("weapon",), _weapons, _before_own, "no-defence")
+_DEFENCE = Action(
+    lambda it, _target: _weapons_missing(it, it.weapon),
+    clans.repel_raid,
+    ("weapon",),
+    _weapons,
+    lambda deed: before_seat(deed.turn.seat),
+    "no-defence",
+)
 ACTIONS = {
     "feat": Action(_feat_needs, lambda state, deed: clans.score_feat(state, deed.turn.seat, "feat-defence")),
     "breed": Action(_breeding_needs, _breed),
     "raid": _RAID,
     "double-raid": replace(
-        _RAID, first=_double_raid_first, needs=_double_raid_needs, cards=_two_riders, **_RIDERS
+        _RAID,
+        first=_double_raid_first,
+        needs=lambda it, target: _strength_missing(it, target, it.riders),
+        cards=_two_riders,
+        **_RIDERS,
     ),
     "defend": _DEFENCE,
     "double-defend": replace(_DEFENCE, needs=_double_defence_needs, cards=_two_weapons, **_WEAPONS),
-    "gift": Action(_gift_needs, _gift, ("for-gift",), is_aimed=True),
+    "gift": Action(lambda it, target: _exchange_needs(it, target, 2), _gift, ("for-gift",), is_aimed=True),
     "propose": Action(
         _proposal_needs,
         clans.propose_alliance,
@@ -478,9 +463,20 @@ ACTIONS = {
         _behind_own,
         "no-neutral-ally",
     ),
-    "taunt": Action(_taunt_needs, _taunt, is_aimed=True, first=_taunt_first),
+    "taunt": Action(
+        _taunt_needs,
+        _taunt,
+        is_aimed=True,
+        first=lambda it: unmet("no-taunts-in-winter") if is_winter(it.state) else None,
+    ),
     "donate": Action(_donation_needs, _donate, ("for-donation",), is_aimed=True, first=_donation_first),
-    "hunt": Action(_hunt_needs, _hunt, ("for-hunt",)),
+    "hunt": Action(
+        lambda it, _target: (
+            _card_missing(it) or (None if may_hunt(it.state, it.seat) else unmet("no-hunt-in-winter"))
+        ),
+        _hunt,
+        ("for-hunt",),
+    ),
     "ally-gift": Action(_ally_gift_needs, _ally_gift, at=lambda it: it.ally, cost=0),
 }
 """All actions, in the order in which they are offered."""

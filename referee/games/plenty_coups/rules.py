@@ -288,10 +288,6 @@ def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
     return (Show(key, seats, 1, zone, PLENTY_COUPS, among, barred=barred),)
 
 
-def _hear_card(state: State, deed: Deed, answer: Answer) -> Transition:
-    return _go_on(state, replace(deed, laid=(*deed.laid, *cards_said(answer))))
-
-
 def _go_on(state: State, deed: Deed) -> Transition:
     """Do an action once all its cards are laid; where another clan or chance comes next, the turn waits."""
     action = ACTIONS[deed.word]
@@ -312,10 +308,6 @@ def _after_action(
 
 
 # What follows at once: the other clan gives a card for a gift, proves its worth, or a hunter discards.
-
-
-def _ask_gift(state: State, stage: Gifting) -> tuple[Ask, ...]:
-    return (Done("gift-back", (player_of(state, stage.target),)),)
 
 
 def _hear_gift(state: State, stage: Gifting, _answer: Answer) -> Transition:
@@ -435,9 +427,12 @@ _STAGES: dict[type, tuple[Callable[..., tuple[Ask, ...]], Callable[..., Transiti
     Taking: (_ask_take, _hear_take),
     Returning: (_ask_return, _hear_return),
     Acting: (_ask_action, _hear_action),
-    Deed: (_ask_card, _hear_card),
+    Deed: (
+        _ask_card,
+        lambda state, deed, answer: _go_on(state, replace(deed, laid=(*deed.laid, *cards_said(answer)))),
+    ),
     Hunting: (_ask_prey, _hear_prey),
-    Gifting: (_ask_gift, _hear_gift),
+    Gifting: (lambda state, stage: (Done("gift-back", (player_of(state, stage.target),)),), _hear_gift),
     Proving: (_ask_worth, _hear_worth),
 }
 
