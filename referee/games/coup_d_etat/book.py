@@ -3,6 +3,7 @@
 from referee.contract import Book, Condition, write_chapters
 from referee.games.coup_d_etat import board, rules
 from referee.games.coup_d_etat.state import SECRET, contracts_of
+from referee.kit.french_cards import SUIT_WORDS
 
 
 def plays(*contracts: str) -> Condition:
@@ -240,10 +241,7 @@ BOOK = Book(
         "guillotine": "guillotine coup-guillotine",
         "dominos": "dominos coup-dominos",
         "only": "nothing-else",
-        "spades": "coup-led/named",
-        "hearts": "coup-led/named",
-        "diamonds": "coup-led/named",
-        "clubs": "coup-led/named",
+        **dict.fromkeys(SUIT_WORDS, "coup-led/named"),
         "stop": "revoke-costs/void",
         "pass": "domino-pass",
         "enough": "ace-chain",

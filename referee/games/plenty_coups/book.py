@@ -2,6 +2,7 @@
 
 from referee.contract import Book, write_chapters
 from referee.games.plenty_coups import deeds
+from referee.games.plenty_coups.state import CLANS
 
 CHAPTERS = write_chapters(
     {
@@ -237,12 +238,7 @@ CHAPTERS = write_chapters(
 BOOK = Book(
     chapters=CHAPTERS,
     options={
-        "black": "clan",
-        "yellow": "clan",
-        "green": "clan",
-        "red": "clan",
-        "blue": "clan",
-        "white": "clan",
+        **dict.fromkeys(CLANS, "clan"),
         "turn-over": "turn-over winter-hunt/closed",
         "breed": "breed herd",
         "home": "comes-home",
