@@ -7,33 +7,10 @@ from string import Formatter
 
 import msgspec
 
-from referee.contract import (
-    PILE,
-    Answer,
-    Ask,
-    Board,
-    CardRow,
-    Choice,
-    Coins,
-    Count,
-    Counts,
-    Done,
-    Edition,
-    Face,
-    Faces,
-    Fact,
-    FactValue,
-    Game,
-    Number,
-    Option,
-    Place,
-    Refusal,
-    Seat,
-    Seats,
-    Show,
-    Value,
-)
-from referee.contract.words import wording_of
+from referee.contract import PILE, Game, wording_of
+from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Refusal, Show, Value
+from referee.contract.board import Board, CardRow, Fact
+from referee.contract.facts import Coins, Count, Counts, Edition, Face, Faces, FactValue, Place, Seat, Seats
 from referee.house_rules import house_rules
 from referee.legal import ask_named
 from referee.match import Match, hear, moments

@@ -2,19 +2,8 @@
 
 from collections.abc import Callable
 
-from referee.contract import (
-    Answer,
-    Ask,
-    Choice,
-    Done,
-    Number,
-    Option,
-    Reason,
-    Refusal,
-    Show,
-    make_refusal,
-)
-from referee.contract.cards import first_surplus_card
+from referee.contract import first_surplus_card
+from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Reason, Refusal, Show, make_refusal
 
 
 def refusal(asks: tuple[Ask, ...], answer: Answer) -> Refusal | None:

@@ -7,24 +7,9 @@ from typing import Any, NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from referee.contract import (
-    CardRow,
-    Effect,
-    Fact,
-    Headline,
-    Option,
-    Question,
-    Rate,
-    Reason,
-    Refusal,
-    Remark,
-    Reveal,
-    Ruling,
-    Situation,
-    Track,
-    Value,
-    Verdict,
-)
+from referee.contract import Effect, Question, Rate, Remark, Reveal, Verdict
+from referee.contract.asks import Option, Reason, Refusal, Ruling, Value
+from referee.contract.board import CardRow, Fact, Headline, Situation, Track
 from referee.contract.words import Phrase, Text, Wording, Words, phrase, wording_of
 from referee.match import Setup
 

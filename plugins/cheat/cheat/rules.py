@@ -5,19 +5,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import (
-    PROOF,
-    Answer,
-    Ask,
-    Choice,
-    Deadline,
-    Number,
-    Outcome,
-    Ruling,
-    Show,
-    Transition,
-    make_ruling,
-)
+from referee.contract import PROOF, Outcome, Transition
+from referee.contract.asks import Answer, Ask, Choice, Deadline, Number, Ruling, Show, make_ruling
 from referee.kit import claims
 from referee.kit.answers import cards_said, number_said, option_said, who_said
 from referee.kit.claims import CHALLENGE, PASS, ClaimWindow

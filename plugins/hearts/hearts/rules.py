@@ -5,20 +5,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import (
-    CENTRE,
-    Answer,
-    Ask,
-    Choice,
-    Done,
-    Option,
-    Outcome,
-    Ruling,
-    Show,
-    Transition,
-    make_ruling,
-)
-from referee.contract.cards import without
+from referee.contract import CENTRE, Outcome, Transition, without
+from referee.contract.asks import Answer, Ask, Choice, Done, Option, Ruling, Show, make_ruling
 from referee.kit.answers import cards_said, who_said
 from referee.kit.french_cards import CARDS, FRENCH_DECK, STRENGTH, SUIT
 from referee.kit.tricks import Denial, TrickOrder, lay_card, seat_to_play, taker_of, with_denial

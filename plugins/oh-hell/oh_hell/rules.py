@@ -5,20 +5,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import (
-    CENTRE,
-    PROOF,
-    TABLE,
-    Answer,
-    Ask,
-    Number,
-    Outcome,
-    Ruling,
-    Show,
-    Transition,
-    make_ruling,
-)
-from referee.contract.cards import without
+from referee.contract import Outcome, Transition
+from referee.contract.asks import TABLE, Answer, Ask, Number, Ruling, Show, make_ruling
+from referee.contract.cards import CENTRE, PROOF, without
 from referee.kit.answers import cards_said, number_said
 from referee.kit.french_cards import CARDS, FRENCH_DECK, STRENGTH, SUIT
 from referee.kit.tricks import Denial, TrickOrder, lay_card, seat_to_play, taker_of

@@ -4,43 +4,22 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from referee.contract import (
-    CENTRE,
-    Ask,
+from referee.contract import Cue, Mood, Piece, PieceCount, Question, make_question
+from referee.contract.asks import Ask, Datum, Option, Ruling, make_ruling
+from referee.contract.board import (
     Board,
     CardRow,
-    Coins,
-    Count,
-    CountChange,
-    Cue,
-    Datum,
-    Effect,
-    Face,
     Fact,
-    Mood,
-    Option,
-    Piece,
-    PieceCount,
-    Question,
-    Reveal,
-    Ruling,
-    Seat,
-    Seats,
     Situation,
-    Verdict,
-    Verdicts,
     Weight,
-    before_seat,
-    make_effect,
     make_fact,
     make_headline,
-    make_question,
-    make_ruling,
     make_situation,
-    make_verdict,
 )
-from referee.contract.cards import without
-from referee.contract.verdicts import Said
+from referee.contract.cards import CENTRE, before_seat, without
+from referee.contract.effects import CountChange, Effect, make_effect
+from referee.contract.facts import Coins, Count, Face, Seat, Seats
+from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coup.state import (
     ACTIONS,
     COINS,

@@ -15,21 +15,9 @@ from math import comb, prod, sqrt
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import (
-    PILE,
-    Chance,
-    HeardAnswer,
-    Judgement,
-    Kind,
-    Laboratory,
-    Line,
-    Ruling,
-    Zone,
-    before_seat,
-    hand_of,
-    make_remark,
-)
-from referee.contract.cards import expand_counts, without
+from referee.contract import Ruling
+from referee.contract.cards import PILE, Zone, before_seat, expand_counts, hand_of, without
+from referee.contract.coaching import Chance, HeardAnswer, Judgement, Kind, Laboratory, Line, make_remark
 from referee.games.coup.hands import moves
 from referee.games.coup.rules import is_doubtful
 from referee.games.coup.state import ACTIONS, DECK, Deed, State, Window, alive, influence, open_cards

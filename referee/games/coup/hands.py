@@ -2,17 +2,9 @@
 
 from collections.abc import Iterator
 
-from referee.contract import (
-    PILE,
-    Feat,
-    Move,
-    Rate,
-    Ruling,
-    StatisticsRules,
-    Stretch,
-    before_seat,
-    hand_of,
-)
+from referee.contract import Move, Ruling
+from referee.contract.cards import PILE, before_seat, hand_of
+from referee.contract.game import Feat, Rate, StatisticsRules, Stretch
 from referee.games.coup.board import deed_of, turn_of
 from referee.games.coup.state import DRAWN, INFLUENCE, State
 from referee.kit.answers import seat_named

@@ -5,8 +5,7 @@ from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
-from referee.contract import (
-    PROOF,
+from referee.contract.asks import (
     TABLE,
     Answer,
     Ask,
@@ -14,18 +13,15 @@ from referee.contract import (
     Deadline,
     Done,
     Option,
-    Outcome,
     Reason,
     Refusal,
     Ruling,
     Show,
-    Standing,
-    Transition,
-    Zone,
-    before_seat,
     make_refusal,
     make_ruling,
 )
+from referee.contract.cards import PROOF, Zone, before_seat
+from referee.contract.game import Outcome, Standing, Transition
 from referee.games.coup.state import (
     ACTIONS,
     DECK,

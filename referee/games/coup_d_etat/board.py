@@ -3,33 +3,20 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from referee.contract import (
-    Ask,
+from referee.contract import Effect, Question, make_effect, make_question
+from referee.contract.asks import Ask, Choice, Datum, Option, Ruling, make_ruling
+from referee.contract.board import (
     Board,
     CardRow,
-    Choice,
-    Coins,
-    Count,
-    Datum,
-    Effect,
-    Face,
-    Faces,
     Fact,
     Headline,
-    Option,
-    Question,
-    Ruling,
-    Seat,
-    Seats,
     Situation,
     Weight,
-    make_effect,
     make_fact,
     make_headline,
-    make_question,
-    make_ruling,
     make_situation,
 )
+from referee.contract.facts import Coins, Count, Face, Faces, Seat, Seats
 from referee.games.coup_d_etat.deals import AHEAD
 from referee.games.coup_d_etat.state import (
     CONTRACTS,

@@ -2,21 +2,8 @@
 
 from msgspec.structs import replace
 
-from referee.contract import (
-    TABLE,
-    Answer,
-    Ask,
-    Choice,
-    Option,
-    Outcome,
-    Refusal,
-    Ruling,
-    Show,
-    Transition,
-    before_seat,
-    make_ruling,
-)
-from referee.contract.cards import without
+from referee.contract import Outcome, Transition, before_seat, without
+from referee.contract.asks import TABLE, Answer, Ask, Choice, Option, Refusal, Ruling, Show, make_ruling
 from referee.games.coup_d_etat.state import (
     CONTRACTS,
     COUP,

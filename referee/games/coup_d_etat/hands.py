@@ -3,25 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.contract import (
-    CENTRE,
-    DISCARD,
-    OPEN_KIND,
-    PILE,
-    Answer,
-    Feat,
-    Move,
-    Rate,
-    Ruling,
-    Show,
-    StatisticsRules,
-    Stretch,
-    Value,
-    Zone,
-    ZoneKind,
-    before_seat,
-    hand_of,
-)
+from referee.contract import Move
+from referee.contract.asks import Answer, Ruling, Show, Value
+from referee.contract.cards import CENTRE, DISCARD, OPEN_KIND, PILE, Zone, ZoneKind, before_seat, hand_of
+from referee.contract.game import Feat, Rate, StatisticsRules, Stretch
 from referee.games.coup_d_etat.dominos import PASS, fitting_cards
 from referee.games.coup_d_etat.state import (
     CONTRACTS,

@@ -5,19 +5,9 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from referee.contract import (
-    CENTRE,
-    PROOF,
-    Answer,
-    Ask,
-    Choice,
-    Option,
-    Ruling,
-    Show,
-    Transition,
-    make_ruling,
-)
-from referee.contract.cards import without
+from referee.contract import Transition
+from referee.contract.asks import Answer, Ask, Choice, Option, Ruling, Show, make_ruling
+from referee.contract.cards import CENTRE, PROOF, without
 from referee.games.coup_d_etat.deals import (
     Rulings,
     ask_stop,

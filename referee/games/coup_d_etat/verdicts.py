@@ -3,19 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.contract import (
-    CardRow,
-    Reveal,
-    Ruling,
-    Seat,
-    Verdict,
-    Verdicts,
-    Weight,
-    make_fact,
-    make_headline,
-    make_verdict,
-)
-from referee.contract.verdicts import Said
+from referee.contract import Ruling, Seat
+from referee.contract.board import CardRow, Weight, make_fact, make_headline
+from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coup_d_etat.board import counts_in
 from referee.games.coup_d_etat.state import CONTRACTS
 

@@ -3,38 +3,22 @@
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
-from referee.contract import (
-    Ask,
+from referee.contract import Cue, Effect, Mood, Question, make_effect, make_question
+from referee.contract.asks import Ask, Choice, Datum, Option, Ruling
+from referee.contract.board import (
     Board,
     CardRow,
-    Choice,
-    Count,
-    Counts,
-    Cue,
-    Datum,
-    Edition,
-    Effect,
     Fact,
     Headline,
-    Mood,
-    Option,
-    Question,
-    Reveal,
-    Ruling,
-    Seat,
     Situation,
     Track,
-    Verdict,
-    Verdicts,
     Weight,
-    make_effect,
     make_fact,
     make_headline,
-    make_question,
     make_situation,
-    make_verdict,
 )
-from referee.contract.verdicts import Said
+from referee.contract.facts import Count, Counts, Edition, Seat
+from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coyote.state import (
     CAVE,
     FOX,

@@ -8,23 +8,18 @@ from operator import attrgetter
 
 from msgspec import Struct
 
-from referee.contract import (
-    Choice,
-    Datum,
+from referee.contract.asks import Choice, Datum, Number, Option, Ruling, make_ruling
+from referee.contract.cards import expand_counts, first_surplus_card, without
+from referee.contract.coaching import (
     HeardAnswer,
     Judgement,
     Kind,
     Laboratory,
     Line,
-    Number,
-    Option,
-    Ruling,
     Weighed,
     make_remark,
-    make_ruling,
     weigh_choice,
 )
-from referee.contract.cards import expand_counts, first_surplus_card, without
 from referee.games.coyote.rules import COYOTE
 from referee.games.coyote.state import (
     CAVE,

@@ -2,21 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from referee.contract import (
-    DISCARD,
-    PILE,
-    PROOF,
-    Feat,
-    Move,
-    Rate,
-    Ruling,
-    Show,
-    StatisticsRules,
-    Stretch,
-    Zone,
-    ZoneKind,
-    before_seat,
-)
+from referee.contract import Move, Ruling, Show
+from referee.contract.cards import DISCARD, PILE, PROOF, Zone, ZoneKind, before_seat
+from referee.contract.game import Feat, Rate, StatisticsRules, Stretch
 from referee.games.coyote.state import State, alive
 from referee.kit.answers import cards_named, number_named, seat_named
 

@@ -4,26 +4,9 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from referee.contract import (
-    CENTRE,
-    DISCARD,
-    PROOF,
-    TABLE,
-    Answer,
-    Ask,
-    Choice,
-    Number,
-    Option,
-    Outcome,
-    Refusal,
-    Ruling,
-    Show,
-    Standing,
-    Transition,
-    before_seat,
-    make_ruling,
-)
-from referee.contract.cards import without
+from referee.contract.asks import TABLE, Answer, Ask, Choice, Number, Option, Refusal, Ruling, Show, make_ruling
+from referee.contract.cards import CENTRE, DISCARD, PROOF, before_seat, without
+from referee.contract.game import Outcome, Standing, Transition
 from referee.games.coyote.powers import after_options, renew_pile, turn_options, use_power
 from referee.games.coyote.state import (
     CAVE,

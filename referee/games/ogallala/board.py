@@ -2,40 +2,22 @@
 
 from collections.abc import Iterator, Mapping
 
-from referee.contract import (
-    Ask,
+from referee.contract import Cue, Effect, Mood, Question, make_effect, make_question
+from referee.contract.asks import Ask, Choice, Datum, Option, Ruling, make_ruling
+from referee.contract.board import (
     Board,
-    CardGroup,
     CardRow,
-    Choice,
-    Count,
-    Cue,
-    Datum,
-    Effect,
-    Face,
     Fact,
-    Grid,
     Headline,
-    Mood,
-    Option,
-    Place,
-    Question,
-    Reveal,
-    Ruling,
     Situation,
-    Span,
-    Verdict,
-    Verdicts,
     Weight,
-    make_effect,
     make_fact,
     make_headline,
-    make_question,
-    make_ruling,
     make_situation,
-    make_verdict,
 )
-from referee.contract.verdicts import Said
+from referee.contract.facts import Count, Face, Place
+from referee.contract.layout import CardGroup, Grid, Span
+from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.ogallala.deck import House
 from referee.games.ogallala.final_count import numbered, points_of, score, to_count
 from referee.games.ogallala.placing import attacker

@@ -7,16 +7,13 @@ a card is drawn or the turn is over.
 from collections.abc import Iterator
 from functools import lru_cache
 
-from referee.contract import (
-    Answer,
-    Choice,
+from referee.contract.asks import Answer, Choice, Refusal, Value
+from referee.contract.coaching import (
     HeardAnswer,
     Judgement,
     Kind,
     Laboratory,
     Line,
-    Refusal,
-    Value,
     Weighed,
     make_remark,
     weigh_choice,

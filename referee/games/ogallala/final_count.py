@@ -5,22 +5,9 @@ from collections import Counter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import (
-    CENTRE,
-    TABLE,
-    Answer,
-    Ask,
-    Choice,
-    Datum,
-    Option,
-    Outcome,
-    Ruling,
-    Show,
-    Span,
-    Standing,
-    Transition,
-    make_ruling,
-)
+from referee.contract import CENTRE, Span
+from referee.contract.asks import TABLE, Answer, Ask, Choice, Datum, Option, Ruling, Show, make_ruling
+from referee.contract.game import Outcome, Standing, Transition
 from referee.games.ogallala.deck import BOOTY, GUARDIAN, TRIPLES, House, deck_of
 from referee.games.ogallala.state import Counting, EndReason, Over, Rulings, State, Turn
 from referee.games.ogallala.territory import Canoe, Row, Territory, beside, card_at, cards_aboard, complete_in

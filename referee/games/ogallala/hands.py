@@ -6,21 +6,10 @@ in the middle until its place is known, and so does booty, and a canoe that is c
 
 from collections.abc import Iterator, Mapping
 
-from referee.contract import (
-    CENTRE,
-    DISCARD,
-    OPEN_KIND,
-    PILE,
-    Answer,
-    Feat,
-    Move,
-    Rate,
-    Ruling,
-    Show,
-    StatisticsRules,
-    Stretch,
-    Zone,
-)
+from referee.contract import Move
+from referee.contract.asks import Answer, Ruling, Show
+from referee.contract.cards import CENTRE, DISCARD, OPEN_KIND, PILE, Zone
+from referee.contract.game import Feat, Rate, StatisticsRules, Stretch
 from referee.games.ogallala.board import LAID, turn_of
 from referee.games.ogallala.rules import EMPTY
 from referee.games.ogallala.state import State

@@ -4,20 +4,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from referee.contract import (
-    CENTRE,
-    TABLE,
-    Answer,
-    Ask,
-    Choice,
-    Option,
-    Outcome,
-    Refusal,
-    Ruling,
-    Show,
-    Transition,
-    make_ruling,
-)
+from referee.contract import CENTRE, Outcome, Transition
+from referee.contract.asks import TABLE, Answer, Ask, Choice, Option, Refusal, Ruling, Show, make_ruling
 from referee.games.ogallala.deck import PICTURE, SET_OF, House, deck_of, house_refusal
 from referee.games.ogallala.final_count import ask_count, begin_count, hear_count, hear_record
 from referee.games.ogallala.placing import (

@@ -5,41 +5,23 @@ from itertools import accumulate
 
 from msgspec.structs import replace
 
-from referee.contract import (
-    CENTRE,
-    Ask,
+from referee.contract import CENTRE, Cue, Mood, Piece, PieceCount, Question, make_question
+from referee.contract.asks import Ask, Datum, Ruling, make_ruling
+from referee.contract.board import (
     Board,
     CardRow,
-    Count,
-    Cue,
-    Datum,
-    Face,
     Fact,
-    Feat,
     Headline,
-    Mood,
-    Piece,
-    PieceCount,
-    Question,
-    Rate,
-    Reveal,
-    Ruling,
-    Seat,
     Situation,
-    StatisticsRules,
-    Stretch,
     Track,
-    Verdict,
-    Verdicts,
     Weight,
     make_fact,
     make_headline,
-    make_question,
-    make_ruling,
     make_situation,
-    make_verdict,
 )
-from referee.contract.verdicts import Said
+from referee.contract.facts import Count, Face, Seat
+from referee.contract.game import Feat, Rate, StatisticsRules, Stretch
+from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.plenty_coups.clans import strength
 from referee.games.plenty_coups.deeds import herd, possible_options
 from referee.games.plenty_coups.score import final

@@ -9,19 +9,15 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from referee.contract import (
-    Answer,
-    Choice,
+from referee.contract import Transition, Zone
+from referee.contract.asks import Answer, Choice, Option, Show
+from referee.contract.coaching import (
     HeardAnswer,
     Judgement,
     Kind,
     Laboratory,
     Line,
-    Option,
-    Show,
-    Transition,
     Weighed,
-    Zone,
     make_remark,
     weigh_choice,
 )

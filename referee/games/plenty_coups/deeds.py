@@ -6,18 +6,9 @@ from functools import cache, partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import (
-    DISCARD,
-    Choice,
-    Effect,
-    Option,
-    Refusal,
-    Ruling,
-    Zone,
-    before_seat,
-    make_effect,
-    make_ruling,
-)
+from referee.contract import Effect, make_effect
+from referee.contract.asks import Choice, Option, Refusal, Ruling, make_ruling
+from referee.contract.cards import DISCARD, Zone, before_seat
 from referee.games.plenty_coups import clans
 from referee.games.plenty_coups.state import (
     CLAN,

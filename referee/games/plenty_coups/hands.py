@@ -9,20 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from referee.contract import (
-    CENTRE,
-    DISCARD,
-    LYING_KIND,
-    PILE,
-    Answer,
-    Move,
-    Option,
-    Ruling,
-    Show,
-    Zone,
-    ZoneKind,
-    before_seat,
-)
+from referee.contract import Move
+from referee.contract.asks import Answer, Option, Ruling, Show
+from referee.contract.cards import CENTRE, DISCARD, LYING_KIND, PILE, Zone, ZoneKind, before_seat
 from referee.games.plenty_coups.deeds import ACTIONS, camp, herd, taunts
 from referee.games.plenty_coups.state import (
     HAND,

@@ -4,9 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import astuple, replace
 
-from referee.contract import (
-    CENTRE,
-    DISCARD,
+from referee.contract.asks import (
     TABLE,
     Answer,
     Ask,
@@ -14,17 +12,15 @@ from referee.contract import (
     Deadline,
     Done,
     Option,
-    Outcome,
     Reason,
     Refusal,
     Ruling,
     Show,
-    Standing,
-    Transition,
     make_refusal,
     make_ruling,
-    without,
 )
+from referee.contract.cards import CENTRE, DISCARD, without
+from referee.contract.game import Outcome, Standing, Transition
 from referee.games.plenty_coups import clans
 from referee.games.plenty_coups.deeds import (
     ACTIONS,

@@ -13,23 +13,10 @@ from itertools import combinations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import (
-    CENTRE,
-    DISCARD,
-    Answer,
-    Ask,
-    Choice,
-    Move,
-    Option,
-    Scene,
-    Show,
-    Transition,
-    Turns,
-    Value,
-    Ways,
-    Zone,
-    before_seat,
-)
+from referee.contract import Move, Scene
+from referee.contract.asks import Answer, Ask, Choice, Option, Show, Value
+from referee.contract.cards import CENTRE, DISCARD, Zone, before_seat
+from referee.contract.game import Transition, Turns, Ways
 from referee.games.plenty_coups.deeds import ACTIONS, GIVEN, TURN_OVER, camp, herd, taunts
 from referee.games.plenty_coups.hands import SPENT, moves
 from referee.games.plenty_coups.rules import asks, hear
