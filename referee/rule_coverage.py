@@ -7,13 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.contract import Answer, Ask, Choice, Game, Refusal, Ruling
-from referee.grounds import (
-    Ground,
-    grounds_of_ask,
-    grounds_of_option,
-    grounds_of_refusal,
-    grounds_of_ruling,
-)
+from referee.grounds import Ground, grounds_of_ask, grounds_of_option, grounds_of_refusal, grounds_of_ruling
 from referee.house_rules import HouseRule, house_rules
 from referee.match import Match, moments
 

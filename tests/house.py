@@ -34,13 +34,13 @@ class Module(Struct, frozen=True):
 
 
 ROOMS = {
-    "referee": Room(("referee",), 20_700, 15_500),
+    "referee": Room(("referee",), 20_300, 15_500),
     "vision": Room(("vision",), 14_500, 11_500),
     "hardware": Room(("hardware",), 13_800, 9_500),
     "firmware": Room(("firmware",), 33_800, 18_000, ("firmware/club",)),
     "webui": Room(("webui",), 19_000, 11_000, ("webui/club",)),
     "club": Room(("firmware/club", "webui/club", "plugins/club"), 6_200, 6_000),
-    "plugins": Room(("plugins",), 2_100, 1_500, ("plugins/club",)),
+    "plugins": Room(("plugins",), 2_000, 1_500, ("plugins/club",)),
 }
 
 

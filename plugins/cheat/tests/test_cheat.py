@@ -172,10 +172,7 @@ def test_a_bot_calls_a_claim_that_its_own_hand_belies_and_lays_what_it_says() ->
 def test_it_speaks_french() -> None:
     match = match_after(*DOUBTED, ("As", "2h"))
     told = [tell(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
-    assert told == [
-        "Ana a menti\N{NO-BREAK SPACE}: as de pique, 2 de cœur.",
-        "Ana prend les 2 cartes en main.",
-    ]
+    assert told == ["Ana a menti\N{NO-BREAK SPACE}: as de pique, 2 de cœur.", "Ana prend les 2 cartes en main."]
 
 
 def test_it_is_what_a_game_has_to_be() -> None:
