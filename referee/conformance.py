@@ -7,9 +7,9 @@ from string import Formatter
 
 import msgspec
 
-from referee.contract import PILE, Game, wording_of
+from referee.contract import PILE, Fact, Game, wording_of
 from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Refusal, Show, Value
-from referee.contract.board import Board, CardRow, Fact
+from referee.contract.board import Board, CardRow
 from referee.contract.facts import Coins, Count, Counts, Edition, Face, Faces, FactValue, Place, Seat, Seats
 from referee.house_rules import house_rules
 from referee.legal import ask_named

@@ -9,7 +9,8 @@ from msgspec.structs import asdict, replace
 
 from referee.contract import Effect, Question, Rate, Remark, Reveal, Verdict
 from referee.contract.asks import Option, Reason, Refusal, Ruling, Value
-from referee.contract.board import CardRow, Fact, Headline, Situation, Track
+from referee.contract.board import CardRow, Headline, Situation, Track
+from referee.contract.facts import Fact
 from referee.contract.words import Phrase, Text, Wording, Words, phrase, wording_of
 from referee.match import Setup
 

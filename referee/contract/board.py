@@ -1,13 +1,12 @@
 """What a game shows of itself: its situation in one sentence, and its board."""
 
 from collections.abc import Mapping
-from enum import StrEnum
 
 from msgspec import Struct
 
 from referee.contract.asks import Datum
 from referee.contract.effects import CountChange
-from referee.contract.facts import FactValue
+from referee.contract.facts import Fact, Weight
 
 
 class Situation(Struct, frozen=True, gc=False):
@@ -20,28 +19,6 @@ class Situation(Struct, frozen=True, gc=False):
 def make_situation(key: str, **values: Datum) -> Situation:
     """Make a situation from its key and its values."""
     return Situation(key, values)
-
-
-class Weight(StrEnum):
-    """How much a fact matters: what decides now, what people look for, what is good to know."""
-
-    KEY = "key"
-    MAIN = "main"
-    SIDE = "side"
-
-
-class Fact(Struct, frozen=True, gc=False):
-    """A labelled fact of the table, or of one seat."""
-
-    key: str
-    values: Mapping[str, FactValue]
-    weight: Weight = Weight.MAIN
-    seat: int | None = None
-
-
-def make_fact(key: str, weight: Weight = Weight.MAIN, seat: int | None = None, **values: FactValue) -> Fact:
-    """Make a fact from its key and its values."""
-    return Fact(key, values, weight, seat)
 
 
 class CardRow(Struct, frozen=True, gc=False):

@@ -1,4 +1,7 @@
-"""The values of a fact: each says what it is, so that a count is never drawn as a seat."""
+"""A fact of the board; each of its values says what it is, so that a count is never drawn as a seat."""
+
+from collections.abc import Mapping
+from enum import StrEnum
 
 from msgspec import Struct
 
@@ -58,3 +61,25 @@ class Edition(Struct, frozen=True, gc=False, tag="edition", tag_field="kind"):
 
 
 FactValue = Seat | Seats | Count | Counts | Coins | Face | Faces | Place | Edition
+
+
+class Weight(StrEnum):
+    """How much a fact matters: what decides now, what people look for, what is good to know."""
+
+    KEY = "key"
+    MAIN = "main"
+    SIDE = "side"
+
+
+class Fact(Struct, frozen=True, gc=False):
+    """A labelled fact of the table, or of one seat."""
+
+    key: str
+    values: Mapping[str, FactValue]
+    weight: Weight = Weight.MAIN
+    seat: int | None = None
+
+
+def make_fact(key: str, weight: Weight = Weight.MAIN, seat: int | None = None, **values: FactValue) -> Fact:
+    """Make a fact from its key and its values."""
+    return Fact(key, values, weight, seat)

@@ -5,18 +5,8 @@ from collections.abc import Iterator, Mapping
 
 from referee.contract import Effect, Question, make_effect, make_question
 from referee.contract.asks import Ask, Choice, Datum, Option, Ruling, make_ruling
-from referee.contract.board import (
-    Board,
-    CardRow,
-    Fact,
-    Headline,
-    Situation,
-    Weight,
-    make_fact,
-    make_headline,
-    make_situation,
-)
-from referee.contract.facts import Coins, Count, Face, Faces, Seat, Seats
+from referee.contract.board import Board, CardRow, Headline, Situation, make_headline, make_situation
+from referee.contract.facts import Coins, Count, Face, Faces, Fact, Seat, Seats, Weight, make_fact
 from referee.games.coup_d_etat.deals import AHEAD
 from referee.games.coup_d_etat.state import (
     CONTRACTS,

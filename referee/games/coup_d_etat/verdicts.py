@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.contract import Ruling, Seat
-from referee.contract.board import CardRow, Weight, make_fact, make_headline
+from referee.contract.board import CardRow, make_headline
+from referee.contract.facts import Weight, make_fact
 from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coup_d_etat.board import counts_in
 from referee.games.coup_d_etat.state import CONTRACTS

@@ -5,19 +5,8 @@ from itertools import accumulate
 
 from referee.contract import Cue, Effect, Mood, Question, make_effect, make_question
 from referee.contract.asks import Ask, Choice, Datum, Option, Ruling
-from referee.contract.board import (
-    Board,
-    CardRow,
-    Fact,
-    Headline,
-    Situation,
-    Track,
-    Weight,
-    make_fact,
-    make_headline,
-    make_situation,
-)
-from referee.contract.facts import Count, Counts, Edition, Seat
+from referee.contract.board import Board, CardRow, Headline, Situation, Track, make_headline, make_situation
+from referee.contract.facts import Count, Counts, Edition, Fact, Seat, Weight, make_fact
 from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coyote.state import (
     CAVE,

@@ -4,18 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from referee.contract import Cue, Effect, Mood, Question, make_effect, make_question
 from referee.contract.asks import Ask, Choice, Datum, Option, Ruling, make_ruling
-from referee.contract.board import (
-    Board,
-    CardRow,
-    Fact,
-    Headline,
-    Situation,
-    Weight,
-    make_fact,
-    make_headline,
-    make_situation,
-)
-from referee.contract.facts import Count, Face, Place
+from referee.contract.board import Board, CardRow, Headline, Situation, make_headline, make_situation
+from referee.contract.facts import Count, Face, Fact, Place, Weight, make_fact
 from referee.contract.layout import CardGroup, Grid, Span
 from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.ogallala.deck import House

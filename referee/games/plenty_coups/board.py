@@ -7,19 +7,8 @@ from msgspec.structs import replace
 
 from referee.contract import CENTRE, Cue, Mood, Piece, PieceCount, Question, make_question
 from referee.contract.asks import Ask, Datum, Ruling, make_ruling
-from referee.contract.board import (
-    Board,
-    CardRow,
-    Fact,
-    Headline,
-    Situation,
-    Track,
-    Weight,
-    make_fact,
-    make_headline,
-    make_situation,
-)
-from referee.contract.facts import Count, Face, Seat
+from referee.contract.board import Board, CardRow, Headline, Situation, Track, make_headline, make_situation
+from referee.contract.facts import Count, Face, Fact, Seat, Weight, make_fact
 from referee.contract.game import Feat, Rate, StatisticsRules, Stretch
 from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.plenty_coups.clans import strength
