@@ -29,13 +29,13 @@ PLAYED = """() => {
   });
   new MutationObserver(() => {
     window.played.push(part.dataset.played);
-    window.outside = document.getAnimations().filter((each) => !each.effect.target.closest(".fact")).length;
+    window.outside = document.getAnimations().filter((each) => !each.effect.target.closest(".fact, .strip")).length;
     const before = playing();
     dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
     window.skipped = [before, playing()];
   }).observe(part, { attributes: true, attributeFilter: ["data-played"] });
 }"""
-"""Notes what is played, how much of a count is seen before, what moves beside the window, what a key skips."""
+"""Notes what is played, how much of a count is seen, what moves beside window and strip, what a key skips."""
 ON_STREAM = "key => document.querySelector('.overlay').dataset.moment === key"
 CALL, COUNT = match_at("coyote-call"), match_at("coyote-count")
 

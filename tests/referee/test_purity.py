@@ -10,8 +10,8 @@ import pytest
 ROOM = Path(__file__).parents[2] / "referee"
 
 PURE = {
-    "collections", "collections.abc", "contextlib", "datetime", "enum", "fractions", "functools", "itertools",
-    "math", "msgspec", "msgspec.inspect", "msgspec.structs", "operator", "re", "string", "typing",
+    "base64", "collections", "collections.abc", "contextlib", "datetime", "enum", "fractions", "functools",
+    "itertools", "math", "msgspec", "msgspec.inspect", "msgspec.structs", "operator", "re", "string", "typing",
     "unicodedata",
 }  # fmt: skip
 CLOCKS = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
