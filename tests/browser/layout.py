@@ -34,7 +34,8 @@ FIND = """
   }
   const parts = [...document.querySelectorAll(apart)].filter(shown);
   const left = document.scrollingElement.scrollHeight - innerHeight - scrollY;
-  const isStuck = (node) => node && (getComputedStyle(node).position === "sticky" || isStuck(node.parentElement));
+  const isBar = (node) => getComputedStyle(node).position === "sticky";
+  const isStuck = (node) => node && (isBar(node) || isStuck(node.parentElement));
   for (const [place, one] of parts.entries()) for (const other of parts.slice(place + 1)) {
     if (one.contains(other) || other.contains(one)) continue;
     const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];

@@ -29,7 +29,8 @@ PLAYED = """() => {
   });
   new MutationObserver(() => {
     window.played.push(part.dataset.played);
-    window.outside = document.getAnimations().filter((each) => !each.effect.target.closest(".fact, .strip")).length;
+    const moving = document.getAnimations().map((each) => each.effect.target);
+    window.outside = moving.filter((each) => !each.closest(".fact, .strip")).length;
     const before = playing();
     dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
     window.skipped = [before, playing()];

@@ -5,7 +5,7 @@ import pytest
 from firmware.parts import trials as module
 from firmware.parts.trials import ALL, EACH, TrialRequest, Trials, TriedOut, play_branch_out, try_branch
 from hardware.twin.trials import Chances
-from referee.branches import Branch, encode_branch, read_branch
+from referee.branches import MOST, Branch, encode_branch, read_branch
 from referee.film import film_of
 from referee.games.catalogue import GAMES
 from referee.match import Match
@@ -47,7 +47,8 @@ def test_the_process_answers(match: Match) -> None:
     said = trials.play_out(record, 3, "", "strong", "here")
     branch = read_branch(film_of(match), 3, said)
     assert isinstance(branch, Branch)
-    assert not branch.match.asks
+    # bots that draw at random may come to the most that is played out
+    assert not branch.match.asks or len(branch.answers) == MOST
     assert trials.play_out(record, 10**6, "", "plain", "here") == "failed"
 
 
