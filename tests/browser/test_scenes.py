@@ -32,6 +32,11 @@ COLOURS = """() => [...document.querySelectorAll(".plate")].map(plate =>
   [plate, plate.querySelector("i.lamp")].map(each => getComputedStyle(each).backgroundColor).join())"""
 HEARD = "document.getElementById('aloud').textContent + (document.activeElement.ariaLabel || '')"
 """What somebody hears who listens: the log, and what the place is called where the keys are."""
+KEEP_NEWEST = """const add = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (kind, hear) {
+  add.call(this, kind, (event) => { hear(event); if (kind === "table") window.newest = event.data; });
+};"""
+"""Keeps what came last of the table, once the page has heard it."""
 SCREEN = Phone(width=1920, height=1080)
 
 
@@ -89,6 +94,20 @@ def test_on_the_simulated_table_no_clock_ends_a_scene_and_any_key_does(
 def test_a_tap_anywhere_on_a_scene_ends_it(at_table: Page, twin: ShowingTwin) -> None:
     at_table.click("#scene .calling")
     until(lambda: twin.hurries == 1)
+
+
+def test_a_scene_stays_on_a_page_when_another_player_has_gone_on(at_table: Page, twin: ShowingTwin) -> None:
+    other = at_table.context.new_page()
+    other.add_init_script(KEEP_NEWEST)
+    other.goto(at_table.url)
+    other.wait_for_selector("#scene")
+    at_table.click("#hurry")
+    at_table.locator("#scene").wait_for(state="detached")
+    other.wait_for_function("window.newest && !window.newest.includes('stagecard')")
+    assert other.locator("#scene").is_visible()
+    other.click("#hurry")
+    other.locator("#scene").wait_for(state="detached")
+    assert twin.hurries == 1
 
 
 def test_on_the_screen_a_scene_has_one_red_plate_and_no_gold_one(

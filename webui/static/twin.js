@@ -10,7 +10,7 @@
   const SILENCE = 12000; // the table sends a sign of life every 4 seconds
   const HELD = 600; // milliseconds from which a press is a long one
   const TWICE = 300; // milliseconds within which a second press makes it a double one
-  let source, heard, drag, waiting, shine, hiding, ahead;
+  let source, heard, drag, waiting, shine, hiding, ahead, isSceneLeft = false;
 
   // Receiving
 
@@ -53,7 +53,9 @@
     if (waiting === undefined || drag) return; // don't redraw while a card is dragged
     const fresh = document.createElement("div");
     fresh.innerHTML = waiting;
+    if (staysFor(fresh)) return;
     waiting = undefined;
+    isSceneLeft &&= Boolean(fresh.querySelector(".stagecard"));
     wearLook(fresh.querySelector("[data-look]").dataset.look);
     const asked = momentShown();
     for (const piece of [...fresh.children]) {
@@ -67,6 +69,12 @@
     showCells();
     showDecision();
     document.dispatchEvent(new CustomEvent("drawn"));
+  }
+
+  // A scene stays until its own page is tapped, though another player may have gone on; spectators follow the table.
+  function staysFor(fresh) {
+    const isSameMatch = fresh.querySelector("[data-match]")?.dataset.match === document.querySelector("[data-match]")?.dataset.match;
+    return !isSceneLeft && isSameMatch && Boolean(table.querySelector(".stagecard #hurry")) && !fresh.querySelector(".stagecard");
   }
 
   // On a phone, what the cards came to would stand below the fold.
@@ -170,6 +178,7 @@
     const address = event.target.getAttribute("action");
     if (!/^\/(twin|seat)\//.test(address) || address === "/twin/sit") return;
     event.preventDefault();
+    if (event.target.closest(".stagecard")) { goOn(); return; }
     const fields = Object.fromEntries(new FormData(event.target, event.submitter));
     if (address.startsWith("/twin/")) send(address, fields);
     else answerFor(address, fields);
@@ -283,7 +292,13 @@
   }
 
   // A scene ends with a tap on it, or with any key; so that one key doesn't do two things, nothing else hears it.
-  const goOn = () => { if (document.getElementById("hurry")) send("/twin/hurry", {}); };
+  // Where the table has gone on already, only this page catches up.
+  function goOn() {
+    if (!document.getElementById("hurry")) return;
+    isSceneLeft = true;
+    if (waiting === undefined) send("/twin/hurry", {});
+    else draw();
+  }
   const QUIET_KEYS = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock"];
   table.addEventListener("click", (event) => {
     if (event.target.closest(".stagecard") && !event.target.closest("button")) goOn();
