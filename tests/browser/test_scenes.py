@@ -96,6 +96,19 @@ def test_a_tap_anywhere_on_a_scene_ends_it(at_table: Page, twin: ShowingTwin) ->
     until(lambda: twin.hurries == 1)
 
 
+def test_labels_side_by_side_on_the_scale_of_a_scene_hide_nothing_of_each_other(at_table: Page) -> None:
+    at_table.set_viewport_size({"width": 1280, "height": 800})
+    lower, upper = at_table.evaluate(
+        """() => {
+          const [total, said] = ["0", "1"].map(each => document.querySelector(`.scale .mark${each}`));
+          said.before(total);
+          for (let dots = 0; dots < 15; dots += 1) said.after(document.createElement("li"));
+          return [total, said].map(each => each.getBoundingClientRect()).map(({left, right}) => [left, right]);
+        }"""
+    )
+    assert lower[1] <= upper[0]
+
+
 def test_a_scene_stays_on_a_page_when_another_player_has_gone_on(at_table: Page, twin: ShowingTwin) -> None:
     other = at_table.context.new_page()
     other.add_init_script(KEEP_NEWEST)
