@@ -322,7 +322,8 @@ def _configuration(device: Any, mains: int, thrift: Thrift) -> dict[str, Any]:
         "AeFlickerPeriod": round(1_000_000 / (2 * mains)),
     }
     known = {name: value for name, value in begun.items() if name in device.camera_controls}
-    return {"main": main, "buffer_count": thrift.buffers, "controls": known, **whole}
+    # picamera2 would have the sensor's raw pictures, too, in buffers of their own
+    return {"main": main, "raw": None, "buffer_count": thrift.buffers, "controls": known, **whole}
 
 
 def _model_of(device: Any) -> str:

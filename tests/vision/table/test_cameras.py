@@ -362,6 +362,8 @@ def test_a_known_camera_shows_its_whole_sensor_in_as_many_pixels_as_memory_has_r
     size, buffers = ((2304, 1296), 3) if thrift is PLENTY else ((1728, 972), 2)
     assert (wish["main"]["size"], wish["buffer_count"]) == (size, buffers)
     assert wish["sensor"] == {"output_size": (2304, 1296)}
+    # no buffers for pictures that are never read
+    assert wish["raw"] is None
     # exposures avoid the flicker of lamps
     flicker = {"AeFlickerMode": 1, "AeFlickerPeriod": period}
     assert wish["controls"] == {"FrameDurationLimits": (66_666, 100_000), "AfMode": 2} | flicker
