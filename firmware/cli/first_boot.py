@@ -30,7 +30,6 @@ class WiFi(Struct, frozen=True):
 
     name: str
     password: str
-    country: str
 
 
 class FirstBoot(Struct, frozen=True):
@@ -41,6 +40,8 @@ class FirstBoot(Struct, frozen=True):
     board: str = ""
     language: str = "en"
     timezone: str | None = None
+    country: str | None = None
+    """Its two letters; without a country the system keeps its radio off."""
     wifi: WiFi | None = None
     ssh_key: str | None = None
     """Who may log in from another computer; without a key no one can, and no one needs to."""
@@ -59,9 +60,27 @@ def user_data(wish: FirstBoot) -> str:
         "packages": [*PACKAGES, *more],
         "runcmd": [["sh", f"{BOOT}/{FOLDER}/{SCRIPT}"]],
     }
+    if wish.country is not None:
+        told["bootcmd"] = [
+            ["cloud-init-per", "instance", "coyote-radio", "sh", "-c", radio_script(wish.country)]
+        ]
     if wish.timezone is not None:
         told["timezone"] = wish.timezone
     return f"#cloud-config\n{json.dumps(told, indent=1, ensure_ascii=False)}\n"
+
+
+def radio_script(country: str) -> str:
+    """Write what switches the radio on, before packages are fetched; it is done again until it succeeds.
+
+    An image of Raspberry Pi OS has no country, so that its kernel blocks the radio and NetworkManager's state
+    keeps it off (pi-gen, stage2/02-net-tweaks/01-run.sh). The state is changed, too, for a NetworkManager that
+    starts later.
+    """
+    state = "${COYOTE_RADIO:-/var/lib/NetworkManager/NetworkManager.state}"
+    return (
+        f"raspi-config nonint do_wifi_country {country}; rfkill unblock wifi; "
+        f'sed -i s/^WirelessEnabled=false/WirelessEnabled=true/ "{state}"; nmcli radio wifi on'
+    )
 
 
 def _user(wish: FirstBoot) -> dict[str, Any]:
@@ -76,12 +95,13 @@ def network_config(wish: FirstBoot) -> str:
     told: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if wish.wifi is not None:
         access = {wish.wifi.name: {"password": wish.wifi.password}}
-        wlan = {
+        wlan: dict[str, Any] = {
             "dhcp4": True,
             "optional": True,
-            "regulatory-domain": wish.wifi.country,
             "access-points": access,
         }
+        if wish.country is not None:
+            wlan["regulatory-domain"] = wish.country
         told["wifis"] = {"wlan0": wlan}
     return f"{json.dumps(told, indent=1, ensure_ascii=False)}\n"
 

@@ -124,20 +124,27 @@ def _first_boot(
         board="" if board is None else choose_board(board)[0],
         language=preferred_language(os.environ),
         timezone=timezone,
-        wifi=None if wifi is None else _wifi(wifi, country),
+        country=_country(country, is_needed=wifi is not None),
+        wifi=None if wifi is None else _wifi(wifi),
         ssh_key=None if ssh_key is None else _key(ssh_key),
         has_screen=has_screen,
     )
 
 
-def _wifi(name: str, country: str | None) -> WiFi:
+def _wifi(name: str) -> WiFi:
     if not name.isprintable() or not 0 < len(name.encode()) <= 32:
         raise click.UsageError(_("a Wi-Fi's name has 1 to 32 letters"))
-    if country is None or country.upper() not in Locale("en").territories or not country.isalpha():
+    return WiFi(name, read_password())
+
+
+def _country(typed: str | None, *, is_needed: bool) -> str | None:
+    if typed is None and not is_needed:
+        return None
+    if typed is None or typed.upper() not in Locale("en").territories or not typed.isalpha():
         raise click.UsageError(
             _("say with --country in which country the table stands, by its two letters, as in FR")
         )
-    return WiFi(name, read_password(), country.upper())
+    return typed.upper()
 
 
 def _key(file: Path) -> str:

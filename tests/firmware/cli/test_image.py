@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from firmware.cli.first_boot import FirstBoot, WiFi, install_script, network_config, user_data
+from firmware.cli.first_boot import FirstBoot, WiFi, install_script, network_config, radio_script, user_data
 from tests.firmware.conftest import Coyote
 
 GIT = str(which("git"))
-HOME = WiFi('Chloé\'s "Wi-Fi": #1', 'p@ss: "w0rd" \\ #x', "FR")
+HOME = WiFi('Chloé\'s "Wi-Fi": #1', 'p@ss: "w0rd" \\ #x')
 
 
 @pytest.fixture
@@ -91,6 +91,32 @@ def test_a_card_with_links_in_it_or_an_older_system_is_refused(
     (bare / "network-config").touch()
     (bare / "meta-data").unlink()
     assert coyote(f"table image {bare}").code == 1
+
+
+def test_the_country_switches_the_radio_on_before_packages_are_fetched(
+    coyote: Coyote, bare: Path, tmp_path: Path
+) -> None:
+    assert coyote(f"table image {bare}").code == 0
+    assert "bootcmd" not in plain((bare / "user-data").read_text(encoding="utf-8"))
+    assert coyote(f"table image {bare} --country xyz").code == 2
+    assert coyote(f"table image {bare} --wifi Home", "s3cret-enough\n").code == 2
+    assert coyote(f"table image {bare} --wifi Home --country fr", "s3cret-enough\n").code == 0
+    ((*once, script),) = plain((bare / "user-data").read_text(encoding="utf-8"))["bootcmd"]
+    assert once == ["cloud-init-per", "instance", "coyote-radio", "sh", "-c"]
+    assert script == radio_script("FR")
+    tools, notes, state = tmp_path / "radio-tools", tmp_path / "notes", tmp_path / "nm.state"
+    tools.mkdir()
+    state.write_text("[main]\nWirelessEnabled=false\n", encoding="utf-8")
+    for name in ("raspi-config", "rfkill", "nmcli"):
+        # the first ones may fail: another system has no raspi-config
+        code = "exit 0\n" if name == "nmcli" else "exit 1\n"
+        (tools / name).write_text(TOOL.format(name=name) + code, encoding="utf-8")
+        (tools / name).chmod(0o755)
+    around = {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(notes), "COYOTE_RADIO": str(state)}
+    subprocess.run(("/bin/sh", "-c", script), env=around, check=True)
+    told = ["raspi-config nonint do_wifi_country FR", "rfkill unblock wifi", "nmcli radio wifi on"]
+    assert notes.read_text(encoding="utf-8").splitlines() == told
+    assert state.read_text(encoding="utf-8") == "[main]\nWirelessEnabled=true\n"
 
 
 def test_whatever_a_wifi_is_called_it_is_written_as_it_is() -> None:
