@@ -100,3 +100,19 @@ def test_a_simplejpeg_for_another_numpy_is_fetched_anew(shell: Shell, fits: bool
     assert done.returncode == 0, done.stderr
     assert mended.exists() != fits
     assert any("--require-hashes" in line and "raspberry.lock" in line for line in shell.stub_calls()) != fits
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("", "run"), ("--port 8123", "run --port 8123"), ("--help", "--help"), ("rules coup", "rules coup")],
+)
+def test_options_alone_are_meant_for_the_table(tmp_path: Path, typed: str, meant: str) -> None:
+    shutil.copy(ROOT / "run", tmp_path / "run")
+    (tmp_path / ".ci").mkdir()
+    (tmp_path / ".ci" / "environment").write_text('environment() { venv="$root"; }\n', encoding="utf-8")
+    (tmp_path / "bin").mkdir()
+    coyote = tmp_path / "bin" / "coyote"
+    coyote.write_text('#!/bin/sh\necho "$*"\n', encoding="utf-8")
+    coyote.chmod(0o755)
+    done = subprocess.run([str(tmp_path / "run"), *typed.split()], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{meant}\n"
