@@ -181,7 +181,7 @@ def _stretches(match: Match) -> Iterator[tuple[Stretch, Position, bool]]:
     for at in positions[1:]:
         now = game.shown.view(at.state, None)
         if game.counting.ends(Stretch(seen, at.rulings, now)):
-            ending, opening = _split_rulings(game, at.rulings)
+            ending, opening = split_rulings(game, at.rulings)
             yield Stretch(before, (*told, *ending), now), at, True
             before, told = now, list(opening)
         else:
@@ -200,7 +200,7 @@ def newest_rounds(match: Match, count: int) -> tuple[tuple[Ruling, ...], ...]:
         before = at.before
         seen = game.shown.view(before.state, None)
         if game.counting.ends(Stretch(seen, at.rulings, now)):
-            ending, opening = _split_rulings(game, at.rulings)
+            ending, opening = split_rulings(game, at.rulings)
             rounds += filter(None, [(*opening, *told)])
             told = ending
         else:
@@ -211,7 +211,7 @@ def newest_rounds(match: Match, count: int) -> tuple[tuple[Ruling, ...], ...]:
     return tuple(rounds)
 
 
-def _split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
+def split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
     """Tell what ends a round from what opens the next one."""
     keys = [ruling.key for ruling in rulings]
     place = min((keys.index(key) for key in game.counting.opens if key in keys), default=len(keys))

@@ -32,19 +32,19 @@ def open_round(match: Match, seat: int = 0) -> Match:
     return after
 
 
-def call_coyote(match: Match) -> Match:
-    """Let Ana say 3, and Bo call Coyote: now the cards are to be shown."""
+def call_coyote(match: Match, said: int = 3) -> Match:
+    """Let Ana say a number, and Bo call Coyote: now the cards are to be shown."""
     match = open_round(match)
-    for answer in (Answer(1, "announce", 3, 0), Answer(2, "turn", Option("coyote"), 1)):
+    for answer in (Answer(1, "announce", said, 0), Answer(2, "turn", Option("coyote"), 1)):
         after = enter(match, answer)
         assert isinstance(after, Match)
         match = after
     return match
 
 
-def reveal_cards(match: Match) -> Match:
+def reveal_cards(match: Match, said: int = 3) -> Match:
     """Let the camera answer."""
-    match = call_coyote(match)
+    match = call_coyote(match, said)
     after = enter(match, Answer(REVEAL, "reveal", SHOWN, None, "camera"))
     assert isinstance(after, Match)
     return after

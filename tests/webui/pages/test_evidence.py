@@ -99,6 +99,14 @@ def test_who_has_no_seat_or_no_form_contests_nothing_and_nobody_all_the_time(roo
     assert (codes, len(room.door.actions)) == ([303, 303, 303, 429], 3)
 
 
+def test_a_tile_tells_who_loses_then_and_not_who_opens(tmp_path: Path) -> None:
+    keep_picture(tmp_path)
+    host = room_with(reveal_cards(match_of(), 38), tmp_path).browser().host()
+    (tiles,) = re.findall(r"<b>10 was really …</b>(.*?)</form>", host.get(CORRECT).text, re.DOTALL)
+    assert "The total is 31, 38 is not reached: Bo wins the duel." in tiles
+    assert "draws a card" not in tiles
+
+
 def test_the_host_puts_one_card_right_by_one_tap_what_else_it_could_be_comes_first(room: Room) -> None:
     host = room.browser().host()
     page = host.get(CORRECT).text

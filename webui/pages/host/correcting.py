@@ -13,6 +13,7 @@ from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, enter, standing_answers
 from referee.showing import question_at
+from referee.summaries import split_rulings
 from referee.telling import Listener, tell_face, tell_question, tell_refusal
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
 from webui.drawing.alternatives import alternatives, by_misread_card, encode_cards, with_preset
@@ -163,7 +164,9 @@ def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listene
         return tell_refusal(listener, after)
     standing = standing_answers(after)
     rulings = next(each.rulings for each in standing if each.heard_at == step.heard_at)
-    told = [tell_again(listener, ruling) for ruling in rulings if ruling not in step.rulings][-1:]
+    # who opens the next round follows from who lost this one, and that is what the host wants to know
+    ended, _opened = split_rulings(match.setup.game, rulings)
+    told = [tell_again(listener, ruling) for ruling in ended or rulings if ruling not in step.rulings][-2:]
     undone = len(standing_answers(match)) - len(standing)
     if undone:
         told.append(page_text(listener.language, phrase("Answers undone: {count}."), count=undone))
