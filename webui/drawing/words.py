@@ -30,6 +30,7 @@ class Texts:
     stale_form = phrase("That page was out of date. Here is a fresh one.")
     not_found = phrase("Page not found.")
     not_understood = phrase("The table didn't understand that.")
+    no_number = phrase("Type a number, or choose one.")
     too_many_watching = phrase("Too many people are watching already.")
 
 

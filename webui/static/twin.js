@@ -190,7 +190,9 @@
       const answer = await fetch(address, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
       const isTaken = answer.ok || answer.type === "opaqueredirect";
       const page = isTaken ? null : new DOMParser().parseFromString(await answer.text(), "text/html");
-      say(cant, page ? page.querySelector("[role=alert]:not([hidden])")?.textContent || answer.statusText : "");
+      const why = page?.querySelector("[role=alert]:not([hidden])");
+      why?.querySelectorAll("[aria-hidden]").forEach((sign) => sign.remove());
+      say(cant, page ? why?.textContent || answer.statusText : "");
     } catch {
       say(cant, lost.textContent);
     }

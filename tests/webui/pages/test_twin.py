@@ -6,7 +6,7 @@ import pytest
 
 from firmware.storage.people.links import form_token
 from firmware.twin.table_view import RequestedPose
-from tests.webui.coyote_round import call_coyote
+from tests.webui.coyote_round import call_coyote, open_round
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 
@@ -111,3 +111,11 @@ def test_what_is_compared_and_what_lies_astray_is_put_right_by_those_who_sit_the
     assert ana.send("/twin", "/twin/bring").status_code == 303
     assert ana.send("/twin", "/twin/move").status_code == 303
     assert twin.asked == [("bring",), ("move", 0, 7, RequestedPose(4.0, 5.0, 0.0, is_up=True))]
+
+
+def test_an_empty_number_box_says_what_to_do(room: Room) -> None:
+    room.door.match = open_round(room.door.match)
+    browser = sit_down(room, room.door.match.asks[0].seats[0])
+    answer = browser.send("/twin", "/seat/answer", other="")
+    assert answer.status_code == 400
+    assert "Type a number, or choose one." in answer.text

@@ -15,7 +15,7 @@ from firmware.storage.people.evening import (
 )
 from firmware.storage.people.links import CODE
 from firmware.table.table import Table
-from referee.contract import Answer
+from referee.contract import Answer, Number
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import TakeBack
@@ -274,6 +274,7 @@ def _read_answer(table: Table, viewer: Viewer, seat: int) -> Answer | Rejection:
         return stale_rejection(table, viewer)
     value = value_of(ask, request.form)
     if isinstance(value, Misread):
-        return rejection_for(table, viewer, Texts.not_understood, 400)
+        why = Texts.no_number if isinstance(ask, Number) else Texts.not_understood
+        return rejection_for(table, viewer, why, 400)
     # an ask to the whole table belongs to no seat
     return Answer(moment, ask.key, value, seat if ask.seats else None, "phone")
