@@ -36,6 +36,8 @@ Rows = tuple[tuple[str, ...], ...]
 
 LEAST_EDGE = 0.5
 """The least share of an outline that is an edge."""
+SLANT = 0.2
+"""How far opposite sides of a card may differ, in its widths: a camera looks at it aslant."""
 AS_LARGE = 0.5
 """How far apart the areas of cards in one picture may be, as a logarithm: a camera looks at them aslant."""
 ALIKE = 0.06
@@ -120,7 +122,11 @@ def _learn_suit(
 
 def _cards_in(picture: Picture, shape: float) -> list[Laid]:
     """Find the cards: the outlines of one size of which there are most, the larger if as many."""
-    found = [each for each in find_every_outline(picture, shape) if each.edge > LEAST_EDGE]
+    found = [
+        each
+        for each in find_every_outline(picture, shape)
+        if each.edge > LEAST_EDGE and _is_whole(each.corners, picture)
+    ]
     sizes = np.log([area_within(each.corners) for each in found])
     groups = [
         (
@@ -134,6 +140,13 @@ def _cards_in(picture: Picture, shape: float) -> list[Laid]:
     places = max(groups, key=lambda group: (len(group[0]), group[1]), default=([], 0.0))[0]
     usual = float(np.median([area_within(place[0].corners) for place in places])) if places else 0.0
     return _turned_straight([_clearest(place, usual) for place in places])
+
+
+def _is_whole(outline: Reals, picture: Picture) -> bool:
+    """Tell whether an outline lies in the picture, and has sides like a card's: grain of a table has others."""
+    is_inside = (outline >= 0).all() and (outline < (picture.shape[1], picture.shape[0])).all()
+    slant = outline[0] + outline[2] - outline[1] - outline[3]
+    return bool(is_inside and np.hypot(*slant) < SLANT * _width(outline))
 
 
 def _places(outlines: Sequence[CardOutline]) -> list[list[CardOutline]]:
