@@ -115,10 +115,10 @@ def test_a_scene_stays_on_a_page_when_another_player_has_gone_on(at_table: Page,
     other.goto(at_table.url)
     other.wait_for_selector("#scene")
     # it listens
-    other.wait_for_function("window.newest")
+    other.wait_for_function("() => window.newest")
     at_table.click("#hurry")
     at_table.locator("#scene").wait_for(state="detached")
-    other.wait_for_function("window.newest && !window.newest.includes('stagecard')")
+    other.wait_for_function("() => window.newest && !window.newest.includes('stagecard')")
     assert other.locator("#scene").is_visible()
     other.click("#hurry")
     other.locator("#scene").wait_for(state="detached")
