@@ -32,9 +32,10 @@ SAYS = (
 def test_a_newcomer_is_at_a_first_number_after_three_taps(chromium: Browser, tmp_path: Path) -> None:
     with open_house(tmp_path) as house, open_phone(chromium, house) as page:
         page.goto("/welcome")
-        for place, most in ((".go button.say:visible", 40), (".label .options button", 30)):
+        for place in (".go button.say:visible", ".label .options button"):
             page.locator(place).first.wait_for()
-            assert len(page.evaluate(VISIBLE)) <= most
+            # the newcomer's own card may be at the forehead already, and says so in eight words
+            assert len(page.evaluate(VISIBLE)) <= 40
             page.locator(place).first.click()
         page.wait_for_selector(NUMBER)
         with open_phone(chromium, house, WIDE) as wide:
