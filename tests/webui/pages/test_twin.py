@@ -119,3 +119,11 @@ def test_an_empty_number_box_says_what_to_do(room: Room) -> None:
     answer = browser.send("/twin", "/seat/answer", other="")
     assert answer.status_code == 400
     assert "Type a number, or choose one." in answer.text
+
+
+def test_an_answer_before_the_script_listens_leads_back_to_the_table(room: Room) -> None:
+    asked, ana = open_round(room.door.match), room.browser().sit(0)
+    for page, place in (("/twin", "/twin#asked"), ("/seat", "/seat#question")):
+        room.door.match = asked
+        answered = ana.send(page, "/seat/answer", number=3)
+        assert (answered.status_code, answered.location) == (303, place)

@@ -57,6 +57,8 @@ from webui.server.drawn_pages import Pages, picture_of, seat_address
 
 QUESTION = "/seat#question"
 """The seat where the next question is: there the keys go on."""
+TWIN = "/twin#asked"
+"""The simulated table where the next question is, for who answers there."""
 
 
 def seat_blueprint(table: Table, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> Blueprint:
@@ -189,8 +191,10 @@ class SeatPage:
         return self._keeper.enter(viewer, answer, ask, key)
 
     def _explain(self, rejection: Rejection | None) -> Response:
-        """Go back to the seat; if what was sent doesn't count, say why on a fresh page."""
-        return redirect_to(QUESTION) if rejection is None else self._page(rejection)
+        """Go back to where the answer was given; if it doesn't count, say why on a fresh page."""
+        if rejection is not None:
+            return self._page(rejection)
+        return redirect_to(TWIN if request.form.get("at") == "twin" else QUESTION)
 
     def _turn_away(self, viewer: Viewer) -> Response:
         return self._reject(viewer, Texts.seat_gone if viewer.seat is None else Texts.stale_form, 403)
