@@ -1,7 +1,7 @@
 """A game's look as templates use it: its symbols, its cards, the picture in its window."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from urllib.parse import quote
 
@@ -18,6 +18,8 @@ from referee.match import Match
 
 SCENES = 32
 """Pictures of windows that are kept: seats and spectators often see the same one."""
+DRAWN = 256
+"""Signs and cards that are kept, drawn."""
 SYMBOL = Markup('<svg class="mark{more}" aria-hidden="true"><use href="{address}#{name}"/></svg>')
 PATTERN = Markup(
     '<svg class="cover" aria-hidden="true"><defs><pattern id="cover-{name}" width="36" height="36"'
@@ -38,6 +40,8 @@ class Look:
         self._book, self.game, self.deck = book, game, deck
         self.style = book.looks.style(game)
         self.sheet = book.sheet_address()
+        # a page has dozens of them, and each moment draws many pages
+        self.sign, self.card = lru_cache(DRAWN)(self._sign), lru_cache(DRAWN)(self._card)
         self._scenes = dict[bytes, Scene]()
 
     @property
@@ -45,7 +49,7 @@ class Look:
         """Give the sign of the tab."""
         return self.style.sign
 
-    def sign(self, key: str, more: str = "") -> Markup:
+    def _sign(self, key: str, more: str = "") -> Markup:
         """Draw a symbol, by its own name or by the key of what it stands for; nothing if there is none."""
         name = self.sign_name(key)
         if not name:
@@ -78,7 +82,7 @@ class Look:
         """Give the address of a face's picture, of the back's without a face; empty if there is none."""
         return self._book.card_address(deck or self.deck, face, is_small=is_small)
 
-    def card(
+    def _card(
         self, face: str, name: str, more: str = "", *, is_small: bool = False, is_lazy: bool = False
     ) -> Markup:
         """Draw a card with its name; under 130 pixels wide it is small, and out of sight it is lazy."""

@@ -106,11 +106,16 @@ class Broadcaster:
         self.turn: MatchChange | None = None
         """The last change of matches while phones listened."""
 
-    def join(self, stream: PhoneStream, taken: socket.socket, ends: ExitStack) -> None:
-        """Add a phone, and send it the current moment."""
+    def join(
+        self, stream: PhoneStream, taken: socket.socket, ends: ExitStack, *, sees_own: bool = False
+    ) -> None:
+        """Add a phone, and send it the current moment.
+
+        Those that see what all see come first: that is drawn once, and each seat's page for one phone.
+        """
         joined = ConnectedPhone(stream, PhoneConnection(taken), ends)
         with self._lock:
-            self._joined.append(joined)
+            self._joined.insert(len(self._joined) if sees_own else 0, joined)
             if self._listening is None:
                 self._begin()
             elif self._now is not None and not _tell_phone(joined, self._now):

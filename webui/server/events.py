@@ -93,7 +93,13 @@ def events_blueprint(table: Table, pages: Pages) -> Blueprint:
         sent = (
             _stream_in_thread(table.door, head, stream, ends)
             if take is None
-            else _hand_to_broadcaster(broadcaster, head, stream, partial(_take_over, take, place), ends)
+            else _hand_to_broadcaster(
+                partial(broadcaster.join, sees_own=page == "seat"),
+                head,
+                stream,
+                partial(_take_over, take, place),
+                ends,
+            )
         )
         response = Response(sent, 200, headers, KIND)
         response.call_on_close(ends.close)
@@ -105,11 +111,15 @@ def events_blueprint(table: Table, pages: Pages) -> Blueprint:
 
 
 def _hand_to_broadcaster(
-    broadcaster: Broadcaster, head: bytes, stream: PhoneStream, take: Callable[[], socket], ends: ExitStack
+    join: Callable[[PhoneStream, socket, ExitStack], None],
+    head: bytes,
+    stream: PhoneStream,
+    take: Callable[[], socket],
+    ends: ExitStack,
 ) -> Iterator[bytes]:
     """Send the head of the stream, then hand the connection to the broadcaster."""
     yield head
-    broadcaster.join(stream, take(), ends.pop_all())
+    join(stream, take(), ends.pop_all())
 
 
 def _take_over(take: Callable[[], socket], place: HeldPlace) -> socket:

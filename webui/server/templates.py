@@ -1,6 +1,7 @@
 """The templates, with what all of them may use; pieces of pages that know no viewer are drawn here."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -33,7 +34,7 @@ class Drawer:
             "plural": plural,
             "labelled": LABELLED,
             "file": self.files.address,
-            "mark": self._mark,
+            "mark": cache(self._mark),
             "lamp_lines": LAMPS,
             "base": "base.html",
             "place": "",
