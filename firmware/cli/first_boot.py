@@ -23,6 +23,15 @@ PACKAGES = (
     "dnsmasq-base",
 )
 SCREEN_PACKAGES = ("cage", "xwayland", "chromium")
+PER_BOOT = "/var/lib/cloud/scripts/per-boot/coyote"
+DONE = "/var/lib/coyote-table-installed"
+HERTZ_60 = (
+    "AG AI AS AW BM BR BS BZ CA CO CR CU DO EC FM GT GU GY HN HT KN KR KY LR MH MP MS MX NI PA PE PH PR PW SA"
+    " SR SV TC TT TW US VE VG VI"
+)
+"""Countries whose mains have 60 hertz everywhere; in Japan they have 50 or 60."""
+MEMORY = "cgroup_enable=memory"
+"""A Pi's firmware starts the kernel with `cgroup_disable=memory`: systemd's bounds don't hold then."""
 
 
 class WiFi(Struct, frozen=True):
@@ -49,16 +58,15 @@ class FirstBoot(Struct, frozen=True):
 
 
 def user_data(wish: FirstBoot) -> str:
-    """Write what is installed, for whom, and what is done at the first start."""
-    more = SCREEN_PACKAGES if wish.has_screen else ()
+    """Write for whom the program is installed, and that each start installs it until one has succeeded."""
+    once = f"#!/bin/sh\n[ -e {DONE} ] || {{ sh {BOOT}/{FOLDER}/{SCRIPT} && touch {DONE}; }}\n"
     told: dict[str, Any] = {
         "hostname": wish.hostname,
         "manage_etc_hosts": True,
         "ssh_pwauth": False,
         "users": [_user(wish)],
-        "package_update": True,
-        "packages": [*PACKAGES, *more],
-        "runcmd": [["sh", f"{BOOT}/{FOLDER}/{SCRIPT}"]],
+        # what can fail, as where no network is, is done again at the next start
+        "write_files": [{"path": PER_BOOT, "permissions": "0755", "content": once}],
     }
     if wish.country is not None:
         told["bootcmd"] = [
@@ -124,8 +132,14 @@ def with_spi(config: str, *, is_wanted: bool) -> str:
     return config.replace(SPI_LINES, "") + (SPI_LINES if is_wanted else "")
 
 
+def with_memory_bounds(cmdline: str) -> str:
+    """Write cmdline.txt, one line, so that the kernel counts memory: the service's bounds hold then."""
+    return cmdline if MEMORY in cmdline.split() else f"{cmdline.rstrip()} {MEMORY}\n"
+
+
 def install_script(wish: FirstBoot) -> str:
     """Write what brings the program to its place and starts it; run again, it goes on where it ended."""
+    more = SCREEN_PACKAGES if wish.has_screen else ()
     board = f'as_user "$home/run" table board {wish.board}\n' if wish.board else ""
     screen = " --screen" if wish.has_screen else ""
     return SCRIPT_TEXT.format(
@@ -135,14 +149,27 @@ def install_script(wish: FirstBoot) -> str:
         wheels=WHEELS,
         user=wish.user,
         language={"fr": "fr_FR.UTF-8"}.get(wish.language, "C.UTF-8"),
+        packages=" ".join((*PACKAGES, *more)),
+        mains=MAINS_TEXT if wish.country in HERTZ_60.split() else "",
         board=board,
         screen=screen,
     )
 
 
+MAINS_TEXT = """\
+# lamps flicker by the mains of this country
+configuration=${COYOTE_CONFIGURATION:-/etc/coyote-table/coyote.toml}
+if [ ! -e "$configuration" ]; then
+    mkdir -p "$(dirname "$configuration")"
+    printf '[camera]\\nmains = 60\\n' >"$configuration"
+fi
+"""
+
+
 SCRIPT_TEXT = """\
 #!/bin/sh
-# Bring Coyote Table to its place, and start it: done at the first start, or by sudo sh {boot}/{folder}/install
+# Bring Coyote Table to its place, and start it: each start does so until one succeeds;
+# by hand: sudo sh {boot}/{folder}/install
 set -eu
 boot=${{COYOTE_BOOT:-{boot}}}
 user={user}
@@ -155,6 +182,12 @@ as_user() {{
 # the Wi-Fi's password has been read: it needn't lie where every computer can read the card
 rm -f "$boot/network-config" "$boot/network-config.before-coyote"
 
+packages="{packages}"
+# shellcheck disable=SC2086 # a list
+if ! dpkg --status $packages >/dev/null 2>&1; then
+    apt-get update --quiet
+    DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes --no-install-recommends $packages
+fi
 if [ ! -e "$home/run" ]; then
     rm -rf "$home.new"
     git clone --quiet "$boot/{folder}/{code}" "$home.new"
@@ -167,7 +200,7 @@ if [ -d "$boot/{folder}/{wheels}" ]; then
     export PIP_NO_INDEX=1 PIP_FIND_LINKS="$boot/{folder}/{wheels}"
 fi
 as_user "$home/run" --version
-{board}SUDO_USER=$user LANG={language} "$home/run" table service{screen}
+{mains}{board}SUDO_USER=$user LANG={language} "$home/run" table service{screen}
 # what a monitor shows before anybody logs in
 issue=${{COYOTE_ISSUE:-/etc/issue.d/coyote.issue}}
 mkdir -p "$(dirname "$issue")"

@@ -3,6 +3,8 @@
 import os
 import re
 import shutil
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
@@ -21,6 +23,7 @@ from firmware.cli.first_boot import (
     install_script,
     network_config,
     user_data,
+    with_memory_bounds,
     with_spi,
 )
 from firmware.cli.output import click_errors, write_output
@@ -33,6 +36,7 @@ from hardware.board.board import has_spi
 ROOT = Path(__file__).resolve().parents[2]
 NAME = re.compile(r"[a-z]([a-z0-9-]{0,29}[a-z0-9])?")
 KEY = re.compile(r"(ssh-|ecdsa-|sk-)[\x21-\x7e]+ [A-Za-z0-9+/=]+( [\x20-\x7e]*)?")
+WRITTEN = ("config.txt", "cmdline.txt", "user-data", "network-config", FOLDER)
 OLDER = ".before-coyote"
 """What a file is called that Raspberry Pi Imager has written, and ours takes the place of."""
 
@@ -89,6 +93,7 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
             _put_aside(boot / name)
         write_output(boot / name, text.encode())
     _switch_spi(boot / "config.txt", wanted.board)
+    _rewrite(boot / "cmdline.txt", with_memory_bounds)
     for line in _told(wanted):
         click.echo(line)
 
@@ -98,7 +103,10 @@ def _check_card(boot: Path) -> None:
     if not (boot / "config.txt").exists() or not (boot / "cmdline.txt").exists():
         told = _("{folder}: no boot partition of Raspberry Pi OS: in that are config.txt and cmdline.txt")
         raise click.ClickException(told.format(folder=boot))
-    if any((boot / name).is_symlink() for name in ("config.txt", "user-data", "network-config", FOLDER)):
+    if any(
+        (boot / name).is_symlink()
+        for name in ("config.txt", "cmdline.txt", "user-data", "network-config", FOLDER)
+    ):
         raise click.ClickException(_("{folder}: there are links in it, as on no card").format(folder=boot))
     if not (boot / "meta-data").exists():
         told = _("{folder}: this system can't be told so: use Raspberry Pi OS, 64-bit, from November 2025 on")
@@ -171,11 +179,16 @@ def _bundle(file: Path) -> None:
 
 def _switch_spi(config: Path, board: str) -> None:
     """Switch SPI on where the board needs it; other boards have buttons there."""
-    with click_errors(config):
-        told = config.read_text(encoding="utf-8", errors="surrogateescape")
     is_wanted = bool(board) and has_spi(choose_board(board)[1])
-    if (wanted := with_spi(told, is_wanted=is_wanted)) != told:
-        write_output(config, wanted.encode(errors="surrogateescape"))
+    _rewrite(config, partial(with_spi, is_wanted=is_wanted))
+
+
+def _rewrite(file: Path, wanted: Callable[[str], str]) -> None:
+    """Change a file of the system's where it isn't so yet."""
+    with click_errors(file):
+        told = file.read_text(encoding="utf-8", errors="surrogateescape")
+    if (text := wanted(told)) != told:
+        write_output(file, text.encode(errors="surrogateescape"))
 
 
 def _put_aside(file: Path) -> None:

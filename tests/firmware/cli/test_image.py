@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from firmware.cli.first_boot import FirstBoot, WiFi, install_script, network_config, radio_script, user_data
+from firmware.storage.configuration import settings_in
 from tests.firmware.conftest import Coyote
 
 GIT = str(which("git"))
@@ -119,6 +120,22 @@ def test_the_country_switches_the_radio_on_before_packages_are_fetched(
     assert state.read_text(encoding="utf-8") == "[main]\nWirelessEnabled=true\n"
 
 
+def test_the_card_has_the_kernel_count_memory_so_that_bounds_hold(coyote: Coyote, bare: Path) -> None:
+    (bare / "cmdline.txt").write_text("console=tty1 root=PARTUUID=1-02 rootwait\n", encoding="utf-8")
+    for _time in range(2):
+        assert coyote(f"table image {bare}").code == 0
+        told = (bare / "cmdline.txt").read_text(encoding="utf-8")
+        assert told == "console=tty1 root=PARTUUID=1-02 rootwait cgroup_enable=memory\n"
+
+
+def test_each_start_installs_until_one_has_succeeded() -> None:
+    told = plain(user_data(FirstBoot()))
+    ((path, content),) = [(each["path"], each["content"]) for each in told["write_files"]]
+    assert path.startswith("/var/lib/cloud/scripts/per-boot/")
+    line = "[ -e {0} ] || {{ sh /boot/firmware/coyote/install && touch {0}; }}"
+    assert content.splitlines()[1] == line.format("/var/lib/coyote-table-installed")
+
+
 def test_whatever_a_wifi_is_called_it_is_written_as_it_is() -> None:
     network = plain(network_config(FirstBoot(wifi=HOME)))
     assert network["wifis"]["wlan0"]["access-points"] == {HOME.name: {"password": HOME.password}}
@@ -181,7 +198,8 @@ def computer(tmp_path: Path, code: Path) -> dict[str, str]:
     tools, boot = tmp_path / "tools", tmp_path / "boot"
     for folder in (tools, boot / "coyote"):
         folder.mkdir(parents=True)
-    for name, text in (("runuser", RUNUSER), ("chown", TOOL.format(name="chown"))):
+    noted = [(name, TOOL.format(name=name)) for name in ("chown", "apt-get")]
+    for name, text in (("runuser", RUNUSER), ("dpkg", '#!/bin/sh\n[ -e "$HAS_PACKAGES" ]\n'), *noted):
         (tools / name).write_text(text, encoding="utf-8")
         (tools / name).chmod(0o755)
     bundle = ("bundle", "create", "--quiet", str(boot / "coyote" / "coyote.bundle"), "HEAD", "main")
@@ -192,6 +210,8 @@ def computer(tmp_path: Path, code: Path) -> dict[str, str]:
         "PATH": f"{tools}:{os.environ['PATH']}",
         "NOTES": str(tmp_path / "notes"),
         "FAILS": str(tmp_path / "fails"),
+        "HAS_PACKAGES": str(tmp_path / "packages"),
+        "COYOTE_CONFIGURATION": str(tmp_path / "etc" / "coyote.toml"),
         "COYOTE_BOOT": str(boot),
         "COYOTE_HOME": str(tmp_path / "home" / "coyote-table"),
         "COYOTE_LOG": str(tmp_path / "install.log"),
@@ -211,7 +231,9 @@ def start(computer: dict[str, str], wish: FirstBoot) -> tuple[int, list[str]]:
 def test_the_first_start_installs_the_program_and_erases_the_password(computer: dict[str, str]) -> None:
     code, notes = start(computer, FirstBoot(board="six", language="fr", has_screen=True))
     assert code == 0, Path(computer["COYOTE_LOG"]).read_text(encoding="utf-8")
-    assert notes[1:] == [
+    assert notes[0].startswith("apt-get update")
+    assert {"python3-picamera2", "cage"} <= set(notes[1].split())
+    assert notes[3:] == [
         "run --version [fr_FR.UTF-8] []",
         "run table board six [fr_FR.UTF-8] []",
         "run table service --screen [fr_FR.UTF-8] []",
@@ -230,6 +252,7 @@ def test_a_start_that_fails_says_so_and_the_next_one_goes_on(computer: dict[str,
     # the password was read before anything could fail
     assert not Path(computer["COYOTE_BOOT"], "network-config").exists()
     fails.unlink()
+    Path(computer["HAS_PACKAGES"]).touch()
     # packages that the card brings are asked of nobody else
     Path(computer["COYOTE_BOOT"], "coyote", "wheels").mkdir()
     code, notes = start(computer, FirstBoot())
@@ -237,4 +260,16 @@ def test_a_start_that_fails_says_so_and_the_next_one_goes_on(computer: dict[str,
     assert "run --version [C.UTF-8] [1]" in notes
     assert notes[-1].startswith("run table service")
     # it was brought before
-    assert not [note for note in notes if note.startswith("chown")]
+    assert not [note for note in notes if note.startswith(("chown", "apt-get"))]
+
+
+def test_lamps_of_a_country_with_60_hertz_are_told_to_the_camera(computer: dict[str, str]) -> None:
+    configuration = Path(computer["COYOTE_CONFIGURATION"])
+    assert start(computer, FirstBoot(country="FR"))[0] == 0
+    assert not configuration.exists()
+    assert start(computer, FirstBoot(country="US"))[0] == 0
+    assert settings_in(configuration).camera.mains == 60
+    configuration.write_text("[camera]\nmains = 50\n", encoding="utf-8")
+    assert start(computer, FirstBoot(country="US"))[0] == 0
+    # what somebody wrote stays
+    assert settings_in(configuration).camera.mains == 50
