@@ -1,29 +1,22 @@
 """`coyote doctor`: is everything there and well? Each finding is a line, and what is wrong has its remedy."""
 
 import os
-import shlex
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import Literal
 
 import click
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.input_devices import InputDevices
 from firmware.board.senses.plugged_in import Inputs, PluggedIn
 from firmware.board.voices.drivers import SeatLamps, lamps_of
-from firmware.board.voices.loudspeakers import UsedLoudspeaker
 from firmware.board.voices.patterns import Light
-from firmware.board.voices.speech import espeak_trouble
 from firmware.board.voices.spi import DEVICES, FILES
 from firmware.board_events import Edge
 from firmware.cli.board import choose_board
@@ -31,17 +24,32 @@ from firmware.cli.cameras import CENTIMETRE, height_text
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages
 from firmware.language.lamp_checks import lamp_checks, lamp_name
-from firmware.language.speaking import _, label_text, later
-from firmware.language.troubles import error_text
+from firmware.language.speaking import _, label_text
 from firmware.language.troubles import problem_text as sight_said
 from firmware.parts.addresses import address
 from firmware.parts.settings import same_camera_sentences
 from firmware.parts.table_sound import loudspeaker_in_use
 from firmware.start.board_at_start import named_board
-from firmware.start.pi_packages import PiPackage, Source, pi_packages
+from firmware.start.machine import (
+    Finding,
+    bounds,
+    clock,
+    disk,
+    folders,
+    journal,
+    memory,
+    network,
+    of_the_pi,
+    packages,
+    pins,
+    power,
+    radio,
+    sound,
+)
+from firmware.start.pi_packages import pi_packages
 from firmware.start.ports import PORT, table_port
 from firmware.start.safe_start import left_out_sentences
-from firmware.start.starting import is_raspberry
+from firmware.start.starting import MODEL, is_raspberry
 from firmware.state_folder import CHOSEN, state_directory
 from firmware.storage.chosen import merge_choice, read_choice
 from firmware.storage.configuration import (
@@ -51,15 +59,11 @@ from firmware.storage.configuration import (
     TableSettings,
     settings_in,
 )
-from firmware.storage.errors import JournalError
-from firmware.storage.journal import open_readonly
 from firmware.storage.memory import chosen_thrift, total_memory
 from firmware.storage.places import configuration_path, journal_path
-from firmware.storage.state_moving import older_folders, things_in
 from firmware.storage.usb_buttons import read_usb_buttons
 from firmware.storage.wired_board import NONE, WiredBoard, read_wired_board
 from firmware.table.notices import button_name
-from firmware.updates.service_folders import other_owner, service_state
 from hardware.board.board import Board, Key, LedRing, keys
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
 from hardware.board.lamps import all_lamps
@@ -70,19 +74,10 @@ from vision.table.camera import WARM
 from vision.table.device_cameras import is_live, is_pi_camera, open_camera
 from vision.table.framing import frame_picture, lens_for
 from vision.table.optics import AIM, Millimetres, Optics, heights
-from vision.table.thrift import SMALL
 from vision.troubles import TroubleError
 
-ROOM = 300_000_000
-"""Bytes that have to be free: a season's journal, and the pictures that rulings rest on."""
-HOT = 80.0
-"""Degrees from which on a Pi slows itself down."""
-BUILT = 2026
-"""No clock is right that shows an earlier year."""
 TURN = 20.0
 """Seconds to press a button in."""
-WITH_NUMPY = ("cv2", "simplejpeg")
-"""Packages that were built for one numpy, and fail with another."""
 
 PARTS: Mapping[str, str] = {
     "configuration": _("configuration"),
@@ -96,6 +91,9 @@ PARTS: Mapping[str, str] = {
     "network": _("network"),
     "sound": _("sound"),
     "memory": _("memory"),
+    "bounds": _("bounds"),
+    "radio": _("Wi-Fi"),
+    "pins": _("pins"),
     "camera": _("camera"),
     "second camera": _("second camera"),
     "lens": _("lens"),
@@ -106,24 +104,6 @@ PARTS: Mapping[str, str] = {
     "buttons": _("buttons"),
     "lamps": _("lamps"),
 }
-
-SOURCES: Mapping[Source, str] = {
-    "none": later("{name} isn't installed, neither in the system nor in this environment"),
-    "system": later("{name} {version} of the system ({place}), as this environment has none of its own"),
-    "environment": later("{name} {version} of this environment ({place}), which comes before the system's"),
-}
-"""What is used for camera and pins, and why."""
-
-State = Literal["well", "absent", "trouble"]
-
-
-class Finding(Struct, frozen=True):
-    """What was found out about a part; trouble has its remedy."""
-
-    part: str
-    state: State
-    told: str
-    remedy: str = ""
 
 
 @click.command(
@@ -174,6 +154,9 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
         "network": lambda: [network(address(table_port() or PORT))],
         "sound": lambda: [sound(loudspeaker_in_use(state), settings.sound.volume, is_table=is_raspberry())],
         "memory": lambda: [memory(total_memory(), settings.camera.small)],
+        "bounds": lambda: [bounds()] if is_raspberry() else (),
+        "radio": lambda: [radio()],
+        "pins": lambda: [pins(_model())] if MODEL.exists() and is_raspberry() else (),
         "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
         "second camera": lambda: second_sight(settings),
         "board": lambda: _board(profile, board, state, is_alone=is_alone),
@@ -181,6 +164,10 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
     }
     for part, find in parts.items():
         yield from part_findings(part, find)
+
+
+def _model() -> str:
+    return MODEL.read_text(encoding="utf-8", errors="replace")
 
 
 def part_findings(part: str, find: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
@@ -207,164 +194,6 @@ def _settings(file: Path, state: Path) -> tuple[TableSettings, tuple[str, ...]]:
         ), left
     except SettingsError as error:
         return TableSettings(), tuple(map(sight_said, error.mistakes))
-
-
-# the machine
-
-
-def packages() -> Iterator[Finding]:
-    """Load what was built for one numpy, each in a process of its own: what doesn't fit may crash."""
-    for name in WITH_NUMPY:
-        loaded = _import_trouble(name)
-        if "No module named" in loaded:
-            if name == "cv2" or is_raspberry():
-                told = _("{name} isn't installed").format(name=name)
-                yield Finding("packages", "trouble", told, _("start ./run again: it installs what is missing"))
-            continue
-        remedy = _("reinstall it beside this numpy: pip install --force-reinstall {name}").format(name=name)
-        if loaded:
-            yield Finding("packages", "trouble", label_text(name, loaded), remedy)
-        else:
-            yield Finding("packages", "well", _("{name} and numpy agree").format(name=name))
-
-
-def of_the_pi(found: Iterable[PiPackage]) -> Iterator[Finding]:
-    """Say which packages for camera and pins are used, and why those."""
-    for each in found:
-        told = _(SOURCES[each.source]).format(name=each.name, version=each.version, place=each.place)
-        if each.source == "none":
-            yield Finding("packages", "trouble", told, _("start ./run at a terminal, and say yes"))
-        else:
-            yield Finding("packages", "well", told)
-
-
-def _import_trouble(name: str) -> str:
-    """Load a package elsewhere; say in a line what goes wrong."""
-    program = [sys.executable, "-P", "-c", f"import numpy, {name}"]
-    done = subprocess.run(program, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
-    return (done.stderr.strip().splitlines() or [f"{done.returncode}"])[-1] if done.returncode else ""
-
-
-def folders(state: Path, home: Path) -> Iterator[Finding]:
-    """Say where the table's things are looked for, and where else some lie."""
-    owner = other_owner()
-    if state == service_state():
-        yield Finding("folder", "well", _("{folder}, as the service").format(folder=state))
-    elif owner is not None:
-        told = _("{folder}; but the table of this machine is {owner}'s").format(folder=state, owner=owner)
-        yield Finding("folder", "trouble", told, f"sudo -u {owner} {shlex.join(sys.argv)}")
-    else:
-        yield Finding("folder", "well", str(state))
-    for older in older_folders(home):
-        if older != state and (names := ", ".join(sorted(things_in(older)))):
-            told = _("not used, in {folder}: {names}").format(folder=older, names=names)
-            remedy = _("table service moves what has no place there yet")
-            yield Finding("folder", "absent", told, remedy)
-
-
-def disk(folder: Path) -> Iterator[Finding]:
-    """See whether there is room, and whether it may be used."""
-    there = next(each for each in (folder, *folder.parents) if each.exists())
-    if not there.is_dir():
-        told = _("{folder} is no folder").format(folder=there)
-        yield Finding("disk", "trouble", told, _("move it somewhere else: the table makes the folder"))
-    if not os.access(there, os.W_OK):
-        told = _("{folder} can't be written to").format(folder=there)
-        yield Finding("disk", "trouble", told, _("give it to yourself: sudo chown"))
-    free = shutil.disk_usage(there).free
-    told = _("{free} MB free in {folder}").format(free=free // 1_000_000, folder=there)
-    state: State = "well" if free >= ROOM else "trouble"
-    yield Finding("disk", state, told, _("make room, or take a larger card") if free < ROOM else "")
-
-
-def journal(file: Path) -> Finding:
-    """Read the journal, if there is one."""
-    if not file.exists() or file.stat().st_size == 0:
-        return Finding("journal", "absent", _("none yet; it begins with the first match"))
-    try:
-        with open_readonly(file) as opened:
-            count = len(opened.matches())
-    except JournalError as error:
-        return Finding("journal", "trouble", error_text(error), _("start the table: it mends what it can"))
-    return Finding("journal", "well", _("matches: {count}").format(count=count))
-
-
-def network(where: str) -> Finding:
-    """See whether phones can come."""
-    if "127.0.0.1" in where:
-        told = _("none: phones can't come; coyote table wifi makes one")
-        return Finding("network", "absent", told)
-    return Finding("network", "well", where)
-
-
-def clock(year: int) -> Finding:
-    """See whether the clock can be right."""
-    if year < BUILT:
-        return Finding("clock", "trouble", str(year), _("let it into a network once, or set it: sudo date -s"))
-    return Finding("clock", "well", str(year))
-
-
-def power() -> Iterator[Finding]:
-    """See how warm the machine is, and whether its supply is strong enough; both are told on a Pi."""
-    zone = Path("/sys/class/thermal/thermal_zone0/temp")
-    if zone.exists():
-        yield warmth(int(zone.read_text(encoding="ascii")) / 1000)
-    told = _throttle_flags()
-    yield Finding("power", "absent", _("told on a Raspberry Pi only")) if told is None else supply(told)
-
-
-def warmth(degrees: float) -> Finding:
-    """Judge the temperature."""
-    state: State = "well" if degrees < HOT else "trouble"
-    return Finding(
-        "temperature", state, f"{degrees:.0f} °C", "" if state == "well" else _("give it air, or a cooler")
-    )
-
-
-def supply(flags: int) -> Finding:
-    """Judge what the firmware says of the supply: bit 0 too weak now, bit 16 too weak once since the start."""
-    if flags & 1:
-        return Finding("power", "trouble", _("the supply is too weak"), _("take the Pi's own supply and cable"))
-    if flags & 1 << 16:
-        told = _("the supply was too weak since the start")
-        return Finding("power", "trouble", told, _("take the Pi's own supply and cable"))
-    return Finding("power", "well", _("the supply is strong enough"))
-
-
-def _throttle_flags() -> int | None:
-    program = shutil.which("vcgencmd")
-    if program is None:
-        return None
-    done = subprocess.run([program, "get_throttled"], capture_output=True, text=True, check=False)  # noqa: S603
-    _name, _equals, value = done.stdout.strip().partition("=")
-    try:
-        return int(value, 16)
-    except ValueError:
-        return None
-
-
-def sound(used: UsedLoudspeaker | None, volume: int, *, is_table: bool) -> Finding:
-    """See whether anything can be spoken and heard; a laptop need not."""
-    silent = espeak_trouble()
-    if silent is not None:
-        return Finding("sound", "absent", board_said(silent))
-    if used is not None and used.is_heard:
-        return Finding("sound", "well", used.loudspeaker.name)
-    if used is not None:
-        told = _("{name}: whether something is plugged in can't be seen").format(name=used.loudspeaker.name)
-        return Finding("sound", "absent", told, _("play a tune on the host's page, under Loudspeakers"))
-    if not is_table or not volume:
-        return Finding("sound", "absent", _("no loudspeaker"))
-    return Finding("sound", "trouble", _("no loudspeaker"), _("plug one in, or set sound.volume to 0"))
-
-
-def memory(total: int, small: bool | None) -> Finding:
-    """Say how much memory there is, and what the camera's pictures make of it."""
-    told = _("{total} MB").format(total=total // 1_000_000)
-    if chosen_thrift(small) != SMALL:
-        return Finding("memory", "well", told)
-    words = _("pictures of the Pi's camera are three quarters as wide and high, fewer are held")
-    return Finding("memory", "well", label_text(told, words))
 
 
 # camera and markers

@@ -14,8 +14,8 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.board.voices.drivers import lamps_of
 from firmware.board.voices.loudspeakers import Kind, Loudspeaker, UsedLoudspeaker
-from firmware.start import doctor, pi_packages
-from firmware.start.doctor import Finding
+from firmware.start import doctor, machine, pi_packages
+from firmware.start.machine import Finding
 from firmware.storage.configuration import CameraSettings, TableSettings
 from firmware.twin.simulated_camera import FROM_OPPOSITE
 from hardware.board.board import LampLines, our_boards
@@ -42,7 +42,7 @@ def table() -> Picture:
 def _packages(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Load no package in another process but where that is the matter."""
     if "laptop" not in request.node.name:
-        monkeypatch.setattr(doctor, "_import_trouble", lambda _name: "")
+        monkeypatch.setattr(machine, "_import_trouble", lambda _name: "")
 
 
 def test_a_laptop_is_well_and_says_what_it_lacks(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,7 +66,7 @@ def test_a_picture_of_the_markers_is_judged_and_a_hidden_one_has_its_remedy(
     cv2.imwrite(str(file), hidden)
     said = coyote(f"doctor --json --camera file:{file}")
     assert said.code == 1
-    found = msgspec.json.decode(said.out, type=dict[str, list[doctor.Finding]])["findings"]
+    found = msgspec.json.decode(said.out, type=dict[str, list[Finding]])["findings"]
     (trouble,) = [each for each in found if each.state == "trouble"]
     assert (trouble.part, "marker 3" in trouble.told, bool(trouble.remedy)) == ("markers", True, True)
 
@@ -83,22 +83,22 @@ def test_mistakes_in_the_configuration_and_a_camera_that_is_not_there_are_told(
 @pytest.mark.parametrize(
     ("finding", "state"),
     [
-        (doctor.clock(1970), "trouble"),
-        (doctor.clock(2030), "well"),
-        (doctor.warmth(85.0), "trouble"),
-        (doctor.warmth(50.0), "well"),
-        (doctor.supply(0x1), "trouble"),
-        (doctor.supply(0x50000), "trouble"),
-        (doctor.supply(0x20000), "well"),
+        (machine.clock(1970), "trouble"),
+        (machine.clock(2030), "well"),
+        (machine.warmth(85.0), "trouble"),
+        (machine.warmth(50.0), "well"),
+        (machine.supply(0x1), "trouble"),
+        (machine.supply(0x50000), "trouble"),
+        (machine.supply(0x20000), "well"),
     ],
 )
-def test_clock_warmth_and_supply(finding: doctor.Finding, state: str) -> None:
+def test_clock_warmth_and_supply(finding: Finding, state: str) -> None:
     assert (finding.state, bool(finding.remedy)) == (state, state == "trouble")
 
 
 def test_a_package_that_does_not_load_has_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "_import_trouble", lambda name: "it has changed" * (name == "simplejpeg"))
-    states = {finding.told.split(":")[0]: finding.state for finding in doctor.packages()}
+    monkeypatch.setattr(machine, "_import_trouble", lambda name: "it has changed" * (name == "simplejpeg"))
+    states = {finding.told.split(":")[0]: finding.state for finding in machine.packages()}
     assert (states["simplejpeg"], list(states.values())) == ("trouble", ["well", "trouble"])
 
 
@@ -121,8 +121,8 @@ def _used(kind: Kind, *, is_chosen: bool = False) -> UsedLoudspeaker:
 def test_a_table_needs_a_loudspeaker_that_can_be_heard_unless_it_is_silent(
     used: UsedLoudspeaker | None, volume: int, state: str, monkeypatch: pytest.MonkeyPatch, *, is_table: bool
 ) -> None:
-    monkeypatch.setattr(doctor, "espeak_trouble", lambda: None)
-    found = doctor.sound(used, volume, is_table=is_table)
+    monkeypatch.setattr(machine, "espeak_trouble", lambda: None)
+    found = machine.sound(used, volume, is_table=is_table)
     assert found.state == state
     assert ("Its name" in found.told) == (used is not None)
 
@@ -272,7 +272,7 @@ def test_the_environments_own_packages_come_before_the_systems(
     camera, pins = pi_packages.pi_packages(tmp_path / "venv")
     found = camera.source, camera.version, camera.place, pins.source
     assert found == ("system", "0.3.31", str(system), "none")
-    well, trouble = doctor.of_the_pi((camera, pins))
+    well, trouble = machine.of_the_pi((camera, pins))
     assert well.told.startswith(f"picamera2 0.3.31 of the system ({system}), as this")
     told = "lgpio isn't installed, neither in the system nor in this environment"
     assert (well.state, trouble.state, trouble.told, bool(trouble.remedy)) == ("well", "trouble", told, True)
@@ -281,3 +281,45 @@ def test_the_environments_own_packages_come_before_the_systems(
     camera, pins = pi_packages.pi_packages(tmp_path / "venv")
     assert (camera.source, camera.version) == ("environment", "0.3.38")
     assert (pins.source, pins.version, pins.place) == ("system", "?", str(system))
+
+
+def test_a_kernel_that_does_not_count_memory_has_its_remedy(tmp_path: Path) -> None:
+    controllers = tmp_path / "cgroup.controllers"
+    assert machine.bounds(controllers).state == "absent"
+    controllers.write_text("cpuset cpu io pids\n", encoding="ascii")
+    found = machine.bounds(controllers)
+    assert (found.state, "cgroup_enable=memory" in found.remedy) == ("trouble", True)
+    controllers.write_text("cpuset cpu io memory pids\n", encoding="ascii")
+    assert machine.bounds(controllers).state == "well"
+
+
+@pytest.mark.parametrize(
+    ("kind", "soft", "hard", "state", "has_remedy"),
+    [
+        ("wlan", "0", "0", "well", False),
+        ("wlan", "1", "0", "absent", True),
+        ("wlan", "0", "1", "absent", True),
+        ("bluetooth", "1", "0", "absent", False),
+    ],
+)
+def test_a_radio_that_is_switched_off_has_its_remedy(
+    kind: str, soft: str, hard: str, state: str, tmp_path: Path, *, has_remedy: bool
+) -> None:
+    (tmp_path / "rfkill3").mkdir()
+    for name, text in (("type", kind), ("soft", soft), ("hard", hard)):
+        (tmp_path / "rfkill3" / name).write_text(f"{text}\n", encoding="ascii")
+    found = machine.radio(tmp_path)
+    assert (found.state, bool(found.remedy)) == (state, has_remedy)
+
+
+def test_the_chip_of_the_pins_is_the_one_that_gpiozero_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert machine.pins("Raspberry Pi 4 Model B", tmp_path).state == "trouble"
+    for name in ("gpiochip0", "gpiochip4"):
+        (tmp_path / name).touch()
+    assert machine.pins("Raspberry Pi 4 Model B", tmp_path).told.endswith("gpiochip0")
+    assert machine.pins("Raspberry Pi 5 Model B", tmp_path).told.endswith("gpiochip4")
+    monkeypatch.setattr("os.access", lambda *_asked: False)
+    found = machine.pins("Raspberry Pi 4 Model B", tmp_path)
+    assert (found.state, "gpio" in found.remedy) == ("trouble", True)
