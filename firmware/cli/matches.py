@@ -49,6 +49,8 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
     if not lines:
         raise click.ClickException(_("there is no such match; coyote record list lists them"))
     write_output(output or STDOUT, "".join(f"{line}\n" for line in lines).encode())
+    if output is not None:
+        click.echo(_("{file} is written").format(file=output), err=True)
 
 
 @click.command(help=_("Add a match that was taken along as a file to those that are kept."))

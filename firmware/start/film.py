@@ -52,6 +52,7 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
     else:
         made = film_bytes(record, code, folder, int(match) if is_number else None)
     write_output(out, made or b"")
+    click.echo(_("{file} is written").format(file=out), err=True)
 
 
 @click.command(help=_("Tell what was played of an evening, for a chat: today's, or that of DAY (2026-05-01)."))
