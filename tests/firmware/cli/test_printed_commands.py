@@ -1,0 +1,41 @@
+"""The commands that the first pages of the docs print are typed as they stand there."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.firmware.conftest import Coyote
+from tests.tiers import slow
+
+ROOT = Path(__file__).parents[3]
+NOT_HERE = ("./run table image", "./run update", "./run cards teach", "./run print case")
+"""What needs a memory card, a network, pictures of one's own, or a quarter of a minute of OpenSCAD.
+
+`./run` alone needs a browser: tests/browser.
+"""
+
+
+def commands_of_pages(*names: str) -> Iterator[str]:
+    """Read the commands that stand in lines of their own; what they do stands behind them."""
+    for name in names:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        yield from (line.split("  ")[0] for line in re.findall(r"^ +(\./run.*)$", text, re.MULTILINE))
+
+
+@slow("decks and mats are drawn, a photograph is read")
+def test_commands_of_the_docs_run_as_printed(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "table.jpg").write_bytes((ROOT / "docs" / "pictures" / "table-coyote.jpg").read_bytes())
+    assert coyote(f"record add {ROOT}/tests/record/kept/commands/today/match-1.jsonl").code == 0
+    tried = 0
+    for command in commands_of_pages("README.md", "docs/play.md", "docs/cards.md", "docs/build.md"):
+        if command == "./run" or command.startswith(NOT_HERE):
+            continue
+        said, tried = coyote(command.removeprefix("./run ")), tried + 1
+        assert (said.code, "Traceback" in said.err) == (0, False), f"{command}: {said.err}"
+    assert tried > 12
+    assert {"coyote.pdf", "film.html", "match.jsonl", "wiring"} <= {path.name for path in tmp_path.iterdir()}
