@@ -16,7 +16,11 @@ CODE, WHEELS, SCRIPT = "coyote.bundle", "wheels", "install"
 PACKAGES = (
     "git",
     "python3-venv",
+    # as .ci/raspberry asks at a terminal, which a first start has not
     "python3-picamera2",
+    "python3-lgpio",
+    "python3-gpiozero",
+    "python3-numpy",
     "espeak-ng",
     "avahi-daemon",
     "network-manager",

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 from shutil import which
@@ -126,6 +127,13 @@ def test_the_card_has_the_kernel_count_memory_so_that_bounds_hold(coyote: Coyote
         assert coyote(f"table image {bare}").code == 0
         told = (bare / "cmdline.txt").read_text(encoding="utf-8")
         assert told == "console=tty1 root=PARTUUID=1-02 rootwait cgroup_enable=memory\n"
+
+
+def test_the_first_start_has_all_packages_that_run_would_ask_for() -> None:
+    text = (Path(__file__).parents[3] / ".ci" / "raspberry").read_text(encoding="utf-8")
+    (asked,) = re.findall(r'^packages="(.*)"$', text, re.MULTILINE)
+    (brought,) = re.findall(r'^packages="(.*)"$', install_script(FirstBoot()), re.MULTILINE)
+    assert set(asked.split()) <= set(brought.split())
 
 
 def test_each_start_installs_until_one_has_succeeded() -> None:
