@@ -30,6 +30,7 @@ from firmware.cli.output import click_errors, write_output
 from firmware.cli.wifi_devices import read_password, run_program
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, label_text
+from firmware.storage.wired_board import NONE
 from firmware.updates.layout import home_of
 from hardware.board.board import has_spi
 
@@ -129,7 +130,7 @@ def _first_boot(
         raise click.UsageError(_("a time zone is named as in Europe/Paris"))
     return FirstBoot(
         hostname=hostname,
-        board="" if board is None else choose_board(board)[0],
+        board=_board(board or ""),
         language=preferred_language(os.environ),
         timezone=timezone,
         country=_country(country, is_needed=wifi is not None),
@@ -137,6 +138,10 @@ def _first_boot(
         ssh_key=None if ssh_key is None else _key(ssh_key),
         has_screen=has_screen,
     )
+
+
+def _board(typed: str) -> str:
+    return typed if typed in {"", NONE} else choose_board(typed)[0]
 
 
 def _wifi(name: str) -> WiFi:
@@ -179,7 +184,7 @@ def _bundle(file: Path) -> None:
 
 def _switch_spi(config: Path, board: str) -> None:
     """Switch SPI on where the board needs it; other boards have buttons there."""
-    is_wanted = bool(board) and has_spi(choose_board(board)[1])
+    is_wanted = board not in {"", NONE} and has_spi(choose_board(board)[1])
     _rewrite(config, partial(with_spi, is_wanted=is_wanted))
 
 
