@@ -1,0 +1,137 @@
+"""An emulated arm64 computer: its disks, its serial line, a shell on a second one, its page from outside."""
+
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import monotonic, sleep
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from msgspec import Struct
+
+MEMORY = 1024
+"""Megabytes, as the smallest Pi that all is promised for."""
+MARK = "box-said"
+
+
+class TooLate(Exception):  # noqa: N818 - it is what happened
+    """What was waited for didn't come."""
+
+
+class Machine(Struct, frozen=True, eq=False):
+    """A computer that runs, and how it is reached."""
+
+    program: "subprocess.Popen[bytes]"
+    shell: Path
+    serial: Path
+    page: str
+    begun: float
+
+    def age(self) -> float:
+        """Seconds since it was switched on."""
+        return monotonic() - self.begun
+
+    def pull_the_plug(self) -> None:
+        """End it as a pulled plug does: nothing is written any more."""
+        self.program.kill()
+        self.program.wait()
+
+    def switch_off(self, patience: float = 180.0) -> None:
+        """Let its system shut down."""
+        with suppress(OSError):
+            self.send("systemctl poweroff")
+        self.program.wait(patience)
+
+    def send(self, command: str) -> None:
+        """Type a command, and don't wait."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(str(self.shell))
+            line.sendall(f"{command}\n".encode())
+            sleep(1.0)
+
+    def ask(self, command: str, patience: float = 300.0) -> str:
+        """Type a command in its root's shell, and give what it prints."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(str(self.shell))
+            line.settimeout(patience)
+            line.sendall(f"({command}) 2>&1; echo {MARK[:3]}''{MARK[3:]}\n".encode())
+            heard = b""
+            while MARK.encode() not in heard:
+                piece = line.recv(4096)
+                if not piece:
+                    break
+                heard += piece
+        return heard.decode(errors="replace").replace("\r", "").partition(MARK)[0].strip()
+
+    def wait_for_page(self, patience: float) -> float:
+        """Ask for the first page until it comes; give the seconds since the start."""
+        while self.age() < patience:
+            if self.program.poll() is not None:
+                raise TooLate(f"the machine ended by itself: {self.last_lines()}")
+            with suppress(URLError, OSError), urlopen(self.page, timeout=20) as page:  # noqa: S310 - http, by us
+                if b"<html" in page.read():
+                    return self.age()
+            sleep(2.0)
+        raise TooLate(f"no page after {patience:.0f} s: {self.last_lines()}")
+
+    def last_lines(self, count: int = 15) -> str:
+        """Give what its serial line said last."""
+        lines = self.serial.read_text(encoding="utf-8", errors="replace").splitlines()
+        return "\n".join(lines[-count:])
+
+
+def make_disks(cache: Path, work: Path, card: Path) -> None:
+    """Lay the card's boot partition out, and a root that is written to beside the cached one."""
+    boot, root, base = work / "boot.img", work / "root.qcow2", cache / "root.img"
+    size = sum(file.stat().st_size for file in card.rglob("*") if file.is_file())
+    with boot.open("wb") as image:
+        image.truncate(size + 128 * 1024 * 1024)
+    call("mkfs.vfat", "-F", "32", "-n", "bootfs", boot)
+    call("mcopy", "-s", "-Q", "-i", boot, *sorted(card.iterdir()), "::/")
+    if not base.exists() or base.stat().st_mtime < (cache / "made-of").stat().st_mtime:
+        call("mke2fs", "-q", "-F", "-t", "ext4", "-L", "rootfs", "-d", cache / "root", base, "6G")
+    call("qemu-img", "create", "-q", "-f", "qcow2", "-b", base, "-F", "raw", root)
+
+
+def read_from_card(work: Path, name: str) -> str:
+    """Read a file of the boot partition, once the machine is off."""
+    done = subprocess.run(("mtype", "-i", work / "boot.img", f"::/{name}"), capture_output=True, check=False)
+    return done.stdout.decode(errors="replace")
+
+
+def call(*command: str | Path) -> None:
+    """Run a program that has to succeed."""
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+@contextmanager
+def switched_on(cache: Path, work: Path, name: str, words: str) -> Iterator[Machine]:
+    """Switch it on; the kernel is started with the words of the card."""
+    shell, serial, port = work / "shell", work / f"{name}.serial", _free_port()
+    shell.unlink(missing_ok=True)
+    program = subprocess.Popen(
+        (
+            *("qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a72", "-smp", "2", "-m", str(MEMORY)),
+            *("-accel", "tcg,thread=multi", "-display", "none", "-nodefaults", "-no-reboot"),
+            *("-kernel", cache / "vmlinuz", "-initrd", cache / "initrd", "-append", words),
+            *("-drive", f"file={work / 'root.qcow2'},format=qcow2,if=virtio,cache=writeback"),
+            *("-drive", f"file={work / 'boot.img'},format=raw,if=virtio,cache=writeback"),
+            *("-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{port}-:80"),
+            *("-device", "virtio-net-pci,netdev=net", "-device", "virtio-rng-pci"),
+            *("-serial", f"file:{serial}", "-device", "virtio-serial-pci"),
+            *("-chardev", f"socket,id=shell,path={shell},server=on,wait=off"),
+            *("-device", "virtconsole,chardev=shell"),
+        )
+    )
+    try:
+        yield Machine(program, shell, serial, f"http://127.0.0.1:{port}/", monotonic())
+    finally:
+        program.kill()
+        program.wait()
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
