@@ -14,13 +14,13 @@ from firmware.language.speaking import _
 from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import error_text, problem_text
 from firmware.storage.backups.checking import OtherCopies, no_others
+from firmware.storage.backups.copies import DAYS
+from firmware.storage.backups.jobs import copies_beside
 from firmware.storage.backups.packing import backup as made
 from firmware.storage.backups.packing import write_backup
 from firmware.storage.backups.parts import BackupError, places
 from firmware.storage.backups.placing import finish_restore, mark_of
 from firmware.storage.backups.unpacking import stage
-from firmware.storage.second_copy.jobs import copies_beside
-from firmware.storage.second_copy.nightly import NIGHTLY
 
 
 @click.command(
@@ -67,7 +67,7 @@ def restore(file: Path, journal: Path) -> None:
 
 def _other_days(file: Path) -> OtherCopies:
     """Give what the copies of other days have, where a file is one of a day."""
-    return copies_beside(file.parent.parent, file.name) if file.parent.name == NIGHTLY else no_others()
+    return copies_beside(file.parent.parent, file.name) if file.parent.name == DAYS else no_others()
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from firmware.language.troubles import error_text
 from firmware.parts.own_club import OwnClub
 from firmware.parts.second_copy import SecondCopies
 from firmware.state_folder import DRAFTS, EVIDENCE
+from firmware.storage.backups.copies import EARLIER
 from firmware.storage.backups.packing import journal_size
 from firmware.storage.backups.parts import DECKS, TablePlaces
 from firmware.storage.backups.placing import size_of
@@ -25,7 +26,6 @@ from firmware.storage.forgotten_evening import KeptEvening, evenings_in, order_f
 from firmware.storage.people.evening import CROWD
 from firmware.storage.people.links_file import read_links
 from firmware.storage.places import links_path, log_path
-from firmware.storage.second_copy.nightly import KEPT as DAYS
 from firmware.table.logbook import FILES
 from firmware.table.logbook import LARGEST as LARGEST_LOG
 from vision.files import read_json
@@ -187,7 +187,7 @@ def _log(log: Path) -> Kept:
 def _sticks(copies: SecondCopies) -> Kept:
     places = copies.places()
     where = tuple(Path(place.root).name for place in places if place.is_used)
-    return Kept("sticks", bool(where), most=DAYS, where=where)
+    return Kept("sticks", bool(where), most=EARLIER, where=where)
 
 
 def _club(club: OwnClub | None) -> Kept:

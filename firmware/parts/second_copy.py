@@ -19,10 +19,10 @@ from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import problem_text
 from firmware.parts.jobs import Job, JobError, JobSlowError, begin_job
 from firmware.state_folder import CHOSEN
+from firmware.storage.backups.jobs import CopyJob, JobReport, PlaceReport, do_copy_job
 from firmware.storage.backups.parts import DECKS, EMPTY, TABLE, TablePlaces
+from firmware.storage.backups.sticks import mounted
 from firmware.storage.files import beside
-from firmware.storage.second_copy.jobs import CopyJob, JobReport, PlaceReport, do_copy_job
-from firmware.storage.second_copy.sticks import mounted
 from vision.troubles import Problem
 
 LOOK = 5.0

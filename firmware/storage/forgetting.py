@@ -14,12 +14,12 @@ from typing import TypeVar
 from firmware.state_folder import ASIDE, EVIDENCE, LINKS, RESTORING
 from firmware.storage.backups.parts import JOURNAL, TablePlaces
 from firmware.storage.backups.placing import BEFORE
+from firmware.storage.backups.sticks import count_forgetting
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.files import beside
 from firmware.storage.journal import NEUTRAL, Journal, open_journal, open_readonly
 from firmware.storage.people.links_file import forget_in_file
 from firmware.storage.picture_owners import clips_aside, note_beginning
-from firmware.storage.second_copy.sticks import count_forgetting
 from firmware.updates.state_copies import COPY, NEWER
 from referee.match import Entry, Match
 from referee.summaries import ForgottenPlayer, name_key

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from firmware.state_folder import EVIDENCE, FORGETTING, SUMS
 from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.backups.sticks import count_forgetting
 from firmware.storage.errors import journal_errors
 from firmware.storage.files import beside, read_raw
 from firmware.storage.forgetting import drop_damaged, link_files, remove_from_copies
@@ -23,7 +24,6 @@ from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.line_copies import COPY
 from firmware.storage.people.links_file import forget_in_file
 from firmware.storage.picture_owners import pictures_aside
-from firmware.storage.second_copy.sticks import count_forgetting
 from referee.evenings import day_of
 from referee.record import begun_in, names_in
 from referee.summaries import name_key

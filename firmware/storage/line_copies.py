@@ -138,7 +138,12 @@ def table_of(said: int | None, copied: Iterable[CopiedLine]) -> int:
 
 def table_in_head(path: Path) -> int | None:
     """Read the mark from a database that SQLite can't open; nothing if that part is damaged."""
-    head = read_raw(path)[:72]
+    return mark_in(read_raw(path))
+
+
+def mark_in(raw: bytes) -> int | None:
+    """Read the mark from the bytes of a database; nothing if that part is damaged."""
+    head = raw[:72]
     return int.from_bytes(head[68:]) if head.startswith(b"SQLite format 3\0") and len(head) == 72 else None
 
 

@@ -15,13 +15,13 @@ from zlib import crc32
 
 from firmware.state_folder import BOARD, BOARD_FAULTS, CHOSEN, DEAL, LINKS, PAUSE
 from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE
+from firmware.storage.backups.sticks import CHOSEN_STICKS
 from firmware.storage.club_outbox import drop_outbox
 from firmware.storage.errors import JournalError
 from firmware.storage.files import beside, read_raw
 from firmware.storage.journal import open_journal
 from firmware.storage.line_copies import COPY
 from firmware.storage.scratch import MEMORY
-from firmware.storage.second_copy.sticks import CHOSEN_STICKS
 from vision.files import make_folder, write_whole
 from vision.troubles import Problem
 

@@ -22,8 +22,8 @@ from firmware.storage.line_copies import LineCopies
 from firmware.storage.scratch import MEMORY
 from referee.contract import Answer
 from tests.firmware.playing import any_match
+from tests.firmware.storage.backups.damaged_sticks import damage_stick, damage_table, stick_of_four_days
 from tests.firmware.storage.damages import LeftFiles, check_damage, damages, flip, leave_files
-from tests.firmware.storage.second_copy.damaged_sticks import damage_stick, damage_table, stick_of_four_days
 from tests.trust.telling import finish, say, wishes
 
 PLAYED = 4
@@ -63,8 +63,9 @@ def main() -> None:
                 _note(figures, left, damaged, Path(folder))
         stick = stick_of_four_days(Path(folder, "stick"))
         for number in range(wish.count // 4):
-            harm = damage_stick if number % 2 else damage_table
-            figures.wrong += filter(None, [harm(stick, 5 + number % 20, rng)])
+            is_stick = number % 2 == 1
+            wrong = damage_stick(stick, rng) if is_stick else damage_table(stick, rng, 5 + number % 20)
+            figures.wrong += filter(None, [wrong])
         figures.stick_or_table_healed_by_the_other = wish.count // 4
     with TemporaryDirectory() as folder:
         slow = _measure(Path(folder), wish.commits)

@@ -12,7 +12,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from tests.firmware.start.dark_starts import FILLING, LACKING, PLUGGED, UNSAVED, DarkFigures, live_dark
-from tests.firmware.storage.second_copy.killed_copies import kill_copies
+from tests.firmware.storage.backups.killed_copies import kill_copies
 from tests.trust.telling import SKIPPED, figure_lines, finish, say, wishes
 
 

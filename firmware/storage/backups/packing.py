@@ -3,7 +3,7 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from importlib.metadata import version
@@ -116,8 +116,8 @@ def copy_database(journal: Path, copy: Path) -> None:
 # the file
 
 
-def write_backup(file: Path, pieces: Iterator[bytes]) -> int:
-    """Write all of a file or nothing, piece by piece."""
+def write_backup(file: Path, pieces: Iterator[bytes], check: Callable[[Path], object] | None = None) -> int:
+    """Write all of a file or nothing, piece by piece; it counts only if it stands the check."""
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         with draft.open("wb") as out:
@@ -126,6 +126,8 @@ def write_backup(file: Path, pieces: Iterator[bytes]) -> int:
             size = out.tell()
             out.flush()
             os.fsync(out.fileno())
+        if check is not None:
+            check(draft)
         draft.replace(file)
     finally:
         draft.unlink(missing_ok=True)
@@ -139,7 +141,7 @@ def backup(here: TablePlaces, made: str) -> Iterator[bytes]:
         yield from stream(files_to_pack(here, journal), made)
 
 
-def stream(content: BackupFiles, made: str) -> Iterator[bytes]:
+def stream(content: BackupFiles, made: str, forgotten: int = 0) -> Iterator[bytes]:
     """Write the files one after the other, and last what they are."""
     pieces = Pieces()
     contents: dict[str, Content] = {}
@@ -153,15 +155,15 @@ def stream(content: BackupFiles, made: str) -> Iterator[bytes]:
                     size += len(chunk)
                     yield pieces.take_written()
             contents[name] = Content(size, seal.hexdigest())
-        manifest = Manifest(FORMAT, version("coyote-table"), made, contents, content.left_out)
+        manifest = Manifest(FORMAT, version("coyote-table"), made, contents, content.left_out, forgotten)
         file.writestr(_entry(MANIFEST), msgspec.json.format(msgspec.json.encode(manifest), indent=1))
     yield pieces.take_written()
 
 
 def _entry(name: str) -> ZipInfo:
-    """Name a file; pictures are small already."""
+    """Name a file; pictures are small already, and of a journal that isn't packed all whole lines are read."""
     entry = ZipInfo(name)
-    entry.compress_type = ZIP_STORED if name.endswith(".png") else ZIP_DEFLATED
+    entry.compress_type = ZIP_STORED if name.endswith((".png", JOURNAL)) else ZIP_DEFLATED
     entry.external_attr = 0o600 << 16
     return entry
 

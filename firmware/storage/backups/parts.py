@@ -70,6 +70,8 @@ class Manifest(Struct, frozen=True):
     files: dict[str, Content]
     left_out: tuple[str, ...] = ()
     """What was there and couldn't be read."""
+    forgotten: int = 0
+    """How often the table had forgotten something by then."""
 
 
 def places(environ: Mapping[str, str], journal: Path, configuration: Path | None = None) -> TablePlaces:

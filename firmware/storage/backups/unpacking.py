@@ -48,7 +48,8 @@ from firmware.storage.backups.parts import (
 )
 from firmware.storage.backups.placing import BackupMark, mark_of, next_before_folder
 from firmware.storage.errors import JournalError
-from firmware.storage.sealed_lines import SealedLine, carve_lines
+from firmware.storage.files import read_raw
+from firmware.storage.sealed_lines import carve_lines
 from vision.files import make_folder, sync, write_whole
 from vision.teaching.taught_decks import DeckTroubleError, load_deck
 
@@ -153,21 +154,28 @@ def extract_backup(file: Path, folder: Path) -> Manifest:
     return manifest
 
 
-def lines_in_backup(file: Path) -> tuple[SealedLine, ...]:
-    """Give all whole lines of the journal in a backup, damaged or not."""
-    try:
-        return tuple(carve_lines(journal_in_damaged(file)))
-    except OSError:
-        return ()
+def manifest_in(file: Path) -> Manifest:
+    """Read what a backup says of itself."""
+    with open_backup(file) as (_opened, manifest):
+        return manifest
 
 
-def journal_in_damaged(file: Path) -> bytes:
-    """Unpack the journal of a backup without its lists, which may be damaged: it is the first file in there."""
+def journal_in(file: Path) -> bytes:
+    """Read the journal of a backup without its lists, which may be damaged: it is the first file in there.
+
+    Earlier versions packed it; of such a one whatever comes before the damage can be unpacked.
+    """
+    if file.stat().st_size > MOST_BYTES:
+        return b""
+    raw = read_raw(file)[FIRST:]
+    if any(carve_lines(raw)):
+        return raw
     unpacker, unpacked = decompressobj(-MAX_WBITS), bytearray()
-    with file.open("rb") as packed, suppress(ZlibError):
-        packed.seek(FIRST)
-        while (chunk := packed.read(SMALL_CHUNK)) and not unpacker.eof and len(unpacked) < LARGEST[JOURNAL]:
-            unpacked += unpacker.decompress(chunk, LARGEST[JOURNAL] - len(unpacked))
+    with suppress(ZlibError):
+        for at in range(0, len(raw), SMALL_CHUNK):
+            if unpacker.eof or len(unpacked) >= LARGEST[JOURNAL]:
+                break
+            unpacked += unpacker.decompress(raw[at : at + SMALL_CHUNK], LARGEST[JOURNAL] - len(unpacked))
     return bytes(unpacked)
 
 

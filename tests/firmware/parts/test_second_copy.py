@@ -10,8 +10,8 @@ from firmware.parts import jobs, second_copy
 from firmware.parts.second_copy import SecondCopies
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.placing import finish_restore
+from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match, content_of
 from tests.firmware.storage.backups.tables import table_in
-from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of
 from tests.tiers import slow
 from tests.waiting import until
 from vision.troubles import Problem
@@ -69,7 +69,7 @@ def test_a_stick_is_found_chosen_kept_up_to_date_and_restored(
         assert [copy.matches for copy in table.copies.places()[0].copies] == [2, 2]
         add_match(table.here, 3)
         until(lambda: table.copies.places()[0].copies[0].matches == 3)
-        for root, name in ((place.root, "0001-2026-11-01.zip"), (str(tmp_path), "")):
+        for root, name in ((place.root, "0001-2026-10-31.zip"), (str(tmp_path), "")):
             with pytest.raises(OSError, match="isn't there any more"):
                 table.copies.restore(root, other.table, name)
         with pytest.raises(OSError, match="isn't plugged in any more"):

@@ -21,9 +21,9 @@ from traceback import format_exc
 
 from msgspec import Struct
 
+from firmware.storage.backups.copies import kept_copies, lines_in
 from firmware.storage.journal import open_journal
 from firmware.storage.people.links_file import LinksFile
-from firmware.storage.second_copy.mirror import versions_in
 from referee.record import read_record, record_lines
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.playing import kept_lines
@@ -385,5 +385,5 @@ def _lose_card(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
 
 def _lines_on(stick: Path) -> int:
     """Count the lines of the only copy's matches."""
-    copies = list(stick.glob("coyote-table/*/journal.sqlite3"))
-    return sum(version.lines for version in versions_in(copies[0])) if copies else 0
+    copies = [copy for home in stick.glob("coyote-table/*") for copy in kept_copies(home)]
+    return len(lines_in(copies[0])) if copies else 0

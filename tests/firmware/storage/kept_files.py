@@ -16,9 +16,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.state_folder import TRIAL
+from firmware.storage.backups.copies import kept_copies, known_of, lines_in
+from firmware.storage.backups.jobs import copy_to_table_folder
 from firmware.storage.backups.packing import backup, write_backup
-from firmware.storage.backups.parts import JOURNAL, LOCK, BackupError
+from firmware.storage.backups.parts import LOCK, BackupError
 from firmware.storage.backups.placing import finish_restore
+from firmware.storage.backups.sticks import CopySettings
 from firmware.storage.backups.unpacking import stage, verify_backup
 from firmware.storage.chosen import HostChoice, effective_settings, keep
 from firmware.storage.configuration import TableSettings
@@ -30,10 +33,6 @@ from firmware.storage.kept_pause import is_kept_paused, keep_pause
 from firmware.storage.people.evening import Device, Evening, SeatedMatch, join_seat, leave_seat
 from firmware.storage.people.links import draw_token
 from firmware.storage.people.links_file import LinksFile, read_links
-from firmware.storage.second_copy.jobs import copy_to_table_folder
-from firmware.storage.second_copy.mirror import versions_in
-from firmware.storage.second_copy.nightly import nightly_copies
-from firmware.storage.second_copy.sticks import CopySettings
 from referee.match import Match
 from referee.record import record_lines
 from tests.firmware.board.senses.matches import bidden, new_match
@@ -181,12 +180,12 @@ def _copy_to_stick(day: int) -> Step:
 
 
 def _read_copy(folder: Path) -> Parts:
-    """Read the copies: those of earlier days are whole, however many there are."""
-    home = folder / "stick" / "mine"
-    for copy in nightly_copies(home):
+    """Read the newest copy, which is one part; those of earlier days are whole, however many there are."""
+    copies = kept_copies(folder / "stick" / "mine")
+    for copy in copies:
         verify_backup(copy)
-    choice = (home / "chosen.json").read_bytes() if (home / "chosen.json").exists() else None
-    return {"journal": versions_in(home / JOURNAL), "choice": choice}
+    known = known_of(copies[0]) if copies else None
+    return {"copy": known and (lines_in(copies[0]), known.files["chosen.json"])}
 
 
 KEPT: Mapping[str, Keeping] = {

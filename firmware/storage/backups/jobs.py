@@ -4,12 +4,12 @@ A job says what to do and where things are; a report says what lies where now, a
 """
 
 import errno
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from shutil import disk_usage
+from shutil import disk_usage, rmtree
 from tempfile import TemporaryDirectory
 from typing import Literal
 
@@ -18,6 +18,21 @@ from msgspec.structs import replace
 
 from firmware.state_folder import CHOSEN
 from firmware.storage.backups.checking import OtherCopies, RewrittenJournal
+from firmware.storage.backups.copies import (
+    DAYS,
+    bring_up_to_date,
+    day_of,
+    folder_copy_made,
+    has_folder_copy,
+    kept_copies,
+    known_of,
+    lines_in,
+    places_in,
+    take_missing,
+    take_over_folder_copy,
+    verify_earlier,
+    write_copy,
+)
 from firmware.storage.backups.packing import files_to_pack, stream, write_backup
 from firmware.storage.backups.parts import (
     CONFIGURATION,
@@ -29,32 +44,7 @@ from firmware.storage.backups.parts import (
     TablePlaces,
     backup_lock,
 )
-from firmware.storage.backups.unpacking import journal_in_damaged, lines_in_backup, stage
-from firmware.storage.errors import JournalError
-from firmware.storage.files import read_raw
-from firmware.storage.forgotten_marks import forgotten_marks, mark_of
-from firmware.storage.sealed_lines import carve_lines
-from firmware.storage.second_copy.mirror import (
-    HOUR,
-    CopyNote,
-    found_note,
-    has_less,
-    mend_mirror,
-    note_of,
-    places_in_copy,
-    remove_from_mirror,
-    take_missing,
-    update_mirror,
-)
-from firmware.storage.second_copy.nightly import (
-    NIGHTLY,
-    bring_days_up_to_date,
-    day_of,
-    keep_mirror_of_day,
-    nightly_copies,
-    verify_days,
-)
-from firmware.storage.second_copy.sticks import (
+from firmware.storage.backups.sticks import (
     CopySettings,
     PlaceForCopies,
     copy_settings,
@@ -63,6 +53,11 @@ from firmware.storage.second_copy.sticks import (
     use_stick,
     with_table_name,
 )
+from firmware.storage.backups.unpacking import extract_backup, journal_in, stage
+from firmware.storage.errors import JournalError
+from firmware.storage.files import read_raw
+from firmware.storage.forgotten_marks import forgotten_marks, mark_of
+from firmware.storage.sealed_lines import carve_lines
 from vision.files import make_folder, sweep
 from vision.troubles import Problem, TroubleError
 
@@ -77,7 +72,7 @@ class KeptCopy(Struct, frozen=True):
 
     table: str
     name: str
-    """Nothing for the mirror, else the file of a day."""
+    """The file of a day; nothing for what an earlier version has kept in a folder."""
     made: str
     matches: int | None = None
     is_own: bool = True
@@ -197,27 +192,22 @@ def _check_plain(home: Path, own: Path) -> None:
 
 
 def copy_to_table_folder(home: Path, settings: CopySettings, here: TablePlaces, now: str) -> None:
-    """Bring a copy up to date: what would be lost, and what another day left, is kept first."""
-    make_folder(home)
+    """Bring the copies up to date: what was forgotten leaves them, and what the table has lost is taken."""
+    make_folder(home / DAYS)
     with backup_lock(home):
         sweep(home)
-        sweep(home / NIGHTLY)
-        before = note_of(home) or CopyNote(settings.table, now)
-        is_behind, is_gone = before.forgotten < settings.forgotten, _forgotten_by(here.state)
-        is_damaged = before.reread != now[:HOUR] and mend_mirror(home / JOURNAL)
-        if is_behind:
-            remove_from_mirror(home / JOURNAL, is_gone)
-        else:
-            take_missing(here.journal, home / JOURNAL)
-        is_new_day = before.made[:10] != now[:10]
-        if is_new_day or is_damaged or has_less(here.journal, home / JOURNAL):
-            keep_mirror_of_day(home)
-        if is_behind:
-            bring_days_up_to_date(home, here.journal, is_gone)
-        note = replace(before, made=now, forgotten=settings.forgotten, reread=now[:HOUR])
-        update_mirror(here, home, note, is_read_again=before.reread != now[:HOUR], is_damaged=is_damaged)
-        if is_new_day:
-            verify_days(home)
+        sweep(home / DAYS)
+        if has_folder_copy(home):
+            take_over_folder_copy(home)
+        before = kept_copies(home)
+        known = next(filter(None, map(known_of, before)), None)
+        if known is not None and known.forgotten < settings.forgotten:
+            bring_up_to_date(home, here.journal, _forgotten_by(here.state), settings.forgotten)
+        elif before:
+            take_missing(here.journal, before[0])
+        write_copy(home, here, now, settings.forgotten)
+        if not before or day_of(before[0]) != now[:10]:
+            verify_earlier(home)
 
 
 def _forgotten_by(state: Path) -> Callable[[str], bool]:
@@ -233,11 +223,22 @@ def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
     """List the copies at a place, those of this table first."""
     tables = [folder for folder in home.glob("*") if is_plain_folder(folder)][:MOST_TABLES]
     for folder in sorted(tables, key=lambda folder: (folder.name != own, folder.name)):
-        note, is_own = found_note(folder), folder.name == own
-        if note is not None:
-            yield KeptCopy(folder.name, "", note.made, note.matches, is_own)
-        for copy in nightly_copies(folder):
-            yield KeptCopy(folder.name, copy.name, day_of(copy), None, is_own)
+        is_own = folder.name == own
+        if has_folder_copy(folder):
+            yield KeptCopy(folder.name, "", folder_copy_made(folder), None, is_own)
+        for number, copy in enumerate(kept_copies(folder)):
+            yield (
+                _newest(copy, is_own)
+                if number == 0
+                else KeptCopy(folder.name, copy.name, day_of(copy), None, is_own)
+            )
+
+
+def _newest(copy: Path, is_own: bool) -> KeptCopy:
+    known = known_of(copy)
+    matches = len({line.match_id for line in lines_in(copy)})
+    made = day_of(copy) if known is None else known.made
+    return KeptCopy(copy.parent.parent.name, copy.name, made, matches, is_own)
 
 
 # restoring
@@ -246,34 +247,44 @@ def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
 def stage_copy(home: Path, name: str, here: TablePlaces) -> JobReport:
     """Check a copy, and lay it ready to take the place of all that is here with the next start.
 
-    Lines that are damaged in it are taken from the copies of other days. Of a day whose file can't be unpacked
-    any more the journal is put back, and with it what else the mirror has.
+    Lines that are damaged in it are taken from the copies of other days. Of a copy that can't be unpacked any
+    more the journal is put back, and with it what else the newest whole copy has.
     """
+    others = partial(copies_beside, home, name)
     if name:
+        copy = home / DAYS / name
         try:
-            staged = stage(home / NIGHTLY / name, here, partial(copies_beside, home, name))
+            staged = stage(copy, here, others)
         except BackupError as error:
-            if error.problem.key not in DAMAGED or not lines_in_backup(home / NIGHTLY / name):
+            if error.problem.key not in DAMAGED or not lines_in(copy):
                 raise
         else:
             return _restored(staged.manifest.left_out, staged.journal)
-    note = found_note(home)
-    if note is None:
+    elif not has_folder_copy(home):
         raise BackupError("no backup")
     with TemporaryDirectory(prefix=SCRATCH, dir=here.state) as scratch:
-        file, journal = Path(scratch) / f"copy.{os.getpid()}", home / JOURNAL
-        if name:
-            journal = Path(scratch) / JOURNAL
-            journal.write_bytes(journal_in_damaged(home / NIGHTLY / name))
-        files = files_to_pack(places_in_copy(home), journal)
+        file, journal, rest = (Path(scratch) / name for name in ("copy.zip", JOURNAL, "rest"))
+        journal.write_bytes(journal_in(home / DAYS / name) if name else read_raw(home / JOURNAL))
+        there = places_in(rest if name and _extract_newest_whole(home, rest) else home)
+        files = files_to_pack(there, journal)
+        made = day_of(Path(name)) if name else folder_copy_made(home)
         try:
-            write_backup(file, stream(files, note.made))
+            write_backup(file, stream(files, made))
         except JournalError as error:
             raise BackupError(error.problem.key, **error.problem.values) from error
-        staged = stage(file, here, partial(copies_beside, home, name))
+        staged = stage(file, here, others)
     not_of_day = (CONFIGURATION, CHOSEN, TABLE, DECKS) if name else ()
-    left_out = (*not_of_day, *files.left_out, *staged.manifest.left_out)
-    return _restored(left_out, staged.journal)
+    return _restored((*not_of_day, *files.left_out, *staged.manifest.left_out), staged.journal)
+
+
+def _extract_newest_whole(home: Path, folder: Path) -> bool:
+    """Unpack the newest copy that is whole; tell whether there is any."""
+    for copy in kept_copies(home):
+        rmtree(folder, ignore_errors=True)
+        with suppress(BackupError):
+            extract_backup(copy, folder)
+            return True
+    return False
 
 
 def _restored(left_out: tuple[str, ...], journal: RewrittenJournal) -> JobReport:
@@ -281,9 +292,9 @@ def _restored(left_out: tuple[str, ...], journal: RewrittenJournal) -> JobReport
 
 
 def copies_beside(home: Path, name: str) -> OtherCopies:
-    """Read what the copies of other days have, and the mirror: by their names they are in order."""
-    days = [(copy.name, lines_in_backup(copy)) for copy in nightly_copies(home)]
+    """Read what the other copies have: by their names they are in order."""
+    days = [(copy.name, lines_in(copy)) for copy in kept_copies(home)]
     older = tuple(lines for day, lines in days if not name or day < name)
     newer = tuple(lines for day, lines in reversed(days) if name and day > name)
-    mirror = (tuple(carve_lines(read_raw(home / JOURNAL))),) if name else ()
-    return OtherCopies(older, (*newer, *mirror))
+    folder_copy = (tuple(carve_lines(read_raw(home / JOURNAL))),) if name else ()
+    return OtherCopies(older, (*newer, *folder_copy))

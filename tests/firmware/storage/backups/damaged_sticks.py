@@ -3,16 +3,13 @@
 from pathlib import Path
 from random import Random
 
+from firmware.storage.backups.copies import day_of, kept_copies
 from firmware.storage.backups.parts import JOURNAL, TablePlaces
 from firmware.storage.journal import open_journal
-from firmware.storage.second_copy.mirror import places_in_copy
-from firmware.storage.second_copy.nightly import NIGHTLY
 from tests.firmware.playing import kept_lines, play_lines
+from tests.firmware.storage.backups.sticks_of_tests import Stick, content_of, copied_content, played_by
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.damages import COPY, damage
-from tests.firmware.storage.second_copy.sticks_of_tests import Stick, content_of, played_by
-
-MIRRORED = {".sqlite3", ".json", ".png", ".toml"}
 
 
 def stick_of_four_days(folder: Path) -> Stick:
@@ -32,20 +29,17 @@ def _play_more(here: TablePlaces, number: int) -> None:
         play_lines(opened.journal, opened.journal.begin(match), match, 10, Random(number))
 
 
-def damage_stick(stick: Stick, day: int, rng: Random) -> str:
-    """Damage a file of the mirror, copy once more, and say what is wrong then."""
+def damage_stick(stick: Stick, rng: Random) -> str:
+    """Damage the newest copy, copy once more on its day, and say what is wrong then."""
     truth = content_of(stick.here)
-    files = sorted(
-        file for file in stick.home.rglob("*") if file.suffix in MIRRORED and NIGHTLY not in file.parts
-    )
-    file = rng.choice(files)
-    file.write_bytes(damage(file.read_bytes(), rng))
-    [place] = stick.copy(day).places
-    is_healed = place.trouble is None and content_of(places_in_copy(stick.home)) == truth
-    return "" if is_healed else f"{file.name} on the stick: {place.trouble}"
+    newest = kept_copies(stick.home)[0]
+    newest.write_bytes(damage(newest.read_bytes(), rng))
+    [place] = stick.copy(int(day_of(newest)[-2:])).places
+    is_healed = place.trouble is None and copied_content(stick) == truth
+    return "" if is_healed else f"{newest.name} on the stick: {place.trouble}"
 
 
-def damage_table(stick: Stick, day: int, rng: Random) -> str:
+def damage_table(stick: Stick, rng: Random, day: int) -> str:
     """Damage both copies that a table has, start it, copy, start it again, and say what is wrong then."""
     journal = stick.here.journal
     truth = kept_lines(journal)

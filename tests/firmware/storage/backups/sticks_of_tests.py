@@ -1,13 +1,16 @@
 """Sticks that are folders, and tables that copy to them."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
+from firmware.storage.backups.copies import kept_copies, places_in
+from firmware.storage.backups.jobs import CopyJob, JobReport, do_copy_job
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.placing import finish_restore
+from firmware.storage.backups.unpacking import extract_backup
 from firmware.storage.journal import open_journal
-from firmware.storage.second_copy.jobs import CopyJob, JobReport, do_copy_job
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from tests.firmware.storage.backups.tables import kept_content
@@ -48,6 +51,14 @@ class Stick:
         """Give the folder of the only table that has copies there."""
         [home] = [path for path in (self.root / "coyote-table").iterdir() if path.is_dir()]
         return home
+
+
+def copied_content(stick: Stick) -> dict[str, object]:
+    """Give all that the newest copy has, as the table has it."""
+    with TemporaryDirectory() as folder:
+        there = Path(folder) / "copy"
+        extract_backup(kept_copies(stick.home)[0], there)
+        return content_of(places_in(there))
 
 
 def content_of(here: TablePlaces) -> dict[str, object]:

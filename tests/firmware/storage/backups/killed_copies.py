@@ -6,12 +6,11 @@ from random import Random
 
 from msgspec import Struct
 
+from firmware.storage.backups.copies import kept_copies
 from firmware.storage.backups.parts import BackupError
 from firmware.storage.backups.unpacking import verify_backup
-from firmware.storage.second_copy.mirror import places_in_copy, versions_in
-from firmware.storage.second_copy.nightly import nightly_copies
+from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match, content_of, copied_content
 from tests.firmware.storage.backups.tables import table_in
-from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of
 from tests.firmware.updates.faults import Fault, FaultyRun, run_with_fault
 
 DAYS = 28
@@ -44,19 +43,18 @@ def kill_copies(folder: Path, times: int, rng: Random) -> KilledCopies:
     add_match(stick.here, 9)
     deeds = len(copy(2, 0).deeds)
     for time in range(times):
-        journal = stick.home / "journal.sqlite3"
-        before = versions_in(journal)
+        before = copied_content(stick)
         add_match(stick.here, time + 10)
         figures.kills += 1
         figures.finished += not copy(1 + time % DAYS, rng.randint(1, deeds)).was_struck
-        if versions_in(journal) not in (before, versions_in(stick.here.journal)):
-            figures.wrong.append(f"after kill {time} the journal is neither old nor new")
-        for each in nightly_copies(stick.home):
+        if copied_content(stick) not in (before, content_of(stick.here)):
+            figures.wrong.append(f"after kill {time} the newest copy is neither old nor new")
+        for each in kept_copies(stick.home):
             try:
                 verify_backup(each)
             except BackupError as error:
                 figures.wrong.append(f"{each.name}: {error}")
     stick.copy(1)
-    if content_of(places_in_copy(stick.home)) != content_of(stick.here):
+    if copied_content(stick) != content_of(stick.here):
         figures.wrong.append("the next copy isn't what the table keeps")
     return figures

@@ -6,15 +6,21 @@ from zipfile import ZipFile
 
 import pytest
 
+from firmware.storage.backups import copies
+from firmware.storage.backups.copies import kept_copies
+from firmware.storage.backups.sticks import copy_settings, mounted
+from firmware.storage.backups.unpacking import extract_backup, verify_backup
 from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.forgotten_evening import KeptEvening, finish_forgetting, order_forgetting
 from firmware.storage.journal import open_journal
-from firmware.storage.second_copy import mirror
-from firmware.storage.second_copy.mirror import places_in_copy
-from firmware.storage.second_copy.nightly import nightly_copies
-from firmware.storage.second_copy.sticks import copy_settings, mounted
+from tests.firmware.storage.backups.sticks_of_tests import (
+    Stick,
+    add_match,
+    content_of,
+    copied_content,
+    played_by,
+)
 from tests.firmware.storage.backups.tables import table_in
-from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of, played_by
 from vision.troubles import Problem
 
 GUEST = "Wilhelmina"
@@ -26,7 +32,7 @@ def stick(tmp_path: Path) -> Stick:
     return Stick(tmp_path / "STICK", table_in(tmp_path, "Ana", *matches))
 
 
-# the mirror
+# the newest copy
 
 
 def test_all_that_a_table_keeps_is_on_the_stick(stick: Stick) -> None:
@@ -34,7 +40,7 @@ def test_all_that_a_table_keeps_is_on_the_stick(stick: Stick) -> None:
     assert place.trouble is None
     [copy] = place.copies
     assert (copy.is_own, copy.matches, copy.made[:10]) == (True, 2, "2026-11-01")
-    assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
+    assert copied_content(stick) == content_of(stick.here)
     assert not list(stick.root.rglob("links.json"))
 
 
@@ -42,24 +48,60 @@ def test_what_cannot_be_read_back_is_told_and_the_copy_before_it_stays(
     stick: Stick, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stick.use()
-    before = (stick.home / "journal.sqlite3").read_bytes()
+    [newest] = kept_copies(stick.home)
+    before = newest.read_bytes()
     add_match(stick.here, 3)
 
-    def flush(file: Path) -> None:
-        if file.name == mirror.DRAFT:
-            content = file.read_bytes()
-            half = len(content) // 2
-            file.write_bytes(content[:half] + bytes(40) + content[half + 40 :].replace(b"coyote", b"c0yote"))
+    def read_back(file: Path) -> None:
+        content = file.read_bytes()
+        half = len(content) // 2
+        file.write_bytes(content[:half] + bytes(40) + content[half + 40 :])
+        verify_backup(file)
 
-    monkeypatch.setattr(mirror, "flush_to_disk", flush)
+    monkeypatch.setattr(copies, "verify_from_stick", read_back)
     [place] = stick.copy().places
-    assert place.trouble == Problem("copy damaged", {"name": "journal.sqlite3"})
-    assert (stick.home / "journal.sqlite3").read_bytes() == before
-    assert not (stick.home / mirror.DRAFT).exists()
+    assert place.trouble == Problem("copy damaged", {"name": newest.name})
+    assert newest.read_bytes() == before
+    assert [*newest.parent.iterdir()] == [newest]
+    assert not (stick.home / copies.DRAFT).exists()
     monkeypatch.undo()
     [place] = stick.copy().places
     assert place.trouble is None
-    assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
+    assert copied_content(stick) == content_of(stick.here)
+
+
+def test_a_damaged_journal_takes_the_place_of_no_copy(stick: Stick) -> None:
+    stick.use()
+    [newest] = kept_copies(stick.home)
+    before = newest.read_bytes()
+    add_match(stick.here, 3)
+    content = stick.here.journal.read_bytes()
+    stick.here.journal.write_bytes(content.replace(b"coyote", b"c0yote", 1))
+    [place] = stick.copy().places
+    assert place.trouble == Problem("copy damaged", {"name": "journal.sqlite3"})
+    assert newest.read_bytes() == before
+
+
+def test_what_an_earlier_version_kept_in_a_folder_is_restored_and_becomes_a_copy(
+    stick: Stick, tmp_path: Path
+) -> None:
+    stick.use()
+    [newest] = kept_copies(stick.home)
+    before = content_of(stick.here)
+    extract_backup(newest, stick.home)
+    newest.unlink()
+    (stick.home / "copy.json").write_text("{}", encoding="utf-8")
+    other = Stick(stick.root, table_in(tmp_path / "other", "Zoe"))
+    [there] = other.copy().places[0].copies
+    assert (there.table, there.name, there.is_own) == (stick.home.name, "", False)
+    assert other.restore(there.table).trouble is None
+    assert content_of(other.here) == before
+    assert stick.copy(day=3).places[0].trouble is None
+    assert [*stick.home.glob("[!.]*")] == [stick.home / "nightly"]
+    assert len(kept_copies(stick.home)) == 2
+    for copy in kept_copies(stick.home):
+        assert stick.restore(stick.home.name, copy.name).trouble is None
+        assert content_of(stick.here) == before
 
 
 # which stick
@@ -94,14 +136,13 @@ def test_garbage_on_a_stick_hinders_no_copy(stick: Stick, content: bytes) -> Non
     stick.use()
     for file in ("stick.json", f"{stick.home.name}/copy.json", f"{stick.home.name}/journal.sqlite3"):
         (stick.root / "coyote-table" / file).write_bytes(content)
-    (stick.home / "nightly").mkdir()
-    (stick.home / "nightly" / "0001-2026-11-01.zip").write_bytes(content)
+    (stick.home / "nightly" / "0001-2026-10-31.zip").write_bytes(content)
     (stick.home / "nightly" / "nonsense").write_bytes(content)
     stick.copy()
     [place] = stick.use().places
     assert place.is_used
     assert place.trouble is None
-    report = stick.restore(stick.home.name, "0001-2026-11-01.zip")
+    report = stick.restore(stick.home.name, "0001-2026-10-31.zip")
     assert report.trouble == Problem("no backup")
 
 
@@ -132,11 +173,11 @@ def test_the_copies_of_14_days_stay(stick: Stick) -> None:
         add_match(stick.here, day + 10)
         stick.copy(day)
         told[day] = content_of(stick.here)
-    copies = nightly_copies(stick.home)
-    assert [copy.name[5:15] for copy in copies] == [f"2026-11-{day:02}" for day in range(18, 4, -1)]
+    copies = kept_copies(stick.home)
+    assert [copy.name[5:15] for copy in copies] == [f"2026-11-{day:02}" for day in range(19, 4, -1)]
     [place] = stick.copy(19).places
     assert [copy.made for copy in place.copies[1:3]] == ["2026-11-18", "2026-11-17"]
-    assert stick.restore(stick.home.name, copies[3].name).trouble is None
+    assert stick.restore(stick.home.name, copies[4].name).trouble is None
     assert content_of(stick.here) == told[15]
 
 
@@ -148,7 +189,8 @@ def test_what_a_table_has_lost_stays_on_the_stick(stick: Stick) -> None:
     add_match(stick.here, 9)
     [place] = stick.copy().places
     [newest, kept] = place.copies
-    assert (newest.matches, kept.name) == (1, "0001-2026-11-01.zip")
+    assert (newest.matches, newest.name) == (1, "0002-2026-11-01.zip")
+    assert kept.name == "0001-2026-11-01.zip"
     assert stick.copy().places[0].copies == place.copies
     assert stick.restore(kept.table, kept.name).trouble is None
     assert content_of(stick.here) == before
@@ -170,8 +212,8 @@ def test_what_is_forgotten_leaves_the_stick_when_it_is_plugged_in_again(stick: S
     assert copy_settings(here.state).forgotten == 2
     [place] = stick.copy(4).places
     assert place.trouble is None
-    assert len(nightly_copies(stick.home)) == 3
-    there = [ZipFile(copy).read("journal.sqlite3") for copy in nightly_copies(stick.home)]
+    assert len(kept_copies(stick.home)) == 4
+    there = [ZipFile(copy).read("journal.sqlite3") for copy in kept_copies(stick.home)]
     there += [path.read_bytes() for path in stick.home.rglob("*") if path.is_file()]
     assert not any(gone in content for content in there for gone in (GUEST.encode(), b'"2026 2"'))
-    assert all(b'"2026 1"' in content for content in there[:3])
+    assert all(b'"2026 1"' in content for content in there[:4])

@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
+from firmware.storage.backups.copies import DAYS, kept_copies
 from firmware.storage.backups.parts import JOURNAL, TablePlaces
 from firmware.storage.journal import open_journal
-from firmware.storage.second_copy.nightly import NIGHTLY, nightly_copies
 from referee.record import read_record
 from tests.firmware.playing import kept_lines, play_lines
+from tests.firmware.storage.backups.damaged_sticks import damage_stick, damage_table, stick_of_four_days
+from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match
 from tests.firmware.storage.damages import COPY, flip
-from tests.firmware.storage.second_copy.damaged_sticks import damage_stick, damage_table, stick_of_four_days
-from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match
 from tests.tiers import slow, tiered
 from vision.troubles import Problem
 
@@ -69,7 +69,7 @@ def test_what_the_table_lost_at_the_end_comes_back_unless_it_was_played_on(stick
 
 def test_what_was_restored_on_purpose_stays_so(stick: Stick) -> None:
     before = kept_lines(stick.here.journal)
-    day = nightly_copies(stick.home)[-1]
+    day = kept_copies(stick.home)[-1]
     stick.restore(stick.home.name, day.name)
     for _copy in range(2):
         stick.copy(day=5)
@@ -82,14 +82,15 @@ def test_what_was_restored_on_purpose_stays_so(stick: Stick) -> None:
 def test_what_is_damaged_on_one_side_heals_from_the_other(stick: Stick) -> None:
     rng = Random(1)
     for number in range(tiered(8, 100)):
-        assert damage_stick(stick, 5 + number % 20, rng) == ""
-        assert damage_table(stick, 5 + number % 20, rng) == ""
+        assert damage_stick(stick, rng) == ""
+        assert damage_table(stick, rng, 5 + number % 20) == ""
 
 
 def test_a_damaged_copy_is_restored_line_by_line_with_the_days_beside_it(stick: Stick) -> None:
     before = kept_lines(stick.here.journal)
-    spoil(stick.home / JOURNAL, before[3][4], before[4][0], before[6][9])
-    report = stick.restore(stick.home.name)
+    newest = kept_copies(stick.home)[0]
+    spoil(newest, before[3][4], before[4][0], before[6][9])
+    report = stick.restore(stick.home.name, newest.name)
     # the newest match is in no copy of a day yet
     assert (report.trouble, report.missing, report.was_damaged) == (None, 1, True)
     after = kept_lines(stick.here.journal)
@@ -100,7 +101,7 @@ def test_a_damaged_copy_is_restored_line_by_line_with_the_days_beside_it(stick: 
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.6])
 def test_a_damaged_day_is_restored_with_other_days_and_told(stick: Stick, share: float) -> None:
     before = kept_lines(stick.here.journal)
-    newest = nightly_copies(stick.home)[0]
+    newest = kept_copies(stick.home)[0]
     content = newest.read_bytes()
     newest.write_bytes(flip(content, int(8 * share * content.index(b"PK\x07\x08"))))
     report = stick.restore(stick.home.name, newest.name)
@@ -112,10 +113,9 @@ def test_a_damaged_day_is_restored_with_other_days_and_told(stick: Stick, share:
 
 
 @slow("a few dozen copies of a day, each restored from")
-def test_one_flipped_bit_never_keeps_a_day_or_the_mirror_from_being_restored(stick: Stick) -> None:
+def test_one_flipped_bit_never_keeps_a_copy_from_being_restored(stick: Stick) -> None:
     before = kept_lines(stick.here.journal)
-    day, note = nightly_copies(stick.home)[0], stick.home / "copy.json"
-    for file, name in ((day, day.name), (note, "")):
+    for file in kept_copies(stick.home)[:2]:
         whole = file.read_bytes()
         # the end says where the list of parts is
         for at in (
@@ -123,7 +123,7 @@ def test_one_flipped_bit_never_keeps_a_day_or_the_mirror_from_being_restored(sti
             *range(len(whole) - 12, len(whole)),
         ):
             file.write_bytes(flip(whole, 8 * at + at % 8))
-            report = stick.restore(stick.home.name, name)
+            report = stick.restore(stick.home.name, file.name)
             assert (report.trouble, report.missing) == (None, 0), at
             after = kept_lines(stick.here.journal)
             # of the newest match of that day the end may be lost
@@ -133,16 +133,16 @@ def test_one_flipped_bit_never_keeps_a_day_or_the_mirror_from_being_restored(sti
 
 
 def test_a_day_that_no_longer_reads_is_told(stick: Stick) -> None:
-    newest = nightly_copies(stick.home)[0]
+    newest = kept_copies(stick.home)[0]
     newest.write_bytes(flip(newest.read_bytes(), 8 * 200))
     add_match(stick.here, 5)
     [place] = stick.copy(day=5).places
     assert place.trouble == Problem("copy of day damaged", {"name": newest.name})
-    assert len(nightly_copies(stick.home)) == 4
+    assert len(kept_copies(stick.home)) == 5
 
 
 def test_drafts_of_killed_copies_are_swept(stick: Stick) -> None:
-    drafts = [stick.home / NIGHTLY / f".0011-2026-11-0{day}.zip.99999{day}" for day in range(1, 4)]
+    drafts = [stick.home / DAYS / f".0011-2026-11-0{day}.zip.99999{day}" for day in range(1, 4)]
     for draft in (*drafts, stick.home / ".copy.json.999999"):
         draft.write_bytes(b"half")
     stick.copy(day=5)

@@ -1,1 +1,0 @@
-"""Second copies on sticks."""
