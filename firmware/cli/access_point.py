@@ -40,10 +40,9 @@ from firmware.state_folder import state_directory
 from firmware.storage.access_point import (
     INTERFACE,
     RUN,
+    WIFI_ACCESS,
     PendingWifi,
     WifiAccess,
-    forget_access,
-    keep_access,
     pending_wifi,
 )
 
@@ -85,7 +84,7 @@ def access_point(
     if off:
         _do_all(removing_steps(_older_name(name)), dry_run=dry_run)
         if not dry_run:
-            forget_access(state_directory(os.environ))
+            WIFI_ACCESS.drop(state_directory(os.environ))
     elif confirm:
         _confirm(dry_run=dry_run)
     else:
@@ -103,7 +102,7 @@ def _make(plan: Plan, *, dry_run: bool) -> None:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         # without it the screen shows no square to join by, and all else is the same
         with suppress(OSError):
-            keep_access(state_directory(os.environ), WifiAccess(plan.name, plan.password))
+            WIFI_ACCESS.keep(state_directory(os.environ), WifiAccess(plan.name, plan.password))
     try:
         _do_all((*making_steps(plan), switching_step(plan)), dry_run=dry_run)
     except click.ClickException:

@@ -10,12 +10,18 @@ from firmware.language.board_troubles import trouble_text
 from firmware.language.speaking import _
 from firmware.parts.table_board import fault_names
 from firmware.state_folder import state_directory
-from firmware.storage.board_faults import read_board_faults
-from firmware.storage.board_files import find_board, read_profiles
 from firmware.storage.configuration import settings_in
 from firmware.storage.places import configuration_path
-from firmware.storage.usb_buttons import read_usb_buttons
-from firmware.storage.wired_board import NONE, WiredBoard, keep_wired_board, read_wired_board
+from firmware.storage.wired_board import (
+    KEPT_BUTTONS,
+    NONE,
+    WIRED_BOARD,
+    WiredBoard,
+    find_board,
+    read_board_faults,
+    read_profiles,
+    read_wired_board,
+)
 from hardware.board.board import Board, Boards
 from hardware.board.checks import troubles
 from hardware.board.troubles import BoardError
@@ -46,7 +52,7 @@ def board(profile: str | None) -> None:
             return
         if profile != NONE:
             choose_board(profile, own)
-        keep_wired_board(state, WiredBoard(profile, "confirmed"))
+        WIRED_BOARD.keep(state, WiredBoard(profile, "confirmed"))
     told = _("{profile} is driven from the next start on. With the table ended, coyote doctor tries it.")
     click.echo(told.format(profile=profile))
 
@@ -56,7 +62,7 @@ def _tell(state: Path, own: Path | None) -> None:
     click.echo(SAID[wired.stage].format(profile=wired.profile))
     if faults := fault_names(read_board_faults(state, wired.profile)):
         click.echo(_("Played without: {names}").format(names=", ".join(faults)))
-    buttons = read_usb_buttons(state)
+    buttons = KEPT_BUTTONS.read(state)
     for box in usb_boxes(buttons):
         told = _("Seats {seats} have buttons by USB, on {box}.")
         click.echo(told.format(box=box.name, seats=seats_on(box, buttons)))

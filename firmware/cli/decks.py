@@ -15,7 +15,7 @@ from firmware.cli.output import FOLDER, click_errors, write_output
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
-from firmware.storage.eyes_settings import deck_names, taught_deck
+from firmware.storage.decks import deck_names, taught_deck
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from hardware.twin.pictures import sheet, table

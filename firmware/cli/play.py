@@ -15,7 +15,7 @@ from firmware.cli.rules import tell_head, tell_why_not
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text
-from firmware.storage.boxes import with_box_counts
+from firmware.storage.decks import with_box_counts
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, ResumedMatch, hear, open_journal, open_matches, read_again
 from referee.contract import Game, Refusal

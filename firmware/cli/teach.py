@@ -16,9 +16,7 @@ from firmware.cli.output import FOLDER, as_plain, click_errors, parse_size
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
-from firmware.storage.deck_drafts import DeckToTeach
-from firmware.storage.eyes_settings import all_counts
-from firmware.storage.piece_folders import taught_name
+from firmware.storage.decks import DeckToTeach, all_counts, taught_name
 from firmware.storage.places import decks_directory, tried_directory
 from hardware.decks.catalogue import PRINTED
 from referee.contract import Piece

@@ -11,7 +11,7 @@ from firmware.cli.cameras import open_as_configured
 from firmware.cli.output import click_errors
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
-from firmware.storage.deck_drafts import DeckToTeach, keep_new
+from firmware.storage.decks import DeckToTeach, keep_new
 from referee.kit.french_cards import SUIT_ROWS
 from vision.process.watching import begin_watch as watching
 from vision.process.watching import gate_picture, is_at_rest, note_motion

@@ -14,7 +14,7 @@ import msgspec
 
 from firmware.club.authority import ClubCertificate
 from firmware.outside.club_joining import JoinRequest
-from firmware.storage.club_membership import Membership
+from firmware.storage.club import Membership
 
 PATIENCE = 10
 """Seconds that an asker may take."""

@@ -23,7 +23,7 @@ from firmware.outside.club_messages import (
     FromTable,
     hash_of,
 )
-from firmware.storage.club_outbox import Outbox, keep_outbox, names_changed, names_delivered, read_outbox
+from firmware.storage.club import Outbox, keep_outbox, names_changed, names_delivered, read_outbox
 from firmware.storage.journal import Journal
 from firmware.storage.sealed_lines import SealedLine
 

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.outside.club_link import club_encryption
-from firmware.storage.club_membership import Membership
+from firmware.storage.club import Membership
 from vision.troubles import TroubleError
 
 PORT = 8884

@@ -37,8 +37,7 @@ from firmware.outside.club_messages import (
     understood,
 )
 from firmware.outside.mqtt_client import begin, new_client
-from firmware.storage.club_membership import Membership
-from firmware.storage.club_outbox import MOST_CALLS, WaitingCall
+from firmware.storage.club import MOST_CALLS, Membership, WaitingCall
 from firmware.storage.journal import Journal, open_readonly
 from vision.troubles import TroubleError
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.language.lamp_checks import lamp_checks, lamp_name
 from firmware.language.speaking import _
-from firmware.storage.board_faults import BoardFaults, keep_board_faults, read_board_faults
+from firmware.storage.wired_board import KEPT_FAULTS, BoardFaults, read_board_faults
 from hardware.board.board import Board
 from hardware.board.lamps import Lamp, all_lamps
 
@@ -65,7 +65,7 @@ class LampTrial:
             are_lamps_tried=faults.are_lamps_tried or place == len(self._lamps) - 1,
         )
         try:
-            keep_board_faults(self._state, noted)
+            KEPT_FAULTS.keep(self._state, noted)
         except OSError as error:
             return _("The choice can't be kept ({why}): try again.").format(why=error.strerror or error)
         self._tell(noted)

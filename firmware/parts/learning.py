@@ -30,7 +30,7 @@ from firmware.parts.teachable_decks import (
     lesson_faces,
     taught_folder,
 )
-from firmware.storage.deck_drafts import DeckToTeach, keep_new
+from firmware.storage.decks import DeckToTeach, keep_new
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from referee.kit.french_cards import SUIT_ROWS

@@ -18,7 +18,7 @@ from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.outside.club_messages import MOST_EVIDENCE, ClubCall
 from firmware.parts.small_pictures import small_jpeg
-from firmware.storage.club_membership import Membership, end_membership, keep_membership, read_membership
+from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from referee.match import Match
@@ -102,7 +102,7 @@ class OwnClub:
 
         try:
             membership = join(address, code)
-            keep_membership(self._state, membership)
+            MEMBERSHIP.keep(self._state, membership)
         except JoiningError as error:
             return error_text(error)
         except OSError as error:
@@ -115,7 +115,7 @@ class OwnClub:
     def leave(self) -> None:
         """Leave the club; what it has of this table stays there."""
         with self._lock:
-            end_membership(self._state)
+            MEMBERSHIP.drop(self._state)
             self._end_link()
 
     def call_director(self, who: str, why: str) -> str | None:
@@ -142,7 +142,7 @@ class OwnClub:
 
     def _begin(self) -> None:
         """Link to the club, if the table is in one; a table that isn't starts without the library."""
-        membership = read_membership(self._state)
+        membership = MEMBERSHIP.read(self._state)
         if membership is not None:
             from firmware.outside.club_link import ClubLink  # noqa: PLC0415
 

@@ -9,13 +9,13 @@ from firmware.parts.addresses import Interface, interfaces
 from firmware.storage.access_point import (
     INTERFACE,
     RUN,
+    WIFI_ACCESS,
     WifiAccess,
     confirm_wifi,
     is_confirmed,
     is_in_own_wifi,
     is_probed,
     pending_wifi,
-    read_access,
 )
 
 
@@ -52,7 +52,7 @@ class OwnWifi:
 
     def access(self) -> WifiAccess | None:
         """Give what a phone needs to join it, while it is there."""
-        return read_access(self._state) if self._is_up() else None
+        return WIFI_ACCESS.read(self._state) if self._is_up() else None
 
     def _is_up(self) -> bool:
         return any(each.address == str(INTERFACE.ip) for each in self._found())

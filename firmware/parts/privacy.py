@@ -21,8 +21,7 @@ from firmware.storage.backups.parts import DECKS, TablePlaces
 from firmware.storage.backups.placing import size_of
 from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
-from firmware.storage.forgetting import folders_aside
-from firmware.storage.forgotten_evening import KeptEvening, evenings_in, order_forgetting, ordered_forgetting
+from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, folders_aside
 from firmware.storage.people.evening import CROWD
 from firmware.storage.people.links_file import read_links
 from firmware.storage.places import links_path, log_path
@@ -112,7 +111,7 @@ class Privacy:
 
     def is_unfinished(self) -> bool:
         """Tell whether an evening is still being forgotten."""
-        return ordered_forgetting(self._here.state) is not None
+        return ORDERED.read(self._here.state) is not None
 
     def forget_clips(self) -> None:
         """Forget all clips of rulings."""
@@ -127,7 +126,7 @@ class Privacy:
         if self.is_unfinished():
             raise OSError(_("Another evening isn't forgotten to the last trace yet: start the table again."))
         if chosen is not None:
-            order_forgetting(self._here.state, chosen)
+            ORDERED.keep(self._here.state, chosen)
 
 
 def _matches(journal: Path) -> Kept:

@@ -18,14 +18,17 @@ from firmware.language.troubles import problem_text
 from firmware.language.wall_clock import time_of_day
 from firmware.parts.table_sound import loudspeaker_in_use, sound_of
 from firmware.state_folder import CHOSEN
-from firmware.storage.chosen import difference, keep, merge_choice, read_choice
 from firmware.storage.configuration import (
     SettingsError,
     SoundSettings,
     TableSettings,
+    difference,
+    keep,
+    merge_choice,
+    read_choice,
     settings_in,
 )
-from firmware.storage.memory import chosen_thrift
+from firmware.storage.eyes_settings import chosen_thrift
 from referee.contract.words import phrase
 from vision.table.device_cameras import is_same_device
 from vision.table.thrift import SMALL

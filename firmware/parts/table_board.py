@@ -12,8 +12,16 @@ from firmware.language.lamp_checks import lamp_name
 from firmware.language.speaking import _
 from firmware.parts.lamp_trial import LampTrial
 from firmware.state_folder import BOARD, BOARD_FAULTS
-from firmware.storage.board_faults import BoardFaults, keep_board_faults, read_board_faults
-from firmware.storage.wired_board import NO_BOARD, NONE, Stage, WiredBoard, keep_wired_board
+from firmware.storage.wired_board import (
+    KEPT_FAULTS,
+    NO_BOARD,
+    NONE,
+    WIRED_BOARD,
+    BoardFaults,
+    Stage,
+    WiredBoard,
+    read_board_faults,
+)
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice, button_name
 from hardware.board.board import Board, Boards, Key, LampDrivers, LampLines, LedRing, Register
@@ -177,8 +185,8 @@ class TableBoard:
         try:
             if wired.stage == "confirmed" and self._wired.stage == "trial":
                 faults = read_board_faults(self._state, wired.profile)
-                keep_board_faults(self._state, replace(faults, dead=self._dead_keys()))
-            keep_wired_board(self._state, wired)
+                KEPT_FAULTS.keep(self._state, replace(faults, dead=self._dead_keys()))
+            WIRED_BOARD.keep(self._state, wired)
         except OSError as error:
             told = _("The choice can't be kept ({why}): try again.")
             return told.format(why=error.strerror or error)

@@ -23,8 +23,7 @@ from firmware.board.voices.tunes import WIN, Tune, ruling_tune, tune
 from firmware.board.voices.waves import wave_of
 from firmware.language.speaking import LANGUAGE, _, later
 from firmware.language.wall_clock import time_of_day
-from firmware.storage.chosen_loudspeaker import keep_loudspeaker, read_loudspeaker
-from firmware.storage.configuration import SoundSettings
+from firmware.storage.configuration import LOUDSPEAKER, ChosenLoudspeaker, SoundSettings
 from referee.contract.words import phrase
 from referee.match import Match
 
@@ -108,7 +107,7 @@ class TableSound:
     def options(self) -> Sequence[SpeakerOption]:
         """List the loudspeakers, with the one that is used."""
         found = self._find()
-        used = used_loudspeaker(found, read_loudspeaker(self._state))
+        used = used_loudspeaker(found, LOUDSPEAKER.read(self._state).card)
         return tuple(
             SpeakerOption(
                 each.card,
@@ -146,7 +145,7 @@ class TableSound:
         if card and not self._is_there(card):
             return _("This loudspeaker isn't plugged in any more.")
         try:
-            keep_loudspeaker(self._state, card)
+            LOUDSPEAKER.keep(self._state, ChosenLoudspeaker(card))
         except OSError as error:
             return _("The choice can't be kept ({why}): try again.").format(why=error.strerror or error)
         return ""
@@ -163,4 +162,4 @@ def sound_of(loudness: SoundSettings, language: str, state: Path) -> Sound:
 
 def loudspeaker_in_use(state: Path) -> UsedLoudspeaker | None:
     """Find the loudspeaker that the table speaks by now."""
-    return used_loudspeaker(loudspeakers(), read_loudspeaker(state))
+    return used_loudspeaker(loudspeakers(), LOUDSPEAKER.read(state).card)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from firmware.storage.eyes_settings import all_counts
+from firmware.storage.decks import all_counts
 from firmware.storage.places import decks_directory, drafts_directory
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES

@@ -8,7 +8,7 @@ from time import monotonic
 from msgspec import Struct
 
 from firmware.language.speaking import _
-from firmware.storage.usb_buttons import keep_usb_buttons, read_usb_buttons
+from firmware.storage.wired_board import KEPT_BUTTONS
 from hardware.board.usb_box import (
     UsbBox,
     UsbButtonList,
@@ -67,14 +67,14 @@ class UsbLearning:
             self._seen = self._clock()
             learned, role = self._learned, self._role
         if learned is None:
-            return UsbStatus(_places(read_usb_buttons(self._state)))
+            return UsbStatus(_places(KEPT_BUTTONS.read(self._state)))
         return UsbStatus(_places(learned), role, next_seat(learned, role))
 
     def learn(self, kind: UsbRole) -> None:
         """Give the buttons that are pressed from now on to one seat after another."""
         with self._lock:
             self._role, self._seen = kind, self._clock()
-            self._learned = begin_learning(read_usb_buttons(self._state), kind)
+            self._learned = begin_learning(KEPT_BUTTONS.read(self._state), kind)
         self._listen(self._hear)
 
     def stop(self) -> None:
@@ -110,7 +110,7 @@ class UsbLearning:
 
     def _keep(self, buttons: UsbButtonList) -> str | None:
         try:
-            keep_usb_buttons(self._state, buttons)
+            KEPT_BUTTONS.keep(self._state, buttons)
         except OSError as error:
             return _("The choice can't be kept ({why}): try again.").format(why=error.strerror or error)
         return None

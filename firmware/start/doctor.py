@@ -51,18 +51,18 @@ from firmware.start.ports import PORT, table_port
 from firmware.start.safe_start import left_out_sentences
 from firmware.start.starting import MODEL, is_raspberry
 from firmware.state_folder import CHOSEN, state_directory
-from firmware.storage.chosen import merge_choice, read_choice
 from firmware.storage.configuration import (
     BoardSettings,
     CameraSettings,
     SettingsError,
     TableSettings,
+    merge_choice,
+    read_choice,
     settings_in,
 )
-from firmware.storage.memory import chosen_thrift, total_memory
+from firmware.storage.eyes_settings import chosen_thrift, total_memory
 from firmware.storage.places import configuration_path, journal_path
-from firmware.storage.usb_buttons import read_usb_buttons
-from firmware.storage.wired_board import NONE, WiredBoard, read_wired_board
+from firmware.storage.wired_board import KEPT_BUTTONS, NONE, WiredBoard, read_wired_board
 from firmware.table.notices import button_name
 from hardware.board.board import Board, Key, LedRing, keys
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
@@ -160,7 +160,7 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
         "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
         "second camera": lambda: second_sight(settings),
         "board": lambda: _board(profile, board, state, is_alone=is_alone),
-        "usb": lambda: usb_findings(read_usb_buttons(state), InputDevices()),
+        "usb": lambda: usb_findings(KEPT_BUTTONS.read(state), InputDevices()),
     }
     for part, find in parts.items():
         yield from part_findings(part, find)

@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from firmware.language.troubles import error_text
 from firmware.parts.live_pictures import LivePictures, ShowingEyes
 from firmware.storage.configuration import CameraSettings, RunOptions
-from firmware.storage.eyes_settings import deck_folder
+from firmware.storage.decks import deck_folder
+from firmware.storage.eyes_settings import parts_to_film, use_pieces
 from firmware.storage.eyes_settings import settings as eyes_settings
-from firmware.storage.filmed_parts import parts_to_film
 from firmware.storage.found_table import parting_of
-from firmware.storage.piece_folders import use_pieces
 from firmware.table.two_eyes import TwoEyes
 from firmware.table.watcher import EyesProcess
 from firmware.twin.simulated_camera import SimulatedCameraError, check_second_camera, simulated_camera

@@ -12,8 +12,15 @@ from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.storage.backups.parts import TablePlaces, places
 from firmware.storage.errors import JournalError
-from firmware.storage.forgetting import KeptEverywhere, link_files, names_in_copies
-from firmware.storage.forgotten_evening import KeptEvening, evenings_in, finish_forgetting, order_forgetting
+from firmware.storage.forgetting import (
+    ORDERED,
+    KeptEvening,
+    KeptEverywhere,
+    evenings_in,
+    finish_forgetting,
+    link_files,
+    names_in_copies,
+)
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
 from firmware.storage.people.evening import names_of
@@ -79,7 +86,7 @@ def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
 
 
 def _order_and_finish(here: TablePlaces, evening: KeptEvening) -> bool:
-    order_forgetting(here.state, evening)
+    ORDERED.keep(here.state, evening)
     return finish_forgetting(here, log_path(os.environ))
 
 

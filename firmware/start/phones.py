@@ -22,8 +22,8 @@ from firmware.start.supervisor import is_restart
 from firmware.start.table_parts import TableParts
 from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.certificate import CertificateError, encryption, fingerprint, own_certificate
 from firmware.storage.configuration import TableSettings
+from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
 from firmware.storage.people.evening import Evening
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice

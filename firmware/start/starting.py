@@ -79,33 +79,37 @@ from firmware.start.version_start import keep_older_form, note_came_up, went_bac
 from firmware.state_folder import BOARD, state_directory
 from firmware.storage.backups.parts import TablePlaces, places
 from firmware.storage.backups.placing import finish_restore
-from firmware.storage.board_files import read_profiles
-from firmware.storage.chosen import count_try, effective_settings
-from firmware.storage.chosen import end_trial as chosen_proven
-from firmware.storage.configuration import Play, RunOptions, TableSettings, may_read, settings_in
-from firmware.storage.cures import cures
+from firmware.storage.configuration import (
+    Play,
+    RunOptions,
+    TableSettings,
+    count_try,
+    effective_settings,
+    may_read,
+    settings_in,
+)
+from firmware.storage.configuration import end_trial as chosen_proven
 from firmware.storage.database import connected_for_a_thread
-from firmware.storage.deal_secret import deal_secret
 from firmware.storage.errors import JournalError
+from firmware.storage.files import scratch
 from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.found_table import divide_table, load_layout
 from firmware.storage.journal import Journal, open_journal, read_again
-from firmware.storage.kept_pause import is_kept_paused, keep_pause
-from firmware.storage.memory_state import take_back_memory
+from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictures
+from firmware.storage.own_secrets import deal_secret
 from firmware.storage.people.evening import held_seats
 from firmware.storage.people.links_file import LinksFile
-from firmware.storage.picture_owners import part_pictures
 from firmware.storage.places import links_path, log_path, table_path
-from firmware.storage.scratch import scratch
 from firmware.storage.state_place import (
     StatePlace,
     choose_place,
+    cures,
     journal_problem,
     place_in_memory,
+    take_back_memory,
     use_place,
 )
-from firmware.storage.usb_buttons import read_usb_buttons
-from firmware.storage.wired_board import NO_BOARD, WiredBoard, wired_at_start
+from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD, WiredBoard, read_profiles, wired_at_start
 from firmware.table.door import TableDoor
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion
@@ -337,7 +341,7 @@ def _plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, *, ha
         how,
         wired=chosen.wired,
         board_told=chosen.told,
-        usb=read_usb_buttons(here.state),
+        usb=KEPT_BUTTONS.read(here.state),
     )
 
 

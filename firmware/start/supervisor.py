@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from types import FrameType
 
-from firmware.storage.scratch import scratch
+from firmware.storage.files import scratch
 from firmware.table.systemd import AGAIN as TRY_AGAIN
 from firmware.table.systemd import ALIVE, READY
 

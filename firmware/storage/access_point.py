@@ -9,18 +9,15 @@ from ipaddress import IPv4Interface, ip_address
 from pathlib import Path
 
 from msgspec import Struct
-from msgspec.json import encode
 
-from firmware.storage.files import write_private
-from vision.files import make_folder, read_json, read_small, write_whole
+from firmware.storage.kept import Kept
+from vision.files import make_folder, read_small, write_whole
 
 INTERFACE = IPv4Interface("10.42.0.1/24")
 """The table's address in its own Wi-Fi."""
 RUN = Path("/run/coyote-access-point")
 """What is known of an attempt; it is root's, and gone with the next start of the machine."""
 PENDING, CONFIRMED = "pending.json", "access-point-confirmed"
-ACCESS = "own-wifi.json"
-"""The file in the table's state that says how it is joined: NetworkManager's own is root's alone."""
 LARGEST = 1000
 PROBED = (
     "captive.apple.com",
@@ -53,31 +50,15 @@ class WifiAccess(Struct, frozen=True):
     password: str
 
 
-def keep_access(state: Path, access: WifiAccess) -> None:
-    """Keep how it is joined, for the table's screen and its host."""
-    write_private(state / ACCESS, encode(access))
-
-
-def read_access(state: Path) -> WifiAccess | None:
-    """Read how it is joined; None if this table makes none, or may not read it."""
-    try:
-        return read_json(state / ACCESS, WifiAccess, LARGEST)
-    except OSError:
-        return None
-
-
-def forget_access(state: Path) -> None:
-    """Forget how it was joined."""
-    (state / ACCESS).unlink(missing_ok=True)
+WIFI_ACCESS = Kept[WifiAccess | None]("own-wifi.json", WifiAccess, None, largest=LARGEST, is_private=True)
+"""How the table's Wi-Fi is joined, for its screen and its host: NetworkManager's own file is root's alone."""
+PENDING_WIFI = Kept[PendingWifi | None](PENDING, PendingWifi, None, largest=LARGEST)
 
 
 def pending_wifi(folder: Path, now: float) -> PendingWifi | None:
     """Read whether an access point waits to be confirmed."""
-    try:
-        pending = read_json(folder / PENDING, PendingWifi, LARGEST)
-    except OSError:
-        return None
-    return pending if now < pending.until else None
+    pending = PENDING_WIFI.read(folder)
+    return pending if pending is not None and now < pending.until else None
 
 
 def confirm_wifi(state: Path, pending: PendingWifi) -> None:

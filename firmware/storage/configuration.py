@@ -1,8 +1,14 @@
-"""The table's configuration: a file in TOML, each mistake in it found by itself."""
+"""The settings of a table: its configuration, with each mistake in it found by itself, and what the host chose.
+
+The configuration is a person's own file, in TOML, and never written. What the host chose on the page is kept in
+a small file beside the journal, and laid over it. A choice is on trial until the table has become ready with
+it: one with which it twice didn't is set aside at the next start.
+"""
 
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import time
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -11,8 +17,10 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
+from firmware.state_folder import CHOSEN, TRIAL, TRIES, tries
+from firmware.storage.kept import Kept
 from hardware.twin.strengths import Strength
-from vision.files import SMALL
+from vision.files import SMALL, make_folder, read_json, write_whole
 from vision.troubles import Problem
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]
@@ -216,3 +224,123 @@ def _mistake(field: FieldInfo, value: Any, name: str) -> Iterator[Problem]:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         yield Problem("bad setting", {"name": name, "why": str(error)})
+
+
+PARTS = ("camera", "sound")
+"""The parts of the configuration that the host may choose."""
+LARGEST = 100_000
+
+
+class HostChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What differs from the configuration; no language is that of the surroundings."""
+
+    language: str = ""
+    camera: Mapping[str, Any] = {}
+    sound: Mapping[str, Any] = {}
+
+
+class EffectiveSettings(Struct, frozen=True):
+    """The settings that hold, and what a person has to know about them."""
+
+    settings: TableSettings
+    told: tuple[Problem, ...] = ()
+
+
+# what holds, and what has to be kept
+
+
+def merge_choice(
+    settings: TableSettings, chosen: HostChoice, file: str, spoken: Sequence[str] = ()
+) -> TableSettings:
+    """Lay a choice over the configuration; all mistakes in it are told together.
+
+    Where it is known which languages are spoken, the chosen one has to be among them.
+    """
+    if spoken and chosen.language and chosen.language not in spoken:
+        names = {"file": file, "name": chosen.language, "names": ", ".join(spoken)}
+        raise SettingsError(Problem("no such language", names))
+    plain = msgspec.to_builtins(settings)
+    over = {part: {**plain[part], **getattr(chosen, part)} for part in PARTS}
+    return settings_from({**plain, **over}, file)
+
+
+def difference(settings: TableSettings, wanted: TableSettings, language: str) -> HostChoice:
+    """Find what has to be kept so that the wanted settings hold."""
+    plain, other = msgspec.to_builtins(settings), msgspec.to_builtins(wanted)
+    parts = {part: _changed_values(plain[part], other[part]) for part in PARTS}
+    return HostChoice(language, **parts)
+
+
+def _changed_values(plain: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in other.items() if value != plain[name]}
+
+
+# the file
+
+
+def read_choice(file: Path) -> HostChoice:
+    """Read what was chosen; a file that isn't there says nothing."""
+    try:
+        return read_json(file, HostChoice, LARGEST)
+    except FileNotFoundError:
+        return HostChoice()
+    except OSError as error:
+        raise unusable_file(file, error.strerror) from error
+
+
+def keep(chosen: HostChoice, state: Path) -> None:
+    """Keep a choice, on trial until the table has become ready with it."""
+    make_folder(state)
+    write_whole(state / TRIAL, b"0")
+    write_whole(state / CHOSEN, msgspec.json.format(msgspec.json.encode(chosen), indent=1) + b"\n")
+    (state / CHOSEN).chmod(0o600)
+
+
+def effective_settings(settings: TableSettings, state: Path, spoken: Sequence[str] = ()) -> EffectiveSettings:
+    """Give the settings that hold at this start; a choice that can't is set aside."""
+    file = state / CHOSEN
+    if file.exists() and tries(state) >= TRIES:
+        return EffectiveSettings(settings, (Problem("choice failed", {"aside": str(set_aside(state))}),))
+    try:
+        return EffectiveSettings(merge_choice(settings, read_choice(file), str(file), spoken))
+    except SettingsError as error:
+        aside = Problem("choice set aside", {"aside": str(set_aside(state))})
+        return EffectiveSettings(settings, (*error.mistakes, aside))
+
+
+def set_aside(state: Path) -> Path:
+    """Put a choice where it doesn't count any more, in place of an earlier one."""
+    aside = state / "chosen.set-aside.json"
+    with suppress(OSError):
+        (state / CHOSEN).replace(aside)
+    (state / TRIAL).unlink(missing_ok=True)
+    return aside
+
+
+# the trial
+
+
+def count_try(state: Path) -> None:
+    """Count a start, if there is a choice on trial; a disk that is full stops nothing."""
+    if (state / TRIAL).exists():
+        with suppress(OSError):
+            write_whole(state / TRIAL, b"%d" % (tries(state) + 1))
+
+
+def end_trial(state: Path) -> None:
+    """End the trial: the table is ready."""
+    with suppress(OSError):
+        (state / TRIAL).unlink(missing_ok=True)
+
+
+# the loudspeaker, which counts at once
+
+
+class ChosenLoudspeaker(Struct, frozen=True):
+    """A sound card by the system's name, as the host chose it by ear; empty is the likeliest one."""
+
+    card: str = ""
+
+
+LOUDSPEAKER = Kept("loudspeaker.json", ChosenLoudspeaker, ChosenLoudspeaker())
+"""In no backup: what is plugged into this computer is not plugged into another one."""

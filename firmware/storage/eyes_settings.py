@@ -1,24 +1,18 @@
-"""What the eyes start from: the deck as a folder, the camera, the table as it was found last."""
+"""What the eyes start from: the camera, the table as it was found last, what may be filmed and counted."""
 
 import os
 from collections.abc import Mapping
 from pathlib import Path
 
 from firmware.storage.configuration import CameraSettings
-from firmware.storage.memory import chosen_thrift
-from firmware.storage.places import decks_directory, evidence_directory, table_path, tried_directory
-from hardware.decks.catalogue import PRINTED, PrintedDeck
-from hardware.decks.print.raster import picture
+from firmware.storage.decks import piece_folders
+from firmware.storage.places import evidence_directory, table_path, tried_directory
+from referee.match import Match
 from vision.files import read_json
-from vision.process.messages import EyesSettings
-from vision.reading.templates import BACK, Picture, Templates
+from vision.process.messages import EyesSettings, FilmedParts, FilmParts, UsePieces
 from vision.table.calibration import Calibration, is_sound
+from vision.table.thrift import PLENTY, SMALL, Thrift
 from vision.table.zones import Zones
-from vision.teaching.taught_decks import DECK, DeckTroubleError, TaughtDeck, load_deck, save_deck
-from vision.teaching.tried_decks import prepare_deck
-
-SHARPNESS = 4.0
-"""Pixels a millimetre at which our own cards are drawn for comparison."""
 
 
 def settings(
@@ -52,56 +46,41 @@ def load_calibration(file: Path) -> Calibration | None:
     return table if is_sound(table) else None
 
 
-def deck_folder(name: str, scratch: Path) -> Path:
-    """Find the folder of a deck that was taught, or draw one of ours into a scratch folder."""
-    taught = decks_directory(os.environ) / name
-    if _is_there(taught / DECK):
-        return taught
-    printed, folder = PRINTED[name], scratch / name
-    save_deck(TaughtDeck(name, (printed.width, printed.height), all_counts(printed), draw_faces(name)), folder)
-    return folder
+ROOMY = 700_000_000
+"""Bytes from which on there is room for whole pictures: a Pi of 1 GB has more, one of 512 MB less."""
 
 
-def deck_named(name: str) -> Templates:
-    """Find a deck by its name or folder: one that was taught goes before one of ours."""
-    taught = taught_deck(name)
-    if taught is not None:
-        return prepare_deck(taught.faces, taught.card, tried_directory(os.environ))
-    if name not in PRINTED:
-        raise DeckTroubleError("no such deck", name=name, known=", ".join(PRINTED))
-    return prepare_deck(draw_faces(name), kept=tried_directory(os.environ))
+def total_memory() -> int:
+    """Count the bytes of this computer's memory."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
-def taught_deck(name: str) -> TaughtDeck | None:
-    """Load a deck that was taught, by its name or folder; None if there is no such deck."""
-    folder = Path(name) if (Path(name) / DECK).exists() else decks_directory(os.environ) / name
-    return load_deck(folder) if (folder / DECK).exists() else None
+def chosen_thrift(small: bool | None) -> Thrift:
+    """Choose what pictures may take: as configured, else by the computer's memory."""
+    is_small = total_memory() < ROOMY if small is None else small
+    return SMALL if is_small else PLENTY
 
 
-def deck_names() -> tuple[str, ...]:
-    """List all decks that can be named: those that were taught, then ours."""
-    taught = sorted(file.parent.name for file in decks_directory(os.environ).glob(f"*/{DECK}"))
-    return tuple(dict.fromkeys((*taught, *PRINTED)))
+def parts_to_film(match: Match, zones: Zones, camera: CameraSettings) -> FilmParts:
+    """Tell the eyes what to record of a match, and what to show of it, as the host has chosen."""
+    parts = filmed_parts(match, zones, is_wanted=camera.clips or camera.live)
+    return FilmParts(parts, camera.clips, camera.live)
 
 
-def _is_there(file: Path) -> bool:
-    """Tell whether a file is there; one that may not be looked at counts: reading it will say so."""
-    try:
-        file.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
-    return True
+def filmed_parts(match: Match, zones: Zones, *, is_wanted: bool) -> FilmedParts | None:
+    """Tell what may be recorded of a match; None if the host doesn't want it, or the game has no open part."""
+    opened = tuple(
+        zone.name for zone in match.setup.game.table.filmed if zone.seat is None and zone.name in zones
+    )
+    if not is_wanted or not opened:
+        return None
+    # the parts of players' places have a number
+    shared = (name for name in zones if not name.rpartition(" ")[2].isdecimal())
+    return FilmedParts(opened, tuple(name for name in shared if name not in opened))
 
 
-def all_counts(printed: PrintedDeck) -> dict[str, int]:
-    """Count every face of a deck that can lie on the table; the back, too, is a face."""
-    return {**printed.counts, **printed.extras, BACK: 0}
-
-
-def draw_faces(name: str) -> dict[str, tuple[Picture, ...]]:
-    """Draw our own cards; their back is a face too."""
-    printed = PRINTED[name]
-    faces = {face: (picture(drawing, SHARPNESS),) for face, drawing in printed.faces.items()}
-    return {**faces, BACK: (picture(printed.back, SHARPNESS),)}
+def use_pieces(match: Match, scratch: Path, sight: CameraSettings) -> UsePieces:
+    """Tell the eyes which pieces to count in a match: none, if the host doesn't want it."""
+    game = match.setup.game
+    deck = game.table.deck(match.setup.house).name
+    return UsePieces(tuple(piece_folders(deck, game.table.pieces, scratch)) if sight.pieces else ())

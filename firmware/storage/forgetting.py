@@ -1,28 +1,42 @@
-"""Forgetting a name wherever a table has it: in its journal, its links, and in the copies that lie beside them.
+"""Forgetting a name or an evening wherever a table has it: in its journal, its links, and all copies of them.
 
 Copies are of what was there before a backup or an update, of a backup that waits, or of what a start has set
 aside. What is damaged can't be changed for certain; as all that could be read was taken over, it is removed.
+
+An evening is ordered first, in a file, and carried out by the next start before anything is opened. Each step
+may be done again, and the order goes last: wherever the power fails, the next start goes on.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import datetime
 from glob import escape
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from firmware.state_folder import ASIDE, EVIDENCE, LINKS, RESTORING
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.state_folder import ASIDE, EVIDENCE, FORGETTING, LINKS, RESTORING, SUMS
 from firmware.storage.backups.parts import JOURNAL, TablePlaces
 from firmware.storage.backups.placing import BEFORE
 from firmware.storage.backups.sticks import count_forgetting
 from firmware.storage.errors import JournalError, journal_errors
-from firmware.storage.files import beside
+from firmware.storage.files import beside, read_raw
 from firmware.storage.journal import NEUTRAL, Journal, open_journal, open_readonly
+from firmware.storage.kept import Kept
+from firmware.storage.line_copies import COPY
+from firmware.storage.match_marks import clips_aside, note_beginning, pictures_aside, remember_forgotten
 from firmware.storage.people.links_file import forget_in_file
-from firmware.storage.picture_owners import clips_aside, note_beginning
-from firmware.updates.state_copies import COPY, NEWER
+from firmware.updates.state_copies import COPY as IN_OLDER_FORM
+from firmware.updates.state_copies import NEWER
+from referee.evenings import day_of
 from referee.match import Entry, Match
+from referee.record import begun_in, names_in
 from referee.summaries import ForgottenPlayer, name_key
+from vision.files import sync, write_whole
 from vision.process.evidence import forget_clips
 
 _COPY = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
@@ -150,5 +164,138 @@ def _aside(here: TablePlaces) -> Iterator[Path]:
 
 def folders_aside(state: Path) -> Iterator[Path]:
     """List the folders of what was here before, of what waits, and of what was set aside."""
-    for pattern in (f"{BEFORE}*", f"{ASIDE}*", RESTORING, f"{COPY}*", f"{NEWER}*"):
+    for pattern in (f"{BEFORE}*", f"{ASIDE}*", RESTORING, f"{IN_OLDER_FORM}*", f"{NEWER}*"):
         yield from sorted(path for path in state.glob(pattern) if path.is_dir())
+
+
+PICTURES = (EVIDENCE,)
+"""The folders of pictures, each named after its match: `MATCH.…`."""
+LARGEST = 10_000_000
+"""Most bytes of an order."""
+
+
+class KeptEvening(Struct, frozen=True):
+    """An evening in the journal: each match by its number (0 once pictures are gone) and its beginning."""
+
+    day: str
+    matches: tuple[tuple[int, str], ...]
+    names: tuple[str, ...] = ()
+    """Who played, and is in no match of another evening."""
+
+
+ORDERED = Kept[KeptEvening | None](FORGETTING, KeptEvening, None, largest=LARGEST)
+"""The evening that the next start forgets; once it is kept, that can't be taken back."""
+
+
+class LogLine(Struct, frozen=True):
+    """When a line of the log was written."""
+
+    at: float
+
+
+class Traces(NamedTuple):
+    """What is looked for in a journal's files: nothing of it may be left."""
+
+    begun: tuple[bytes, ...]
+
+    def are_in(self, journal: Path) -> bool:
+        """Tell whether a file of this journal has any of it, be it in what SQLite doesn't read any more."""
+        files = (read_raw(beside(journal, ending)) for ending in ("", "-wal", COPY))
+        return any(each in content for content in files for each in self.begun)
+
+
+def evenings_in(journal: Path) -> tuple[KeptEvening, ...]:
+    """List the evenings that a journal has, the newest first."""
+    if not journal.exists():
+        return ()
+    with open_readonly(journal) as opened:
+        heads = [(kept.id, begun_in(kept.head), names_in(kept.head)) for kept in opened.matches()]
+    days = sorted({day_of(begun) for _id, begun, _names in heads} - {""}, reverse=True)
+    return tuple(_evening(day, heads) for day in days)
+
+
+def _evening(day: str, heads: list[tuple[int, str, tuple[str, ...]]]) -> KeptEvening:
+    others = {name_key(name) for _id, begun, names in heads if day_of(begun) != day for name in names}
+    matches = tuple((number, begun) for number, begun, _names in heads if day_of(begun) == day)
+    there = {name_key(name): name for _id, begun, names in heads if day_of(begun) == day for name in names}
+    return KeptEvening(day, matches, tuple(name for key, name in there.items() if key not in others))
+
+
+# the order
+
+
+def finish_forgetting(here: TablePlaces, log: Path) -> bool:
+    """Forget the evening that was ordered, if any; tell whether all of it is done. No table may play here."""
+    evening = ORDERED.read(here.state)
+    if evening is None:
+        return True
+    with journal_errors(here.state):
+        for _step in forgetting_steps(here, evening, log):
+            pass
+    return ORDERED.read(here.state) is None
+
+
+def forgetting_steps(here: TablePlaces, evening: KeptEvening, log: Path) -> Iterator[str]:
+    """Do one step after the other, and name each once it is done."""
+    begun = frozenset(begun for _number, begun in evening.matches)
+    remember_forgotten(here.state, begun)
+    count_forgetting(here.state)
+    yield "marks"
+    _remove_pictures(here.state, evening)
+    # a number may be given again before another try
+    ORDERED.keep(here.state, replace(evening, matches=tuple((0, each) for each in sorted(begun))))
+    yield "pictures"
+    remove_from_copies(here, begun.__contains__)
+    yield "copies"
+    if here.journal.exists():
+        with open_journal(here.journal) as opened:
+            opened.journal.remove(begun.__contains__)
+    # a journal that was damaged was laid aside as it was
+    drop_damaged(here)
+    beside(here.journal, SUMS).unlink(missing_ok=True)
+    yield "journal"
+    for name in evening.names:
+        for links in link_files(here):
+            forget_in_file(links, name)
+    yield "links"
+    _remove_from_log(log, evening.day)
+    yield "log"
+    if Traces(tuple(each.encode() for each in begun if each)).are_in(here.journal):
+        # another program reads in the journal just now: the next start tries again
+        return
+    (here.state / FORGETTING).unlink(missing_ok=True)
+    sync(here.state)
+    yield "order"
+
+
+def _remove_pictures(state: Path, evening: KeptEvening) -> None:
+    for file in pictures_aside(state, (begun for _number, begun in evening.matches)):
+        file.unlink(missing_ok=True)
+    for folder in (state / name for name in PICTURES):
+        for number, _begun in evening.matches:
+            for file in folder.glob(f"{number}.*") if number else ():
+                file.unlink(missing_ok=True)
+        if folder.is_dir():
+            sync(folder)
+
+
+# the log
+
+
+def _remove_from_log(log: Path, day: str) -> None:
+    """Remove what was written that evening from the log and its older files."""
+    for file in sorted(log.parent.glob(f"{log.name}*")):
+        if not file.is_file():
+            continue
+        lines = file.read_bytes().splitlines(keepends=True)
+        kept = [line for line in lines if not _is_of_day(line, day)]
+        if len(kept) < len(lines):
+            write_whole(file, b"".join(kept))
+
+
+def _is_of_day(line: bytes, day: str) -> bool:
+    try:
+        at = msgspec.json.decode(line, type=LogLine).at
+        return day_of(datetime.fromtimestamp(at).astimezone().isoformat()) == day
+    except (msgspec.DecodeError, UnicodeError, ValueError, OverflowError, OSError, RecursionError):
+        return False

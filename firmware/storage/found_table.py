@@ -1,15 +1,19 @@
-"""The table that was found, as it is kept: where it is, how it looks with nothing on it, how its seats lie."""
+"""The table that was found: where it is, how it looks with nothing on it, how it is parted."""
 
+from collections.abc import Sequence
+from math import cos, radians, sin
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
-from firmware.storage.table_zones import mat_zones, seat_zones
+from hardware.decks.print.markers import MARKER, MARKER_AT, PLATE_HEIGHT
+from hardware.decks.print.playmat import HEIGHT, SEAT, WIDTH, zones
 from referee.contract import TableLayout
 from referee.match import Match
 from vision.files import make_folder, read_json, write_whole
+from vision.sightings import Point
 from vision.table.calibration import Calibration, Picture
 from vision.table.empty_table import flatten_table, save_empty_table
 from vision.table.zones import Zones
@@ -69,3 +73,74 @@ def _turned_name(name: str, first: int, count: int) -> str:
     """Name a part of a place anew; the first one is what the one so many places farther on was."""
     part, _space, number = name.partition(" ")
     return f"{part} {(int(number) - 1 - first) % count + 1}" if number else name
+
+
+EDGE = 8.0
+"""Millimetres from the mat's edge to the plates that are glued on it."""
+CENTRE, SIDE = (0.34, 0.40), (0.38, 0.60, 0.34)
+"""Shares of the way to the markers: half the centre's size; proof and discard from, to, half height."""
+RING, BEHIND, FAR = (0.64, 0.52), (0.83, 0.83), (3.0, 3.0)
+"""Where the players' places begin, and what lies behind in them; they reach as far as the camera sees."""
+STEPS = 8
+"""Corners along an arc of a place."""
+
+Reach = tuple[float, float]
+"""A share of the way to the markers, across and down."""
+
+
+def mat_zones(parts: Sequence[str] = SEAT) -> Zones:
+    """Give the zones of the printed mat, in millimetres from the middle of the plates that are glued on it."""
+    across = WIDTH / 2
+    top = EDGE + MARKER_AT[1] + MARKER / 2
+    down = (top + HEIGHT - EDGE - PLATE_HEIGHT + MARKER_AT[1] + MARKER / 2) / 2
+    return {
+        name: _box(left - across, upper - down, left + width - across, upper + height - down)
+        for name, (left, upper, width, height) in zones(parts).items()
+    }
+
+
+def seat_zones(parting: TableLayout, across: float, down: float) -> Zones:
+    """Divide a bare table whose markers are so far apart: centre, proof, discard, a place for each player.
+
+    Place 1 is at the picture's lower edge, the others follow clockwise.
+    """
+    wide, high = across / 2, down / 2
+    near, far, tall = SIDE[0] * wide, SIDE[1] * wide, SIDE[2] * high
+    return {
+        "centre": _box(-CENTRE[0] * wide, -CENTRE[1] * high, CENTRE[0] * wide, CENTRE[1] * high),
+        "proof": _box(-far, -tall, -near, tall),
+        "discard": _box(near, -tall, far, tall),
+        **{
+            f"{part} {number}": _part(parting, number, part, (wide, high))
+            for part in parting.parts
+            for number in range(1, parting.count + 1)
+        },
+    }
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def _part(parting: TableLayout, number: int, part: str, half: Point) -> tuple[Point, ...]:
+    """Cut a part of a player's place out of the ring around the centre."""
+    rows = _rows(parting.parts)
+    row = next(row for row in rows if part in row)
+    span, column = 360 / parting.count, row.index(part)
+    # a player's left is clockwise, as all look at the middle
+    last = 90 + span * (number - 1) + span / 2 - span * column / len(row)
+    inner, outer = ((RING, BEHIND) if row is rows[0] else (BEHIND, FAR)) if len(rows) > 1 else (RING, FAR)
+    turns = (last - span / len(row), last)
+    return (*_arc(inner, turns, half), *_arc(outer, turns[::-1], half))
+
+
+def _rows(parts: Sequence[str]) -> list[Sequence[str]]:
+    """Put the parts of a place into rows: what is in front, what is behind."""
+    front = (len(parts) + 1) // 2
+    return [row for row in (parts[:front], parts[front:]) if row]
+
+
+def _arc(reach: Reach, turns: tuple[float, float], half: Point) -> list[Point]:
+    """List corners along an arc, from one turn in degrees to another."""
+    steps = [radians(turns[0] + (turns[1] - turns[0]) * step / STEPS) for step in range(STEPS + 1)]
+    return [(reach[0] * half[0] * cos(turn), reach[1] * half[1] * sin(turn)) for turn in steps]

@@ -16,7 +16,7 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.storage.club_outbox import drop_outbox, note_names_changed
+from firmware.storage.club import drop_outbox, note_names_changed
 from firmware.storage.database import (
     Connect,
     Database,

@@ -7,7 +7,7 @@ from datetime import datetime
 from glob import escape
 from pathlib import Path
 
-from firmware.storage.club_outbox import drop_outbox
+from firmware.storage.club import drop_outbox
 from firmware.storage.database import Connect, Database, open_database, transaction
 from firmware.storage.errors import ERRORS, is_damage
 from firmware.storage.files import beside, read_raw

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from time import process_time
 
-from firmware.storage.eyes_settings import deck_named, deck_names
+from firmware.storage.decks import deck_named, deck_names
 from vision.process.other_decks import count_unnamed, likely_deck
 from vision.reading.reader import read
 from vision.reading.templates import Picture

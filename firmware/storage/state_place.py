@@ -1,24 +1,46 @@
-"""Where a table keeps its things now: on its disk, or in memory for as long as nothing can be kept there.
+"""Where a table keeps its things: on its disk, or in memory for as long as nothing can be kept there.
 
 This is decided once, before a start opens anything; all else asks the environment where the state is, and
-doesn't know of it. `memory_state.py` has what lies in memory then.
+doesn't know of it. In memory lies a copy of what can be read on the disk. It outlives the table's process, so
+that a killed table goes on, but not the machine. The next start that can keep things again takes it all back.
 """
 
 import errno
 import fcntl
 import os
-from collections.abc import Mapping, MutableMapping
+import shutil
+import stat
+from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import suppress
+from getpass import getuser
+from glob import escape
 from pathlib import Path
+from shutil import disk_usage
 from tempfile import gettempdir
+from zlib import crc32
 
 from msgspec import Struct
 
-from firmware.state_folder import state_directory
+from firmware.state_folder import (
+    ASIDE,
+    BOARD,
+    BOARD_FAULTS,
+    CHOSEN,
+    DEAL,
+    EVIDENCE,
+    LINKS,
+    PAUSE,
+    state_directory,
+)
+from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE
+from firmware.storage.backups.placing import BEFORE, size_of
+from firmware.storage.backups.sticks import CHOSEN_STICKS
+from firmware.storage.club import drop_outbox
 from firmware.storage.errors import JournalError
-from firmware.storage.files import beside
+from firmware.storage.files import MEMORY, beside, read_raw
+from firmware.storage.journal import open_journal
 from firmware.storage.line_copies import COPY
-from firmware.storage.memory_state import fill_memory, memory_folder
-from vision.files import make_folder, sweep
+from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem
 
 ROOM = 512 * 1024
@@ -161,3 +183,198 @@ def journal_problem(error: JournalError) -> Problem | None:
         return None
     key = JOURNAL_KINDS.get(told.key, BROKEN)
     return Problem(key, {"why": str(told.values.get("why", told.key))} if key == BROKEN else {})
+
+
+PREFIX = "coyote-unsaved-"
+"""How the folders in memory begin."""
+FILLED = "filled"
+"""What says that all that could be read was copied."""
+LARGEST = 200_000_000
+"""Bytes of a journal that is copied; a larger one stays where it is."""
+SMALL_FILES = (CHOSEN, BOARD, BOARD_FAULTS, TABLE, EMPTY, LINKS, PAUSE, DEAL, CHOSEN_STICKS)
+"""What is copied beside journal and decks."""
+
+
+# the folder
+
+
+def memory_folder(state: Path) -> Path:
+    """Find or make the folder in memory for a state, which is this user's alone."""
+    for folder in possible_folders(state):
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            if _is_own(folder):
+                return folder
+    raise JournalError("no memory", path=str(state))
+
+
+def possible_folders(state: Path) -> Iterator[Path]:
+    """Name the folders in which a state may be, the first choice first."""
+    name = f"{PREFIX}{os.geteuid()}-{crc32(os.fsencode(state)):08x}"
+    yield MEMORY / name
+    yield Path("/run/user", str(os.geteuid()), name)
+    with suppress(FileNotFoundError):
+        yield Path(gettempdir(), name)
+
+
+def _is_own(folder: Path) -> bool:
+    """Tell whether a folder is this user's alone: others may write where it lies."""
+    there = folder.lstat()
+    is_private = there.st_uid == os.geteuid() and not there.st_mode & 0o077
+    return stat.S_ISDIR(there.st_mode) and is_private and os.access(folder, os.W_OK)
+
+
+# filling it
+
+
+def fill_memory(memory: Path, state: Path, journal: Path | None) -> None:
+    """Copy what can be read; a table that was in memory before goes on with what it has there."""
+    if (memory / FILLED).exists():
+        return
+    for name in SMALL_FILES:
+        with suppress(OSError):
+            shutil.copyfile(state / name, memory / name)
+            (memory / name).chmod(0o600)
+    with suppress(OSError):
+        _link_decks(state / DECKS, memory / DECKS)
+    if journal is not None:
+        with suppress(OSError):
+            _copy_journal(journal, memory / JOURNAL)
+    (memory / FILLED).touch()
+
+
+def _link_decks(there: Path, here: Path) -> None:
+    """Show the taught decks where they lie: pictures are large, and are only read."""
+    here.mkdir(exist_ok=True)
+    for deck in there.iterdir():
+        if deck.is_dir() and not deck.name.startswith("."):
+            (here / deck.name).symlink_to(deck)
+
+
+def _copy_journal(journal: Path, copy: Path) -> None:
+    """Copy a journal, its log and second copy, if memory has room for them, as far as the disk can be read."""
+    files = {ending: beside(journal, ending) for ending in ("-wal", COPY, "")}
+    sizes = sum(file.stat().st_size for file in files.values() if file.is_file())
+    if sizes > min(LARGEST, shutil.disk_usage(copy.parent).free // 2):
+        return
+    for ending, file in files.items():
+        if file.is_file():
+            beside(copy, ending).write_bytes(read_raw(file))
+
+
+# taking it back
+
+
+def take_back_memory(state: Path, journal: Path) -> tuple[Problem, ...]:
+    """Keep what was played in memory, now that things can be kept; tell what, and leave nothing there."""
+    told: list[Problem] = []
+    for memory in possible_folders(state):
+        # what can't be taken back now stays there for the next start
+        with suppress(OSError, JournalError):
+            if _is_own(memory) and (memory / FILLED).exists():
+                told += _take_back(memory, state, journal)
+                shutil.rmtree(memory)
+    return tuple(told)
+
+
+def _take_back(memory: Path, state: Path, journal: Path) -> Iterator[Problem]:
+    with open_journal(memory / JOURNAL) as played, open_journal(journal) as kept:
+        # under its old epoch, a club would take what was played in memory for the newer state of these matches
+        drop_outbox(journal)
+        matches = [played.journal.lines(each.id) for each in played.journal.matches()]
+        taken = kept.journal.take_in(matches)
+    if taken.lines:
+        yield Problem("taken from memory", {"lines": taken.lines, "matches": taken.matches})
+    for name in SMALL_FILES:
+        _take_back_file(memory / name, state / name)
+    for deck in (memory / DECKS).glob("*"):
+        if not deck.is_symlink() and not (state / DECKS / deck.name).exists():
+            make_folder(state / DECKS)
+            shutil.copytree(deck, state / DECKS / deck.name)
+
+
+def _take_back_file(memory: Path, kept: Path) -> None:
+    """Keep a small file as it is in memory: links that were taken away there mustn't hold again."""
+    if memory.is_file() and (not kept.is_file() or kept.read_bytes() != memory.read_bytes()):
+        write_whole(kept, memory.read_bytes())
+        kept.chmod(0o600)
+
+
+MOST = 6
+"""Things to delete that are named: the largest."""
+MEGABYTE = 1_000_000
+MOUNTS = Path("/proc/self/mountinfo")
+
+
+def cures(place: StatePlace) -> tuple[Problem, ...]:
+    """Say what helps, step by step; nothing where all is kept."""
+    match place.unsaved:
+        case None:
+            return ()
+        case Problem("unsaved full"):
+            steps = [_room(place.disk), *_deletable(place)]
+        case Problem("unsaved read-only") | Problem("unsaved broken"):
+            card = {"device": device_of(place.disk), "folder": str(place.disk)}
+            return (Problem("cure along"), Problem("cure card", card))
+        case Problem("unsaved rights"):
+            steps = [Problem("cure rights", {"user": _user(), "folder": str(place.disk)})]
+        case Problem("unsaved folder"):
+            steps = [Problem("cure folder", {"folder": str(place.disk)})]
+        case Problem("unsaved newer"):
+            steps = [Problem("cure newer", {"path": str(place.disk_journal)})]
+        case _:
+            steps = [Problem("cure home")]
+    return (*steps, Problem("cure again"))
+
+
+# a full disk
+
+
+def _room(folder: Path) -> Problem:
+    free = 0
+    with suppress(OSError):
+        free = disk_usage(folder).free // MEGABYTE
+    return Problem("cure room", {"folder": str(folder), "free": free})
+
+
+def _deletable(place: StatePlace) -> list[Problem]:
+    """Name what of our own can go, the largest first: copies of what was, and pictures of rulings."""
+    sizes: list[tuple[int, Path]] = []
+    for path in _spare(place):
+        with suppress(OSError):
+            sizes.append((size_of(path) if path.is_dir() else path.stat().st_size, path))
+    largest = sorted(sizes, reverse=True)[:MOST]
+    return [
+        Problem("cure delete", {"path": str(path), "size": f"{size / MEGABYTE:.1f}"}) for size, path in largest
+    ]
+
+
+def _spare(place: StatePlace) -> Iterator[Path]:
+    with suppress(OSError):
+        yield from place.disk.glob(f"{BEFORE}*")
+        yield from place.disk.glob(f"{ASIDE}*")
+        yield from place.disk.glob(EVIDENCE)
+        yield from place.disk_journal.parent.glob(f"{escape(place.disk_journal.name)}.damaged-*")
+
+
+# a card that wears out, a folder of another user
+
+
+def device_of(folder: Path) -> str:
+    """Name the device on which a folder lies, as a person would type it."""
+    with suppress(OSError):
+        lines = MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
+        mounts = [(Path(words[4]), words[words.index("-") + 2]) for words in map(str.split, lines)]
+        real = folder.resolve()
+        # of those mounted at the same place the last one is on top
+        points = [(len(point.parts), at, source) for at, (point, source) in enumerate(mounts)
+                  if real.is_relative_to(point)]  # fmt: skip
+        return max(points)[2]
+    return "?"
+
+
+def _user() -> str:
+    try:
+        return getuser()
+    except (KeyError, OSError):
+        return str(os.geteuid())

@@ -1,15 +1,18 @@
-"""Which board is wired: a person says it, and it is kept beside the journal; until then no pin is driven."""
+"""The board that is wired, what of it works, and whose USB buttons are whose; no pin is driven unasked."""
 
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
-from firmware.state_folder import BOARD
-from hardware.board.board import Board
-from vision.files import make_folder, read_json, write_whole
+from firmware.state_folder import BOARD, BOARD_FAULTS, USB_BUTTONS
+from firmware.storage.kept import Kept
+from hardware.board.board import Board, Boards, Key, our_boards, read_boards
+from hardware.board.checks import troubles
+from hardware.board.lamps import Lamp
+from hardware.board.troubles import BoardError
+from hardware.board.usb_box import UsbButton
 
 NONE = "none"
 """The name of no board: phones say all."""
@@ -36,20 +39,12 @@ class WiredBoard(Struct, frozen=True, forbid_unknown_fields=True):
         return self.is_driven and self.profile != NONE
 
 
+WIRED_BOARD = Kept(BOARD, WiredBoard, WiredBoard())
+
+
 def read_wired_board(state: Path) -> WiredBoard | None:
-    """Read which board is wired; None if that was never kept, and nothing is known where it can't be read."""
-    try:
-        return read_json(state / BOARD, WiredBoard)
-    except FileNotFoundError:
-        return None
-    except OSError:
-        return WiredBoard()
-
-
-def keep_wired_board(state: Path, wired: WiredBoard) -> None:
-    """Keep which board is wired."""
-    make_folder(state)
-    write_whole(state / BOARD, msgspec.json.encode(wired) + b"\n")
+    """Read which board is wired; None if that was never kept."""
+    return WIRED_BOARD.read(state) if (state / BOARD).exists() else None
 
 
 def wired_at_start(state: Path, first: str, *, has_played: bool) -> WiredBoard:
@@ -59,5 +54,51 @@ def wired_at_start(state: Path, first: str, *, has_played: bool) -> WiredBoard:
         return kept
     wired = WiredBoard(first, "assumed") if has_played else WiredBoard()
     with suppress(OSError):
-        keep_wired_board(state, wired)
+        WIRED_BOARD.keep(state, wired)
     return wired
+
+
+def read_profiles(file: Path | None) -> Boards:
+    """Read our profiles, or those of a file."""
+    if file is None:
+        return our_boards()
+    return read_boards(file.read_text(encoding="utf-8", errors="replace"), str(file))
+
+
+def find_board(profile: str | None, file: Path | None = None) -> tuple[str, Board]:
+    """Give a profile by its name, the first one if none is named."""
+    known = read_profiles(file)
+    name = next(iter(known), "") if profile is None else profile
+    if name not in known:
+        raise BoardError("no such profile", name=name or "-", names=", ".join(known) or "-")
+    return name, known[name]
+
+
+def is_fit_board(profile: str | None, file: Path | None) -> bool:
+    """Tell whether a table could start with a board."""
+    try:
+        return not troubles(find_board(profile, file)[1])
+    except (BoardError, OSError):
+        return False
+
+
+class BoardFaults(Struct, frozen=True):
+    """The buttons and lamps of a board that people have given up, and whether its lamps were tried at all."""
+
+    profile: str = ""
+    dead: tuple[Key, ...] = ()
+    dark: tuple[Lamp, ...] = ()
+    are_lamps_tried: bool = False
+
+
+KEPT_FAULTS = Kept(BOARD_FAULTS, BoardFaults, BoardFaults())
+
+
+def read_board_faults(state: Path, profile: str) -> BoardFaults:
+    """Read what is given up of a board; nothing is known of another one, or where it can't be read."""
+    kept = KEPT_FAULTS.read(state)
+    return kept if kept.profile == profile else BoardFaults(profile)
+
+
+KEPT_BUTTONS = Kept(USB_BUTTONS, tuple[UsbButton, ...], ())
+"""Whose buttons of USB boxes are whose: learned once."""

@@ -10,9 +10,8 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from firmware.storage.filmed_parts import filmed_parts
-from firmware.storage.found_table import parting_of
-from firmware.storage.table_zones import seat_zones
+from firmware.storage.eyes_settings import filmed_parts
+from firmware.storage.found_table import parting_of, seat_zones
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCard, SceneTable, plates

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.storage.eyes_settings import SHARPNESS
+from firmware.storage.decks import SHARPNESS
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
 from hardware.twin.rendering.layouts import LAYOUTS

@@ -12,8 +12,7 @@ from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
 from firmware.parts.own_club import ClubLinkStatus, DirectorCall
 from firmware.parts.table_board import TableBoard
 from firmware.parts.usb_learning import UsbLearning
-from firmware.storage.usb_buttons import read_usb_buttons
-from firmware.storage.wired_board import WiredBoard
+from firmware.storage.wired_board import KEPT_BUTTONS, WiredBoard
 from hardware.board.board import our_boards
 from hardware.board.fitting import known_pins
 from hardware.board.lamps import Lamp
@@ -118,7 +117,7 @@ def test_each_press_of_a_usb_button_is_seen_as_the_next_seats(
         with page.expect_navigation():
             page.get_by_role("button", name="These are all").click()
     buttons.close()
-    assert [button.code for button in read_usb_buttons(tmp_path)] == [288, 289, 290]
+    assert [button.code for button in KEPT_BUTTONS.read(tmp_path)] == [288, 289, 290]
 
 
 @pytest.mark.parametrize("which", ["off", "new start"])

@@ -21,8 +21,7 @@ from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, BoardEvent, Edge
 from firmware.parts.usb_learning import UsbLearning
 from firmware.start.supervisor import PROGRAM
-from firmware.storage.usb_buttons import read_usb_buttons
-from firmware.storage.wired_board import NO_BOARD
+from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD
 from hardware.board.board import Key
 from hardware.board.troubles import Trouble
 from hardware.board.usb_box import UsbBox, UsbButton, UsbButtonList
@@ -157,7 +156,7 @@ def learn(box: PluggedBox, other: PluggedBox) -> None:
 
             until(f"the button of seat {seat + 1} is learned", is_learned)
         door.keep()
-    learned = read_usb_buttons(STATE)
+    learned = KEPT_BUTTONS.read(STATE)
     print_count(
         "buttons learned of two boxes of one name",
         sum(a == b for a, b in zip(learned, buttons_of(box, other), strict=False)),

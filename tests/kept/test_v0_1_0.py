@@ -23,8 +23,7 @@ from firmware.storage.backups.packing import backup
 from firmware.storage.backups.parts import TablePlaces, places
 from firmware.storage.backups.placing import finish_restore
 from firmware.storage.backups.unpacking import stage
-from firmware.storage.chosen import effective_settings, read_choice
-from firmware.storage.configuration import settings_in
+from firmware.storage.configuration import effective_settings, read_choice, settings_in
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import load_layout
 from firmware.storage.journal import (

@@ -22,10 +22,9 @@ from firmware.board.senses.presses import LONG
 from firmware.board_events import Edge
 from firmware.cli.terminal import listener_of
 from firmware.storage.configuration import CameraSettings
-from firmware.storage.eyes_settings import deck_folder
-from firmware.storage.found_table import parting_of
-from firmware.storage.piece_folders import use_pieces
-from firmware.storage.table_zones import seat_zones
+from firmware.storage.decks import deck_folder
+from firmware.storage.eyes_settings import use_pieces
+from firmware.storage.found_table import parting_of, seat_zones
 from firmware.table.effects import Write
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion

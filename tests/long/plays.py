@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from firmware.start.games import hand_in_games
-from firmware.storage.eyes_settings import deck_folder
+from firmware.storage.decks import deck_folder
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.plays import Play, random_plays

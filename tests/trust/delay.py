@@ -15,7 +15,7 @@ from firmware.club.postgres import find_postgres
 from firmware.club.telling import Teller
 from firmware.language.speaking import LANGUAGE
 from firmware.start.games import hand_in_games
-from firmware.storage.scratch import scratch
+from firmware.storage.files import scratch
 from referee.games.catalogue import GAMES
 from tests.firmware.club import late_evenings as club_evenings
 from tests.firmware.club.databases import running_postgres, with_database

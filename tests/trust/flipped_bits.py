@@ -17,9 +17,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from firmware.storage.files import MEMORY
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.line_copies import LineCopies
-from firmware.storage.scratch import MEMORY
 from referee.contract import Answer
 from tests.firmware.playing import any_match
 from tests.firmware.storage.backups.damaged_sticks import damage_stick, damage_table, stick_of_four_days

@@ -15,8 +15,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from firmware.storage.database import connected_for_a_thread
+from firmware.storage.files import scratch
 from firmware.storage.journal import open_journal
-from firmware.storage.scratch import scratch
 from hardware.twin.dealer import DealtMatch
 from referee.contract import Game
 from referee.games.catalogue import GAMES

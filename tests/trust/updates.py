@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from firmware.storage.scratch import MEMORY
+from firmware.storage.files import MEMORY
 from tests.firmware.updates.full_disks import can_mount, fill_disks
 from tests.firmware.updates.interrupted import SCENES, Interrupter, Strike, faults
 from tests.firmware.updates.small_releases import Upstream, make_key

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from firmware.storage.database import connected_for_a_thread
+from firmware.storage.files import scratch
 from firmware.storage.journal import open_journal
-from firmware.storage.scratch import scratch
 from tests.webui.room import Room, match_of, room_with
 from tests.webui.server.hostile import Table, table_in
 

@@ -20,7 +20,7 @@ from firmware.parts.table_sound import SpeakerOption
 from firmware.parts.teachable_decks import LessonFace, TeachableDeck
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
 from firmware.storage.backups.jobs import KeptCopy, PlaceReport
-from firmware.storage.forgotten_evening import KeptEvening
+from firmware.storage.forgetting import KeptEvening
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView
 from vision.troubles import Problem

@@ -29,7 +29,7 @@ from firmware.parts.addresses import address
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.start.club.club_pages import club_app
 from firmware.start.club.inviting_door import Invitations, invite_new
-from firmware.storage.club_membership import Membership
+from firmware.storage.club import Membership
 from firmware.storage.people.links import draw_pin, draw_token
 from vision.files import make_folder, read_json
 from webui.access.origins import network_of

@@ -9,7 +9,7 @@ from threading import Event, Thread
 
 from firmware.language import wall_clock as wall
 from firmware.outside.club_link import ClubLink
-from firmware.storage.club_membership import Membership
+from firmware.storage.club import Membership
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, hear, open_journal
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from firmware.state_folder import CHOSEN
 from firmware.storage.backups.parts import CONFIGURATION, EMPTY, TABLE, BackupError, size_limit
-from firmware.storage.chosen import merge_choice, read_choice
-from firmware.storage.configuration import SettingsError, TableSettings, settings_in
+from firmware.storage.configuration import SettingsError, TableSettings, merge_choice, read_choice, settings_in
 from firmware.storage.database import MIGRATIONS, Database, connect_database, open_database, transaction
 from firmware.storage.errors import ERRORS
 from firmware.storage.eyes_settings import load_calibration

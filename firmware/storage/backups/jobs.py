@@ -56,7 +56,7 @@ from firmware.storage.backups.sticks import (
 from firmware.storage.backups.unpacking import extract_backup, journal_in, stage
 from firmware.storage.errors import JournalError
 from firmware.storage.files import read_raw
-from firmware.storage.forgotten_marks import forgotten_marks, mark_of
+from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
 from firmware.storage.sealed_lines import carve_lines
 from vision.files import make_folder, sweep
 from vision.troubles import Problem, TroubleError
@@ -212,7 +212,7 @@ def copy_to_table_folder(home: Path, settings: CopySettings, here: TablePlaces, 
 
 def _forgotten_by(state: Path) -> Callable[[str], bool]:
     """Give what knows the matches that a table has forgotten, by when they were begun."""
-    marks = frozenset(forgotten_marks(state))
+    marks = frozenset(FORGOTTEN_MARKS.read(state))
     return lambda begun: mark_of(begun) in marks
 
 

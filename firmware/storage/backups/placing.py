@@ -26,13 +26,13 @@ from firmware.storage.backups.parts import (
     TablePlaces,
     backup_lock,
 )
-from firmware.storage.board_files import is_fit_board
-from firmware.storage.club_outbox import drop_outbox
+from firmware.storage.club import drop_outbox
 from firmware.storage.configuration import SettingsError, TableSettings, settings_in
 from firmware.storage.errors import journal_errors
 from firmware.storage.files import beside, journal_lock
 from firmware.storage.line_copies import COPY
 from firmware.storage.mending import put_mended_in_place
+from firmware.storage.wired_board import is_fit_board
 from vision.files import make_folder, read_json, sync, write_whole
 from vision.troubles import Problem
 

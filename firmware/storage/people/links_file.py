@@ -15,6 +15,7 @@ from time import monotonic, sleep
 import msgspec
 from msgspec.structs import replace
 
+from firmware.storage.files import write_private
 from firmware.storage.people.evening import (
     FORM,
     Evening,
@@ -26,6 +27,7 @@ from firmware.storage.people.evening import (
 )
 from firmware.storage.people.links import LegacyLinks, draw_codes, draw_pin, draw_token
 from referee.match import Match
+from vision.files import read_small, sweep
 
 LARGEST = 1_000_000
 """Most bytes of a links file."""
@@ -121,7 +123,7 @@ class LinksFile:
             return
         # a full disk must not stop phones: they only have to join again after the next start
         with suppress(OSError):
-            _write(self._file, self._evening)
+            write_private(self._file, msgspec.json.encode(self._evening))
             self._mark = _mark_of(self._file)
 
     def _read(self) -> None:
@@ -175,9 +177,7 @@ def _try_lock(handle: int) -> None:
 def read_links(file: Path) -> Evening | None:
     """Read a links file of this version or of version 0.1.0; None if it is missing or of neither form."""
     try:
-        if not file.is_file() or file.stat().st_size > LARGEST:
-            return None
-        content = file.read_bytes()
+        content = read_small(file, LARGEST)
         form = msgspec.json.decode(content, type=dict[str, object]).get("form")
         if form is None:
             return evening_from(msgspec.json.decode(content, type=LegacyLinks))
@@ -189,12 +189,14 @@ def read_links(file: Path) -> Evening | None:
 def forget_in_file(file: Path, name: str) -> None:
     """Forget a name in a file of links, which a table may use meanwhile; one that can't be read is removed."""
     with _folder_lock(file.parent):
-        _draft_of(file).unlink(missing_ok=True)
+        sweep(file.parent, file.name)
+        # as earlier versions called it
+        file.with_suffix(".new").unlink(missing_ok=True)
         kept = read_links(file)
         if kept is None:
             file.unlink(missing_ok=True)
         elif (changed := forget_name(kept, name)) is not kept:
-            _write(file, changed)
+            write_private(file, msgspec.json.encode(changed))
 
 
 def _mark_of(file: Path) -> tuple[int, int] | None:
@@ -217,30 +219,3 @@ def lay_aside(file: Path) -> Path | None:
     except OSError:
         return None
     return aside
-
-
-def _write(file: Path, evening: Evening) -> None:
-    """Write all or nothing, so that a power cut lets no device back in that was put out."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    fresh = _draft_of(file)
-    fresh.unlink(missing_ok=True)
-    fresh.touch(0o600, exist_ok=False)
-    with fresh.open("wb") as out:
-        out.write(msgspec.json.encode(evening))
-        out.flush()
-        os.fsync(out.fileno())
-    fresh.replace(file)
-    _sync(file.parent)
-
-
-def _draft_of(file: Path) -> Path:
-    return file.with_suffix(".new")
-
-
-def _sync(folder: Path) -> None:
-    """Flush a folder's entries to the disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

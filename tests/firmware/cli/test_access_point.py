@@ -11,7 +11,7 @@ import pytest
 from firmware.cli.access_point import access_point
 from firmware.parts.addresses import Interface
 from firmware.parts.own_wifi import OwnWifi
-from firmware.storage.access_point import ACCESS, PROBED
+from firmware.storage.access_point import PROBED, WIFI_ACCESS
 from tests.firmware.cli.fake_network import HOME, PROGRAMS, FakeNetwork, KilledError, Profile
 from tests.firmware.conftest import Coyote
 
@@ -105,7 +105,7 @@ def test_the_table_knows_how_it_is_joined_while_it_is_there_and_no_other_user_do
     assert access is not None
     assert access.name == "ours"
     assert f"password: {access.password}," in said.out
-    file = tmp_path / "state" / ACCESS
+    file = tmp_path / "state" / WIFI_ACCESS.name
     assert file.stat().st_mode & 0o777 == 0o600
     # the Wi-Fi from before is back
     there.clear()

@@ -10,11 +10,9 @@ import pytest
 
 from firmware.cli import decks, update
 from firmware.cli.decks import all_pictures
-from firmware.storage.board_faults import BoardFaults, keep_board_faults
 from firmware.storage.journal import open_journal
 from firmware.storage.places import decks_directory
-from firmware.storage.usb_buttons import keep_usb_buttons
-from firmware.storage.wired_board import WiredBoard, read_wired_board
+from firmware.storage.wired_board import KEPT_BUTTONS, KEPT_FAULTS, BoardFaults, WiredBoard, read_wired_board
 from firmware.updates.layout import Home
 from hardware.board.board import Key
 from hardware.board.lamps import Lamp
@@ -83,9 +81,9 @@ def test_the_board_is_asked_for_with_what_is_played_without_and_its_buttons_by_u
     assert (said.code, "one of full, six, minimal, ring, none" in said.out) == (0, True)
     assert coyote("table board six").code == 0
     assert read_wired_board(state) == WiredBoard("six", "confirmed")
-    keep_board_faults(state, BoardFaults("six", (Key("call", 2),), (Lamp("red", 0),)))
+    KEPT_FAULTS.keep(state, BoardFaults("six", (Key("call", 2),), (Lamp("red", 0),)))
     box = UsbBox("Encoder", "usb-1/input0")
-    keep_usb_buttons(state, (UsbButton(box, 288, 0), UsbButton(box, 289, 1)))
+    KEPT_BUTTONS.keep(state, (UsbButton(box, 288, 0), UsbButton(box, 289, 1)))
     said = coyote("table board").out
     assert "six is wired." in said
     assert "Played without: The button of seat 3, The red lamp of seat 1" in said

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from firmware.cli.read import name_text
-from firmware.storage.eyes_settings import deck_names
+from firmware.storage.decks import deck_names
 from firmware.storage.places import decks_directory
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of

@@ -16,7 +16,7 @@ from firmware.club.news import NewsRoom
 from firmware.club.programs import free_port
 from firmware.language.speaking import LANGUAGE
 from firmware.outside.club_link import ClubLink
-from firmware.storage.club_membership import Membership
+from firmware.storage.club import Membership
 from firmware.storage.journal import open_readonly
 from tests.waiting import until
 

@@ -20,7 +20,7 @@ from firmware.club.postgres import Postgres
 from firmware.club.programs import free_port
 from firmware.language.speaking import LANGUAGE
 from firmware.start.club.trying import SimulatedTable
-from firmware.storage.club_membership import Membership
+from firmware.storage.club import Membership
 from tests.firmware.club.clubs import BROKERS
 from tests.firmware.club.speaking import can_come_in
 from tests.waiting import came, until

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from firmware.outside.club_messages import ClubAck, ClubLine, ClubLines, hash_of, topic
-from firmware.storage.club_membership import Membership
+from firmware.storage.club import Membership
 
 AGAIN = 4.0
 """Seconds after which a line is said again."""

@@ -17,7 +17,7 @@ from firmware.language.speaking import LANGUAGE
 from firmware.outside.club_link import ClubLink
 from firmware.outside.club_messages import hash_of
 from firmware.parts.own_club import _status
-from firmware.storage.club_membership import Membership
+from firmware.storage.club import Membership
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from tests.firmware.club.databases import values

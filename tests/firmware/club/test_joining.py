@@ -24,7 +24,7 @@ from firmware.outside.club_joining import JoiningError, join, place_in
 from firmware.outside.club_link import club_encryption
 from firmware.start.club.running import RUNNING, TRIES, ClubRun, ClubWish, broker_at, code_tries, invite, pin_of
 from firmware.start.club.trying import simulated_tables
-from firmware.storage.club_membership import Membership, end_membership, keep_membership, read_membership
+from firmware.storage.club import MEMBERSHIP, Membership
 from tests.firmware.club.clubs import await_delivered
 from tests.firmware.club.test_link import WITHOUT
 from tests.tiers import release
@@ -71,11 +71,11 @@ def test_a_table_joins_once_with_a_code(door: JoiningDoor, code: str, tmp_path: 
     assert (mine.table, mine.title, mine.host) == ("tisch-nr-8-cafe", "Tisch Nr. 8 (Café)", "127.0.0.1")
     with pytest.raises(JoiningError, match="club code refused"):
         join(f"127.0.0.1:{door.port}", code)
-    keep_membership(tmp_path / "state", mine)
+    MEMBERSHIP.keep(tmp_path / "state", mine)
     assert (tmp_path / "state" / "club.json").stat().st_mode & 0o077 == 0
-    assert read_membership(tmp_path / "state") == mine
-    end_membership(tmp_path / "state")
-    assert read_membership(tmp_path / "state") is None
+    assert MEMBERSHIP.read(tmp_path / "state") == mine
+    MEMBERSHIP.drop(tmp_path / "state")
+    assert MEMBERSHIP.read(tmp_path / "state") is None
 
 
 def test_a_title_is_short_and_can_be_printed(pool: Pool) -> None:

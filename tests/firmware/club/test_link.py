@@ -19,7 +19,7 @@ from firmware.club.credentials import READER_USER, key_of
 from firmware.club.members import remove_table
 from firmware.outside.club_link import club_encryption
 from firmware.outside.club_messages import HUB, PREFIX, ClubCall, topic
-from firmware.storage.club_membership import Membership
+from firmware.storage.club import Membership
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from tests.firmware.club.clubs import (

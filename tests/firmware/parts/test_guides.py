@@ -259,7 +259,7 @@ def test_a_full_disk_costs_one_placement_faces_are_chosen_and_what_was_begun_goe
     begin_teaching(table)
     lay_before_last(table, "duke")
     with monkeypatch.context() as patch:
-        patch.setattr("firmware.storage.deck_drafts.save_deck", full)
+        patch.setattr("firmware.storage.decks.save_deck", full)
         lay_card(table, "duke", 2)
         await_lesson(table, lambda lesson: bool(lesson.wrong))
         assert (lesson_of(table).task, lesson_of(table).placed) == ("turn", 2)

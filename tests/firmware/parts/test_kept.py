@@ -17,7 +17,7 @@ from firmware.start.forget import forget_at_start
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.configuration import settings_of
 from firmware.storage.files import beside
-from firmware.storage.forgotten_evening import KeptEvening, order_forgetting, ordered_forgetting
+from firmware.storage.forgetting import ORDERED, KeptEvening
 from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import CROWD
 from firmware.storage.places import log_path
@@ -121,7 +121,7 @@ def test_a_journal_that_cant_be_changed_now_hinders_no_start(
     here.journal.with_name("journal.sqlite3.lock").mkdir()
     forget_at_start(here)
     assert capsys.readouterr().err.count("\n") == 1
-    assert ordered_forgetting(here.state) is not None
+    assert ORDERED.read(here.state) is not None
 
 
 def test_an_order_that_was_tampered_with_removes_nothing_but_pictures_of_its_numbers(here: TablePlaces) -> None:
@@ -130,7 +130,7 @@ def test_an_order_that_was_tampered_with_removes_nothing_but_pictures_of_its_num
     (here.state / "forgetting.json").write_text('{"day":"x","matches":[["../../outside","x"]]}')
     forget_at_start(here)
     assert outside.exists()
-    order_forgetting(here.state, KeptEvening("x", ()))
+    ORDERED.keep(here.state, KeptEvening("x", ()))
     forget_at_start(here)
     assert [each.day for each in privacy_of(here).evenings()] == [DAY, OTHER_DAY]
 

@@ -13,7 +13,7 @@ from firmware.club.joining import JoiningDoor
 from firmware.club.members import add_table, invite_table, join_table
 from firmware.parts.own_club import OwnClub
 from firmware.start.club.running import code_tries
-from firmware.storage.club_membership import Membership, keep_membership, read_membership
+from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.club.clubs import Club, await_delivered
@@ -113,7 +113,7 @@ def test_a_table_joins_delivers_calls_the_director_and_leaves(
     until(lambda: "One minute" in desk.page())
     desk.send("leave")
     assert not desk.door.status().club
-    assert read_membership(desk.state) is None
+    assert MEMBERSHIP.read(desk.state) is None
     assert "Join a club" in desk.page()
 
 
@@ -121,7 +121,7 @@ def test_a_wrong_code_is_told_on_the_page_nothing_is_kept_and_only_the_host_may(
     page = desk.send("join", hub="127.0.0.1:9", code="AAAA-AAAA-AAAA-AAAA-AAAA")
     assert "no hub answers at 127.0.0.1, port 9" in page
     assert "not the address" in desk.send("join", hub="a b", code="AAAA")
-    assert read_membership(desk.state) is None
+    assert MEMBERSHIP.read(desk.state) is None
     guest = desk.room.browser()
     assert guest.get(HOME).location == "/host"
     for what in ("join", "leave", "director"):
@@ -131,7 +131,7 @@ def test_a_wrong_code_is_told_on_the_page_nothing_is_kept_and_only_the_host_may(
 
 def test_a_table_that_starts_again_is_still_in_its_club(desk: Desk, club: Club) -> None:
     mine = club.join("Table 1")
-    keep_membership(desk.state, mine)
+    MEMBERSHIP.keep(desk.state, mine)
     with closing(desk.open()) as door:
         until(lambda: door.status().is_connected)
         await_delivered(club.pool, mine.table, desk.path)

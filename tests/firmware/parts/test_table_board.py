@@ -10,8 +10,7 @@ import pytest
 from firmware.board.senses.pin_probe import PinProbe
 from firmware.parts.table_board import TableBoard
 from firmware.state_folder import BOARD_FAULTS
-from firmware.storage.board_faults import BoardFaults, read_board_faults
-from firmware.storage.wired_board import WiredBoard, read_wired_board
+from firmware.storage.wired_board import BoardFaults, WiredBoard, read_board_faults, read_wired_board
 from hardware.board.board import Key, keys, our_boards
 from hardware.board.fitting import known_pins
 from hardware.board.lamps import Lamp, all_lamps

@@ -10,7 +10,7 @@ import pytest
 from firmware.board.senses.usb_buttons import LOOK, UsbReader
 from firmware.board_events import Edge
 from firmware.parts.usb_learning import UNSEEN, UsbLearning
-from firmware.storage.usb_buttons import keep_usb_buttons, read_usb_buttons
+from firmware.storage.wired_board import KEPT_BUTTONS
 from hardware.board.usb_box import UsbBox, UsbButton
 from tests.firmware.board.senses.piped_inputs import PipedInputs
 from tests.webui.room import hidden_fields, match_of, room_with
@@ -27,7 +27,7 @@ class Desk:
         self.now, self.restarts, self.state = 100.0, 0, state
         self.edges, inputs = list[Edge](), PipedInputs()
         self._boxes = {box: inputs.plug_in(box) for box in (BOX, TWIN)}
-        keep_usb_buttons(state, known)
+        KEPT_BUTTONS.keep(state, known)
         self.reader = UsbReader(known, self.edges.append, lambda _box, _wrong: None, inputs, lambda: self.now)
         self.door = UsbLearning(state, self.reader.learn, self._restart, lambda: self.now)
         self.host = room_with(match_of(), state, usb=self.door).browser().host()
@@ -60,7 +60,7 @@ class Desk:
     @property
     def kept(self) -> list[tuple[UsbBox, int, int, str]]:
         """Give what is kept."""
-        return [(each.box, each.code, each.seat, each.role) for each in read_usb_buttons(self.state)]
+        return [(each.box, each.code, each.seat, each.role) for each in KEPT_BUTTONS.read(self.state)]
 
 
 DeskWith = Callable[..., Desk]
@@ -129,7 +129,7 @@ def test_nothing_is_kept_where_nothing_was_pressed_or_the_disk_refuses(
     assert desk.host.post(f"{HOME}/keep", **form).status_code == 409
     desk.press(BOX, 288)
     refuse = Mock(side_effect=OSError(28, "No space left on device"))
-    monkeypatch.setattr("firmware.parts.usb_learning.keep_usb_buttons", refuse)
+    monkeypatch.setattr(KEPT_BUTTONS, "keep", refuse)
     told = desk.host.post(f"{HOME}/keep", **form)
     assert (told.status_code, "No space left on device" in told.text) == (409, True)
     assert desk.restarts == 0

@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from firmware.start.supervisor import WATCHDOG
 from firmware.storage.errors import JournalError
-from firmware.storage.scratch import MEMORY
+from firmware.storage.files import MEMORY
 from firmware.table.cards import last_cards_answer, show_ask
 from referee.contract import Answer
 from referee.match import Entry, Match, log

@@ -139,7 +139,7 @@ def test_the_pin_is_shown_and_a_new_one_puts_hosts_out_while_people_stay(
     assert "/seat/hand-over" in ana.get("/seat").text
     with monkeypatch.context() as patch:
         patch.setattr(
-            "firmware.storage.people.links_file._write", Mock(side_effect=OSError("the disk is full"))
+            "firmware.storage.people.links_file.write_private", Mock(side_effect=OSError("the disk is full"))
         )
         assert "couldn't be kept" in coyote("table pin --new").err
     (state / "links.json").write_bytes(b"{")

@@ -21,7 +21,7 @@ from firmware.start.phones import KeptThings, Phones
 from firmware.start.safe_start import StartError
 from firmware.start.table_parts import bare_parts, places_in
 from firmware.state_folder import CERTIFICATE, state_directory
-from firmware.storage.certificate import fingerprint
+from firmware.storage.own_secrets import fingerprint
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
 from hardware.board.troubles import Trouble

@@ -33,10 +33,10 @@ from firmware.storage.configuration import (
     TableSettings,
     settings_of,
 )
-from firmware.storage.deal_secret import BYTES
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
-from firmware.storage.kept_pause import is_kept_paused, keep_pause
+from firmware.storage.match_marks import is_kept_paused, keep_pause
+from firmware.storage.own_secrets import BYTES
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
 from firmware.table.notices import LOST_ANSWER, Notice
 from firmware.table.parts import Failure, Item

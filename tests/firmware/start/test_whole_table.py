@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from firmware.state_folder import PAUSE
-from firmware.storage.kept_pause import KeptPause
+from firmware.storage.match_marks import KeptPause
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.dark_starts import FILLING, UNSAVED, DarkFigures, DarkStart, live_dark
 from tests.firmware.start.failing_cameras import Figures as CameraFigures

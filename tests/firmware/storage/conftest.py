@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from firmware.storage.scratch import MEMORY
+from firmware.storage.files import MEMORY
 
 
 @pytest.fixture

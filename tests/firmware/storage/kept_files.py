@@ -23,13 +23,12 @@ from firmware.storage.backups.parts import LOCK, BackupError
 from firmware.storage.backups.placing import finish_restore
 from firmware.storage.backups.sticks import CopySettings
 from firmware.storage.backups.unpacking import stage, verify_backup
-from firmware.storage.chosen import HostChoice, effective_settings, keep
-from firmware.storage.configuration import TableSettings
+from firmware.storage.configuration import HostChoice, TableSettings, effective_settings, keep
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import Layout, keep_table, load_layout
 from firmware.storage.journal import open_journal
-from firmware.storage.kept_pause import is_kept_paused, keep_pause
+from firmware.storage.match_marks import is_kept_paused, keep_pause
 from firmware.storage.people.evening import Device, Evening, SeatedMatch, join_seat, leave_seat
 from firmware.storage.people.links import draw_token
 from firmware.storage.people.links_file import LinksFile, read_links

@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from firmware.storage.memory_state import possible_folders
+from firmware.storage.state_place import possible_folders
 
 
 def forget_memory(state: Path) -> None:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import pytest
 
 from firmware.state_folder import CERTIFICATE
-from firmware.storage import scratch
-from firmware.storage.certificate import CertificateError, encryption, fingerprint, own_certificate
+from firmware.storage import files
+from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
 from firmware.storage.state_moving import move_state
 from vision.files import write_whole
 from vision.process import evidence
@@ -69,16 +69,16 @@ def test_drafts_of_those_who_were_killed_are_removed_with_the_next_writing(tmp_p
 
 @pytest.fixture
 def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(scratch, "MEMORY", tmp_path)
+    monkeypatch.setattr(files, "MEMORY", tmp_path)
     return tmp_path
 
 
 def test_what_a_killed_table_left_is_removed_and_what_a_living_one_has_is_not(memory: Path) -> None:
     # a table that was killed has no lock on its folder any more
-    (memory / f"{scratch.PREFIX}left" / "deep").mkdir(parents=True)
-    with scratch.scratch() as held:
+    (memory / f"{files.PREFIX}left" / "deep").mkdir(parents=True)
+    with files.scratch() as held:
         (held / "camera.bmp").touch()
-        with scratch.scratch() as folder:
+        with files.scratch() as folder:
             assert sorted(memory.iterdir()) == sorted([held, folder])
             assert (held / "camera.bmp").exists()
     assert list(memory.iterdir()) == []
@@ -87,14 +87,14 @@ def test_what_a_killed_table_left_is_removed_and_what_a_living_one_has_is_not(me
 def test_other_peoples_files_stay(memory: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     (elsewhere / "kept").touch()
-    (memory / f"{scratch.PREFIX}link").symlink_to(elsewhere)
-    (memory / f"{scratch.PREFIX}file").touch()
+    (memory / f"{files.PREFIX}link").symlink_to(elsewhere)
+    (memory / f"{files.PREFIX}file").touch()
     (memory / "coyote").mkdir()
-    with scratch.scratch():
+    with files.scratch():
         pass
     assert (elsewhere / "kept").exists()
     assert sorted(file.name for file in memory.iterdir()) == sorted(
-        ["coyote", f"{scratch.PREFIX}file", f"{scratch.PREFIX}link"]
+        ["coyote", f"{files.PREFIX}file", f"{files.PREFIX}link"]
     )
 
 

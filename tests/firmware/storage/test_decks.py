@@ -7,12 +7,10 @@ import numpy as np
 import pytest
 
 from firmware.cli.play import PlayArguments, request_from
-from firmware.storage import memory
-from firmware.storage.boxes import with_box_counts
+from firmware.storage import eyes_settings
 from firmware.storage.configuration import CameraSettings
-from firmware.storage.eyes_settings import BACK, deck_folder
-from firmware.storage.memory import chosen_thrift
-from firmware.storage.piece_folders import taught_name, use_pieces
+from firmware.storage.decks import deck_folder, taught_name, with_box_counts
+from firmware.storage.eyes_settings import chosen_thrift, use_pieces
 from firmware.storage.places import decks_directory
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
@@ -21,6 +19,7 @@ from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.deck import COUNTS
 from referee.match import Match, Setup, begin
 from vision.process.counting_pieces import load_pieces
+from vision.reading.templates import BACK
 from vision.table.thrift import PLENTY, SMALL
 from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
 
@@ -89,5 +88,5 @@ def test_pictures_are_smaller_where_memory_is_scarce_unless_that_was_said(
         (430_000_000, False, PLENTY),
         (8_000_000_000, True, SMALL),
     ):
-        monkeypatch.setattr(memory, "total_memory", lambda total=total: total)
+        monkeypatch.setattr(eyes_settings, "total_memory", lambda total=total: total)
         assert chosen_thrift(configured) == chosen

@@ -17,21 +17,21 @@ from firmware.state_folder import EVIDENCE, RESTORING
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.placing import finish_restore
 from firmware.storage.backups.unpacking import stage
-from firmware.storage.club_outbox import read_outbox
+from firmware.storage.club import read_outbox
 from firmware.storage.errors import JournalError
 from firmware.storage.files import beside, journal_lock
-from firmware.storage.forgetting import KeptEverywhere, names_in_copies
-from firmware.storage.forgotten_evening import (
+from firmware.storage.forgetting import (
+    ORDERED,
     KeptEvening,
+    KeptEverywhere,
     evenings_in,
     finish_forgetting,
-    order_forgetting,
-    ordered_forgetting,
+    names_in_copies,
 )
 from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.match_marks import part_pictures
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links_file import LinksFile, read_links
-from firmware.storage.picture_owners import part_pictures
 from firmware.table.door import TableSummary
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
@@ -100,7 +100,7 @@ def table_with_evenings(folder: Path) -> TablePlaces:
 
 def order(here: TablePlaces) -> None:
     [evening] = [each for each in evenings_in(here.journal) if each.day == DAY]
-    order_forgetting(here.state, evening)
+    ORDERED.keep(here.state, evening)
 
 
 def finish(here: TablePlaces) -> bool:
@@ -124,7 +124,7 @@ def is_all_forgotten(here: TablePlaces) -> bool:
     assert EARLIER in log
     assert "no JSON" in log
     assert REGULAR in (here.state / "links.json").read_text()
-    return traces(here) == [] and ordered_forgetting(here.state) is None
+    return traces(here) == [] and ORDERED.read(here.state) is None
 
 
 def test_it_is_in_no_file_any_more_and_the_other_evening_is_whole(here: TablePlaces) -> None:
@@ -201,7 +201,8 @@ def restored(tmp_path: Path) -> TablePlaces:
         shutil.copytree(copy, restored.state / name)
         keep_links(restored.state / name / "links.json")
     keep_links(restored.state / "links.json")
-    (restored.state / "links.new").write_text(GUEST, encoding="utf-8")
+    for draft in ("links.new", ".links.json.999999999"):
+        (restored.state / draft).write_text(GUEST, encoding="utf-8")
     for aside in ("links.set-aside-1.json", "set-aside-0001-x/links.json"):
         (restored.state / aside).write_text(f"{{{GUEST}", encoding="utf-8")
     return restored
@@ -245,7 +246,7 @@ def links_unwritable(_copy: Path) -> Iterator[None]:
         raise OSError(28, "No space left on device")
 
     with pytest.MonkeyPatch.context() as broken:
-        broken.setattr("firmware.storage.people.links_file._write", fail)
+        broken.setattr("firmware.storage.people.links_file.write_private", fail)
         yield
 
 
@@ -295,7 +296,7 @@ def test_a_number_that_is_given_again_shows_nothing_of_the_other_match(tmp_path:
     part_pictures(here.state, [(1, LATE)])
     assert shown(here.state) == ([3, 8], ["3", "8"])
     # an evening that is forgotten takes along what lies aside
-    order_forgetting(here.state, KeptEvening(DAY, ((5, BEGUN[0]),)))
+    ORDERED.keep(here.state, KeptEvening(DAY, ((5, BEGUN[0]),)))
     finish_forgetting(here, log_of(here))
     assert shown(here.state) == ([3, 8], ["3", "8"])
     assert len(list((here.state / EVIDENCE).iterdir())) == 6

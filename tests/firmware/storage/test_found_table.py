@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.storage.eyes_settings import load_calibration
-from firmware.storage.found_table import Layout, keep_table, load_layout, turn_places
-from firmware.storage.table_zones import mat_zones, seat_zones
+from firmware.storage.found_table import Layout, keep_table, load_layout, mat_zones, seat_zones, turn_places
 from firmware.table.cards import zone_name
 from firmware.twin.world import _middle
 from hardware.decks.print.playmat import ZONES

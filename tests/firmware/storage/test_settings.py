@@ -12,23 +12,20 @@ from firmware.language.catalogues import languages, preferred_language
 from firmware.parts.settings import SettingsKeeper
 from firmware.parts.table_sound import sound_of
 from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
-from firmware.storage.chosen import (
+from firmware.storage.configuration import (
     HostChoice,
+    SettingsError,
+    SoundSettings,
+    TableSettings,
     count_try,
     effective_settings,
     end_trial,
     keep,
     read_choice,
-)
-from firmware.storage.configuration import (
-    SettingsError,
-    SoundSettings,
-    TableSettings,
     settings_in,
     settings_of,
 )
-from firmware.storage.usb_buttons import keep_usb_buttons, read_usb_buttons
-from firmware.storage.wired_board import WiredBoard, keep_wired_board, read_wired_board, wired_at_start
+from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, WiredBoard, read_wired_board, wired_at_start
 from hardware.board.usb_box import UsbBox, UsbButton
 
 # the configuration
@@ -86,14 +83,14 @@ BUTTONS = (UsbButton(UsbBox("Box “é”", "usb-1/input0"), 288, 0), UsbButton(
 def test_buttons_that_were_learned_are_known_after_a_start_and_others_are_none(
     tmp_path: Path,
 ) -> None:
-    assert read_usb_buttons(tmp_path / "state") == ()
-    keep_usb_buttons(tmp_path / "state", BUTTONS)
-    assert read_usb_buttons(tmp_path / "state") == BUTTONS
+    assert KEPT_BUTTONS.read(tmp_path / "state") == ()
+    KEPT_BUTTONS.keep(tmp_path / "state", BUTTONS)
+    assert KEPT_BUTTONS.read(tmp_path / "state") == BUTTONS
     learned = ('"seat": 16', '"seat": -1', '"seat": 0, "role": "a"')
     wrong = (f'[{{"box": {{"name": "a"}}, "code": 1, {each}}}]'.encode() for each in learned)
     for content in (b"", b"\xff", b"[" * 100_000, *wrong):
         (tmp_path / USB_BUTTONS).write_bytes(content)
-        assert read_usb_buttons(tmp_path) == ()
+        assert KEPT_BUTTONS.read(tmp_path) == ()
 
 
 # which board is wired: a person says it, and only then pins are driven
@@ -106,7 +103,7 @@ def test_nothing_is_driven_until_somebody_has_said_it_but_where_it_has_played_be
     assert wired_at_start(tmp_path / "new", "full", has_played=True) == WiredBoard()
     wired = wired_at_start(tmp_path, "full", has_played=True)
     assert (wired, wired.is_driven) == (WiredBoard("full", "assumed"), True)
-    keep_wired_board(tmp_path, WiredBoard("six", "confirmed"))
+    WIRED_BOARD.keep(tmp_path, WiredBoard("six", "confirmed"))
     assert wired_at_start(tmp_path, "full", has_played=True) == WiredBoard("six", "confirmed")
 
 

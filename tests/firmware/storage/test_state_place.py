@@ -9,13 +9,21 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.state_folder import state_directory
-from firmware.storage import memory_state
-from firmware.storage.cures import cures
+from firmware.storage import state_place
 from firmware.storage.errors import JournalError
 from firmware.storage.files import journal_lock
 from firmware.storage.journal import open_journal
-from firmware.storage.memory_state import FILLED, memory_folder, take_back_memory
-from firmware.storage.state_place import choose_place, journal_problem, place_in_memory, use_place, why_unsaved
+from firmware.storage.state_place import (
+    FILLED,
+    choose_place,
+    cures,
+    journal_problem,
+    memory_folder,
+    place_in_memory,
+    take_back_memory,
+    use_place,
+    why_unsaved,
+)
 from referee.contract import Answer
 from referee.match import Match, hear
 from referee.record import record_lines
@@ -32,7 +40,7 @@ FULL = Problem("unsaved full")
 def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = tmp_path / "memory"
     root.mkdir()
-    monkeypatch.setattr(memory_state, "MEMORY", root)
+    monkeypatch.setattr(state_place, "MEMORY", root)
     return root
 
 
@@ -128,7 +136,7 @@ def test_another_user_can_lay_no_folder_there(state: Path, monkeypatch: pytest.M
     other = memory_folder(state)
     assert other != folder
     shutil.rmtree(other)
-    monkeypatch.setattr(memory_state, "possible_folders", lambda _state: iter([folder]))
+    monkeypatch.setattr(state_place, "possible_folders", lambda _state: iter([folder]))
     with pytest.raises(JournalError, match="no memory"):
         memory_folder(state)
 

@@ -21,11 +21,10 @@ from firmware.cli.terminal import listener_of
 from firmware.start.eyes_at_start import second_settings
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.database import connected_for_a_thread
-from firmware.storage.eyes_settings import deck_folder
-from firmware.storage.found_table import parting_of
+from firmware.storage.decks import deck_folder
+from firmware.storage.eyes_settings import use_pieces
+from firmware.storage.found_table import parting_of, seat_zones
 from firmware.storage.journal import open_journal
-from firmware.storage.piece_folders import use_pieces
-from firmware.storage.table_zones import seat_zones
 from firmware.table.effects import Write
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion

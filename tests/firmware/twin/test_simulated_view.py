@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.storage.table_zones import seat_zones
+from firmware.storage.found_table import seat_zones
 from firmware.twin.fingers import Fingers
 from firmware.twin.simulated_board import SimulatedPins
 from firmware.twin.simulated_camera import PLAIN, SimulatedCameraError, check_second_camera, simulated_camera

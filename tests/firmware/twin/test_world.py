@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.storage.table_zones import seat_zones
+from firmware.storage.found_table import seat_zones
 from firmware.table.cards import show_ask
 from firmware.twin.simulated_camera import PLAIN
 from firmware.twin.world import World

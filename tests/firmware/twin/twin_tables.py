@@ -8,7 +8,7 @@ from random import Random
 
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from firmware.storage.table_zones import seat_zones
+from firmware.storage.found_table import seat_zones
 from firmware.table.door import Subscription, TableSummary
 from firmware.twin.bot_seats import Bots
 from firmware.twin.fingers import Fingers

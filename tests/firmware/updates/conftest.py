@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from msgspec import Struct
 
-from firmware.storage.scratch import MEMORY
+from firmware.storage.files import MEMORY
 from firmware.updates import command, steps
 from tests.firmware.updates.small_releases import Checkout, Upstream, make_key
 

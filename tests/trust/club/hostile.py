@@ -12,7 +12,7 @@ from time import perf_counter, time
 import msgspec
 
 from firmware.start.club.tables_door import ClubTables
-from firmware.storage.club_membership import Membership
+from firmware.storage.club import Membership
 from tests.firmware.club.clubs import watched_gate
 from tests.firmware.club.databases import values
 from tests.firmware.club.processes import Processes, kill_process, start_process

@@ -4,7 +4,7 @@ import argparse
 import asyncio
 from time import perf_counter
 
-from firmware.storage.club_membership import Membership
+from firmware.storage.club import Membership
 from tests.firmware.club.processes import Processes
 from tests.firmware.club.speaking import Answered, connect_all, play_on
 from tests.trust.club.figures import any_bodies, broker_name, cpu_seconds, memory_of, opened_club, spread

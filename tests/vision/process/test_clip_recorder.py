@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.storage.table_zones import seat_zones
+from firmware.storage.found_table import seat_zones
 from referee.contract import TableLayout
 from tests.tiers import tiered
 from tests.vision.process.live import DUKE, found_table, with_cards

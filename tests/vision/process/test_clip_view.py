@@ -10,9 +10,8 @@ import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from firmware.storage.filmed_parts import filmed_parts
-from firmware.storage.found_table import parting_of
-from firmware.storage.table_zones import mat_zones, seat_zones
+from firmware.storage.eyes_settings import filmed_parts
+from firmware.storage.found_table import mat_zones, parting_of, seat_zones
 from hardware.twin.rendering.scene import SceneCamera, SceneCard
 from referee.contract import Game
 from referee.games.catalogue import GAMES

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.storage.certificate import encryption, fingerprint, own_certificate
+from firmware.storage.own_secrets import encryption, fingerprint, own_certificate
 from firmware.storage.people.links import form_token
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import FixedAddress, Room, match_of, room_with

@@ -6,8 +6,8 @@ from flask import Blueprint, Response, request
 
 from firmware.language.troubles import problem_text
 from firmware.parts.clips import answer_of, is_by_hand
-from firmware.storage.cures import cures
 from firmware.storage.people.links import is_same
+from firmware.storage.state_place import cures
 from firmware.table.table import Table
 from firmware.table.troubles import concern_of
 from referee.contract.words import Phrase

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Response, request
 
-from firmware.storage.boxes import with_box_counts
+from firmware.storage.decks import with_box_counts
 from firmware.storage.people.evening import held_seats, seat_named_in
 from firmware.table.table import Table
 from firmware.twin.table_view import is_bot_strength, strengths_offered

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from flask import Request, Response, request
 
-from firmware.storage.boxes import with_box_counts
+from firmware.storage.decks import with_box_counts
 from firmware.storage.people.evening import held_seats
 from firmware.table.table import Table
 from firmware.twin.table_view import BotStrength

@@ -8,7 +8,7 @@ import numpy as np
 
 from firmware.storage.backups.packing import backup
 from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.chosen import HostChoice, keep
+from firmware.storage.configuration import HostChoice, keep
 from firmware.storage.journal import open_journal, open_readonly
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden

@@ -12,7 +12,7 @@ from firmware.storage.backups.packing import backup
 from firmware.storage.backups.parts import MANIFEST, BackupError, TablePlaces
 from firmware.storage.backups.placing import before_folders, finish_restore
 from firmware.storage.backups.unpacking import stage
-from firmware.storage.chosen import HostChoice, keep
+from firmware.storage.configuration import HostChoice, keep
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import hear, open_journal, open_readonly
 from referee.contract import Answer

@@ -10,8 +10,7 @@ from firmware.storage.backups import copies
 from firmware.storage.backups.copies import kept_copies
 from firmware.storage.backups.sticks import copy_settings, mounted
 from firmware.storage.backups.unpacking import extract_backup, verify_backup
-from firmware.storage.forgetting import KeptEverywhere
-from firmware.storage.forgotten_evening import KeptEvening, finish_forgetting, order_forgetting
+from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
 from firmware.storage.journal import open_journal
 from tests.firmware.storage.backups.sticks_of_tests import (
     Stick,
@@ -207,7 +206,7 @@ def test_what_is_forgotten_leaves_the_stick_when_it_is_plugged_in_again(stick: S
     # unplugged meanwhile
     with open_journal(here.journal) as opened:
         KeptEverywhere(opened.journal, here).forget(GUEST)
-    order_forgetting(here.state, KeptEvening("2026-01-01", ((2, "2026 2"),)))
+    ORDERED.keep(here.state, KeptEvening("2026-01-01", ((2, "2026 2"),)))
     assert finish_forgetting(here, tmp_path / "log.jsonl")
     assert copy_settings(here.state).forgotten == 2
     [place] = stick.copy(4).places

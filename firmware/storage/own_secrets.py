@@ -1,11 +1,13 @@
-"""The table's own certificate for HTTPS: made once by openssl, and kept where only its owner can read it."""
+"""What only this table has: its certificate for HTTPS, and by what the simulated table deals."""
 
 import ssl
 import subprocess
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_bytes
 
-from firmware.state_folder import CERTIFICATE
+from firmware.state_folder import CERTIFICATE, DEAL
 from firmware.storage.files import write_private
 from vision.files import read_small
 from vision.troubles import TroubleError
@@ -81,3 +83,19 @@ def _make(names: tuple[str, ...]) -> bytes:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         raise CertificateError("no certificate", why=said[-1] if said else str(done.returncode))
     return done.stdout
+
+
+BYTES = 32
+
+
+def deal_secret(state: Path) -> bytes:
+    """Find the secret, or draw it; one that can't be kept holds until the next start."""
+    file = state / DEAL
+    with suppress(OSError):
+        kept = read_small(file, BYTES)
+        if len(kept) == BYTES:
+            return kept
+    drawn = token_bytes(BYTES)
+    with suppress(OSError):
+        write_private(file, drawn)
+    return drawn

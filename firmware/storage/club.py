@@ -1,18 +1,34 @@
-"""How far the journal was delivered to a club: a place in the order of its lines, under an epoch.
-
-The journal itself is the outbox, and this is the cursor into it: a small file beside it, which no backup has.
-Where it is gone, another epoch is drawn, and all lines are delivered anew under it. What puts other lines in
-the place of the journal's takes it away first.
-"""
+"""The club that a table is in, and how far the journal was delivered to it."""
 
 from pathlib import Path
 from secrets import token_hex
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.json import encode
 
 from firmware.storage.files import beside
+from firmware.storage.kept import Kept
 from vision.files import read_json, write_whole
+
+
+class Membership(Struct, frozen=True):
+    """What a hub gives a table that joins."""
+
+    table: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+    title: Annotated[str, Meta(max_length=60)]
+    """How the club calls this table."""
+    club: Annotated[str, Meta(max_length=60)]
+    host: Annotated[str, Meta(max_length=255, pattern=r"^[0-9A-Za-z._:%-]+$")]
+    port: Annotated[int, Meta(ge=1, le=65535)]
+    key: Annotated[str, Meta(min_length=16, max_length=200)]
+    authority: Annotated[str, Meta(max_length=20_000)] = ""
+    """The certificate of the club's own authority; the broker has one of that authority, or isn't believed."""
+
+
+MEMBERSHIP = Kept[Membership | None]("club.json", Membership, None, is_private=True)
+"""The club that the table is in, if any."""
+
 
 CURSOR, NAMES = ".club", ".club-names"
 """How the files end that lie beside a journal: the cursor, and the mark that names were changed."""

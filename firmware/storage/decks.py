@@ -1,0 +1,152 @@
+"""Decks: those that were taught, ours as drawings, their pieces, and what the owner's box has."""
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from firmware.storage.places import decks_directory, tried_directory
+from hardware.decks.catalogue import PRINTED, PrintedDeck
+from hardware.decks.print.raster import picture
+from referee.contract import Game, Piece
+from vision.reading.templates import BACK, Picture, Templates
+from vision.teaching.lessons import Course
+from vision.teaching.taught_decks import (
+    DECK,
+    DeckTroubleError,
+    TaughtDeck,
+    card_size_for,
+    load_deck,
+    read_deck_file,
+    save_deck,
+)
+from vision.teaching.tried_decks import prepare_deck
+
+SHARPNESS = 4.0
+"""Pixels a millimetre at which our own cards are drawn for comparison."""
+
+
+def deck_folder(name: str, scratch: Path) -> Path:
+    """Find the folder of a deck that was taught, or draw one of ours into a scratch folder."""
+    taught = decks_directory(os.environ) / name
+    if _is_there(taught / DECK):
+        return taught
+    printed, folder = PRINTED[name], scratch / name
+    save_deck(TaughtDeck(name, (printed.width, printed.height), all_counts(printed), draw_faces(name)), folder)
+    return folder
+
+
+def deck_named(name: str) -> Templates:
+    """Find a deck by its name or folder: one that was taught goes before one of ours."""
+    taught = taught_deck(name)
+    if taught is not None:
+        return prepare_deck(taught.faces, taught.card, tried_directory(os.environ))
+    if name not in PRINTED:
+        raise DeckTroubleError("no such deck", name=name, known=", ".join(PRINTED))
+    return prepare_deck(draw_faces(name), kept=tried_directory(os.environ))
+
+
+def taught_deck(name: str) -> TaughtDeck | None:
+    """Load a deck that was taught, by its name or folder; None if there is no such deck."""
+    folder = Path(name) if (Path(name) / DECK).exists() else decks_directory(os.environ) / name
+    return load_deck(folder) if (folder / DECK).exists() else None
+
+
+def deck_names() -> tuple[str, ...]:
+    """List all decks that can be named: those that were taught, then ours."""
+    taught = sorted(file.parent.name for file in decks_directory(os.environ).glob(f"*/{DECK}"))
+    return tuple(dict.fromkeys((*taught, *PRINTED)))
+
+
+def _is_there(file: Path) -> bool:
+    """Tell whether a file is there; one that may not be looked at counts: reading it will say so."""
+    try:
+        file.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def all_counts(printed: PrintedDeck) -> dict[str, int]:
+    """Count every face of a deck that can lie on the table; the back, too, is a face."""
+    return {**printed.counts, **printed.extras, BACK: 0}
+
+
+def draw_faces(name: str) -> dict[str, tuple[Picture, ...]]:
+    """Draw our own cards; their back is a face too."""
+    printed = PRINTED[name]
+    faces = {face: (picture(drawing, SHARPNESS),) for face, drawing in printed.faces.items()}
+    return {**faces, BACK: (picture(printed.back, SHARPNESS),)}
+
+
+# the box
+
+
+def with_box_counts(game: Game, house: Struct) -> Struct:
+    """Give the house rules with the counts of the box, where a deck was taught and the game wants to know."""
+    counts = taught_counts(game.table.deck(house).name)
+    return house if counts is None else game.rules.boxed(house, counts)
+
+
+def taught_counts(deck: str) -> Mapping[str, int] | None:
+    """Tell how many there are of each taught face; of a deck that can't be read, the eyes tell why."""
+    folder = decks_directory(os.environ) / deck
+    if not (folder / DECK).exists():
+        return None
+    try:
+        return read_deck_file(folder).faces
+    except DeckTroubleError:
+        return None
+
+
+class DeckToTeach(Struct, frozen=True):
+    """The deck that is taught: what is known of it before."""
+
+    name: str
+    folder: Path
+    faces: Mapping[str, int]
+    """Faces to teach, and how many of each there are; without any, people name them."""
+    card: tuple[float, float] | None
+
+
+def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[str, int]) -> None:
+    """Keep the faces that a step has taught."""
+    new = {face: some for face, some in after.taught.items() if before.taught.get(face) is not some}
+    if new:
+        save_deck(
+            TaughtDeck(deck.name, _size(deck, new), {face: counts.get(face, 1) for face in new}, new),
+            deck.folder,
+        )
+
+
+def _size(deck: DeckToTeach, taught: Mapping[str, tuple[Picture, ...]]) -> tuple[float, float]:
+    """Tell how large the cards are, judging by their shape unless it was given."""
+    high, wide = next(iter(taught.values()))[0].shape[:2]
+    return deck.card or card_size_for(wide / high)
+
+
+def taught_name(deck: str, piece: str) -> str:
+    """Name the folder of a kind of pieces that goes with a deck."""
+    return f"{deck}-{piece}"
+
+
+def piece_folders(deck: str, pieces: tuple[Piece, ...], scratch: Path) -> Iterator[str]:
+    """Find the folder of each kind; one that was never taught, and that isn't ours, can't be counted."""
+    for piece in pieces:
+        name = taught_name(deck, piece.name)
+        taught = decks_directory(os.environ) / name
+        if (taught / DECK).exists():
+            yield str(taught)
+        elif piece.name in PRINTED[deck].pieces:
+            yield str(_draw(deck, piece, scratch / name))
+
+
+def _draw(deck: str, piece: Piece, folder: Path) -> Path:
+    """Draw our own pieces: each side is a look of the same kind."""
+    sides = tuple(picture(side(), SHARPNESS) for side in PRINTED[deck].pieces[piece.name])
+    size, counts = (piece.across, piece.across), {piece.name: piece.count}
+    save_deck(TaughtDeck(taught_name(deck, piece.name), size, counts, {piece.name: sides}), folder)
+    return folder

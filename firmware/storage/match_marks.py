@@ -1,0 +1,111 @@
+"""Matches by a mark of their beginning: which were forgotten, which one pauses, whose pictures are whose.
+
+A mark says nothing of a match to people who don't know when it was begun.
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from msgspec import Struct
+
+from firmware.state_folder import BEGINNINGS, EVIDENCE, FORGOTTEN, PAUSE
+from firmware.storage.kept import Kept
+from referee.match import Match
+from vision.process.evidence import CLIP, match_of
+
+LARGEST = 10_000_000
+"""Most bytes of all marks."""
+MOST = 100_000
+"""Marks that are remembered."""
+
+
+def mark_of(begun: str) -> str:
+    """Give the mark of a match by when it was begun."""
+    return sha256(begun.encode()).hexdigest()[:16]
+
+
+FORGOTTEN_MARKS = Kept(FORGOTTEN, tuple[str, ...], (), largest=LARGEST)
+"""The marks of all matches that this table has forgotten, the newest last."""
+OWNERS = Kept(BEGINNINGS, dict[str, str], {}, largest=LARGEST)
+"""The mark of each number, as it was last; without any, all pictures belong to who has the number."""
+
+
+def remember_forgotten(state: Path, begun: Iterable[str]) -> None:
+    """Remember that matches were forgotten."""
+    known = FORGOTTEN_MARKS.read(state)
+    marks = (*known, *sorted({mark_of(each) for each in begun} - set(known)))[-MOST:]
+    if marks != known:
+        FORGOTTEN_MARKS.keep(state, marks)
+
+
+class KeptPause(Struct, frozen=True):
+    """Whether the table pauses, and the mark of the match that it pauses."""
+
+    is_paused: bool
+    match: str
+    has_answers: bool
+    """Before its first answer no match is kept: then the pause is that of the one which begins in its place."""
+
+
+KEPT_PAUSE = Kept(PAUSE, KeptPause, KeptPause(is_paused=False, match="", has_answers=True))
+
+
+def keep_pause(state: Path, match: Match, is_paused: bool) -> None:
+    """Keep that a match pauses, or that it goes on."""
+    KEPT_PAUSE.keep(state, KeptPause(is_paused, mark_of(match.setup.begun), match.entry is not None))
+
+
+def is_kept_paused(state: Path, match: Match, number: int | None) -> bool:
+    """Tell whether a match paused when the table ended; its number is the one that the journal has for it."""
+    kept = KEPT_PAUSE.read(state)
+    is_same = kept.match == mark_of(match.setup.begun)
+    return kept.is_paused and (is_same or (number is None and not kept.has_answers))
+
+
+GONE = "gone"
+"""The mark of a match that isn't known any more."""
+
+
+def part_pictures(state: Path, matches: Iterable[tuple[int, str]]) -> None:
+    """Put aside what belongs to another match of the same number, and bring back what belongs to these."""
+    known, now = OWNERS.read(state), {str(number): mark_of(begun) if begun else "" for number, begun in matches}
+    for file in [*_files(state)]:
+        number = match_of(file)
+        here = now.get(number, GONE)
+        # nothing but its number tells a match whose beginning isn't known
+        was = known.get(number, GONE if here == GONE else here)
+        if "-" not in number and here and (here == GONE or was != here):
+            _rename(file, f"{number}-{was}")
+    for file in [*_files(state)]:
+        number, _dash, mark = match_of(file).partition("-")
+        if mark and mark == now.get(number):
+            _rename(file, number)
+    marks = {number: mark for number, mark in now.items() if mark}
+    if marks != known:
+        OWNERS.keep(state, marks)
+
+
+def note_beginning(state: Path, number: int, begun: str) -> None:
+    """Note when a match began: from now on pictures with its number are its own."""
+    if begun:
+        OWNERS.keep(state, {**OWNERS.read(state), str(number): mark_of(begun)})
+
+
+def pictures_aside(state: Path, begun: Iterable[str]) -> list[Path]:
+    """List what lies aside of matches that began then."""
+    marks = {mark_of(each) for each in begun if each}
+    return [file for file in _files(state) if match_of(file).partition("-")[2] in marks]
+
+
+def clips_aside(state: Path) -> list[Path]:
+    """List all clips that lie aside."""
+    return [file for file in _files(state) if file.suffix == CLIP and "-" in match_of(file)]
+
+
+def _files(state: Path) -> Iterator[Path]:
+    return (file for file in (state / EVIDENCE).glob("*.*") if match_of(file).partition("-")[0].isdecimal())
+
+
+def _rename(file: Path, match: str) -> None:
+    file.rename(file.with_name(f"{match}{file.name[len(match_of(file)) :]}"))
