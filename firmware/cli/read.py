@@ -19,7 +19,7 @@ from firmware.cli.output import as_plain, click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _, label_text, system_text
 from firmware.language.troubles import problem_text
 from firmware.storage.decks import deck_named
-from firmware.storage.other_decks import find_likely_deck
+from firmware.storage.other_decks import QUICK, find_likely_deck
 from referee.telling import tell_share
 from vision.photographs import HUGE, PhotographError, decode_photograph
 from vision.process.evidence import annotate_picture
@@ -43,6 +43,8 @@ class PictureReading(Struct, frozen=True):
     ms: float
     looks_like: str | None = None
     """The other deck that these cards seem to be of, if it is another one."""
+    untried: tuple[str, ...] = ()
+    """Where they seem to be of none, the decks that weren't tried."""
     problems: tuple[Mapping[str, object], ...] = ()
     """What is wrong with the picture, where no card is sure."""
 
@@ -132,7 +134,8 @@ def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple
     wrong = () if any(card.sure for card in seen.cards) else legibility_problems(frame)
     if wrong:
         return replace(result, problems=tuple(map(as_plain, wrong))), seen
-    return replace(result, looks_like=find_likely_deck(frame, seen, name, around)), seen
+    likely = find_likely_deck(frame, seen, name, around, QUICK)
+    return replace(result, looks_like=likely.name, untried=() if likely.name else likely.untried), seen
 
 
 def _read_picture(
@@ -159,6 +162,9 @@ def _lines(result: PictureReading, deck: str) -> Iterator[str]:
         yield "  " + _("these look like {other}, not {deck}: read them with --deck {other}").format(
             other=result.looks_like, deck=deck
         )
+    if result.untried:
+        told = _("these look like no deck that was tried; to try the others, name each: --deck {names}")
+        yield "  " + told.format(names=", ".join(result.untried))
 
 
 def _card_text(card: Sighting) -> str:

@@ -81,4 +81,4 @@ def find_other_deck(asked: str, file: IO[bytes]) -> str | None:
         return None
     table = calibrate(frame)
     around = None if table is None else surroundings_at(table)
-    return find_likely_deck(frame, read(frame, deck, None, around), asked, around)
+    return find_likely_deck(frame, read(frame, deck, None, around), asked, around).name

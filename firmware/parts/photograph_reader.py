@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from vision.sightings import Outline, Reading, SecondLook, Sighting
 
-SECONDS, OTHERS = 40, 8.0
-"""Seconds of a processor that it may take, and after which no more other decks are tried."""
+SECONDS, OTHERS = 40, 35_000_000
+"""Seconds of a processor that it may take, and pixels that are read to try other decks."""
 LONGEST, SHOWN, KEPT = 2400, 900, 1600
 """Pixels along the longer side of a photograph as it is read, as it is shown, and of its part that is kept."""
 
@@ -73,6 +73,6 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> PhotographRead
     reading = Reading(tuple(each.card for each in fused), alone.unexplained)
     cut = crop_to_cards(frame, reading)
     part = None if cut is None else CroppedPicture(as_jpeg(*cut, KEPT), cut[1])
-    other = find_likely_deck(frame, reading, asked.deck, None, OTHERS)
+    other = find_likely_deck(frame, reading, asked.deck, None, OTHERS).name
     parts = tuple(each.part for each in fused)
     return PhotographReading(reading, as_jpeg(frame, reading, SHOWN), part, parts, other)

@@ -1,7 +1,7 @@
 """Decks: those that were taught, ours as drawings, their pieces, and what the owner's box has."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -21,7 +21,7 @@ from vision.teaching.taught_decks import (
     read_deck_file,
     save_deck,
 )
-from vision.teaching.tried_decks import prepare_deck
+from vision.teaching.tried_decks import prepare_deck, ready_deck
 
 SHARPNESS = 4.0
 """Pixels a millimetre at which our own cards are drawn for comparison."""
@@ -39,12 +39,22 @@ def deck_folder(name: str, scratch: Path) -> Path:
 
 def deck_named(name: str) -> Templates:
     """Find a deck by its name or folder: one that was taught goes before one of ours."""
+    return prepare_deck(*_pictures_of(name), tried_directory(os.environ))
+
+
+def deck_ready(name: str) -> Templates:
+    """Find a deck at once: one that was never tried isn't tried now."""
+    return ready_deck(*_pictures_of(name), tried_directory(os.environ))
+
+
+def _pictures_of(name: str) -> tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]:
+    """Find the pictures of a deck, and how large its cards are."""
     taught = taught_deck(name)
     if taught is not None:
-        return prepare_deck(taught.faces, taught.card, tried_directory(os.environ))
+        return taught.faces, taught.card
     if name not in PRINTED:
         raise DeckTroubleError("no such deck", name=name, known=", ".join(PRINTED))
-    return prepare_deck(draw_faces(name), kept=tried_directory(os.environ))
+    return draw_faces(name), (63, 88)
 
 
 def taught_deck(name: str) -> TaughtDeck | None:

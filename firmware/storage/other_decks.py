@@ -1,42 +1,54 @@
 """Which of the decks that are kept here the cards in a picture look like, if not the one asked for."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from time import process_time
+from math import ceil
 
-from firmware.storage.decks import deck_named, deck_names
-from vision.process.other_decks import count_unnamed, likely_deck
+from msgspec import Struct
+
+from firmware.storage.decks import deck_names, deck_ready
+from vision.process.other_decks import are_strangers, count_unnamed, likely_deck
 from vision.reading.reader import read
 from vision.reading.templates import Picture
 from vision.reading.views import Surroundings
 from vision.sightings import Reading
 from vision.troubles import TroubleError
 
+QUICK = 8_000_000
+"""Pixels that are read while a person waits: some two seconds on a plain machine."""
+
+
+class LikelyDeck(Struct, frozen=True):
+    """The deck that cards look like, if any, and those that weren't tried."""
+
+    name: str | None = None
+    untried: tuple[str, ...] = ()
+
 
 def find_likely_deck(
-    frame: Picture, seen: Reading, asked: str, around: Surroundings | None, seconds: float | None = None
-) -> str | None:
-    """Find the deck that cards look like; those that were taught come first, as long as the seconds last."""
-    if around is not None and not count_unnamed(seen):
-        # on a table that is known, strangers are seen as things
-        return None
-    return likely_deck(seen, _readings_by_others(frame, asked, around, seconds))
+    frame: Picture, seen: Reading, asked: str, around: Surroundings | None, work: int | None = None
+) -> LikelyDeck:
+    """Find the deck that cards look like, reading no more pixels than given; those taught come first."""
+    is_of_things = around is not None and not count_unnamed(seen)
+    # on a table that is known, strangers are seen as things
+    if is_of_things or not are_strangers(seen):
+        return LikelyDeck()
+    others = [name for name in deck_names() if name != asked]
+    most = len(others) if work is None else ceil(work / (frame.shape[0] * frame.shape[1]))
+    found = likely_deck(seen, _readings_by(others[:most], frame, around))
+    return LikelyDeck(found, tuple(others[most:]))
 
 
-def _readings_by_others(
-    frame: Picture, asked: str, around: Surroundings | None, seconds: float | None
+def _readings_by(
+    decks: Iterable[str], frame: Picture, around: Surroundings | None
 ) -> Iterator[tuple[str, Callable[[], Reading]]]:
-    start = process_time()
-    for name in deck_names():
-        if seconds is not None and process_time() - start > seconds:
-            return
-        if name != asked:
-            yield name, partial(_read_by, frame, name, around)
+    for name in decks:
+        yield name, partial(_read_by, frame, name, around)
 
 
 def _read_by(frame: Picture, deck: str, around: Surroundings | None) -> Reading:
     """Read a picture by another deck; one that can't be loaded reads nothing."""
     try:
-        return read(frame, deck_named(deck), None, around)
+        return read(frame, deck_ready(deck), None, around)
     except TroubleError:
         return Reading(())

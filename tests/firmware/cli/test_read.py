@@ -121,6 +121,17 @@ def test_cards_of_another_deck_are_told_without_markers_and_where_none_was_even_
     assert said[-1] == "  these look like coyote-gigamic, not coup: read them with --deck coyote-gigamic"
 
 
+def test_decks_that_were_not_tried_are_named(
+    coyote: Coyote, table: tuple[Path, set[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.storage.other_decks.deck_names", lambda: ("coyote-kidult", "coup", "piquet"))
+    monkeypatch.setattr("firmware.cli.read.QUICK", 1)
+    said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
+    assert said[-1] == (
+        "  these look like no deck that was tried; to try the others, name each: --deck coup, piquet"
+    )
+
+
 @pytest.mark.usefixtures("coyote")
 def test_decks_that_were_taught_are_named_first() -> None:
     folder = decks_directory(os.environ) / "ours"

@@ -47,7 +47,7 @@ LAID = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
 HASTY = """
 from firmware.parts import photograph_reader
 from firmware.start.job_process import main
-photograph_reader.OTHERS = 0.0
+photograph_reader.OTHERS = 0
 main()
 """
 """Reads as the real one does, but looks for no other deck."""
