@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from vision.sightings import Outline, Reading, SecondLook, Sighting
 
-SECONDS, OTHERS = 40, 35_000_000
-"""Seconds of a processor that it may take, and pixels that are read to try other decks."""
+SECONDS, OTHERS = 40, 10
+"""Seconds of a processor that it may take, and how many other decks are tried."""
 LONGEST, SHOWN, KEPT = 2400, 900, 1600
 """Pixels along the longer side of a photograph as it is read, as it is shown, and of its part that is kept."""
 

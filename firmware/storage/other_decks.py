@@ -1,8 +1,6 @@
 """Which of the decks that are kept here the cards in a picture look like, if not the one asked for."""
 
-from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from math import ceil
 
 from msgspec import Struct
 
@@ -14,8 +12,8 @@ from vision.reading.views import Surroundings
 from vision.sightings import Reading
 from vision.troubles import TroubleError
 
-QUICK = 8_000_000
-"""Pixels that are read while a person waits: some two seconds on a plain machine."""
+QUICK = 3
+"""Decks that are tried while a person waits: some two seconds on a plain machine."""
 
 
 class LikelyDeck(Struct, frozen=True):
@@ -26,24 +24,17 @@ class LikelyDeck(Struct, frozen=True):
 
 
 def find_likely_deck(
-    frame: Picture, seen: Reading, asked: str, around: Surroundings | None, work: int | None = None
+    frame: Picture, seen: Reading, asked: str, around: Surroundings | None, most: int | None = None
 ) -> LikelyDeck:
-    """Find the deck that cards look like, reading no more pixels than given; those taught come first."""
+    """Find the deck that cards look like, trying so many others at most; those that were taught come first."""
     is_of_things = around is not None and not count_unnamed(seen)
     # on a table that is known, strangers are seen as things
     if is_of_things or not are_strangers(seen):
         return LikelyDeck()
     others = [name for name in deck_names() if name != asked]
-    most = len(others) if work is None else ceil(work / (frame.shape[0] * frame.shape[1]))
-    found = likely_deck(seen, _readings_by(others[:most], frame, around))
-    return LikelyDeck(found, tuple(others[most:]))
-
-
-def _readings_by(
-    decks: Iterable[str], frame: Picture, around: Surroundings | None
-) -> Iterator[tuple[str, Callable[[], Reading]]]:
-    for name in decks:
-        yield name, partial(_read_by, frame, name, around)
+    tried = others[:most]
+    found = likely_deck(seen, ((name, partial(_read_by, frame, name, around)) for name in tried))
+    return LikelyDeck(found, tuple(others[len(tried) :]))
 
 
 def _read_by(frame: Picture, deck: str, around: Surroundings | None) -> Reading:
