@@ -13,13 +13,13 @@ from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import error_text, problem_text
-from firmware.storage.backups.checking import OtherCopies, no_others
+from firmware.storage.backups.checking import OtherCopies
 from firmware.storage.backups.copies import DAYS
 from firmware.storage.backups.jobs import copies_beside
 from firmware.storage.backups.packing import backup as made
 from firmware.storage.backups.packing import write_backup
 from firmware.storage.backups.parts import BackupError, places
-from firmware.storage.backups.placing import finish_restore, mark_of
+from firmware.storage.backups.placing import MARK, finish_restore
 from firmware.storage.backups.unpacking import stage
 
 
@@ -49,17 +49,16 @@ def restore(file: Path, journal: Path) -> None:
     here = places(os.environ, journal)
     with _backup_click_errors():
         staged = stage(file, here, partial(_other_days, file.resolve()))
-    rewritten = staged.journal
-    for line in left_out_lines(staged.manifest.left_out, rewritten.missing, was_damaged=rewritten.was_damaged):
+    for line in left_out_lines(staged.left_out, staged.missing, was_damaged=staged.was_damaged):
         click.echo(line)
-    if staged.journal.unread:
+    if staged.unread:
         told = _("Matches that this version can't read: {number}; they are kept as they are.")
-        click.echo(told.format(number=staged.journal.unread))
+        click.echo(told.format(number=staged.unread))
     try:
         with click_errors():
             lines = tuple(map(problem_text, finish_restore(here)))
     except click.ClickException:
-        if mark_of(here.state) is None:
+        if MARK.read(here.state) is None:
             raise
         lines = (_("The backup is checked, and takes its place when the table starts again."),)
     click.echo("\n".join(lines))
@@ -67,7 +66,7 @@ def restore(file: Path, journal: Path) -> None:
 
 def _other_days(file: Path) -> OtherCopies:
     """Give what the copies of other days have, where a file is one of a day."""
-    return copies_beside(file.parent.parent, file.name) if file.parent.name == DAYS else no_others()
+    return copies_beside(file.parent.parent, file.name) if file.parent.name == DAYS else OtherCopies()
 
 
 @contextmanager

@@ -68,8 +68,7 @@ class Backups:
         file.flush()
         with _plain_errors():
             staged = stage(Path(file.name), self._here)
-        journal = staged.journal
-        return tuple(left_out_lines(staged.manifest.left_out, journal.missing, was_damaged=journal.was_damaged))
+        return tuple(left_out_lines(staged.left_out, staged.missing, was_damaged=staged.was_damaged))
 
 
 @contextmanager

@@ -93,8 +93,8 @@ class SecondCopies:
         if (root, table, name) not in seen:
             raise OSError(_("That copy isn't there any more."))
         wish = replace(self._job(), what="restore", root=Path(root), table=table, name=name)
-        report = _expect_well(self._do(wish))
-        return tuple(left_out_lines(report.left_out, report.missing, was_damaged=report.was_damaged))
+        staged = _expect_well(self._do(wish)).staged
+        return tuple(left_out_lines(staged.left_out, staged.missing, was_damaged=staged.was_damaged))
 
     # looking
 

@@ -30,7 +30,7 @@ from firmware.language.troubles import error_text, problem_text
 from firmware.state_folder import ASIDE, CHOSEN, DRAFTS, EVIDENCE, LINKS, READY, RESTORING, SUMS, TRIAL, TRIES
 from firmware.storage.backups.checking import is_bounded
 from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE, BackupError, TablePlaces
-from firmware.storage.backups.placing import mark_of, next_folder, undo_restore
+from firmware.storage.backups.placing import MARK, next_folder, undo_restore
 from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import load_calibration
@@ -311,7 +311,7 @@ def _is_ours(journal: Path) -> bool:
 
 def set_aside_spoilt(here: TablePlaces, folder: Path) -> Iterator[str]:
     """Set aside the small files that can't be read any more."""
-    if (here.state / RESTORING / READY).exists() and mark_of(here.state) is None:
+    if (here.state / RESTORING / READY).exists() and MARK.read(here.state) is None:
         yield from _set_aside_optional(here, folder, (RESTORING,))
     for name, reads_well in SMALL_FILES.items():
         file = here.state / name

@@ -51,9 +51,7 @@ from firmware.storage.sealed_lines import (
     MATCHES,
     SealedLine,
     carve_lines,
-    count_after,
     count_of,
-    count_until,
     each_line,
     heads_of,
     insert,
@@ -64,7 +62,6 @@ from firmware.storage.sealed_lines import (
     lost_places,
     put_in_place,
     record_of,
-    remove_lines,
 )
 from referee.contract import Refusal
 from referee.gaps import Gap
@@ -216,7 +213,7 @@ class Journal:
         with self._leaving_no_trace():
             gone = [head for head in heads_of(self._db) if is_gone(begun_in(head.text))]
             for head in gone:
-                remove_lines(self._db, head.match_id)
+                list(self._db.execute("DELETE FROM line WHERE match = ?", (head.match_id,)))
         return tuple(names_in(head.text) for head in gone)
 
     @contextmanager
@@ -289,12 +286,14 @@ class Journal:
     def written_until(self, place: int) -> int:
         """Count the lines that were written up to a place, and those that are lost."""
         with journal_errors(self._path):
-            return count_until(self._db, place) + len(lost_places(self._db))
+            [(number,)] = self._db.execute("SELECT count(*) FROM line WHERE rowid <= ?", (place,))
+            return int(number) + len(lost_places(self._db))
 
     def still_after(self, place: int) -> int:
         """Count the lines that were written after a place."""
         with journal_errors(self._path):
-            return count_after(self._db, place)
+            [(number,)] = self._db.execute("SELECT count(*) FROM line WHERE rowid > ?", (place,))
+            return int(number)
 
     def latest(self) -> int | None:
         """Give the number of the match that was begun last."""

@@ -116,11 +116,6 @@ def put_in_place(db: Database, line: SealedLine) -> None:
     list(db.execute("UPDATE line SET seal = ?, text = ? WHERE match = ? AND number = ?", place))
 
 
-def remove_lines(db: Database, match_id: int) -> None:
-    """Remove a match."""
-    list(db.execute("DELETE FROM line WHERE match = ?", (match_id,)))
-
-
 def count_of(db: Database, match_id: int) -> int:
     """Count the lines of a match."""
     [(number,)] = db.execute("SELECT max(number) FROM line WHERE match = ?", (match_id,))
@@ -149,15 +144,3 @@ def lines_after(db: Database, place: int, most: int) -> list[tuple[int, SealedLi
     asked = "SELECT rowid, match, number, CAST(seal || text AS BLOB) FROM line"
     rows = list(db.execute(f"{asked} WHERE rowid > ? ORDER BY rowid LIMIT ?", (place, most)))
     return [(row[0], line_of(row[1:])) for row in rows]
-
-
-def count_until(db: Database, place: int) -> int:
-    """Count the lines up to a place in the order of their writing."""
-    [(number,)] = db.execute("SELECT count(*) FROM line WHERE rowid <= ?", (place,))
-    return int(number)
-
-
-def count_after(db: Database, place: int) -> int:
-    """Count the lines after a place in the order of their writing."""
-    [(number,)] = db.execute("SELECT count(*) FROM line WHERE rowid > ?", (place,))
-    return int(number)

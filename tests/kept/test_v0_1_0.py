@@ -319,8 +319,8 @@ def test_a_backup_is_made_and_put_in_place_elsewhere(tmp_path: Path) -> None:
     new = tmp_path / "new"
     there = TablePlaces(new, new / "journal.sqlite3", new / "coyote.toml")
     staged = stage(file, there)
-    assert staged.manifest.left_out == ()
-    assert (staged.journal.matches, staged.journal.unread) == (len(MATCHES), 0)
+    assert staged.left_out == ()
+    assert (staged.matches, staged.unread) == (len(MATCHES), 0)
     assert finish_restore(there)
     assert list_lines(there.journal) == list_lines(here.journal)
     assert settings_in(there.configuration) == settings_in(here.configuration)

@@ -76,13 +76,18 @@ MOST_MISSING = 100_000
 """Lines that may be missing in a journal from elsewhere, whatever numbers are written there."""
 
 
-class RewrittenJournal(Struct, frozen=True):
-    """How many matches a journal has, how many of them this version can't read, and how many lines are lost."""
+class StagedBackup(Struct, frozen=True):
+    """A backup that was checked and waits to be put in place: what it has, and what it lacks."""
 
-    matches: int
-    unread: int
+    matches: int = 0
+    unread: int = 0
+    """How many of its matches this version can't read."""
     missing: int = 0
+    """Lines that no copy has any more."""
     was_damaged: bool = False
+    """Whether other copies were asked."""
+    left_out: tuple[str, ...] = ()
+    """What couldn't be read when it was made."""
 
 
 class OtherCopies(Struct, frozen=True):
@@ -92,14 +97,7 @@ class OtherCopies(Struct, frozen=True):
     newer: tuple[tuple[SealedLine, ...], ...] = ()
 
 
-def no_others() -> OtherCopies:
-    """Stand for no other copy."""
-    return OtherCopies()
-
-
-def rewrite_journal(
-    given: Path, fresh: Path, others: Callable[[], OtherCopies] = no_others
-) -> RewrittenJournal:
+def rewrite_journal(given: Path, fresh: Path, others: Callable[[], OtherCopies] = OtherCopies) -> StagedBackup:
     """Write the lines of a foreign journal into a new one: nothing else of that file gets in.
 
     Of a damaged one each line that fits its seal gets in, and what other copies of the same matches have.
@@ -142,7 +140,7 @@ def _fitting(carved: list[SealedLine], others: OtherCopies) -> Iterator[SealedLi
         yield from (line for line in of_beginnings(copy, marks) if line.number < ends.get(line.match_id, 0))
 
 
-def _count_readable(lines: list[SealedLine]) -> RewrittenJournal:
+def _count_readable(lines: list[SealedLine]) -> StagedBackup:
     ends = dict(sorted((line.match_id, line.number + 1) for line in lines))
     if sum(ends.values()) - len(lines) > MOST_MISSING:
         raise BackupError("backup journal damaged", why=f"more than {MOST_MISSING} lines are missing")
@@ -151,7 +149,7 @@ def _count_readable(lines: list[SealedLine]) -> RewrittenJournal:
     readable = [read_record(record).match is not None for record in records]
     if readable and not any(readable):
         raise BackupError("backup not understood")
-    return RewrittenJournal(len(records), readable.count(False), sum(record.count("") for record in records))
+    return StagedBackup(len(records), readable.count(False), sum(record.count("") for record in records))
 
 
 def _schema(db: Database) -> list[tuple[object, ...]]:

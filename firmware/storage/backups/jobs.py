@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.state_folder import CHOSEN
-from firmware.storage.backups.checking import OtherCopies, RewrittenJournal
+from firmware.storage.backups.checking import OtherCopies, StagedBackup
 from firmware.storage.backups.copies import (
     DAYS,
     bring_up_to_date,
@@ -45,16 +45,15 @@ from firmware.storage.backups.parts import (
     backup_lock,
 )
 from firmware.storage.backups.sticks import (
+    COPY_SETTINGS,
+    HOME,
     CopySettings,
     PlaceForCopies,
-    copy_settings,
-    is_plain_folder,
     places_for_copies,
     use_stick,
     with_table_name,
 )
 from firmware.storage.backups.unpacking import extract_backup, journal_in, stage
-from firmware.storage.errors import JournalError
 from firmware.storage.files import read_raw
 from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
 from firmware.storage.sealed_lines import carve_lines
@@ -94,15 +93,11 @@ class PlaceReport(Struct, frozen=True):
 
 
 class JobReport(Struct, frozen=True):
-    """What lies where, and for a restoring what couldn't be read, or why it failed."""
+    """What lies where, and for a restoring what waits now, or why it failed."""
 
     places: tuple[PlaceReport, ...] = ()
-    left_out: tuple[str, ...] = ()
     trouble: Problem | None = None
-    missing: int = 0
-    """Lines that no copy has any more."""
-    was_damaged: bool = False
-    """Whether other copies were asked for what was restored."""
+    staged: StagedBackup = StagedBackup()
 
 
 class CopyJob(Struct, frozen=True):
@@ -124,25 +119,14 @@ def do_copy_job(job: CopyJob) -> JobReport:
     """Do it, and tell what lies where then."""
     here = TablePlaces(job.state, job.journal, job.configuration)
     try:
-        restored = _do_to_one(job, here)
+        staged = StagedBackup()
+        if job.root is not None and job.what == "use":
+            use_stick(job.root, job.state)
+        if job.root is not None and job.what == "restore":
+            staged = stage_copy(job.root / HOME / job.table, job.name, here)
     except (OSError, TroubleError, sqlite3.Error) as error:
         return replace(_copy_to_all(job, here), trouble=problem_of(error))
-    return replace(
-        _copy_to_all(job, here),
-        left_out=restored.left_out,
-        missing=restored.missing,
-        was_damaged=restored.was_damaged,
-    )
-
-
-def _do_to_one(job: CopyJob, here: TablePlaces) -> JobReport:
-    """Use a stick from now on, or lay a copy ready to take the place of all that is here."""
-    if job.root is not None and job.what == "use":
-        use_stick(job.root, job.state)
-    if job.root is not None and job.what == "restore":
-        place = PlaceForCopies(job.root, is_used=False)
-        return stage_copy(place.home / job.table, job.name, here)
-    return JobReport()
+    return replace(_copy_to_all(job, here), staged=staged)
 
 
 def problem_of(error: OSError | TroubleError | sqlite3.Error) -> Problem:
@@ -161,10 +145,10 @@ def problem_of(error: OSError | TroubleError | sqlite3.Error) -> Problem:
 
 
 def _copy_to_all(job: CopyJob, here: TablePlaces) -> JobReport:
-    places = list(places_for_copies(copy_settings(job.state), job.sticks, job.folder))
+    places = list(places_for_copies(COPY_SETTINGS.read(job.state), job.sticks, job.folder))
     # a table that uses none needs no name
     is_named = any(place.is_used for place in places)
-    settings = with_table_name(job.state) if is_named else copy_settings(job.state)
+    settings = with_table_name(job.state) if is_named else COPY_SETTINGS.read(job.state)
     return JobReport(tuple(_copy_to(place, settings, here, job.now) for place in places))
 
 
@@ -221,7 +205,7 @@ def _forgotten_by(state: Path) -> Callable[[str], bool]:
 
 def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
     """List the copies at a place, those of this table first."""
-    tables = [folder for folder in home.glob("*") if is_plain_folder(folder)][:MOST_TABLES]
+    tables = [folder for folder in home.glob("*") if folder.is_dir() and not folder.is_symlink()][:MOST_TABLES]
     for folder in sorted(tables, key=lambda folder: (folder.name != own, folder.name)):
         is_own = folder.name == own
         if has_folder_copy(folder):
@@ -244,7 +228,7 @@ def _newest(copy: Path, is_own: bool) -> KeptCopy:
 # restoring
 
 
-def stage_copy(home: Path, name: str, here: TablePlaces) -> JobReport:
+def stage_copy(home: Path, name: str, here: TablePlaces) -> StagedBackup:
     """Check a copy, and lay it ready to take the place of all that is here with the next start.
 
     Lines that are damaged in it are taken from the copies of other days. Of a copy that can't be unpacked any
@@ -254,12 +238,10 @@ def stage_copy(home: Path, name: str, here: TablePlaces) -> JobReport:
     if name:
         copy = home / DAYS / name
         try:
-            staged = stage(copy, here, others)
+            return stage(copy, here, others)
         except BackupError as error:
             if error.problem.key not in DAMAGED or not lines_in(copy):
                 raise
-        else:
-            return _restored(staged.manifest.left_out, staged.journal)
     elif not has_folder_copy(home):
         raise BackupError("no backup")
     with TemporaryDirectory(prefix=SCRATCH, dir=here.state) as scratch:
@@ -268,13 +250,10 @@ def stage_copy(home: Path, name: str, here: TablePlaces) -> JobReport:
         there = places_in(rest if name and _extract_newest_whole(home, rest) else home)
         files = files_to_pack(there, journal)
         made = day_of(Path(name)) if name else folder_copy_made(home)
-        try:
-            write_backup(file, stream(files, made))
-        except JournalError as error:
-            raise BackupError(error.problem.key, **error.problem.values) from error
+        write_backup(file, stream(files, made))
         staged = stage(file, here, others)
     not_of_day = (CONFIGURATION, CHOSEN, TABLE, DECKS) if name else ()
-    return _restored((*not_of_day, *files.left_out, *staged.manifest.left_out), staged.journal)
+    return replace(staged, left_out=(*not_of_day, *staged.left_out))
 
 
 def _extract_newest_whole(home: Path, folder: Path) -> bool:
@@ -285,10 +264,6 @@ def _extract_newest_whole(home: Path, folder: Path) -> bool:
             extract_backup(copy, folder)
             return True
     return False
-
-
-def _restored(left_out: tuple[str, ...], journal: RewrittenJournal) -> JobReport:
-    return JobReport(left_out=left_out, missing=journal.missing, was_damaged=journal.was_damaged)
 
 
 def copies_beside(home: Path, name: str) -> OtherCopies:

@@ -30,10 +30,11 @@ from firmware.storage.club import drop_outbox
 from firmware.storage.configuration import SettingsError, TableSettings, settings_in
 from firmware.storage.errors import journal_errors
 from firmware.storage.files import beside, journal_lock
+from firmware.storage.kept import Kept
 from firmware.storage.line_copies import COPY
 from firmware.storage.mending import put_mended_in_place
 from firmware.storage.wired_board import is_fit_board
-from vision.files import make_folder, read_json, sync, write_whole
+from vision.files import make_folder, sync, write_whole
 from vision.troubles import Problem
 
 BEFORE = "before-"
@@ -54,12 +55,8 @@ class BackupMark(Struct, frozen=True):
     """What the backup holds, by the first part of its path."""
 
 
-def mark_of(state: Path) -> BackupMark | None:
-    """Give the mark of a backup that waits to be put in place."""
-    try:
-        return read_json(state / RESTORING / READY, BackupMark)
-    except OSError:
-        return None
+MARK = Kept[BackupMark | None](f"{RESTORING}/{READY}", BackupMark, None)
+"""The mark of a backup that waits to be put in place."""
 
 
 def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
@@ -68,7 +65,7 @@ def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
         return ()
     try:
         with journal_errors(here.state), backup_lock(here.state):
-            mark = mark_of(here.state)
+            mark = MARK.read(here.state)
             if mark is None:
                 _sweep(here.state)
                 return ()
@@ -106,7 +103,7 @@ def undo_restore(here: TablePlaces) -> None:
 
     Each step is a renaming that may be done again, as above.
     """
-    mark = mark_of(here.state)
+    mark = MARK.read(here.state)
     if mark is None:
         return
     with journal_errors(here.state), backup_lock(here.state), journal_lock(here.journal):
@@ -150,17 +147,15 @@ def _place_configuration(here: TablePlaces, before: Path) -> Iterator[None]:
     (here.state / RESTORED_CONFIGURATION).unlink(missing_ok=True)
     if target.exists() and target.read_bytes() == new.read_bytes():
         new.unlink()
-    elif _may_write(target) and not _leads_elsewhere(new, target) and _has_board(new):
+    elif (
+        os.access(next(folder for folder in target.parents if folder.exists()), os.W_OK)
+        and not _leads_elsewhere(new, target)
+        and _has_board(new)
+    ):
         yield from _place_part(new, target, before / CONFIGURATION)
     else:
         _move(new, here.state / RESTORED_CONFIGURATION)
         yield
-
-
-def _may_write(file: Path) -> bool:
-    """Tell whether a file may be put there; folders that aren't there yet are made."""
-    folder = next(folder for folder in file.parents if folder.exists())
-    return os.access(folder, os.W_OK)
 
 
 def _has_board(configuration: Path) -> bool:
@@ -233,11 +228,6 @@ def _sweep(state: Path) -> None:
     """Remove what a backup has left that was never finished, or is in place by now."""
     for left in _leftovers(state):
         shutil.rmtree(left, ignore_errors=True)
-
-
-def next_before_folder(state: Path, today: str) -> str:
-    """Name the folder for what is here now."""
-    return next_folder(state, BEFORE, today)
 
 
 def next_folder(state: Path, prefix: str, today: str) -> str:

@@ -9,15 +9,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from secrets import token_hex
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.files import make_folder, read_json, write_whole
+from firmware.storage.kept import Kept
 
 HOME = "coyote-table"
 """The folder on a stick."""
-STICK = "stick.json"
 CHOSEN_STICKS = "copies.json"
 """What a table remembers of its copies, in its state folder."""
 MOUNTS = Path("/proc/self/mountinfo")
@@ -31,7 +29,10 @@ _ESCAPED = re.compile(r"\\([0-7]{3})")
 class Stick(Struct, frozen=True):
     """What a stick is known by, wherever it is mounted."""
 
-    id: str
+    id: str = ""
+
+
+STICK = Kept("stick.json", Stick, Stick())
 
 
 class CopySettings(Struct, frozen=True):
@@ -66,13 +67,10 @@ def mounted(mounts: Path | None = None) -> tuple[Path, ...]:
         lines = (mounts or MOUNTS).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return ()
-    points = {_unescape(line.split(" ")[4]) for line in lines if line.count(" ") > 4}
+    names = [line.split(" ")[4] for line in lines if line.count(" ") > 4]
+    # the kernel writes blanks as octal numbers
+    points = {Path(_ESCAPED.sub(lambda found: chr(int(found[1], 8)), name)) for name in names}
     return tuple(sorted(point for point in points if any(media in point.parents for media in MEDIA)))[:MOST]
-
-
-def _unescape(point: str) -> Path:
-    """Read a name as the kernel writes it: blanks are octal numbers there."""
-    return Path(_ESCAPED.sub(lambda found: chr(int(found[1], 8)), point))
 
 
 def places_for_copies(
@@ -88,40 +86,21 @@ def places_for_copies(
 
 def stick_name(root: Path) -> str | None:
     """Say what a stick is known by; nothing if no table has used it, or that can't be read any more."""
-    try:
-        return read_json(root / HOME / STICK, Stick).id
-    except OSError:
-        return None
-
-
-def is_plain_folder(folder: Path) -> bool:
-    """Tell whether a folder is one, and leads nowhere else: a stick may be prepared by a stranger."""
-    return folder.is_dir() and not folder.is_symlink()
+    return STICK.read(root / HOME).id or None
 
 
 # what is remembered
 
 
-def copy_settings(state: Path) -> CopySettings:
-    """Read what the table remembers of its copies."""
-    try:
-        return read_json(state / CHOSEN_STICKS, CopySettings)
-    except OSError:
-        return CopySettings()
-
-
-def keep_copy_settings(settings: CopySettings, state: Path) -> None:
-    """Remember it."""
-    make_folder(state)
-    write_whole(state / CHOSEN_STICKS, msgspec.json.encode(settings))
+COPY_SETTINGS = Kept(CHOSEN_STICKS, CopySettings, CopySettings())
 
 
 def with_table_name(state: Path) -> CopySettings:
     """Give what is remembered; a table without a name gets one, by which its copies are known on sticks."""
-    settings = copy_settings(state)
+    settings = COPY_SETTINGS.read(state)
     if not settings.table:
         settings = replace(settings, table=token_hex(4))
-        keep_copy_settings(settings, state)
+        COPY_SETTINGS.keep(state, settings)
     return settings
 
 
@@ -130,14 +109,13 @@ def use_stick(root: Path, state: Path) -> None:
     name = stick_name(root)
     if name is None:
         name = token_hex(8)
-        make_folder(root / HOME)
-        write_whole(root / HOME / STICK, msgspec.json.encode(Stick(name)))
+        STICK.keep(root / HOME, Stick(name))
     settings = with_table_name(state)
-    keep_copy_settings(replace(settings, sticks=(*settings.sticks, name)), state)
+    COPY_SETTINGS.keep(state, replace(settings, sticks=(*settings.sticks, name)))
 
 
 def count_forgetting(state: Path) -> None:
     """Note that a name or an evening was forgotten: copies that are older have to forget it, too."""
-    settings = copy_settings(state)
+    settings = COPY_SETTINGS.read(state)
     if settings.table:
-        keep_copy_settings(replace(settings, forgotten=settings.forgotten + 1), state)
+        COPY_SETTINGS.keep(state, replace(settings, forgotten=settings.forgotten + 1))

@@ -19,14 +19,13 @@ from zlib import MAX_WBITS, decompressobj
 from zlib import error as ZlibError  # noqa: N812 - it is a class, whatever its name
 
 import msgspec
-from msgspec import Struct
+from msgspec.structs import replace
 
-from firmware.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
+from firmware.state_folder import CHOSEN, NEW, RESTORING, TRIAL
 from firmware.storage.backups.checking import (
     CHECKS,
     OtherCopies,
-    RewrittenJournal,
-    no_others,
+    StagedBackup,
     reads_well,
     rewrite_journal,
 )
@@ -46,7 +45,7 @@ from firmware.storage.backups.parts import (
     backup_lock,
     size_limit,
 )
-from firmware.storage.backups.placing import BackupMark, mark_of, next_before_folder
+from firmware.storage.backups.placing import BEFORE, MARK, BackupMark, next_folder
 from firmware.storage.errors import JournalError
 from firmware.storage.files import read_raw
 from firmware.storage.sealed_lines import carve_lines
@@ -65,41 +64,27 @@ CHUNK, SMALL_CHUNK = 256 * 1024, 512
 ENCRYPTED = 1
 
 
-class StagedBackup(Struct, frozen=True):
-    """A backup that was checked and waits to be put in place."""
-
-    manifest: Manifest
-    journal: RewrittenJournal
-
-
-def stage(file: Path, here: TablePlaces, others: Callable[[], OtherCopies] = no_others) -> StagedBackup:
+def stage(file: Path, here: TablePlaces, others: Callable[[], OtherCopies] = OtherCopies) -> StagedBackup:
     """Check a backup, and lay it ready; whatever is wrong is a BackupError, and nothing has changed.
 
     A damaged journal is restored line by line, with what other copies have.
     """
     with backup_lock(here.state):
-        if mark_of(here.state) is not None:
+        if MARK.read(here.state) is not None:
             raise BackupError("backup waits")
         folder = here.state / RESTORING
         shutil.rmtree(folder, ignore_errors=True)
         with ExitStack() as undo:
             # also with a mark: what was told to have failed mustn't take its place at the next start
             undo.callback(shutil.rmtree, folder, ignore_errors=True)
-            staged = _try_staging(file, here, folder, others)
+            try:
+                staged = _stage_parts(file, here, folder, others)
+            except OSError as error:
+                raise BackupError("backup not laid ready", why=error.strerror or str(error)) from error
+            except JournalError as error:
+                raise BackupError(error.problem.key, **error.problem.values) from error
             undo.pop_all()
     return staged
-
-
-def _try_staging(
-    file: Path, here: TablePlaces, folder: Path, others: Callable[[], OtherCopies]
-) -> StagedBackup:
-    """Lay a backup ready; trouble with the disk is told as what it means for the backup."""
-    try:
-        return _stage_parts(file, here, folder, others)
-    except OSError as error:
-        raise BackupError("backup not laid ready", why=error.strerror or str(error)) from error
-    except JournalError as error:
-        raise BackupError(error.problem.key, **error.problem.values) from error
 
 
 def _stage_parts(
@@ -112,15 +97,15 @@ def _stage_parts(
         for name, content in manifest.files.items():
             _unpack(opened, name, content, folder / JOURNAL if name == JOURNAL else new / name)
     _check_parts(new)
-    staged = StagedBackup(manifest, rewrite_journal(folder / JOURNAL, new / JOURNAL, others))
+    staged = replace(rewrite_journal(folder / JOURNAL, new / JOURNAL, others), left_out=manifest.left_out)
     _sync_all(folder)
     if CHOSEN in manifest.files:
         # it is new here, and so on trial
         write_whole(new / TRIAL, b"0")
     today = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     parts = tuple(sorted({name.split("/")[0] for name in manifest.files}))
-    mark = BackupMark(next_before_folder(here.state, today), manifest.made, staged.journal.matches, parts)
-    write_whole(folder / READY, msgspec.json.encode(mark))
+    mark = BackupMark(next_folder(here.state, BEFORE, today), manifest.made, staged.matches, parts)
+    MARK.keep(here.state, mark)
     return staged
 
 
@@ -183,11 +168,8 @@ def verify_backup(file: Path) -> None:
     """Read all of a backup, and check that it is as it says."""
     with open_backup(file) as (opened, manifest):
         for name, content in manifest.files.items():
-            seal = sha256()
-            for chunk in _read_chunks(opened, name, content.size):
-                seal.update(chunk)
-            if seal.hexdigest() != content.sha256:
-                raise BadZipFile
+            for _chunk in _read_checked(opened, name, content):
+                pass
 
 
 # the file's own list
@@ -278,16 +260,20 @@ def _read_chunks(opened: ZipFile, name: str, most: int) -> Iterator[bytes]:
 def _unpack(opened: ZipFile, name: str, content: Content, target: Path) -> None:
     """Unpack a file as the manifest says it is; of a damaged journal as much as there is."""
     make_folder(target.parent)
-    if name == JOURNAL:
-        with target.open("xb") as out:
-            out.writelines(read_damaged(opened, content.size))
-        return
-    seal, size = sha256(), 0
+    is_journal = name == JOURNAL
     with target.open("xb") as out:
-        for chunk in _read_chunks(opened, name, content.size):
-            seal.update(chunk)
-            size += len(chunk)
-            out.write(chunk)
+        out.writelines(
+            read_damaged(opened, content.size) if is_journal else _read_checked(opened, name, content)
+        )
+
+
+def _read_checked(opened: ZipFile, name: str, content: Content) -> Iterator[bytes]:
+    """Unpack a file piece by piece, and check at its end that it is what the manifest says."""
+    seal, size = sha256(), 0
+    for chunk in _read_chunks(opened, name, content.size):
+        seal.update(chunk)
+        size += len(chunk)
+        yield chunk
     if size != content.size or seal.hexdigest() != content.sha256:
         raise BadZipFile
 

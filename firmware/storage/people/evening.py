@@ -329,21 +329,6 @@ def confirm_screen(evening: Evening, token: str, now: float) -> Evening:
     return replace(evening, screens=(*confirmed[-SCREENS:], *(each for each in others if not each.is_in)))
 
 
-def switch_sound(evening: Evening, *, is_on: bool) -> Evening:
-    """Let the table's screens play sounds, or be silent."""
-    return evening if evening.has_sound == is_on else replace(evening, has_sound=is_on)
-
-
-def choose_announcer(evening: Evening, level: Level) -> Evening:
-    """Let the table's screens say what was ruled, or the play, too, or nothing."""
-    return evening if evening.announcer == level else replace(evening, announcer=level)
-
-
-def let_spectators_wait(evening: Evening, minutes: int) -> Evening:
-    """Let spectators see everything so many minutes late."""
-    return evening if evening.lateness == minutes else replace(evening, lateness=minutes)
-
-
 def _change_devices(evening: Evening, change: Callable[[Device], Device]) -> Evening:
     """Change the devices of people; the evening stays the same one if none changes."""
     people = tuple(replace(person, devices=tuple(map(change, person.devices))) for person in evening.people)

@@ -79,7 +79,7 @@ class LinksFile:
             # the moment is asked for within: a thread that was slow must not bring an earlier match back
             match = self._moment()
             self._reread()
-            if change(self._seat_people(match)) is not self._evening:
+            if change(self._seat_people(match)) != self._evening:
                 with _folder_lock(self._file.parent):
                     self._reread()
                     self._keep(change(self._seat_people(match)))

@@ -27,7 +27,7 @@ from firmware.start.safe_start import (
 )
 from firmware.state_folder import LINKS, RESTORING
 from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.backups.placing import mark_of, place_parts
+from firmware.storage.backups.placing import MARK, place_parts
 from firmware.storage.backups.unpacking import stage
 from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
@@ -203,11 +203,11 @@ def test_a_backup_that_cannot_be_put_in_place_is_undone(tmp_path: Path, steps: i
     here, there = table_in(tmp_path / "here", "Ana"), table_in(tmp_path / "there", "Zoe")
     (here.state / "links.json").unlink()
     stage(backup_of(there, tmp_path / "b.zip"), here)
-    before, mark = kept_content(here), mark_of(here.state)
+    before, mark = kept_content(here), MARK.read(here.state)
     assert mark is not None
     for _step, _done in zip(range(steps), place_parts(here, mark), strict=False):
         pass
-    if mark_of(here.state) is None:
+    if MARK.read(here.state) is None:
         return
     fail_twice(here, StartError("no room", "backup"))
     assert asides(here) == {RESTORING}

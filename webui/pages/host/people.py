@@ -4,20 +4,18 @@ from collections.abc import Callable, Iterator, Mapping
 
 from flask import Blueprint, Request, Response, request
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.storage.people.evening import (
     LATENESS,
     Device,
     Evening,
-    choose_announcer,
     confirm_screen,
     held_seats,
-    let_spectators_wait,
     put_everybody_out,
     put_out,
     renew_pin,
     seat_named_in,
-    switch_sound,
 )
 from firmware.storage.people.links import device_id, draw_pin, is_same
 from firmware.table.table import Table
@@ -142,7 +140,7 @@ class PeopleActions:
     def switch_sound(self) -> Response:
         """Switch the sound of the table's screens on or off."""
         is_on = request.form.get("sound") == "on"
-        return self._change(lambda evening: switch_sound(evening, is_on=is_on))
+        return self._change(lambda evening: replace(evening, has_sound=is_on))
 
     def choose_announcer(self) -> Response:
         """Let the table's screens say more, or less."""
@@ -151,14 +149,14 @@ class PeopleActions:
         level = next((each for each in LEVELS if each == request.form.get("level")), None)
         if level is None:
             return self._reject(Texts.not_understood, 400)
-        return self._change(lambda evening: choose_announcer(evening, level), "#announcer")
+        return self._change(lambda evening: replace(evening, announcer=level), "#announcer")
 
     def let_spectators_wait(self) -> Response:
         """Let spectators see everything some minutes late."""
         minutes = {str(each): each for each in LATENESS}.get(request.form.get("minutes", ""))
         if minutes is None:
             return self._reject(Texts.not_understood, 400)
-        return self._change(lambda evening: let_spectators_wait(evening, minutes), "#spectators")
+        return self._change(lambda evening: replace(evening, lateness=minutes), "#spectators")
 
     def let_in(self) -> Response:
         """Let a device in as the person of a seat."""

@@ -47,7 +47,7 @@ def test_secrets_and_evidence_stay_out_and_what_cannot_be_read_is_named(tmp_path
         names = set(opened.namelist())
     decks = {"decks/Ana/deck.json", "decks/Ana/Qs/1.png"}
     assert names == decks | {"chosen.json", "table.json", "table.png", "journal.sqlite3", MANIFEST}
-    assert set(stage(file, places_in(tmp_path / "new")).manifest.left_out) == {"coyote.toml", "decks/half"}
+    assert set(stage(file, places_in(tmp_path / "new")).left_out) == {"coyote.toml", "decks/half"}
 
 
 def test_a_backup_is_of_one_moment_though_the_table_plays_on(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_a_damaged_copy_is_restored_line_by_line_with_the_days_beside_it(stick: 
     spoil(newest, before[3][4], before[4][0], before[6][9])
     report = stick.restore(stick.home.name, newest.name)
     # the newest match is in no copy of a day yet
-    assert (report.trouble, report.missing, report.was_damaged) == (None, 1, True)
+    assert (report.trouble, report.staged.missing, report.staged.was_damaged) == (None, 1, True)
     after = kept_lines(stick.here.journal)
     assert after.pop(6) == [text if number != 9 else "" for number, text in enumerate(before.pop(6))]
     assert after == before
@@ -124,7 +124,7 @@ def test_one_flipped_bit_never_keeps_a_copy_from_being_restored(stick: Stick) ->
         ):
             file.write_bytes(flip(whole, 8 * at + at % 8))
             report = stick.restore(stick.home.name, file.name)
-            assert (report.trouble, report.missing) == (None, 0), at
+            assert (report.trouble, report.staged.missing) == (None, 0), at
             after = kept_lines(stick.here.journal)
             # of the newest match of that day the end may be lost
             assert all(lines == before[match][: len(lines)] for match, lines in after.items()), at

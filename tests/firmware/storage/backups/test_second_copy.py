@@ -8,7 +8,7 @@ import pytest
 
 from firmware.storage.backups import copies
 from firmware.storage.backups.copies import kept_copies
-from firmware.storage.backups.sticks import copy_settings, mounted
+from firmware.storage.backups.sticks import COPY_SETTINGS, mounted
 from firmware.storage.backups.unpacking import extract_backup, verify_backup
 from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
 from firmware.storage.journal import open_journal
@@ -208,7 +208,7 @@ def test_what_is_forgotten_leaves_the_stick_when_it_is_plugged_in_again(stick: S
         KeptEverywhere(opened.journal, here).forget(GUEST)
     ORDERED.keep(here.state, KeptEvening("2026-01-01", ((2, "2026 2"),)))
     assert finish_forgetting(here, tmp_path / "log.jsonl")
-    assert copy_settings(here.state).forgotten == 2
+    assert COPY_SETTINGS.read(here.state).forgotten == 2
     [place] = stick.copy(4).places
     assert place.trouble is None
     assert len(kept_copies(stick.home)) == 4
