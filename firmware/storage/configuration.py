@@ -31,7 +31,6 @@ class SettingsError(Exception):
     """A configuration with mistakes."""
 
     def __init__(self, *mistakes: Problem) -> None:
-        """Take the mistakes."""
         self.mistakes = mistakes
         super().__init__(*mistakes)
 
@@ -206,7 +205,6 @@ def may_read(file: Path) -> bool:
 
 
 def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str) -> Iterator[Problem]:
-    """Find what is wrong, value by value."""
     known = {field.encode_name: field for field in fields(kind)}
     for name, value in plain.items():
         if name not in known:
@@ -267,12 +265,11 @@ def merge_choice(
 def difference(settings: TableSettings, wanted: TableSettings, language: str) -> HostChoice:
     """Find what has to be kept so that the wanted settings hold."""
     plain, other = msgspec.to_builtins(settings), msgspec.to_builtins(wanted)
-    parts = {part: _changed_values(plain[part], other[part]) for part in PARTS}
+    parts = {
+        part: {name: value for name, value in other[part].items() if value != plain[part][name]}
+        for part in PARTS
+    }
     return HostChoice(language, **parts)
-
-
-def _changed_values(plain: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in other.items() if value != plain[name]}
 
 
 # the file

@@ -48,7 +48,6 @@ def deck_ready(name: str) -> Templates:
 
 
 def _pictures_of(name: str) -> tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]:
-    """Find the pictures of a deck, and how large its cards are."""
     taught = taught_deck(name)
     if taught is not None:
         return taught.faces, taught.card

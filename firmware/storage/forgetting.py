@@ -52,7 +52,6 @@ class KeptEverywhere:
     """A journal, and all copies of it: entries are kept in one, names are forgotten in all."""
 
     def __init__(self, journal: Journal, here: TablePlaces) -> None:
-        """Take the open journal, and where the table keeps its things."""
         self._journal, self._here = journal, here
 
     def begin(self, match: Match) -> int:
@@ -142,7 +141,6 @@ def _change_copy(copy: Path, change: Callable[[Journal], T]) -> T:
 
 
 def _copies(here: TablePlaces) -> Iterator[Path]:
-    """Find the journals that lie aside."""
     for path in _aside(here):
         if _COPY.fullmatch(path.name) and path.stat().st_size:
             yield path
@@ -283,7 +281,6 @@ def _remove_pictures(state: Path, evening: KeptEvening) -> None:
 
 
 def _remove_from_log(log: Path, day: str) -> None:
-    """Remove what was written that evening from the log and its older files."""
     for file in sorted(log.parent.glob(f"{log.name}*")):
         if not file.is_file():
             continue

@@ -123,7 +123,6 @@ def _box(left: float, top: float, right: float, bottom: float) -> tuple[Point, .
 
 
 def _part(parting: TableLayout, number: int, part: str, half: Point) -> tuple[Point, ...]:
-    """Cut a part of a player's place out of the ring around the centre."""
     rows = _rows(parting.parts)
     row = next(row for row in rows if part in row)
     span, column = 360 / parting.count, row.index(part)
@@ -141,6 +140,5 @@ def _rows(parts: Sequence[str]) -> list[Sequence[str]]:
 
 
 def _arc(reach: Reach, turns: tuple[float, float], half: Point) -> list[Point]:
-    """List corners along an arc, from one turn in degrees to another."""
     steps = [radians(turns[0] + (turns[1] - turns[0]) * step / STEPS) for step in range(STEPS + 1)]
     return [(reach[0] * half[0] * cos(turn), reach[1] * half[1] * sin(turn)) for turn in steps]

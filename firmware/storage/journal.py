@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import count, takewhile
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from msgspec import Struct
@@ -306,12 +305,10 @@ class Journal:
             self._opened.close()
 
     def __enter__(self) -> Self:
-        """Give the journal itself."""
+        """Give this, open."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Close the journal."""
         self.close()
 
@@ -337,7 +334,6 @@ def _lost_before(line: SealedLine, lost: set[tuple[int, int]]) -> list[SealedLin
 
 
 def _unused_name(neutral: str, taken: set[str]) -> str:
-    """Find a neutral name that no player in the journal has."""
     names = (neutral.format(number=number) for number in count(1))
     return next(name for name in names if name_key(name) not in taken)
 
@@ -378,12 +374,10 @@ class OpenedJournal(Struct, frozen=True):
         return tuple(told)
 
     def __enter__(self) -> Self:
-        """Give all of this; the journal closes at the end."""
+        """Give this, open."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Close the journal."""
         self.journal.close()
 

@@ -151,7 +151,6 @@ class LineCopies:
     """The copy of one journal, which is open for writing."""
 
     def __init__(self, path: Path, table: int) -> None:
-        """Take the journal's place, and the mark of its table."""
         self._file, self._table = beside(path, COPY), table
         self._beginnings: dict[int, int] = {}
         self._behind = b""

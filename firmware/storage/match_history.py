@@ -137,12 +137,10 @@ class History:
             raise OSError(self._words(error)) from error
 
     def _entry(self, version: MatchVersion) -> JournalMatch:
-        """Give what is known of a match."""
         known = self._known.get(version.id)
         return known[1] if known is not None and known[0] == version else JournalMatch(version.id)
 
     def _ensure_read(self, journal: Journal, version: MatchVersion) -> JournalMatch:
-        """Read a match, unless that was done."""
         entry = self._entry(version)
         if not is_read(entry):
             entry = _read_match(journal, version.id)
@@ -172,7 +170,6 @@ class History:
         return sum(1 for version in versions if not is_read(self._entry(version)))
 
     def _read_rest(self) -> None:
-        """Read one match after the other, and rest in between."""
         with self._open_journal() as journal:
             for version in [] if journal is None else journal.versions():
                 if journal is not None and not is_read(self._entry(version)):
@@ -183,8 +180,10 @@ class History:
     # the file
 
     def _load(self) -> None:
-        """Take over what the file has."""
-        shelved = {known.version.id: _known_entry(known) for known in _load_shelf(self._file)}
+        shelved = {
+            known.version.id: (known.version, JournalMatch(known.version.id, known.summary))
+            for known in _load_shelf(self._file)
+        }
         with self._lock:
             self._known = {**self._known, **shelved}
 
@@ -224,10 +223,6 @@ def _read_match(journal: Journal, number: int) -> JournalMatch:
         return JournalMatch(number, None, Fault(0, "damaged"))
     match = reading.match
     return JournalMatch(number, None if match is None else summary_of(match), reading.fault)
-
-
-def _known_entry(known: ShelvedMatch) -> tuple[MatchVersion, JournalMatch]:
-    return known.version, JournalMatch(known.version.id, known.summary)
 
 
 def _load_shelf(file: Path) -> tuple[ShelvedMatch, ...]:

@@ -91,7 +91,6 @@ def _number(file: Path) -> int:
 
 
 def _stem(file: Path) -> str:
-    """Name what lies aside without the ending of one of SQLite's files."""
     ending = next(ending for ending in reversed(_COMPANIONS) if file.name.endswith(ending))
     return file.name.removesuffix(ending)
 

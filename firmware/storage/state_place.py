@@ -131,7 +131,6 @@ def why_unsaved(environ: Mapping[str, str], journal: Path) -> Problem | None:
 
 
 def _is_in_use(journal: Path) -> bool:
-    """Tell whether a table plays with this journal."""
     file = beside(journal, ".lock")
     try:
         if file.is_file():
@@ -145,7 +144,6 @@ def _is_in_use(journal: Path) -> bool:
 
 
 def _try_folder(folder: Path) -> None:
-    """Write something into a folder, and remove it."""
     make_folder(folder)
     sweep(folder, PROBE)
     probe = folder / f".{PROBE}.{os.getpid()}"

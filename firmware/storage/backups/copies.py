@@ -119,7 +119,6 @@ def verify_earlier(home: Path) -> None:
 
 
 def _check_database(file: Path) -> None:
-    """Check the structure of a journal's copy, and each line by its seal."""
     try:
         with closing(_open_copy(file)) as db:
             if list(db.execute("PRAGMA integrity_check(1)")) != [("ok",)]:

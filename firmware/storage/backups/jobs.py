@@ -204,7 +204,6 @@ def _forgotten_by(state: Path) -> Callable[[str], bool]:
 
 
 def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
-    """List the copies at a place, those of this table first."""
     tables = [folder for folder in home.glob("*") if folder.is_dir() and not folder.is_symlink()][:MOST_TABLES]
     for folder in sorted(tables, key=lambda folder: (folder.name != own, folder.name)):
         is_own = folder.name == own

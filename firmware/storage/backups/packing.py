@@ -65,7 +65,6 @@ def files_to_pack(here: TablePlaces, journal: Path) -> BackupFiles:
 
 
 def _deck_files(folder: Path) -> BackupFiles:
-    """Find the files of a deck, if it can be read."""
     name = f"{DECKS}/{folder.name}"
     try:
         faces = load_deck(folder).faces
@@ -172,7 +171,6 @@ class Pieces:
     """What was written and not yet taken: the writer sees a file, the sender gets bytes."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self._written = bytearray()
 
     def write(self, content: bytes) -> int:

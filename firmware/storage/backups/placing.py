@@ -184,7 +184,6 @@ def _leads_elsewhere(new: Path, own: Path) -> bool:
 
 
 def _ways_out(settings: TableSettings) -> set[tuple[str, object]]:
-    """List what a configuration names outside the table."""
     cameras = (settings.camera.name, settings.camera.second or "")
     return {
         *(("webhook", address) for address in settings.outside.webhooks),
@@ -210,7 +209,6 @@ def _move(source: Path, target: Path) -> None:
 
 
 def _unused_path(path: Path) -> Path:
-    """Find a name that nothing has yet."""
     names = chain([path], (path.with_name(f"{path.name}-{number}") for number in count(2)))
     return next(name for name in names if not name.exists())
 
@@ -247,7 +245,6 @@ def size_of(folder: Path) -> int:
 
 
 def _report_restore(here: TablePlaces, mark: BackupMark, steps: tuple[str, ...]) -> tuple[Problem, ...]:
-    """Tell what was done, and make room for the next time."""
     made, folder = mark.made[:16].replace("T", " "), str(here.state / mark.before)
     told = [Problem("backup in place", {"made": made, "matches": mark.matches, "folder": folder})]
     if CONFIGURATION in steps and (here.state / RESTORED_CONFIGURATION).exists():

@@ -292,7 +292,6 @@ def read_damaged(opened: ZipFile, most: int) -> Iterator[bytes]:
 
 
 def _check_parts(new: Path) -> None:
-    """Check that every part is what it should be."""
     for name in CHECKS:
         if (new / name).exists() and not reads_well(name, new / name):
             raise BackupError("backup part damaged", name=name)

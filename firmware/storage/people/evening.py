@@ -345,7 +345,6 @@ def evening_from(links: LegacyLinks) -> Evening:
 
 
 def _seat_legacy(evening: Evening, table: SeatedMatch, fresh: Sequence[str]) -> Evening:
-    """Make people of the seats of version 0.1.0, with their codes."""
     seats = tuple(zip(table.names, evening.legacy, strict=False))
     people = tuple(Person(name, (Device(seat.token, joined=1, is_unseen=True),)) for name, seat in seats)
     codes = (*(seat.code for _name, seat in seats), *fresh[len(seats) : len(table.names)])
