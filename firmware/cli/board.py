@@ -20,7 +20,6 @@ from firmware.storage.wired_board import (
     find_board,
     read_board_faults,
     read_profiles,
-    read_wired_board,
 )
 from hardware.board.board import Board, Boards
 from hardware.board.checks import troubles
@@ -58,7 +57,7 @@ def board(profile: str | None) -> None:
 
 
 def _tell(state: Path, own: Path | None) -> None:
-    wired = read_wired_board(state) or WiredBoard()
+    wired = WIRED_BOARD.find(state) or WiredBoard()
     click.echo(SAID[wired.stage].format(profile=wired.profile))
     if faults := fault_names(read_board_faults(state, wired.profile)):
         click.echo(_("Played without: {names}").format(names=", ".join(faults)))

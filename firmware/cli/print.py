@@ -15,7 +15,7 @@ from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, 
 from firmware.cli.slips import slips_document
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import state_directory
-from firmware.storage.wired_board import read_wired_board
+from firmware.storage.wired_board import WIRED_BOARD
 from hardware.board.board import Board, our_boards
 from hardware.board.drawings import kept_drawings
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
@@ -201,7 +201,7 @@ def _png(pixels: raster.Picture) -> bytes:
 
 def _wired_profile(file: Path | None) -> str | None:
     """Name the board that is said to be wired, if it is one of ours and no other file is asked for."""
-    wired = read_wired_board(state_directory(os.environ))
+    wired = WIRED_BOARD.find(state_directory(os.environ))
     return wired.profile if file is None and wired is not None and wired.profile in our_boards() else None
 
 

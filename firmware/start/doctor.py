@@ -62,7 +62,7 @@ from firmware.storage.configuration import (
 )
 from firmware.storage.eyes_settings import chosen_thrift, total_memory
 from firmware.storage.places import configuration_path, journal_path
-from firmware.storage.wired_board import KEPT_BUTTONS, NONE, WiredBoard, read_wired_board
+from firmware.storage.wired_board import KEPT_BUTTONS, NONE, WIRED_BOARD, WiredBoard
 from firmware.table.notices import button_name
 from hardware.board.board import Board, Key, LedRing, keys
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
@@ -285,7 +285,7 @@ def _markers(picture: Picture, settings: TableSettings, needed: float) -> Iterat
 
 
 def _board(typed: str | None, settings: BoardSettings, state: Path, *, is_alone: bool) -> Iterator[Finding]:
-    wired = named_board(typed, settings, read_wired_board(state) or WiredBoard())
+    wired = named_board(typed, settings, WIRED_BOARD.find(state) or WiredBoard())
     if wired.profile == NONE:
         yield Finding("board", "absent", _("none: phones say all"))
         return

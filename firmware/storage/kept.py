@@ -23,8 +23,15 @@ class Kept(Generic[T]):
 
     def read(self, state: Path) -> T:
         """Read what is kept."""
+        found = self.find(state)
+        return self._unsaid if found is None else found
+
+    def find(self, state: Path) -> T | None:
+        """Read what is kept; None if that was never kept."""
         try:
             return read_json(state / self.name, self._kind, self._largest)
+        except FileNotFoundError:
+            return None
         except OSError:
             return self._unsaid
 

@@ -42,14 +42,9 @@ class WiredBoard(Struct, frozen=True, forbid_unknown_fields=True):
 WIRED_BOARD = Kept(BOARD, WiredBoard, WiredBoard())
 
 
-def read_wired_board(state: Path) -> WiredBoard | None:
-    """Read which board is wired; None if that was never kept."""
-    return WIRED_BOARD.read(state) if (state / BOARD).exists() else None
-
-
 def wired_at_start(state: Path, first: str, *, has_played: bool) -> WiredBoard:
     """Tell which board is wired; a table that played before anybody was asked goes on with the first."""
-    kept = read_wired_board(state)
+    kept = WIRED_BOARD.find(state)
     if kept is not None:
         return kept
     wired = WiredBoard(first, "assumed") if has_played else WiredBoard()

@@ -12,7 +12,7 @@ from firmware.cli import decks, update
 from firmware.cli.decks import all_pictures
 from firmware.storage.journal import open_journal
 from firmware.storage.places import decks_directory
-from firmware.storage.wired_board import KEPT_BUTTONS, KEPT_FAULTS, BoardFaults, WiredBoard, read_wired_board
+from firmware.storage.wired_board import KEPT_BUTTONS, KEPT_FAULTS, WIRED_BOARD, BoardFaults, WiredBoard
 from firmware.updates.layout import Home
 from hardware.board.board import Key
 from hardware.board.lamps import Lamp
@@ -80,7 +80,7 @@ def test_the_board_is_asked_for_with_what_is_played_without_and_its_buttons_by_u
     said = coyote("table board")
     assert (said.code, "one of full, six, minimal, ring, none" in said.out) == (0, True)
     assert coyote("table board six").code == 0
-    assert read_wired_board(state) == WiredBoard("six", "confirmed")
+    assert WIRED_BOARD.find(state) == WiredBoard("six", "confirmed")
     KEPT_FAULTS.keep(state, BoardFaults("six", (Key("call", 2),), (Lamp("red", 0),)))
     box = UsbBox("Encoder", "usb-1/input0")
     KEPT_BUTTONS.keep(state, (UsbButton(box, 288, 0), UsbButton(box, 289, 1)))

@@ -10,7 +10,7 @@ import pytest
 from firmware.board.senses.pin_probe import PinProbe
 from firmware.parts.table_board import TableBoard
 from firmware.state_folder import BOARD_FAULTS
-from firmware.storage.wired_board import BoardFaults, WiredBoard, read_board_faults, read_wired_board
+from firmware.storage.wired_board import WIRED_BOARD, BoardFaults, WiredBoard, read_board_faults
 from hardware.board.board import Key, keys, our_boards
 from hardware.board.fitting import known_pins
 from hardware.board.lamps import Lamp, all_lamps
@@ -40,7 +40,7 @@ class Wiring:
     @property
     def wired(self) -> WiredBoard | None:
         """Read what is kept."""
-        return read_wired_board(self.state)
+        return WIRED_BOARD.find(self.state)
 
     @property
     def wrong(self) -> list[str]:

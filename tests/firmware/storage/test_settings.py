@@ -25,7 +25,7 @@ from firmware.storage.configuration import (
     settings_in,
     settings_of,
 )
-from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, WiredBoard, read_wired_board, wired_at_start
+from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, WiredBoard, wired_at_start
 from hardware.board.usb_box import UsbBox, UsbButton
 
 # the configuration
@@ -110,9 +110,10 @@ def test_nothing_is_driven_until_somebody_has_said_it_but_where_it_has_played_be
 @pytest.mark.parametrize("content", [b"", b"\xff", b'{"profile": 6}', b"[" * 100_000])
 def test_what_cannot_be_read_or_written_drives_nothing(tmp_path: Path, content: bytes) -> None:
     (tmp_path / BOARD).write_bytes(content)
-    assert read_wired_board(tmp_path) == WiredBoard()
+    assert WIRED_BOARD.find(tmp_path) == WiredBoard()
     assert not wired_at_start(tmp_path, "full", has_played=True).is_driven
-    assert wired_at_start(tmp_path / BOARD, "full", has_played=False) == WiredBoard()
+    for has_played in (False, True):
+        assert wired_at_start(tmp_path / BOARD, "full", has_played=has_played) == WiredBoard()
 
 
 names = st.text(max_size=9)
