@@ -20,8 +20,8 @@ from firmware.language.troubles import error_text
 from firmware.start.pi_packages import PiPackage, Source
 from firmware.start.starting import is_raspberry
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import open_readonly
 from firmware.storage.eyes_settings import chosen_thrift
+from firmware.storage.journal import open_readonly
 from firmware.storage.state_moving import older_folders, things_in
 from firmware.updates.service_folders import other_owner, service_state
 from vision.table.thrift import SMALL
