@@ -1,6 +1,6 @@
 """Turn rulings, asks and refusals into sentences, in the listener's language."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from string import Formatter
 from typing import Any, NamedTuple, Protocol
 
@@ -15,7 +15,7 @@ from referee.contract.words import Phrase, Text, Wording, Words, phrase, wording
 from referee.match import Setup
 
 
-class Language(Protocol):
+class Language(Hashable, Protocol):
     """A language, as gettext knows it."""
 
     def gettext(self, message: str) -> str:

@@ -296,7 +296,11 @@ def value_of(ask: Ask, form: Mapping[str, str]) -> Value | Misread:
             return _number(form.get("number") or form.get("other", ""))
         case Choice():
             # a cell stays chosen while an option without a cell is tapped
-            return _option(form.get("option") or form.get("cell", ""))
+            text = form.get("option") or form.get("cell", "")
+            try:
+                return msgspec.json.decode(text, type=Option)
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                return Misread()
         case Show():
             return _read_cards(form)
         case Done():
@@ -307,13 +311,6 @@ def _number(text: str) -> int | Misread:
     digits = text.strip().removeprefix("-")
     is_number = digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST
     return int(text) if is_number else Misread()
-
-
-def _option(text: str) -> Option | Misread:
-    try:
-        return msgspec.json.decode(text, type=Option)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return Misread()
 
 
 def _read_cards(form: Mapping[str, str]) -> tuple[str, ...] | Misread:

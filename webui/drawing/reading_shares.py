@@ -19,7 +19,7 @@ class GuessShare(Struct, frozen=True):
 
 def read_percent(card: ReadCard) -> int:
     """Give the share of the face that was read."""
-    return _percent(card.score)
+    return floor(min(1.0, max(0.0, card.score)) * WHOLE)
 
 
 def guess_shares(card: ReadCard) -> tuple[GuessShare, ...]:
@@ -32,7 +32,3 @@ def guess_shares(card: ReadCard) -> tuple[GuessShare, ...]:
 
 def _shared(guesses: Iterable[Guess], share: float) -> Iterator[GuessShare]:
     return (GuessShare(guess.face, floor(guess.score * share)) for guess in guesses)
-
-
-def _percent(score: float) -> int:
-    return floor(min(1.0, max(0.0, score)) * WHOLE)

@@ -1,6 +1,7 @@
 """What the score page shows, drawn from what everybody may know: pure."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import islice
 from math import ceil
 
@@ -12,7 +13,9 @@ from referee.match import Correct, Match, moments
 from referee.showing import questions_of
 from referee.summaries import newest_rounds
 from referee.telling import (
+    Language,
     Listener,
+    listener_at,
     tell_card_row,
     tell_count,
     tell_face,
@@ -34,6 +37,8 @@ PICTURED = 12
 """The most marks or coins that are drawn one by one."""
 MANY = 24
 """The most cards that are listed without being folded up."""
+SHARED = 16
+"""Moments and languages whose sentences are kept: they are the same for all who look."""
 WEIGHTS = tuple(Weight)
 """The weights of facts, the heaviest first."""
 
@@ -155,13 +160,8 @@ def score_of(
         players=tuple(_player(match, board, standing, seat, listener) for standing in _standings(match, board)),
         cards=_open_cards(board, None, listener),
         grids=tuple(sheet_of(grid, listener) for grid in game.table.grids(seen)),
-        told=tuple(
-            told for told in islice(_moment_sentences(match, listener, pictured), MOMENTS) if told.sentences
-        ),
-        log=tuple(
-            tuple(tell_again(listener, ruling) for ruling in rulings)
-            for rulings in newest_rounds(match, LOGGED)
-        ),
+        told=_newest_sentences(match, listener.language, pictured),
+        log=_log(match, listener.language),
         house=tuple(tell_changes(listener, game, match.setup.house)),
         as_recorded=""
         if game.table.turns is None
@@ -260,6 +260,23 @@ def _open_cards(board: Board, seat: int | None, listener: Listener) -> tuple[Ope
 def _cards(row: CardRow, listener: Listener) -> OpenCards:
     faces = tuple(tell_face(listener, face) for face in row.faces)
     return OpenCards(tell_card_row(listener, row), faces, len(faces) > MANY)
+
+
+@lru_cache(SHARED)
+def _log(match: Match, language: Language) -> tuple[tuple[str, ...], ...]:
+    """Tell the newest rounds, once for all who look at a moment in one language."""
+    listener = listener_at(match.setup, language)
+    newest = newest_rounds(match, LOGGED)
+    return tuple(tuple(tell_again(listener, ruling) for ruling in rulings) for rulings in newest)
+
+
+@lru_cache(SHARED)
+def _newest_sentences(
+    match: Match, language: Language, pictured: frozenset[int]
+) -> tuple[MomentSentences, ...]:
+    """Tell what the newest moments brought, once for all who look at one in one language."""
+    told = _moment_sentences(match, listener_at(match.setup, language), pictured)
+    return tuple(each for each in islice(told, MOMENTS) if each.sentences)
 
 
 def _moment_sentences(match: Match, listener: Listener, pictured: frozenset[int]) -> Iterable[MomentSentences]:

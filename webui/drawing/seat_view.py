@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from referee.contract import Ask, Board, CardRow, Choice, CountChange, Deadline, Standing
+from referee.contract import Ask, Board, Choice, CountChange, Deadline, Standing
 from referee.contract.words import phrase
 from referee.match import Match, moments
 from referee.showing import questions_of
@@ -206,14 +206,9 @@ def _rows(board: Board, seat: int, listener: Listener) -> Iterator[WindowRow]:
             yield WindowRow(
                 row.key,
                 tell_card_row(listener, row),
-                _shown_cards(row, listener),
+                ((places_of if row.places >= LINE else cards_of)(row, listener)[:SHOWN]),
                 "" if row.claimed_by is None else _player_or_you(row.claimed_by, seat, short),
             )
-
-
-def _shown_cards(row: CardRow, listener: Listener) -> tuple[ShownCard, ...]:
-    """Show the cards of a row, where they are many places with those that are empty."""
-    return (places_of if row.places >= LINE else cards_of)(row, listener)[:SHOWN]
 
 
 def _player_or_you(other: int, seat: int, listener: Listener) -> str:

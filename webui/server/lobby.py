@@ -118,17 +118,13 @@ class Lobby:
         for guest in self._waiting_line():
             place = self._reception.find_place(guest)
             if place is not None:
-                self._admit(guest, place)
+                if self._take_out(guest):
+                    self._reception.begin(guest, place)
+                else:
+                    place.leave()
             elif guest.device is None:
                 # who comes later in the line has no better claim
                 break
-
-    def _admit(self, guest: Guest, place: HeldPlace) -> None:
-        """Let a guest begin, unless it was dismissed just now."""
-        if self._take_out(guest):
-            self._reception.begin(guest, place)
-        else:
-            place.leave()
 
     def _waiting_line(self) -> list[Guest]:
         ahead, claims = Counter[str](), list[tuple[int, Guest]]()

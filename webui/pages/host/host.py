@@ -12,7 +12,7 @@ from firmware.table.table import Table
 from firmware.table.troubles import concern_of
 from referee.contract.words import Phrase
 from referee.house_rules import edition_name
-from referee.match import Entry, Match, Step, TakeBack
+from referee.match import Match, Step, TakeBack
 from referee.telling import Language
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import (
@@ -141,7 +141,9 @@ class HostPage:
         moment = form_moment(self._table, request)
         if moment is None:
             return self.draw(stale_rejection(self._table, viewer))
-        return self._enter_or_explain(viewer, TakeBack(moment, _last_seat(self._table.door.moment())))
+        entry = TakeBack(moment, _last_seat(self._table.door.moment()))
+        rejection = enter(self._table, viewer, entry)
+        return redirect_to("/host") if rejection is None else self.draw(rejection)
 
     def say_no(self) -> Response:
         """Deny what a card is taken for."""
@@ -174,11 +176,6 @@ class HostPage:
     def _host(self) -> Viewer | None:
         """Give the viewer, if a form comes from the host's own browser."""
         return host_sending(self._table, request)
-
-    def _enter_or_explain(self, viewer: Viewer, entry: Entry) -> Response:
-        """Submit an entry; if it doesn't count, say why on a fresh page."""
-        rejection = enter(self._table, viewer, entry)
-        return redirect_to("/host") if rejection is None else self.draw(rejection)
 
     def _turn_away(self) -> Response:
         return self._reject(viewer_of(self._table, request), Texts.stale_form, 403)
