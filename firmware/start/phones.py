@@ -134,9 +134,9 @@ class Phones:
 
     def _open_port(self) -> None:
         """Take the port, and tell where the pages are; without it the table runs on."""
+        from webui.access.late_table import table_for_spectators  # noqa: PLC0415
         from webui.server.app import create_app  # noqa: PLC0415 - Flask takes a while to load
         from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415
-        from webui.server.spectators import table_for_spectators  # noqa: PLC0415
 
         self._certificate = self._find_certificate() if self._wants_https else None
         if self._certificate is not None:

@@ -34,7 +34,7 @@ from tests.bench.overlays import (
 )
 from webui.server.app import create_app
 from webui.server.film_making import film_bytes, score_card_bytes
-from webui.server.static_files import StaticFiles
+from webui.server.templates import StaticFiles
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 DRAWN_WITH = (

@@ -29,7 +29,7 @@ from tests.firmware.start.crowd import APART, HERE, HOMES, PATIENCE, CrowdPlan, 
 from tests.firmware.start.served_table import ServedTable, request_head, serve_table
 from vision.process.clip_recorder import LIVE
 from vision.process.messages import LivePicture
-from webui.pages.players.live_picture import WATCHERS
+from webui.pages.players.overlay import WATCHERS
 
 BEGUN = "2026-05-01T20:15:00+02:00"
 CARDS = 5

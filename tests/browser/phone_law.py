@@ -11,7 +11,7 @@ from referee.telling import listener_at, tell_fact, tell_headline, tell_question
 from tests.browser.layout import layout_faults
 from tests.browser.phone_states import State
 from tests.webui.room import Browser, Room
-from webui.drawing.shown_cards import key_facts
+from webui.drawing.reveals import key_facts
 
 FOLD, CONFIRM, FACT, NARROW = 740, 684, 120, 320
 """A phone's height, where what confirms ends at the latest, the least height of the fact; a narrow phone."""

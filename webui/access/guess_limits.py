@@ -21,7 +21,6 @@ class GuessLimit:
     """Counts wrong guesses by network, and of all networks until the PIN is another one."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, free: int = FREE, most: int = ALL) -> None:
-        """Start without guesses."""
         self._clock, self._lock = clock, Lock()
         self._free, self._most = free, most
         self._wrong = dict[str, deque[float]]()

@@ -27,7 +27,6 @@ class Incidents:
     """Remembers what strangers tried within an hour."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        """Start without any."""
         self._clock, self._lock = clock, Lock()
         self._noted: deque[tuple[float, Kind, str]] = deque(maxlen=KEPT)
 

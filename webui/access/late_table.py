@@ -5,13 +5,14 @@ not the moment, not its pictures, not its match in the history. After a start, w
 """
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from threading import Event, Lock
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
+from flask import Flask, Request
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -20,10 +21,12 @@ from firmware.parts.evidence import EvidenceFiles, KeepPhotograph, ReadCard, See
 from firmware.storage.match_history import History
 from firmware.table.door import LastingTrouble, News, TableDoor, TableSummary
 from firmware.table.notices import Notice
+from firmware.table.table import Table
 from referee.match import Entry, Match, beginning_of
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
 from vision.process.evidence import Clip
+from webui.access.viewers import evening_of, viewer_of
 
 LOOK = 0.25
 """Seconds between two looks whether a moment is old enough."""
@@ -89,7 +92,6 @@ class LateFeed:
     """The moments for one spectator, each when it is old enough; messages of the table aren't told."""
 
     def __init__(self, table: LateTable) -> None:
-        """Begin with the moment that is shown."""
         self._table, self._closed = table, Event()
         self._given: Match | None = None
 
@@ -112,7 +114,6 @@ class LateDoor:
     """A door through which the table is seen late; those who may act come by another one."""
 
     def __init__(self, door: TableDoor, table: LateTable) -> None:
-        """Take the table's own door, and what is shown of it."""
         self._door, self._table = door, table
 
     def __getattr__(self, act: str) -> Any:
@@ -144,7 +145,6 @@ class LateHistory:
     """The matches of which all is old enough."""
 
     def __init__(self, history: History, table: LateTable) -> None:
-        """Take all matches, and what says which are too young."""
         self._history, self._table = history, table
 
     def entries(self, first: int = 0, last: int = 0) -> Sequence[JournalMatch]:
@@ -178,7 +178,6 @@ class LateEvidence:
     """The pictures of answers that are shown."""
 
     def __init__(self, evidence: EvidenceFiles, door: TableDoor, table: LateTable) -> None:
-        """Take all pictures, and what says which are too young."""
         self._evidence, self._door, self._table = evidence, door, table
 
     def kept_answers(self) -> frozenset[int]:
@@ -236,7 +235,6 @@ class LateClips:
     """The clips of rulings that are shown; each goes on for a while after its ruling."""
 
     def __init__(self, clips: ClipFiles, door: TableDoor, table: LateTable) -> None:
-        """Take all clips, and what says which are too young."""
         self._clips, self._door, self._table = clips, door, table
 
     def are_kept(self) -> bool:
@@ -275,3 +273,46 @@ class LateClips:
 
     def keep_now(self) -> None:
         """Keep nothing: who sees the table late may not act."""
+
+
+ENTRANCES = frozenset({"seat", "host", "screen", "join", "welcome", "certificate"})
+"""Where people come in, by the first part of an address: of play, these tell a stranger nothing."""
+
+WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+def table_for_spectators(table: Table) -> LateTable:
+    """Give the table as spectators see it: as late as the host has chosen for this evening."""
+    return LateTable(table.door, lambda: evening_of(table).lateness)
+
+
+def seen_late(table: Table, late: LateTable) -> Table:
+    """Give the pages for spectators what they draw: all of it late, and nothing of a simulated table."""
+    door = cast(TableDoor, LateDoor(table.door, late))
+    return replace(
+        table,
+        door=door,
+        history=cast(History, LateHistory(table.history, late)),
+        evidence=cast(EvidenceFiles, LateEvidence(table.evidence, table.door, late)),
+        clips=cast(ClipFiles, LateClips(table.clips, table.door, late)),
+        twin=None,
+    )
+
+
+def show_late(app: Flask, late: Flask, sees_late: Callable[[Request], bool]) -> None:
+    """Let some see the late pages instead."""
+    at_once: WsgiApp = app.wsgi_app
+    later: WsgiApp = late.wsgi_app
+
+    def choose(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        return (later if sees_late(Request(environ)) else at_once)(environ, start)
+
+    setattr(app, "wsgi_app", choose)  # noqa: B010 - it is a method, and Flask lets middleware take its place
+
+
+def sees_late(table: Table, request: Request) -> bool:
+    """Tell whether a request is a spectator's who has to wait."""
+    if request.path.split("/")[1] in ENTRANCES or not evening_of(table).lateness:
+        return False
+    viewer = viewer_of(table, request)
+    return viewer.seat is None and not viewer.is_host and not viewer.is_screen

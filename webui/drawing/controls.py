@@ -6,19 +6,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import (
-    Answer,
-    Ask,
-    Choice,
-    Done,
-    Grid,
-    Number,
-    Option,
-    Reason,
-    Show,
-    Value,
-    make_refusal,
-)
+from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Option, Reason, Show, Value, make_refusal
 from referee.match import Match, TakeBack, take_back
 from referee.telling import (
     Listener,
@@ -214,11 +202,7 @@ def _quick_buttons(ask: Number) -> Iterable[Button]:
 
 
 def _choice(
-    ask: Choice,
-    listener: Listener,
-    grids: tuple[Grid, ...],
-    seat: int | None,
-    chooser: Chooser | None,
+    ask: Choice, listener: Listener, grids: tuple[Grid, ...], seat: int | None, chooser: Chooser | None
 ) -> Control:
     written = {option: encode_option(option) for option in ask.options}
     plain = [option for option in ask.options if not is_on_grid(ask, option, grids, seat)]

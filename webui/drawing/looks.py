@@ -36,7 +36,6 @@ class Look:
     """The look of a game on a page."""
 
     def __init__(self, book: "LookBook", game: str, deck: str = "") -> None:
-        """Take the game, and the deck that is played with."""
         self._book, self.game, self.deck = book, game, deck
         self.style = book.looks.style(game)
         self.sheet = book.sheet_address()

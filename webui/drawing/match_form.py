@@ -10,7 +10,7 @@ from referee.house_rules import HouseRule, house_from, house_rules
 from referee.match import Match, Setup, begin
 from referee.telling import Listener, tell_rule_value
 
-SEAT, RULE, ME = "seat-", "rule-", "me"
+SEAT_FIELD, RULE, ME = "seat-", "rule-", "me"
 """Field names: prefixes of a player's and of a house rule's, and that of one's own seat."""
 EDITION = "edition"
 """The house rule that says which box is played with."""
@@ -108,7 +108,9 @@ def _value_text(default: object) -> str:
 
 def read_form(game: Game, said: Mapping[str, Iterable[str]]) -> MatchForm:
     """Read a form; a tick box that is missing means no."""
-    names = (" ".join(" ".join(said.get(f"{SEAT}{seat}", ())).split()) for seat in range(most_seats(game)))
+    names = (
+        " ".join(" ".join(said.get(f"{SEAT_FIELD}{seat}", ())).split()) for seat in range(most_seats(game))
+    )
     agreed = {rule.name: _rule_value(rule, tuple(said.get(RULE + rule.name, ()))) for rule in asked_rules(game)}
     return MatchForm(tuple(filter(None, names)), {name: text for name, text in agreed.items() if text})
 
@@ -163,7 +165,7 @@ def own_seat(said: Mapping[str, Sequence[str]]) -> int | None:
 
 
 def _name_at(said: Mapping[str, Sequence[str]], seat: str) -> str:
-    return "".join(said.get(f"{SEAT}{seat}", ())).strip()
+    return "".join(said.get(f"{SEAT_FIELD}{seat}", ())).strip()
 
 
 def form_of_match(match: Match) -> MatchForm:

@@ -1,7 +1,11 @@
 """What the pages of the history show: lists, one match round by round, statistics."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from urllib.parse import quote
 
+import msgspec
 from msgspec import Struct
 
 from referee.contract import Answer, Game
@@ -9,18 +13,18 @@ from referee.contract.words import Phrase, phrase, plural
 from referee.games.catalogue import GAMES
 from referee.match import Match, log
 from referee.record import MISSING, Fault, ParsedRecord
-from referee.summaries import JournalMatch, PlayerFigures, Round, Summary, rates_of, rounds_of, summary_of
-from referee.telling import (
-    Language,
-    Listener,
-    listener_at,
-    tell,
-    tell_count,
-    tell_rate,
-    tell_share,
+from referee.summaries import (
+    JournalMatch,
+    PlayerFigures,
+    Round,
+    Summary,
+    name_key,
+    rates_of,
+    rounds_of,
+    summary_of,
 )
+from referee.telling import Language, Listener, listener_at, tell, tell_count, tell_rate, tell_share
 from referee.telling_rules import tell_changes
-from webui.drawing.bg_stats import play_link
 from webui.drawing.charts import Chart, Series, chart_of, number_text
 from webui.drawing.words import Texts, page_text
 
@@ -181,7 +185,6 @@ def _title(game: Game, language: Language) -> str:
 
 
 def _time_text(time: str) -> str:
-    """Format a time to the minute."""
     return time[:16].replace("T", " ")
 
 
@@ -317,3 +320,59 @@ def _feats(game: Game, summary: Summary, language: Language) -> StatisticsTable:
     return StatisticsTable(
         page_text(language, phrase("Player statistics")), "", ("", *summary.names), (*counts, *rates)
     )
+
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Coyote Table"
+DAY = timedelta(days=1)
+
+
+def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
+    """Make the link; empty if the match is unfinished or its date is unknown."""
+    begun, ended = _time(summary.begun), _time(summary.ended)
+    if summary.winners is None or begun is None:
+        return ""
+    play: dict[str, object] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": _id(summary.begun, *summary.names),
+        "playDate": f"{begun:%Y-%m-%d %H:%M:%S}",
+        "location": location,
+        "board": summary.edition.title(),
+        "game": {
+            "name": title,
+            "sourceGameId": summary.game,
+            "highestWins": game.counting.is_most_best,
+            "noPoints": not game.counting.score,
+        },
+        "players": [_player(summary, game, seat) for seat in range(len(summary.names))],
+    }
+    # a match resumed another day did not last days, and a Pi's clock may have been wrong at its start
+    if ended is not None and begun < ended < begun + DAY:
+        play["durationMin"] = max(1, round((ended - begun).total_seconds() / 60))
+    return ADDRESS + quote(msgspec.json.encode(play).decode(), safe="")
+
+
+def _player(summary: Summary, game: Game, seat: int) -> Mapping[str, object]:
+    name, counts = summary.names[seat], summary.counts[seat]
+    score = counts.get(game.counting.score)
+    return {
+        "name": name,
+        "sourcePlayerId": _id(name_key(name)),
+        "startPlayer": seat == summary.starter,
+        "winner": seat in (summary.winners or ()),
+        "rank": summary.places[seat],
+        **({} if score is None else {"score": score}),
+    }
+
+
+def _id(*words: str) -> str:
+    """Give the same id for the same words, so that the app recognises it."""
+    return sha256("\n".join(words).encode()).hexdigest()[:16]
+
+
+def _time(text: str) -> datetime | None:
+    """Parse a time; without a zone it is local."""
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from referee.contract import CardRow, CountChange, Reveal, Verdict
+from referee.contract import Board, CardRow, CountChange, Fact, Reveal, Track, Verdict, Weight
 from referee.contract.words import phrase
 from referee.match import Match
 from referee.showing import board_of
@@ -12,16 +12,101 @@ from referee.telling import (
     ToldReveal,
     tell_card_row,
     tell_face,
+    tell_fact,
     tell_headline,
     tell_player,
     tell_reveal,
+    tell_track,
     tell_verdict,
     with_short_names,
 )
 from referee.verdicts import last_verdict, reveal_of
-from webui.drawing.shown_cards import ShownCard, cards_of
-from webui.drawing.tracks import Line, line_of
 from webui.drawing.words import page_text
+
+
+class ShownCard(Struct, frozen=True):
+    """A card of a row, or an empty place: what is said of it, and how it lies."""
+
+    face: str
+    name: str
+    note: str = ""
+    sign: str = ""
+    """What the note is about."""
+    is_leading: bool = False
+    is_struck: bool = False
+
+
+def key_rows(board: Board) -> tuple[CardRow, ...]:
+    """List the rows of cards that decide now."""
+    return tuple(row for row in board.cards if row.weight is Weight.KEY)
+
+
+def key_facts(board: Board) -> tuple[Fact, ...]:
+    """List the facts that decide now."""
+    return tuple(fact for fact in board.facts if fact.weight is Weight.KEY)
+
+
+def cards_of(row: CardRow, listener: Listener) -> tuple[ShownCard, ...]:
+    """Show the cards that lie in a row."""
+    return tuple(_show_card(row, number, listener) for number in range(len(row.faces)))
+
+
+def places_of(row: CardRow, listener: Listener) -> tuple[ShownCard, ...]:
+    """Show all places of a row, empty ones too."""
+    places = max(row.places, row.offset + len(row.faces))
+    return tuple(_show_card(row, place - row.offset, listener) for place in range(places))
+
+
+def _show_card(row: CardRow, number: int, listener: Listener) -> ShownCard:
+    face = row.faces[number] if 0 <= number < len(row.faces) else ""
+    note = row.notes[number] if 0 <= number < len(row.notes) else None
+    return ShownCard(
+        face=face,
+        name=tell_face(listener, face) if face else "",
+        note="" if note is None else tell_fact(listener, note).text,
+        sign="" if note is None else note.key,
+        is_leading=row.leading == number,
+        is_struck=number in row.struck,
+    )
+
+
+TICKS = 20
+"""Dots on a line of numbers, at most."""
+
+
+class Mark(Struct, frozen=True):
+    """A place on a line of numbers, and what is said of it."""
+
+    number: int
+    text: str = ""
+    kind: str = ""
+
+
+class Line(Struct, frozen=True):
+    """A line of numbers."""
+
+    name: str
+    marks: tuple[Mark, ...]
+    is_year: bool
+    """It counts steps of which one is now; else it compares numbers."""
+
+
+def line_of(track: Track, listener: Listener) -> Line:
+    """Draw a line of numbers: each step of a year, or as many dots as make a scale."""
+    told = {number: tell_fact(listener, fact).text for number, fact in track.marks}
+    step = max(1, -(-(track.last - track.first) // TICKS))
+    numbers = sorted({*range(track.first, track.last + 1, step), *told})
+    firsts = list(told)
+    marks = (Mark(number, told.get(number, ""), _kind(track, number, firsts)) for number in numbers)
+    return Line(tell_track(listener, track), tuple(marks), track.now is not None)
+
+
+def _kind(track: Track, number: int, told: list[int]) -> str:
+    if number in told:
+        return f"mark mark{told.index(number)}"
+    now = track.now
+    passed = "" if now is None else " now" if number == now else " done" if number < now else ""
+    return (passed + (" special" if number in track.special else "")).strip()
 
 
 class VerdictLine(Struct, frozen=True):

@@ -26,8 +26,7 @@ from referee.telling import (
 from referee.telling_rules import tell_changes
 from webui.drawing.grids import Sheet, sheet_of
 from webui.drawing.questions import QuestionText, question_texts
-from webui.drawing.told_rulings import tell_again
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import Texts, page_text, tell_again
 
 MOMENTS = 8
 """Moments back to which sentences are shown."""

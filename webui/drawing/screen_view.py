@@ -28,11 +28,20 @@ from referee.telling import (
 from webui.drawing.looks import Look
 from webui.drawing.plates import Plate, plates_of, whole_cells
 from webui.drawing.questions import bare_questions
-from webui.drawing.reveals import RevealView, VerdictLine, reveal_view, verdict_line
+from webui.drawing.reveals import (
+    Line,
+    RevealView,
+    ShownCard,
+    VerdictLine,
+    key_facts,
+    key_rows,
+    line_of,
+    places_of,
+    reveal_view,
+    verdict_line,
+)
 from webui.drawing.score_board import AskLine, Clock
 from webui.drawing.seat_view import CountPile, pile_of
-from webui.drawing.shown_cards import ShownCard, key_facts, key_rows, places_of
-from webui.drawing.tracks import Line, line_of
 from webui.drawing.words import Texts, page_text
 
 Layout = Literal["won", "seats", "reveal", "call", "count", "claim", "grid", "rows", "row", "number"]

@@ -19,8 +19,8 @@ from referee.telling import (
     tell_situation,
     with_short_names,
 )
+from webui.drawing.reveals import ShownCard, cards_of, key_facts, key_rows, places_of
 from webui.drawing.score_board import Clock
-from webui.drawing.shown_cards import ShownCard, cards_of, key_facts, key_rows, places_of
 from webui.drawing.words import page_text
 
 SLOTS = 6
@@ -193,7 +193,6 @@ def _window(scope: _Scope, situation: str, own: Standing | None, ends: Mapping[s
 
 
 def _fact_lines(board: Board, listener: Listener) -> Iterator[FactLine]:
-    """Tell the facts that decide now."""
     for fact in key_facts(board):
         yield FactLine(*tell_fact(listener, fact))
 

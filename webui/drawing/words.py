@@ -1,7 +1,12 @@
 """What the pages say by themselves; the referee words everything about the game."""
 
+from collections.abc import Hashable
+
+from msgspec import Struct
+
+from referee.contract import Ruling
 from referee.contract.words import Phrase, phrase
-from referee.telling import Language, tell_text
+from referee.telling import Language, Listener, tell, tell_text
 
 
 class Texts:
@@ -39,3 +44,43 @@ def page_text(language: Language, text: Phrase, **values: object) -> str:
     count = values.get(text.by)
     words = language.ngettext(text.one, text.many, count) if isinstance(count, int) else text.one
     return tell_text(language, words, values)
+
+
+class LampLine(Struct, frozen=True):
+    """A colour, and what it says by its rhythm."""
+
+    colour: str
+    text: Phrase
+
+
+LAMPS = (
+    LampLine("green", phrase("Green, steady: it is your turn.")),
+    LampLine("green", phrase("Green, slow: you may react.")),
+    LampLine("green", phrase("Green, two short and a long: well done, or the trick is yours.")),
+    LampLine("amber", phrase("Amber, two short: you called.")),
+    LampLine("amber", phrase("Amber, once: your press arrived.")),
+    LampLine("red", phrase("Red, three long: you take the loss.")),
+    LampLine("red", phrase("Red, flickering: a press means nothing now.")),
+    LampLine("red", phrase("Red, a spark now and then: you are out.")),
+    LampLine("amber", phrase("Amber at all seats, with a wink now and then: the computer shuts down.")),
+    LampLine("", phrase("Dark: others are asked.")),
+)
+"""The lamps of the table; on a phone, a diamond in amber stands for the slow green."""
+
+
+REMEMBERED = 4096
+"""Sentences that are kept; then all are forgotten."""
+
+_sentences: dict[Hashable, str] = {}
+
+
+def tell_again(listener: Listener, ruling: Ruling) -> str:
+    """Put a ruling into words, or find the words that it was put into before."""
+    game, values = listener.words.title, tuple(ruling.values.items())
+    key = (game, listener.names, listener.language, ruling.key, values)
+    told = _sentences.get(key)
+    if told is None:
+        if len(_sentences) >= REMEMBERED:
+            _sentences.clear()
+        told = _sentences[key] = tell(listener, ruling)
+    return told

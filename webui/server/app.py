@@ -10,7 +10,7 @@ from firmware.table.table import Table
 from referee.contract.words import phrase
 from webui.access.guess_limits import GuessLimit
 from webui.access.incidents import Incidents
-from webui.access.late_table import LateTable
+from webui.access.late_table import LateTable, seen_late, sees_late, show_late
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker, with_cookies_taken_over
 from webui.drawing.words import Texts
@@ -20,33 +20,22 @@ from webui.pages.film.history import history_blueprint
 from webui.pages.film.sharing import sharing_blueprint
 from webui.pages.film.what_if import what_if_blueprint
 from webui.pages.host.backups import backup_blueprint
-from webui.pages.host.boards import board_blueprint
 from webui.pages.host.checking import check_blueprint
-from webui.pages.host.club_link import club_link_blueprint
-from webui.pages.host.copies import copies_blueprint
-from webui.pages.host.finding import finding_blueprint
+from webui.pages.host.equipment import equipment_blueprint
+from webui.pages.host.guiding import finding_blueprint, teaching_blueprint
 from webui.pages.host.host import host_blueprint
 from webui.pages.host.new_match import new_match_blueprint
 from webui.pages.host.people import people_blueprint
-from webui.pages.host.power import power_blueprint
 from webui.pages.host.privacy import privacy_blueprint
-from webui.pages.host.saving import saving_blueprint
 from webui.pages.host.settings import settings_blueprint
-from webui.pages.host.sound import sound_blueprint
-from webui.pages.host.teaching import teaching_blueprint
-from webui.pages.host.usb_buttons import usb_blueprint
 from webui.pages.players.auditing import audit_blueprint
-from webui.pages.players.certificate import certificate_blueprint, lead_to_encrypted
 from webui.pages.players.claiming import claim_blueprint
-from webui.pages.players.contests import Contests
 from webui.pages.players.entering import Entrance
-from webui.pages.players.evidence import evidence_blueprint
-from webui.pages.players.live_picture import live_blueprint
+from webui.pages.players.evidence import Contests, evidence_blueprint
 from webui.pages.players.looks import looks_blueprint
-from webui.pages.players.overlay import overlay_blueprint
-from webui.pages.players.own_wifi import lead_to_table, wifi_blueprint
-from webui.pages.players.photograph import photograph_blueprint
-from webui.pages.players.photograph_evidence import PhotographKeeper, RecentPhotographs
+from webui.pages.players.overlay import live_blueprint, overlay_blueprint
+from webui.pages.players.own_wifi import certificate_blueprint, lead_to_encrypted, lead_to_table, wifi_blueprint
+from webui.pages.players.photograph import PhotographKeeper, RecentPhotographs, photograph_blueprint
 from webui.pages.players.rules import rules_blueprint
 from webui.pages.players.score import score_blueprint
 from webui.pages.players.screen import screen_blueprint
@@ -54,12 +43,10 @@ from webui.pages.players.seat import seat_blueprint
 from webui.pages.twin.twin import twin_blueprint
 from webui.pages.twin.welcome import welcome_blueprint
 from webui.server.drawn_pages import Pages
-from webui.server.events import events_blueprint
+from webui.server.events import events_blueprint, public_blueprint
 from webui.server.film_making import FilmMaker
 from webui.server.film_sources import FilmSources
-from webui.server.public_json import public_blueprint
 from webui.server.serving import GATE, Gate
-from webui.server.spectators import seen_late, sees_late, show_late
 
 LONGEST = 16 * 1024
 """Largest request body in bytes; no form needs more."""
@@ -109,7 +96,6 @@ def create_app(
 
 
 def _create_pages(table: Table, limit: Callable[[], GuessLimit], maker: FilmMaker) -> Flask:
-    """Create all pages."""
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
     incidents = Incidents()
@@ -140,23 +126,17 @@ def _create_pages(table: Table, limit: Callable[[], GuessLimit], maker: FilmMake
         film_blueprint(table, pages, films),
         sharing_blueprint(table, pages, films, maker),
         what_if_blueprint(table, pages, films),
-        board_blueprint(table, pages),
-        usb_blueprint(table, pages),
-        club_link_blueprint(table, pages),
+        equipment_blueprint(table, pages),
         settings_blueprint(table, pages),
         backup_blueprint(table, pages),
-        copies_blueprint(table, pages),
-        saving_blueprint(table, pages),
-        power_blueprint(table, pages),
         privacy_blueprint(table, pages),
-        sound_blueprint(table, pages),
         events_blueprint(table, pages),
         public_blueprint(table),
         twin_blueprint(table, pages),
         welcome_blueprint(table, pages),
         claim_blueprint(table, pages, entrance),
-        finding_blueprint(table, pages, table.guides.table),
-        teaching_blueprint(table, pages, table.guides.teaching),
+        finding_blueprint(table, pages),
+        teaching_blueprint(table, pages),
         looks_blueprint(pages.book, pages.files),
     ):
         app.register_blueprint(blueprint)

@@ -97,7 +97,6 @@ class Broadcaster:
     """The broadcasting thread: it starts with the first phone and ends with the last."""
 
     def __init__(self, door: TableDoor) -> None:
-        """Take the door; no phone listens yet."""
         self._door, self._lock = door, Lock()
         self._joined: list[ConnectedPhone] = []
         self._listening: Subscription | None = None
@@ -152,7 +151,6 @@ class Broadcaster:
         return max(0.0, min(beat - monotonic(), AGAIN if is_slow else BEAT))
 
     def _broadcast(self, news: News | None) -> None:
-        """Send a piece of news to all phones."""
         if isinstance(news, Match):
             if self._now is not None and self._now.setup.begun != news.setup.begun:
                 self.turn = MatchChange(self._now, news)

@@ -39,7 +39,6 @@ class ConnectionLimit:
     """Counts open connections by name: of a network or a device."""
 
     def __init__(self, most: int, each: int) -> None:
-        """Set the limits in total and per name."""
         self._most, self._each = most, each
         self._lock, self._held = Lock(), dict[str, list[HeldPlace]]()
 
@@ -90,7 +89,6 @@ class Places:
     """Places for strangers, counted by their network, and others for devices that have a right."""
 
     def __init__(self, strangers: ConnectionLimit, known: ConnectionLimit) -> None:
-        """Take both limits."""
         self._strangers, self._known = strangers, known
 
     def take(

@@ -20,8 +20,15 @@ from referee.evenings import day_of
 from referee.match import Match
 from referee.showing import board_of
 from referee.telling import Language, Listener, listener_at
-from webui.access.hints import SeenHints, hint_mark
-from webui.access.viewers import Viewer, evening_of, is_seated_in, listener_of, viewer_language
+from webui.access.viewers import (
+    SeenHints,
+    Viewer,
+    evening_of,
+    hint_mark,
+    is_seated_in,
+    listener_of,
+    viewer_language,
+)
 from webui.drawing.bots import BOT_NAMES, animals_of
 from webui.drawing.camera_rulings import newest_camera_answer, pictured_answers
 from webui.drawing.controls import Control, controls_of, may_take_back, with_likely
@@ -103,7 +110,6 @@ class Pages:
     """Draws templates, and caches parts."""
 
     def __init__(self, table: Table) -> None:
-        """Set up the templates; each is loaded when first needed."""
         self._table, self._lock = table, Lock()
         self.drawer = Drawer(table.looks)
         self.book, self.files = self.drawer.book, self.drawer.files
@@ -180,13 +186,11 @@ class Pages:
         return wifi_square(self._table) if free else None
 
     def _newest(self) -> str:
-        """Name who has sat down last."""
         people = evening_of(self._table).people
         joined = ((device.since, each.name) for each in people for device in each.devices)
         return max(joined, default=(0.0, ""))[1]
 
     def _bots(self) -> frozenset[int]:
-        """List the seats that bots play."""
         chairs = () if self._table.twin is None else self._table.twin.table(None).chairs
         return frozenset(seat for seat, chair in enumerate(chairs) if chair.is_bot)
 
@@ -257,7 +261,6 @@ class Pages:
         return self._templates.get_template(f"{sight.name}_part.html").render(values)
 
     def _screen_values(self, sight: PartContent, listener: Listener, score: Score) -> dict[str, object]:
-        """Give what the screen is drawn from."""
         match, look = sight.match, self.book.look_of(sight.match)
         free = [(name, code, picture_of(seat_address(self._table, code))) for name, code in sight.free]
         return {
@@ -297,10 +300,7 @@ class Pages:
     def _recorded(self) -> dict[str, object]:
         """Tell whether clips are kept, and whether the table is shown live: every page says so."""
         table = self._table
-        return {
-            "keeps_clips": table.clips.are_kept(),
-            "gives_picture": table.live.is_on(),
-        }
+        return {"keeps_clips": table.clips.are_kept(), "gives_picture": table.live.is_on()}
 
     def _clip_address(self, match: Match) -> str:
         """Give the address of the clip of the newest ruling that rests on the camera; it may be on its way."""

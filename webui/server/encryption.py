@@ -14,7 +14,6 @@ class EncryptedGuest:
     """A connection that is being encrypted, and what has come of its request's head."""
 
     def __init__(self, connection: socket.socket, context: ssl.SSLContext) -> None:
-        """Take a connection over."""
         connection.setblocking(False)
         self.connection = context.wrap_socket(connection, server_side=True, do_handshake_on_connect=False)
         self._is_encrypted, self._head = False, bytearray()

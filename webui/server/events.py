@@ -150,12 +150,7 @@ class PageStream:
     """What one phone has been sent, and what comes next."""
 
     def __init__(
-        self,
-        table: Table,
-        pages: Pages,
-        page: str,
-        asked: Request,
-        turn: Callable[[], MatchChange | None],
+        self, table: Table, pages: Pages, page: str, asked: Request, turn: Callable[[], MatchChange | None]
     ) -> None:
         """Continue where the phone lost us, even if that was in the previous match."""
         self._table, self._pages, self._page, self._asked = table, pages, page, asked
@@ -350,3 +345,15 @@ def event_text(kind: str, text: str, name: str = "") -> str:
 def _encode_event(kind: str, text: str, name: str = "") -> bytes:
     """Encode an event once for all phones that get the same."""
     return event_text(kind, text, name).encode()
+
+
+def public_blueprint(table: Table) -> Blueprint:
+    """Create the address of the current moment."""
+    blueprint = Blueprint("public", __name__)
+
+    @blueprint.get("/table.json")
+    def show() -> Response:
+        language = viewer_language(table, onlooker(table, request))
+        return Response(encode_moment(table.door.moment(), language), mimetype="application/json")
+
+    return blueprint

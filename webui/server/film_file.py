@@ -48,7 +48,6 @@ class PackedSteps:
     """Moments as lines: those that stand together are a block, and each block and each line is kept once."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._lines, self._blocks = dict[str, int](), dict[tuple[int, ...], int]()
 
     def pack(self, text: str) -> list[int]:

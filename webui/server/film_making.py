@@ -44,7 +44,6 @@ class FilmMaker:
     """Makes films and pictures of final scores, one thing at a time, and remembers them."""
 
     def __init__(self, evidence: Path) -> None:
-        """Take the folder in which pictures are kept."""
         self._folder, self._lock = evidence, Lock()
         self._made: OrderedDict[tuple[str, FilmRequest], bytes] = OrderedDict()
 

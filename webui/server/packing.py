@@ -47,7 +47,6 @@ class PackedStream:
     """The events of a phone whose browser unpacks them."""
 
     def __init__(self, stream: PhoneStream) -> None:
-        """Pack what another stream has to say."""
         self._stream = stream
         self.is_over = False
 

@@ -130,7 +130,6 @@ class PhoneOutput(RawIOBase):
     """Output to a phone, which may be waited for; once it took nothing for too long, it gets no more."""
 
     def __init__(self, phone: socket.socket, place: HeldPlace) -> None:
-        """Take the connection, whose timeout holds, and its place."""
         self._phone, self._place, self._is_lost = phone, place, False
 
     def writable(self) -> bool:
@@ -155,7 +154,6 @@ class PhoneBuffer(BufferedReader):
     """A buffer that never waits for more than has arrived and never holds more than one piece."""
 
     def __init__(self, hearing: PhoneInput) -> None:
-        """Wrap a phone's input."""
         super().__init__(hearing)
         self.hearing = hearing
 

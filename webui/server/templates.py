@@ -1,7 +1,11 @@
 """The templates, with what all of them may use; pieces of pages that know no viewer are drawn here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from mimetypes import guess_type
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -9,10 +13,8 @@ from markupsafe import Markup
 from firmware.parts.looks import Looks
 from referee.contract.words import Phrase, phrase, plural
 from referee.telling import LABELLED, Language
-from webui.drawing.lamp_words import LAMPS
 from webui.drawing.looks import SYMBOL, LookBook
-from webui.drawing.words import page_text
-from webui.server.static_files import StaticFiles
+from webui.drawing.words import LAMPS, page_text
 
 
 class Drawer:
@@ -57,3 +59,39 @@ def say_in(language: Language) -> Callable[..., str]:
         return page_text(language, Phrase(text) if isinstance(text, str) else text, **values)
 
     return say
+
+
+KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".woff2": "font/woff2"}
+
+
+class StaticFiles:
+    """All files in `static`, by their names."""
+
+    def __init__(self) -> None:
+        self._content = dict(_read(files("webui") / "static"))
+        every = b"".join(name.encode() + content for name, content in sorted(self._content.items()))
+        self.version = sha256(every).hexdigest()[:10]
+
+    def address(self, name: str) -> str:
+        """Give the address of a file as it is now; files that it names beside itself are found from there."""
+        if name not in self._content:
+            raise KeyError(name)
+        return f"/file/{self.version}/{name}"
+
+    def content(self, name: str) -> bytes | None:
+        """Give a file, if there is one."""
+        return self._content.get(name)
+
+    def kind(self, name: str) -> str:
+        """Name what a file is."""
+        ending = name[name.rfind(".") :]
+        return KINDS.get(ending) or guess_type(name)[0] or "application/octet-stream"
+
+
+def _read(folder: Traversable, before: str = "") -> Iterator[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        name = f"{before}{entry.name}"
+        if entry.is_dir():
+            yield from _read(entry, f"{name}/")
+        else:
+            yield name, entry.read_bytes()

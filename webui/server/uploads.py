@@ -24,7 +24,6 @@ class UploadError(Exception):
     """Why a file is not accepted."""
 
     def __init__(self, text: Phrase) -> None:
-        """Take the text that tells it."""
         self.text = text
         super().__init__(text.one)
 

@@ -21,10 +21,10 @@ from firmware.start.club.tournament_door import Tournaments
 from firmware.storage.people.links import draw_pin, draw_token
 from referee.telling import Language
 from webui.access.guess_limits import GuessLimit
+from webui.access.late_table import show_late
 from webui.club.app import create_club_app
 from webui.club.doors import ClubKeys, ClubNews, ClubServices, InvitingDoor, NewsFeed
 from webui.club.spectators import sees_late
-from webui.server.spectators import show_late
 
 FORGOTTEN = "forgotten.json"
 """The file beside the database, in which marks of forgotten names stay when an older backup comes back."""

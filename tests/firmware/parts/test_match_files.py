@@ -17,7 +17,7 @@ from referee.record import entry_line, record_lines
 from tests.tiers import slow
 from tests.webui.matches import play_match
 from tests.webui.room import match_of, room_with
-from webui.server.film_shelf import LONGEST
+from webui.server.film_sources import LONGEST
 
 COUP = "\n".join(record_lines(play_match(GAMES["coup"]))).encode()
 

@@ -14,10 +14,9 @@ from firmware.storage.people.links_file import read_links
 from tests.webui.room import FakeDoor, Room, hidden_fields, match_of, table_in_memory
 from tests.webui.server.late_evenings import Clock
 from webui.access.guess_limits import GuessLimit, wait_after
-from webui.access.hints import hint_mark, read_hints, with_hint_heard
 from webui.access.incidents import Incident, Incidents
 from webui.access.origins import is_our_name, network_of, plain_address
-from webui.access.viewers import SEAT, language_of, with_cookie
+from webui.access.viewers import SEAT, hint_mark, language_of, read_hints, with_cookie, with_hint_heard
 
 HOUR = 3600.0
 

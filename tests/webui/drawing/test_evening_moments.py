@@ -13,7 +13,7 @@ from referee.film import Film, film_of
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.webui.matches import play_match
-from webui.pages.film.evening_moments import CALLS, EveningMoment, moments_of_evening
+from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
 
 ENGLISH = language("en")
 CHOICE, SWING, CALL, END = "The costliest choice", "The lead changes", "A call", "Open to the last"

@@ -26,7 +26,7 @@ from referee.record import read_film, read_record, record_lines
 from tests.webui.fakes import Noted
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, match_of, room_with, taps
-from webui.server.film_shelf import OPENED, TOTAL, OpenedFiles
+from webui.server.film_sources import OPENED, TOTAL, OpenedFiles
 
 PLAIN = 200_000
 """The most bytes of a film's page before pictures."""

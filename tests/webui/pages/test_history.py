@@ -33,11 +33,10 @@ from tests.webui.fakes import Noted
 from tests.webui.matches import play_match
 from tests.webui.room import Room, hidden_fields, match_of, room_with, said
 from webui.drawing.alternatives import encode_cards
-from webui.drawing.bg_stats import play_link
 from webui.drawing.charts import Series, chart_of
+from webui.drawing.match_story import play_link
 from webui.drawing.options import encode_option
-from webui.pages.film.decisions import BOTTOM, LEFT, RIGHT, TOP, decisions_of
-from webui.pages.film.history import PAGE
+from webui.pages.film.history import BOTTOM, LEFT, PAGE, RIGHT, TOP, decisions_of
 
 PAGES = ("/history", "/history/1", "/history/2", "/history/3", "/history/4", "/statistics")
 

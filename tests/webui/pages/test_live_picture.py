@@ -11,7 +11,7 @@ from tests.vision.process.test_clip_recorder import Clock as Seconds
 from tests.webui.room import Room, match_of, room_with
 from tests.webui.server.late_evenings import Clock, let_wait
 from vision.process.messages import LivePicture
-from webui.pages.players.live_picture import EACH, NOTHING, pieces_of
+from webui.pages.players.overlay import EACH_WATCHING, NOTHING, pieces_of
 
 JPEG = b"\xff\xd8 not drawn \xff\xd9"
 
@@ -80,7 +80,7 @@ def test_it_is_off_unless_the_host_wants_it(tmp_path: Path) -> None:
 
 def test_so_many_may_watch_and_no_more_until_one_goes(room: Room) -> None:
     browser = room.browser()
-    watching = [browser.get("/live.mjpg") for _each in range(EACH)]
+    watching = [browser.get("/live.mjpg") for _each in range(EACH_WATCHING)]
     full = browser.get("/live.mjpg")
     assert (full.status_code, full.headers["Retry-After"]) == (429, "10")
     # a seat's place isn't taken by strangers

@@ -11,10 +11,11 @@ from firmware.parts.clips import answer_of, is_by_hand
 from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from vision.process.evidence import Clip
-from webui.access.viewers import host_sending, viewer_language, viewer_of
+from webui.access.viewers import host_sending, viewer_language
 from webui.drawing.camera_rulings import newest_camera_answer
 from webui.drawing.words import Texts, page_text
-from webui.pages.players.entering import Rejection, redirect_to, redirect_to_host, rejection_for
+from webui.pages.page import Page
+from webui.pages.players.entering import Rejection, redirect_to, redirect_to_host
 from webui.server.drawn_pages import Pages
 
 NAME = re.compile(r"[0-9]{1,9}(-[0-9]{1,3})?")
@@ -55,12 +56,12 @@ def clips_blueprint(table: Table, pages: Pages) -> Blueprint:
     return blueprint
 
 
-class ClipPages:
+class ClipPages(Page):
     """Handles the pages of clips."""
 
     def __init__(self, table: Table, pages: Pages) -> None:
-        """Remember the table and the pages."""
-        self._table, self._pages, self._clips = table, pages, table.clips
+        super().__init__(table, pages)
+        self._clips = table.clips
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def list(self) -> Response:
@@ -73,7 +74,7 @@ class ClipPages:
         if viewer is None:
             return redirect_to_host()
         if not self._attempts.may_try("host"):
-            return self._list(rejection_for(self._table, viewer, Texts.too_often, 429))
+            return self._list(self._rejection(viewer, Texts.too_often, 429))
         self._clips.keep_now()
         return redirect_to("/clips")
 
@@ -108,7 +109,7 @@ class ClipPages:
             return Response(status=404)
         made = make()
         if made is None:
-            language = viewer_language(self._table, viewer_of(self._table, request))
+            language = viewer_language(self._table, self._viewer())
             told = page_text(language, phrase("This moving picture can't be made now. Try again in a minute."))
             return Response(told, 503, {"Retry-After": "30"}, mimetype="text/plain")
         return _kept_picture(made, "image/webp")
@@ -116,8 +117,7 @@ class ClipPages:
     def _list(self, rejection: Rejection | None = None) -> Response:
         listed = [(f"/clip/{name}", title_of(name), answer_of(name)) for name in self._clips.names()]
         values = {"listed": listed[::-1], "are_kept": self._clips.are_kept(), "rejection": rejection}
-        drawn = self._pages.page("clips", viewer_of(self._table, request), values)
-        return Response(drawn, 200 if rejection is None else rejection.code)
+        return self._draw("clips", self._viewer(), values)
 
     def _clip(self, name: str) -> Clip | None:
         return self._clips.clip(name) if NAME.fullmatch(name) else None
@@ -131,16 +131,16 @@ class ClipPages:
         return self._clips.are_kept() and name == str(newest)
 
     def _page(self, home: str, name: str, clip: Clip | None, back: str, *, is_coming: bool = False) -> Response:
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         if clip is None:
             values = {"is_coming": is_coming, "home": home, "back": back}
-            return Response(self._pages.page("no_clip", viewer, values), 202 if is_coming else 404)
+            return self._draw("no_clip", viewer, values, 202 if is_coming else 404)
         asked = request.args.get("frame", "0")
         at = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else 0
         at = min(at, len(clip.frames) - 1)
         times = tuple(frame.at for frame in clip.frames)
         shown = ShownClip(home, title_of(name), answer_of(name), times, clip.ruled, at)
-        return Response(self._pages.page("clip", viewer, {"clip": shown, "back": back}))
+        return self._draw("clip", viewer, {"clip": shown, "back": back})
 
 
 def title_of(name: str) -> Phrase:

@@ -11,15 +11,15 @@ from firmware.parts.match_files import UnreadFile
 from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from referee.telling import Language
-from webui.access.viewers import Viewer, may_send, onlooker, viewer_language, viewer_of
+from webui.access.viewers import Viewer, may_send, onlooker, viewer_language
 from webui.drawing.film_step import title_of_film
 from webui.drawing.match_story import facts_of, reading_damage
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
+from webui.pages.page import Page
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
-from webui.server.film_shelf import LONGEST
-from webui.server.film_sources import FilmSource, FilmSources, listener_to
+from webui.server.film_sources import LONGEST, FilmSource, FilmSources, listener_to
 from webui.server.uploads import drain_upload
 
 UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
@@ -73,19 +73,19 @@ def found(
     return finds
 
 
-class FilmPages:
+class FilmPages(Page):
     """Handles the pages of films."""
 
     def __init__(self, table: Table, pages: Pages, sources: FilmSources) -> None:
-        """Remember the table, the pages, and where films come from."""
-        self._table, self._pages, self._sources = table, pages, sources
+        super().__init__(table, pages)
+        self._sources = sources
         self.kept, self.opened = found(sources.of_match), found(sources.of_file)
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def show(self, source: FilmSource) -> Response:
         """Show a film at a moment."""
         viewer = onlooker(self._table, request)
-        language = viewer_language(self._table, viewer)
+        language = self._language(viewer)
         number = min(number_in(request.args.get("at", "")) or 0, source.film.last)
         begun = source.film.match.setup.begun
         values = {
@@ -99,7 +99,7 @@ class FilmPages:
             "may_imagine": source.may_imagine,
             "shares": () if source.number is None else shares_of(self._table, source.number, begun),
         }
-        return Response(self._pages.page("film", viewer, values))
+        return self._draw("film", viewer, values)
 
     def step(self, source: FilmSource, at: int) -> Response:
         """Send a moment by itself: it stays as it is as long as its record does."""
@@ -127,7 +127,7 @@ class FilmPages:
         """Open a file that a player or the host sends; it is remembered for a while, and kept nowhere."""
         request.max_content_length = LONGEST + MORE
         request.max_form_memory_size = LONGEST + MORE
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         if (request.content_length or LONGEST * 2) > LONGEST + MORE:
             drain_upload(request)
             return self._refuse(
@@ -156,8 +156,8 @@ class FilmPages:
         return self._refuse(viewer, *UNREAD[read])
 
     def _refuse(self, viewer: Viewer, why: Phrase, code: int) -> Response:
-        told = page_text(viewer_language(self._table, viewer), why)
-        return Response(self._pages.page("unreadable", viewer, {"why": told}), code)
+        told = self._say(viewer, why)
+        return self._draw("unreadable", viewer, {"why": told}, code)
 
 
 def number_in(text: str) -> int | None:

@@ -1,30 +1,32 @@
 """The history: all matches, one match, statistics, exports, and deleting a player's name."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
 from functools import partial, wraps
 
 from flask import Blueprint, Response, abort, request
+from msgspec import Struct
 
 from firmware.storage.people.evening import forget_name
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
+from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
+from referee.contract import Kind
 from referee.contract.words import Phrase, phrase
 from referee.film import film_of, first_moments
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
-from webui.access.viewers import Viewer, host_sending, listener_of, onlooker, viewer_language, viewer_of
+from referee.telling import Language, tell_share
+from webui.access.viewers import Viewer, host_sending, onlooker, viewer_language
 from webui.drawing.camera_table import camera_table
-from webui.drawing.charts import HEIGHT, WIDTH, number_text
+from webui.drawing.charts import COLOURS, HEIGHT, WIDTH, number_text
 from webui.drawing.exports import data_of, match_data, table_of
 from webui.drawing.match_story import games_in, reading_damage, round_sentences, row_of, sections_of, story_of
 from webui.drawing.words import Texts, page_text
-from webui.pages.film.decisions import HEIGHT as DECISIONS_HEIGHT
-from webui.pages.film.decisions import WIDTH as DECISIONS_WIDTH
-from webui.pages.film.decisions import decisions_of, is_played_on
 from webui.pages.film.missing import MissingPage, asks_host
 from webui.pages.film.sharing import shares_of
+from webui.pages.page import Page
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
 
@@ -59,12 +61,8 @@ def history_blueprint(table: Table, pages: Pages) -> Blueprint:
     return blueprint
 
 
-class HistoryPages:
+class HistoryPages(Page):
     """Handles the pages of the history."""
-
-    def __init__(self, table: Table, pages: Pages) -> None:
-        """Remember the table and the pages."""
-        self._table, self._pages = table, pages
 
     def with_read_errors_told(self, page: Callable[..., Response]) -> Callable[..., Response]:
         """Let a page say why the journal can't be read."""
@@ -86,8 +84,8 @@ class HistoryPages:
         shown = entries[(page - 1) * PAGE : page * PAGE]
         if not shown and page != 1:
             abort(404)
-        viewer = viewer_of(self._table, request)
-        language = viewer_language(self._table, viewer)
+        viewer = self._viewer()
+        language = self._language(viewer)
         values = {
             "may_open": viewer.is_host or viewer.seat is not None,
             "rows": [row_of(entry, language) for entry in shown],
@@ -99,8 +97,8 @@ class HistoryPages:
 
     def match(self, number: int) -> Response:
         """Show one match, round by round."""
-        reading, viewer = self._reading(number), viewer_of(self._table, request)
-        language = viewer_language(self._table, viewer)
+        reading, viewer = self._reading(number), self._viewer()
+        language = self._language(viewer)
         begun = None if reading.match is None else reading.match.setup.begun
         values = {
             "number": number,
@@ -117,10 +115,10 @@ class HistoryPages:
 
     def decisions(self, number: int) -> Response:
         """Show what could be known of each decision of a match that is over."""
-        match, viewer = self._reading(number).match, viewer_of(self._table, request)
+        match, viewer = self._reading(number).match, self._viewer()
         if match is None or match.outcome is None:
             abort(404)
-        language = viewer_language(self._table, viewer)
+        language = self._language(viewer)
         record = self._table.history.lines(number)
         found = self._table.analyses.analysis(number, viewer.language, record)
         if found is None:
@@ -144,8 +142,8 @@ class HistoryPages:
     def statistics(self) -> Response:
         """Show the statistics of all players or one, in all games or one."""
         entries = self._entries()
-        viewer = viewer_of(self._table, request)
-        language = viewer_language(self._table, viewer)
+        viewer = self._viewer()
+        language = self._language(viewer)
         summaries = [entry.summary for entry in entries if entry.summary is not None]
         player, game = request.args.get("player", ""), request.args.get("game", "")
         chosen = [each for each in summaries if game in ("", each.game)]
@@ -190,7 +188,7 @@ class HistoryPages:
 
     def look_at_deleting(self) -> Response:
         """Show the host which names can be deleted, or ask to confirm one."""
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         if not viewer.is_host:
             return redirect_to("/host")
         return self._delete_page(viewer, name=request.args.get("player", ""))
@@ -215,15 +213,14 @@ class HistoryPages:
         if isinstance(result, ForgottenPlayer):
             self._table.links.change(partial(forget_name, name=name))
             return self._page("deleted", viewer, {"forgotten": result})
-        told = sentence_for(result, listener_of(self._table, viewer))
+        told = sentence_for(result, self._listener(viewer))
         return self._page("delete", viewer, self._delete_values(name="", told=told), 409)
 
     def _delete_page(
         self, viewer: Viewer, name: str = "", why: Phrase | None = None, code: int = 200
     ) -> Response:
-        """Ask which name to delete, or to confirm it."""
         is_known = any(name_key(name) == name_key(each) for each in self._names())
-        told = "" if why is None else page_text(viewer_language(self._table, viewer), why)
+        told = "" if why is None else self._say(viewer, why)
         return self._page("delete", viewer, self._delete_values(name if is_known else "", told), code)
 
     def _delete_values(self, name: str, told: str) -> Mapping[str, object]:
@@ -249,10 +246,8 @@ class HistoryPages:
         unread = sum(1 for entry in entries if entry.summary is None and entry.fault is None)
         if unread:
             viewer = onlooker(self._table, request)
-            told = page_text(
-                viewer_language(self._table, viewer),
-                phrase("Matches not read yet: {count}. Reload this page in a moment."),
-                count=unread,
+            told = self._say(
+                viewer, phrase("Matches not read yet: {count}. Reload this page in a moment."), count=unread
             )
             response = self._page("unreadable", viewer, {"why": told}, 503)
             response.headers["Retry-After"] = "10"
@@ -260,11 +255,111 @@ class HistoryPages:
         return _file(wrote(entries), kind, name)
 
     def _page(self, name: str, viewer: Viewer, values: Mapping[str, object], code: int = 200) -> Response:
-        return Response(self._pages.page(name, viewer, values), code)
+        return self._draw(name, viewer, values, code)
 
 
 def _file(content: bytes, kind: str, name: str) -> Response:
-    """Send a file to download."""
     return Response(
         content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
+
+
+DECISIONS_WIDTH, DECISIONS_HEIGHT = 480, 84
+LEFT, RIGHT, TOP, BOTTOM = 8, 472, 22, 76
+THIN = 1.5
+"""The least height of a bar: a decision that gave nothing away is there, too."""
+
+
+class Bar(Struct, frozen=True):
+    """A decision as a bar; a turning point has its number above it."""
+
+    x: float
+    y: float
+    height: float
+    number: int | None
+
+
+class TurningPoint(Struct, frozen=True):
+    """One of the costliest decisions: its place among them, its moment, what it cost, what there is to say."""
+
+    number: int
+    moment: int
+    cost: str
+    told: tuple[str, ...]
+
+
+class PlayerDecisions(Struct, frozen=True):
+    """All that is shown of a player."""
+
+    name: str
+    key: str
+    colour: int
+    judged: int
+    total: str
+    """What a decision gave away on average, where that can be said."""
+    bars: tuple[Bar, ...]
+    width: float
+    points: tuple[TurningPoint, ...]
+
+
+def decisions_of(analysis: ToldAnalysis, language: Language) -> tuple[PlayerDecisions, ...]:
+    """Draw the decisions of each player; bars of all players have one scale."""
+    every = [each for player in analysis.players for each in player.decisions]
+    if not every:
+        return ()
+    span = (min(each.moment for each in every), max(each.moment for each in every))
+    most = max((each.loss for each in every), default=0.0)
+    return tuple(_player(player, seat, span, most, language) for seat, player in enumerate(analysis.players))
+
+
+def _player(
+    player: ToldSeat, seat: int, span: tuple[int, int], most: float, language: Language
+) -> PlayerDecisions:
+    numbers = {moment: number for number, moment in enumerate(player.turning_points, 1)}
+    by_moment = {each.moment: each for each in player.decisions}
+    return PlayerDecisions(
+        name=player.name,
+        key=f"decisions-{seat}",
+        colour=seat % COLOURS,
+        judged=len(player.decisions),
+        total=_total(player.decisions, language),
+        bars=tuple(_bars(player.decisions, numbers, span, most)),
+        width=round(min(9.0, max(3.0, (RIGHT - LEFT) / (2 * (span[1] - span[0] + 1)))), 1),
+        points=tuple(
+            TurningPoint(number, moment, _cost(by_moment[moment], language), by_moment[moment].told)
+            for moment, number in numbers.items()
+        ),
+    )
+
+
+def _bars(
+    decisions: Sequence[ToldDecision], numbers: dict[int, int], span: tuple[int, int], most: float
+) -> Iterator[Bar]:
+    first, last = span
+    for each in decisions:
+        share = each.loss / most if most else 0.0
+        height = round(max(THIN, share * (BOTTOM - TOP)), 1)
+        x = LEFT + (RIGHT - LEFT) * (each.moment - first) / max(1, last - first)
+        yield Bar(round(x, 1), round(BOTTOM - height, 1), height, numbers.get(each.moment))
+
+
+def _cost(decision: ToldDecision, language: Language) -> str:
+    """Say what a decision gave away: a share of a chance, or points."""
+    if decision.kind is Kind.POINTS:
+        return page_text(language, phrase("given away: {points}"), points=number_text(round(decision.loss)))
+    return page_text(language, phrase("{share} of a chance given away"), share=tell_share(decision.loss))
+
+
+def _total(decisions: Sequence[ToldDecision], language: Language) -> str:
+    """Average the chances that decisions gave away; points aren't added up, as those of a turn overlap."""
+    if not decisions or decisions[0].kind is Kind.POINTS:
+        return ""
+    lost = sum(each.loss for each in decisions)
+    return page_text(
+        language, phrase("{share} of a chance given away on average"), share=tell_share(lost / len(decisions))
+    )
+
+
+def is_played_on(analysis: ToldAnalysis) -> bool:
+    """Tell whether anything was found by playing on, so that the seed matters."""
+    return any(each.kind is Kind.WINS for player in analysis.players for each in player.decisions)

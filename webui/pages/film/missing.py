@@ -9,7 +9,6 @@ from flask import Response, request
 from msgspec import Struct
 
 from firmware.table.notices import sentence_for
-from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match
@@ -17,13 +16,12 @@ from referee.record import MISSING, ParsedRecord, entry_line, read_record
 from referee.showing import question_with, questions_in
 from referee.summaries import rounds_of
 from referee.telling import Language, Listener, tell_labelled, tell_question
-from webui.access.viewers import Viewer, host_sending, listener_of, viewer_language, viewer_of
+from webui.access.viewers import Viewer, host_sending
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.grids import grids_of
-from webui.drawing.words import Texts, page_text
-from webui.pages.host.settings import turn_away_form
+from webui.drawing.words import Texts
+from webui.pages.page import Page
 from webui.pages.players.entering import redirect_to
-from webui.server.drawn_pages import Pages
 
 PATIENCE = 20.0
 """Seconds in which the journal has to keep what was said."""
@@ -37,26 +35,23 @@ class LostAnswer(Struct, frozen=True):
     seat: int | str = ""
 
 
-class MissingPage:
+class MissingPage(Page):
     """Handles the page of a lost answer."""
-
-    def __init__(self, table: Table, pages: Pages) -> None:
-        """Remember the table and the pages."""
-        self._table, self._pages, self._history = table, pages, table.history
 
     def show(self, number: int) -> Response:
         """Ask the host what was said."""
-        viewer, reading = viewer_of(self._table, request), self._history.match(number)
+        viewer, reading = self._viewer(), self._table.history.match(number)
         if not viewer.is_host or reading is None or not asks_host(reading):
             return redirect_to(f"/history/{number}")
         return self._page(viewer, number, reading)
 
     def say(self, number: int) -> Response:
         """Keep what the host says, if what was answered later fits."""
-        viewer, home = host_sending(self._table, request), f"/history/{number}"
+        past, home = self._table.history, f"/history/{number}"
+        viewer = host_sending(self._table, request)
         if viewer is None:
-            return turn_away_form(self._table, self._pages, home)
-        reading, lines = self._history.match(number), self._history.lines(number)
+            return self._reject_form(home)
+        reading, lines = past.match(number), past.lines(number)
         if reading is None or not asks_host(reading) or request.form.get("line") != str(_line(reading)):
             return redirect_to(home)
         entry = _read_answer(reading, len(lines) - 1)
@@ -64,39 +59,34 @@ class MissingPage:
             return self._page(viewer, number, reading, Texts.not_understood, 400)
         after = read_record([*lines, entry_line(entry)])
         if after.fault is not None and not (asks_host(after) and _line(after) > _line(reading)):
-            return self._page(
-                viewer,
-                number,
-                reading,
-                phrase("That can't have been said: what was answered later doesn't fit."),
-                409,
-            )
+            why = phrase("That can't have been said: what was answered later doesn't fit.")
+            return self._page(viewer, number, reading, why, 409)
         told = self._keep(viewer, number, len(lines), entry)
         return redirect_to(home) if told is None else self._page(viewer, number, reading, told, 409)
 
     def _keep(self, viewer: Viewer, number: int, line: int, entry: Correct) -> Phrase | str | None:
         """Have it kept; say what hinders it."""
         try:
-            told = self._history.say_missing(number, line, entry).result(PATIENCE)
+            told = self._table.history.say_missing(number, line, entry).result(PATIENCE)
         except TooSlow:
             return Texts.slow_answer
         except CancelledError:
             return Texts.shutting_down
-        return None if told is None else sentence_for(told, listener_of(self._table, viewer))
+        return None if told is None else sentence_for(told, self._listener(viewer))
 
     def _page(
         self, viewer: Viewer, number: int, reading: ParsedRecord, told: Phrase | str = "", code: int = 200
     ) -> Response:
-        language, match = viewer_language(self._table, viewer), reading.match
+        match = reading.match
         values = {
             "number": number,
             "line": _line(reading),
             "round": 1 if match is None else len(rounds_of(match)),
-            "questions": () if match is None else tuple(_questions(match, language)),
+            "questions": () if match is None else tuple(_questions(match, self._language(viewer))),
             "look": None if match is None else self._pages.book.look_of(match),
-            "told": told if isinstance(told, str) else page_text(language, told),
+            "told": told if isinstance(told, str) else self._say(viewer, told),
         }
-        return Response(self._pages.page("missing", viewer, values), code)
+        return self._draw("missing", viewer, values, code)
 
 
 def asks_host(reading: ParsedRecord) -> bool:

@@ -1,25 +1,165 @@
 """What is shared of a match and of an evening: a film as one file, a picture of the score, a summary."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.table.table import Table
-from referee.coaching import ToldAnalysis
+from referee.coaching import LEAST_LOSS, ToldAnalysis, ToldDecision
+from referee.contract import Kind, Mood
 from referee.contract.words import Phrase, phrase
+from referee.cues import cue_for, moods_of
 from referee.evenings import day_of
+from referee.film import TELLING, Film
+from referee.lead import LeadChange
+from referee.match import Match
+from referee.telling import Language, Listener, listener_at
 from webui.access.origins import network_of
-from webui.access.viewers import Viewer, onlooker, viewer_language
+from webui.access.viewers import Viewer, onlooker
 from webui.drawing.bots import BOT_NAMES
+from webui.drawing.film_step import tell_turn
 from webui.drawing.final_score import Evening, evening_of, evening_text
 from webui.drawing.looks import Look
-from webui.drawing.words import Texts, page_text
-from webui.pages.film.evening_moments import EveningMoment, moments_of_evening
+from webui.drawing.words import Texts, page_text, tell_again
+from webui.pages.page import Page
 from webui.server.drawn_pages import Pages
 from webui.server.film_making import FilmMaker
 from webui.server.film_sources import LARGEST, FilmSources
+
+CALLS = frozenset({Mood.TRUTH, Mood.LIE})
+"""Moods of a call that came to light."""
+MOST = 2
+"""Most sentences of a moment."""
+
+
+class EveningMoment(Struct, frozen=True):
+    """A moment worth remembering: of which match, where in its film, and in words."""
+
+    match: int
+    at: int
+    time: str
+    kind: str
+    told: str
+
+
+class _Found(Struct, frozen=True, eq=False):
+    """A moment that may be chosen, and how much the places moved in it."""
+
+    match: int
+    moment: Match
+    moved: int
+    turn: LeadChange | None = None
+    decision: ToldDecision | None = None
+
+
+def moments_of_evening(
+    films: Sequence[tuple[int, Film]], language: Language, analyses: Mapping[int, ToldAnalysis]
+) -> tuple[EveningMoment, ...]:
+    """Choose the costliest choice, the call that moved the places most, and the end that was open longest.
+
+    Where nothing is known of choices, the change of lead that moved the places most stands for them.
+    """
+    over = [(number, film) for number, film in films if film.match.outcome is not None]
+    choice = _costliest_choice(over, analyses)
+    wanted = (
+        (phrase("The costliest choice"), choice)
+        if choice
+        else (phrase("The lead changes"), _largest(_turns(over))),
+        (phrase("A call"), _largest(_calls(over))),
+        (phrase("Open to the last"), _closest_end(over)),
+    )
+    chosen = dict[tuple[int, int], EveningMoment]()
+    for kind, found in wanted:
+        if found is not None:
+            told = _tell(kind, found, language)
+            chosen.setdefault((told.match, told.at), told)
+    return tuple(each for each in chosen.values() if each.told)
+
+
+def _turns(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
+    """List where the lead changed hands, before the end."""
+    for number, film in films:
+        for turn in film.turns:
+            moment = film.moments[turn.number].match
+            if moment.outcome is None:
+                yield _Found(number, moment, _moved(moment), turn)
+
+
+def _costliest_choice(films: Iterable[tuple[int, Film]], analyses: Mapping[int, ToldAnalysis]) -> _Found | None:
+    """Find the known decision that gave away most of a chance."""
+    known = [
+        (each.loss, number, film.moments[each.moment + 1].match, each)
+        for number, film in films
+        if number in analyses
+        for player in analyses[number].players
+        for each in player.decisions
+        if each.kind is not Kind.POINTS and each.loss >= LEAST_LOSS and each.told and each.moment < film.last
+    ]
+    if not known:
+        return None
+    _loss, number, moment, decision = max(known, key=lambda each: each[:2])
+    return _Found(number, moment, 0, decision=decision)
+
+
+def _calls(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
+    """List where a call came to light, of what stands."""
+    for number, film in films:
+        for each in film.moments:
+            if each.later != "undone" and moods_of(each.match) & CALLS:
+                yield _Found(number, each.match, _moved(each.match))
+
+
+def _closest_end(films: Iterable[tuple[int, Film]]) -> _Found | None:
+    """Find the end of the match in which the lead changed hands last, counted back from its end."""
+    ends = [
+        (film.last - film.turns[-1].number, -number, film.moments[-1].match)
+        for number, film in films
+        if film.turns
+    ]
+    if not ends:
+        return None
+    _left, number, moment = min(ends, key=lambda each: each[:2])
+    return _Found(-number, moment, 0)
+
+
+def _largest(found: Iterable[_Found]) -> _Found | None:
+    """Choose where the places moved most; of equal ones the latest."""
+    return max(found, key=lambda each: (each.moved, each.match, each.moment.number), default=None)
+
+
+def _moved(moment: Match) -> int:
+    """Count by how many places the players moved."""
+    if moment.before is None:
+        return 0
+    game = moment.setup.game
+    before, now = (
+        {each.seat: each.place for each in game.rules.standings(state)}
+        for state in (moment.before.state, moment.state)
+    )
+    return sum(abs(place - before.get(seat, place)) for seat, place in now.items())
+
+
+def _tell(kind: Phrase, found: _Found, language: Language) -> EveningMoment:
+    moment = found.moment
+    listener = listener_at(moment.setup, language)
+    at = "" if moment.entry is None else moment.entry.at
+    told = " ".join(_sentences(found, listener))
+    return EveningMoment(found.match, moment.number, at[11:16], page_text(language, kind), told)
+
+
+def _sentences(found: _Found, listener: Listener) -> Sequence[str]:
+    """Tell what was found, or what everybody remembers of a moment; where nothing is, what was ruled first."""
+    if found.decision is not None:
+        return found.decision.told[:MOST]
+    if found.turn is not None:
+        return (tell_turn(found.turn, listener),)
+    moment = found.moment
+    cues = [(cue_for(moment.setup.game, ruling), ruling) for ruling in moment.rulings]
+    telling = [ruling for cue, ruling in cues if cue is not None and cue.mood in TELLING]
+    return [tell_again(listener, ruling) for ruling in telling[-MOST:] or moment.rulings[:1]]
+
 
 EACH, ALL = 6, 12
 """Files that one device and all of them may have made within a minute: each takes seconds of the processor."""
@@ -49,13 +189,13 @@ class ShownMoment(Struct, frozen=True, eq=False):
     look: Look
 
 
-class SharingPages:
+class SharingPages(Page):
     """Handles what is shared."""
 
     def __init__(self, table: Table, pages: Pages, sources: FilmSources, films: FilmMaker) -> None:
-        """Remember the table, the pages, where films come from and what makes files of them."""
         self._films = films
-        self._table, self._pages, self._sources = table, pages, sources
+        super().__init__(table, pages)
+        self._sources = sources
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def film(self, number: int) -> Response:
@@ -84,18 +224,18 @@ class SharingPages:
             "moments": self._moments(evening, viewer),
             "animals": BOT_NAMES,
         }
-        return Response(self._pages.page("evening", viewer, values))
+        return self._draw("evening", viewer, values)
 
     def evening_as_text(self, day: str) -> Response:
         """Send the same as text."""
         viewer = onlooker(self._table, request)
-        text = evening_text(self._evening(day, viewer), viewer_language(self._table, viewer))
+        text = evening_text(self._evening(day, viewer), self._language(viewer))
         return Response(text.encode(), content_type=TEXT)
 
     def _evening(self, day: str, viewer: Viewer) -> Evening:
         """Find an evening among the matches that have been read; the newest are read now."""
         entries = self._table.history.entries(0, READ)
-        evening = evening_of(entries, day, viewer_language(self._table, viewer))
+        evening = evening_of(entries, day, self._language(viewer))
         if evening is None:
             abort(404)
         return evening
@@ -105,7 +245,7 @@ class SharingPages:
         found = (self._sources.of_match(match.number) for match in evening.matches[-FILMS:])
         sources = {each.number: each for each in found if each is not None and each.number is not None}
         films = [(number, each.film) for number, each in sources.items()]
-        language, analyses = viewer_language(self._table, viewer), self._analyses(sources, viewer)
+        language, analyses = self._language(viewer), self._analyses(sources, viewer)
         return tuple(
             ShownMoment(
                 told=each,
@@ -139,8 +279,8 @@ class SharingPages:
         return Response(made, content_type=kind, headers=headers)
 
     def _refuse(self, viewer: Viewer, why: Phrase, code: int) -> Response:
-        told = page_text(viewer_language(self._table, viewer), why)
-        return Response(self._pages.page("unreadable", viewer, {"why": told}), code)
+        told = self._say(viewer, why)
+        return self._draw("unreadable", viewer, {"why": told}, code)
 
 
 def shares_of(table: Table, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:

@@ -1,30 +1,35 @@
 """What if: from a moment of a film on with other answers. Its link says all of it, so that nothing is kept."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
+from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.parts.trials import TriedOut
 from firmware.table.table import Table
 from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
 from referee.branches import MOST, Branch, encode_branch, read_branch
-from referee.contract import Refusal
+from referee.contract import Answer, Refusal
 from referee.contract.words import Phrase, phrase
+from referee.film import Film, play_branch
+from referee.legal import ask_named
+from referee.match import Match, moments
 from referee.record import record_lines, what_if_lines
-from referee.telling import Language, tell_refusal
+from referee.showing import board_of
+from referee.telling import Language, Listener, tell_refusal
 from webui.access.origins import network_of
-from webui.access.viewers import Viewer, onlooker, viewer_language
-from webui.drawing.branches import (
-    answer_in_branch,
-    asked_in,
-    story_of_branch,
-    view_of_branch,
-)
-from webui.drawing.film_step import FilmView, sentences_of, title_of_film
+from webui.access.viewers import Viewer, onlooker
+from webui.drawing.controls import Control, Misread, controls_of, value_of
+from webui.drawing.film_step import FilmView, scene_of, sentences_of, title_of_film
+from webui.drawing.grids import grids_of
+from webui.drawing.looks import Look
+from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.film import found
-from webui.pages.film.trial_view import bars_of
+from webui.pages.page import Page
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
 from webui.server.film_sources import FilmSource, FilmSources, listener_to
@@ -51,12 +56,12 @@ def what_if_blueprint(table: Table, pages: Pages, sources: FilmSources) -> Bluep
     return blueprint
 
 
-class WhatIfPages:
+class WhatIfPages(Page):
     """Handles the pages of what-ifs."""
 
     def __init__(self, table: Table, pages: Pages, sources: FilmSources) -> None:
-        """Remember the table, the pages, and where films come from."""
-        self._table, self._pages, self._sources = table, pages, sources
+        super().__init__(table, pages)
+        self._sources = sources
 
     def show(self, source: FilmSource, at: int) -> Response:
         """Show where other answers lead; one more of them leads to the link of all."""
@@ -91,7 +96,7 @@ class WhatIfPages:
         if isinstance(told, TriedOut):
             return Response(self._page(source, branch, viewer, tried=told))
         if told in REFUSALS:
-            why = page_text(viewer_language(self._table, viewer), REFUSALS[told])
+            why = self._say(viewer, REFUSALS[told])
             return Response(self._page(source, branch, viewer, why), 503)
         return redirect_to(f"{source.home}/what-if/{branch.at}?{urlencode({'said': told})}")
 
@@ -109,7 +114,7 @@ class WhatIfPages:
         return read_branch(source.film, at, request.args.get("said", ""))
 
     def _why(self, source: FilmSource, viewer: Viewer, refused: Refusal | None) -> str:
-        language = viewer_language(self._table, viewer)
+        language = self._language(viewer)
         if refused is None:
             return page_text(language, Texts.not_understood)
         return tell_refusal(listener_to(source, language), refused)
@@ -117,7 +122,7 @@ class WhatIfPages:
     def _page(
         self, source: FilmSource, branch: Branch, viewer: Viewer, why: str = "", tried: TriedOut | None = None
     ) -> str:
-        language = viewer_language(self._table, viewer)
+        language = self._language(viewer)
         values = {
             **self._values(source, branch, language, why),
             "may_play_on": len(branch.answers) < MOST,
@@ -153,8 +158,8 @@ class WhatIfPages:
         }
 
     def _refuse(self, viewer: Viewer, why: str, code: int) -> Response:
-        told = viewer_language(self._table, viewer).gettext(why)
-        return Response(self._pages.page("unreadable", viewer, {"why": told}), code)
+        told = self._language(viewer).gettext(why)
+        return self._draw("unreadable", viewer, {"why": told}, code)
 
 
 def _played(source: FilmSource, branch: Branch, language: Language) -> str:
@@ -173,3 +178,103 @@ def _imagined_from(source: FilmSource, at: int) -> int:
 
 def _address(source: FilmSource, branch: Branch) -> str:
     return f"{source.home}/what-if/{branch.at}?{urlencode({'said': encode_branch(branch.answers)})}"
+
+
+class Asked(Struct, frozen=True):
+    """Who is asked in a branch: the seat whose answers are offered, and all who may answer."""
+
+    seat: int
+    seats: tuple[int, ...]
+    controls: tuple[Control, ...]
+
+
+def answer_in_branch(branch: Branch, form: Mapping[str, str]) -> Branch | Refusal | None:
+    """Go on with what a form says; None if that is no answer to what is asked."""
+    ask = ask_named(branch.match.asks, form.get("ask", ""))
+    seat = _number(form.get("seat", ""))
+    value = Misread() if ask is None else value_of(ask, form)
+    if ask is None or isinstance(value, Misread) or len(branch.answers) >= MOST:
+        return None
+    answer = Answer(branch.match.number, ask.key, value, seat if ask.seats else None, "phone")
+    after = play_branch(branch.match, (answer,))
+    return after if isinstance(after, Refusal) else Branch(branch.at, (*branch.answers, answer), after)
+
+
+def asked_in(branch: Branch, film: Film, wish: str, listener: Listener) -> Asked | None:
+    """Offer what a seat may answer: one that is wished for, that answered then, or whose turn it is."""
+    match = branch.match
+    if not match.asks:
+        return None
+    seats = tuple(sorted({seat for ask in match.asks for seat in ask.seats}))
+    first = (_number(wish), _who_answered(branch, film), board_of(match).turn, *seats)
+    seat = next((each for each in first if each in seats), 0)
+    return Asked(seat or 0, seats, controls_of(match, seat or 0, listener, grids_of(match, None)))
+
+
+def _who_answered(branch: Branch, film: Film) -> int | None:
+    """Name the seat that answered in the match itself, as long as nothing else has been answered."""
+    if branch.answers or branch.at >= film.last:
+        return None
+    entry = film.moments[branch.at + 1].match.entry
+    return entry.seat if isinstance(entry, Answer) else None
+
+
+def view_of_branch(view: FilmView, branch: Branch, listener: Listener, look: Look) -> FilmView:
+    """Show where a branch has led instead of the moment that it leaves."""
+    match = branch.match
+    return replace(
+        view,
+        match=match,
+        scene=scene_of(match, listener, look),
+        told=sentences_of(match, listener),
+        at="",
+        later="",
+        why=tuple(each for each in explain(match, match.rulings, listener) if each.rules),
+    )
+
+
+def story_of_branch(branch: Branch, listener: Listener) -> tuple[str, ...]:
+    """Tell what the other answers brought, first to last."""
+    told = (" ".join(sentences_of(each, listener)) for each in _branched(branch))
+    return tuple(told)[::-1]
+
+
+def _branched(branch: Branch) -> Sequence[Match]:
+    start = branch.match.number - len(branch.answers)
+    return [each for each in moments(branch.match) if each.number > start]
+
+
+def _number(text: str) -> int | None:
+    is_number = text.isascii() and text.isdecimal() and len(text) <= 2
+    return int(text) if is_number else None
+
+
+class ChanceBar(Struct, frozen=True):
+    """A bar: percent, and by how many of them that may be wrong on either side."""
+
+    kind: Literal["branch", "played"]
+    percent: int
+    error: int
+
+
+class SeatBars(Struct, frozen=True):
+    """A seat: how often it wins with the other answers, and with those that came."""
+
+    name: str
+    bars: tuple[ChanceBar, ...]
+
+
+def bars_of(tried: TriedOut, names: Sequence[str]) -> tuple[SeatBars, ...]:
+    """Draw the bars, seat by seat."""
+    return tuple(SeatBars(name, tuple(_bars(tried, seat))) for seat, name in enumerate(names))
+
+
+def _bars(tried: TriedOut, seat: int) -> Iterator[ChanceBar]:
+    yield _bar("branch", tried.branch.shares[seat], tried.branch.errors[seat])
+    if tried.played is not None:
+        yield _bar("played", tried.played.shares[seat], tried.played.errors[seat])
+
+
+def _bar(kind: Literal["branch", "played"], share: float, error: float) -> ChanceBar:
+    # an error is never told as none
+    return ChanceBar(kind, round(100 * share), max(1, round(100 * error)))

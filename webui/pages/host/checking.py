@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
+from functools import partial
 from typing import get_args
 
 from flask import Blueprint, Response, request
@@ -11,13 +12,14 @@ from firmware.table.door import Result
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
 from firmware.table.troubles import Concern, PartName, concern_of
-from referee.contract.words import Phrase, phrase
+from referee.contract.words import phrase
 from referee.telling import Listener
-from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
+from webui.access.viewers import Viewer
 from webui.drawing.grids import grids_of
 from webui.drawing.health import BROKEN, WELL, PartHealth, health_of
 from webui.drawing.words import Texts, page_text
-from webui.pages.players.entering import Rejection, await_result, redirect_to, redirect_to_host, rejection_for
+from webui.pages.page import Page
+from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.server.drawn_pages import Pages
 
 PATIENCE = 3.0
@@ -28,32 +30,23 @@ HostAction = Callable[[], "Future[Result]"]
 
 def check_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the pages on which the host tests the table."""
-    blueprint, page = Blueprint("checking", __name__), CheckingPage(table, pages)
-    blueprint.get("/host/check")(page.show)
+    blueprint, page, door = Blueprint("checking", __name__), CheckingPage(table, pages), table.door
+    blueprint.get("/host/check")(page.for_host(page.show))
     blueprint.get("/host/picture.jpg")(page.picture)
-    blueprint.post("/host/check/lamp")(page.light)
-    blueprint.post("/host/pause")(page.pause)
-    blueprint.post("/host/go-on")(page.go_on)
-    blueprint.post("/host/table-is-right")(page.table_is_right)
-    blueprint.post("/host/record-is-right")(page.record_is_right)
+    blueprint.post("/host/check/lamp")(page.from_host(page.light))
+    for address, action in (("pause", door.pause), ("go-on", door.go_on)):
+        blueprint.post(f"/host/{address}", endpoint=address)(page.from_host(partial(page.switch, action)))
+    for address, action in (("table-is-right", door.table_is_right), ("record-is-right", door.record_is_right)):
+        blueprint.post(f"/host/{address}", endpoint=address)(page.from_host(partial(page.put_right, action)))
     return blueprint
 
 
-class CheckingPage:
+class CheckingPage(Page):
     """Handles the pages on which the host tests the table."""
-
-    def __init__(self, table: Table, pages: Pages) -> None:
-        """Remember the table and the pages."""
-        self._table, self._pages = table, pages
-
-    def show(self) -> Response:
-        """Show the page."""
-        viewer = viewer_of(self._table, request)
-        return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def picture(self) -> Response:
         """Send a small picture of what the camera sees."""
-        if not viewer_of(self._table, request).is_host:
+        if not self._viewer().is_host:
             return Response(status=403)
         try:
             shown = self._table.door.picture().result(PATIENCE)
@@ -61,59 +54,35 @@ class CheckingPage:
             return Response(status=503)
         return Response(shown.jpeg, 200, {"Content-Type": "image/jpeg"})
 
-    def light(self) -> Response:
+    def light(self, viewer: Viewer) -> Response:
         """Blink a lamp."""
-        text = request.form.get("seat", "")
-        seats = len(self._table.door.moment().setup.names)
+        text, seats = request.form.get("seat", ""), len(self._table.door.moment().setup.names)
         seat = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
         if text != "table" and (seat is None or seat >= seats):
-            return self._carry_out(None, "/host/check")
-        return self._carry_out(lambda: self._table.door.try_lamp(seat), "/host/check")
+            return self.show(viewer, self._say(viewer, Texts.not_understood), 400)
+        await_result(self._table, viewer, self._table.door.try_lamp(seat))
+        return redirect_to("/host/check")
 
-    def pause(self) -> Response:
-        """Pause the table."""
-        return self._carry_out(self._table.door.pause, self._came_from())
-
-    def go_on(self) -> Response:
-        """End the pause."""
-        return self._carry_out(self._table.door.go_on, self._came_from())
-
-    def table_is_right(self) -> Response:
-        """Take the cards on the table for true."""
-        return self._carry_out_and_tell(self._table.door.table_is_right)
-
-    def record_is_right(self) -> Response:
-        """Take the record for true."""
-        return self._carry_out_and_tell(self._table.door.record_is_right)
-
-    def _came_from(self) -> str:
-        return "/host/check" if request.form.get("from") == "check" else "/host"
-
-    def _carry_out(self, action: HostAction | None, then: str) -> Response:
-        """Carry an action of the host out; the next page shows the result."""
-        viewer = host_sending(self._table, request)
-        if viewer is None or action is None:
-            return self._turn_away(Texts.stale_form if viewer is None else Texts.not_understood)
+    def switch(self, action: HostAction, viewer: Viewer) -> Response:
+        """Pause the table, or end the pause; the next page shows the result."""
         await_result(self._table, viewer, action())
-        return redirect_to(then)
+        return redirect_to("/host/check" if request.form.get("from") == "check" else "/host")
 
-    def _carry_out_and_tell(self, action: HostAction) -> Response:
-        """Carry an action of the host out, and show the table's reply."""
-        viewer = host_sending(self._table, request)
-        if viewer is None:
-            return self._turn_away(Texts.stale_form)
+    def put_right(self, action: HostAction, viewer: Viewer) -> Response:
+        """Take the cards on the table for true, or the record, and show the table's reply."""
         result = await_result(self._table, viewer, action())
-        return self._page(viewer, result.why) if isinstance(result, Rejection) else redirect_to_host()
+        return self.show(viewer, result.why) if isinstance(result, Rejection) else redirect_to("/host")
 
-    def _turn_away(self, text: Phrase) -> Response:
-        viewer = viewer_of(self._table, request)
-        rejection = rejection_for(self._table, viewer, text, 403 if text == Texts.stale_form else 400)
+    def _turn_away(self) -> Response:
+        viewer = self._viewer()
+        rejection = self._rejection(viewer, Texts.stale_form, 403)
         if not viewer.is_host:
-            return Response(self._pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
-        return self._page(viewer, rejection.why, rejection.code)
+            return self._draw("pin", viewer, {"rejection": rejection})
+        return self.show(viewer, rejection.why, rejection.code)
 
-    def _page(self, viewer: Viewer, note: str = "", code: int = 200) -> Response:
-        listener, door = listener_of(self._table, viewer), self._table.door
+    def show(self, viewer: Viewer, note: str = "", code: int = 200) -> Response:
+        """Show how all parts are, and what can be tried."""
+        listener, door = self._listener(viewer), self._table.door
         told = [(concern_of(each), sentence_for(each, listener)) for each in door.troubles()]
         health = health_of((each for each, _ in told), is_saving=door.state().is_saving)
         failing, wrong = [each for each in health if each.lamp != WELL], group_sentences(told)
@@ -129,7 +98,7 @@ class CheckingPage:
             "is_alone": len(failing) == 1 and not wrong["other"],
             "has_grids": bool(grids_of(door.moment(), None)),
         }
-        return Response(self._pages.page("check", viewer, values), code)
+        return self._draw("check", viewer, values, code)
 
 
 def _headline(

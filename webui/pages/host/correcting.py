@@ -8,23 +8,23 @@ from msgspec.structs import replace
 
 from firmware.parts.evidence import ReadCard
 from firmware.table.table import Table
+from referee.cells import value_counted
 from referee.contract import Ask, Choice, Done, Number, Refusal, Show
-from referee.contract.words import Phrase, phrase
+from referee.contract.words import phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, enter, standing_answers
 from referee.showing import question_at
 from referee.summaries import split_rulings
-from referee.telling import Listener, tell_face, tell_question, tell_refusal
-from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
+from referee.telling import Listener, tell_face, tell_labelled, tell_question, tell_refusal, tell_value
+from webui.access.viewers import Viewer
 from webui.drawing.alternatives import alternatives, by_misread_card, encode_cards, with_preset
-from webui.drawing.answer_words import answer_text
 from webui.drawing.camera_rulings import camera_answer_at
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.options import Button
-from webui.drawing.told_rulings import tell_again
-from webui.drawing.words import Texts, page_text
-from webui.pages.players.entering import Rejection, form_moment, redirect_to, rejection_for, stale_rejection
-from webui.pages.players.photograph_evidence import PhotographKeeper, correction_key
+from webui.drawing.words import Texts, page_text, tell_again
+from webui.pages.page import Page
+from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
+from webui.pages.players.photograph import PhotographKeeper, correction_key
 from webui.server.drawn_pages import Pages, match_id
 
 NEAR = 4
@@ -51,50 +51,44 @@ class Misreading(Struct, frozen=True):
     guesses: tuple[RunnerUp, ...]
 
 
-class CorrectionPage:
+class CorrectionPage(Page):
     """Handles the page on which the host puts an answer right."""
 
     def __init__(self, table: Table, pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper) -> None:
-        """Remember the table, the pages, the control room, and what keeps photographs as evidence."""
-        self._table, self._pages, self._draw_host = table, pages, draw_host
-        self._keeper = keeper
+        super().__init__(table, pages)
+        self._draw_host, self._keeper = draw_host, keeper
 
     def show(self, heard_at: int) -> Response:
         """Show an answer, and what it could have been."""
-        viewer, step = viewer_of(self._table, request), self._step(heard_at)
+        viewer, step = self._viewer(), self._step(heard_at)
         return self._draw_host(None) if not viewer.is_host or step is None else self._page(viewer, step)
 
-    def correct(self, heard_at: int) -> Response:
+    def correct(self, viewer: Viewer, heard_at: int) -> Response:
         """Put an answer right; if that can't be, say why."""
-        viewer = host_sending(self._table, request)
-        if viewer is None:
-            return self._reject(viewer_of(self._table, request), Texts.stale_form, 403)
         moment, step = form_moment(self._table, request), self._step(heard_at)
         if moment is None or step is None:
             return self._draw_host(stale_rejection(self._table, viewer))
         entry = _correction(moment, step)
         if isinstance(entry, Misread):
-            return self._reject(viewer, Texts.not_understood, 400)
+            return self._draw_host(self._rejection(viewer, Texts.not_understood, 400))
         match, ask = self._table.door.moment(), ask_named(step.before.asks, step.answer.ask)
         rejection = self._keeper.enter(viewer, entry, ask, correction_key(match, heard_at))
         if rejection is not None and moment < self._table.door.moment().number:
-            rejection = rejection_for(
-                self._table,
-                viewer,
-                phrase("Somebody has answered meanwhile. Look at the correction once more, and send it again."),
-                409,
+            why = phrase(
+                "Somebody has answered meanwhile. Look at the correction once more, and send it again."
             )
+            rejection = self._rejection(viewer, why, 409)
         return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
 
-    def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
-        return self._draw_host(rejection_for(self._table, viewer, text, code))
+    def _turn_away(self) -> Response:
+        return self._draw_host(self._rejection(self._viewer(), Texts.stale_form, 403))
 
     def _step(self, heard_at: int) -> Step | None:
         steps = standing_answers(self._table.door.moment())
         return next((step for step in steps if step.heard_at == heard_at), None)
 
     def _page(self, viewer: Viewer, step: Step, rejection: Rejection | None = None) -> Response:
-        match, listener = self._table.door.moment(), listener_of(self._table, viewer)
+        match, listener = self._table.door.moment(), self._listener(viewer)
         ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
         values = {
             "rejection": rejection,
@@ -109,8 +103,7 @@ class CorrectionPage:
             "is_pictured": cards is not None,
             "may_photograph": isinstance(ask, Show),
         }
-        drawn = self._pages.page("correct", viewer, values)
-        return Response(drawn, 200 if rejection is None else rejection.code)
+        return self._draw("correct", viewer, values)
 
     def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
         """Give the cards as they were read, if the reading is kept."""
@@ -201,3 +194,28 @@ def _correction(moment: int, step: Step) -> Correct | Misread:
     is_in_order = value == step.answer.value or "cards" in request.form
     owners = step.answer.owners if isinstance(ask, Show) and is_in_order else ()
     return Correct(moment, step.heard_at, value, owners)
+
+
+class AnswerLine(Struct, frozen=True):
+    """A standing answer: its number, and what was answered."""
+
+    heard_at: int
+    text: str
+
+
+def answer_lines(match: Match, listener: Listener) -> tuple[AnswerLine, ...]:
+    """List the standing answers, the newest first."""
+    return tuple(
+        AnswerLine(step.heard_at, answer_text(match, listener, step)) for step in standing_answers(match)[::-1]
+    )
+
+
+def answer_text(match: Match, listener: Listener, step: Step) -> str:
+    """Put an answer into words, with the player's name."""
+    answer = step.answer
+    told = tell_value(listener, value_counted(match.setup.game, step.before.state, answer))
+    if answer.sense == "clock":
+        told = page_text(listener.language, phrase("{answer} (the time was up)"), answer=told)
+    if answer.likely:
+        told = page_text(listener.language, phrase("{answer} (taken as likely)"), answer=told)
+    return told if answer.seat is None else tell_labelled(listener.language, listener.names[answer.seat], told)

@@ -1,64 +1,369 @@
-"""What the pages that guide the host share."""
+"""Guiding the host step by step: the table is found by markers or four taps, a deck taught card by card."""
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 
-from flask import Response, request
+from flask import Blueprint, Response, request
 
+from firmware.parts.learning import TeachingProgress
+from firmware.parts.seat_outlines import PartOutline
+from firmware.parts.teachable_decks import TeachableDeck
 from firmware.table.door import LastingTrouble
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
-from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
-from webui.drawing.words import Texts
-from webui.pages.players.entering import Rejection, redirect_to, redirect_to_host, rejection_for
+from referee.contract.words import Phrase, phrase
+from referee.games.catalogue import GAMES
+from referee.kit.french_cards import CARDS, SUIT_ROWS
+from referee.telling import Language, Listener, tell_face
+from vision.sightings import Point
+from webui.access.viewers import Viewer
+from webui.drawing.last_time import CARDS as FEW
+from webui.drawing.last_time import poster_faces
+from webui.drawing.looks import Look
+from webui.drawing.words import Texts, page_text
+from webui.pages.page import Page
+from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
 
-Draw = Callable[[Viewer], Mapping[str, object]]
-"""Gives what a page shows a viewer."""
+Step = Callable[[Viewer], Response]
 HostAction = Callable[[], LastingTrouble | None]
 """An action of the host; gives what is wrong, or None."""
 LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 
 
-class GuidedPage:
-    """A page that guides the host step by step."""
+class GuidedPage(Page):
+    """A page that guides the host step by step; its template and its address have one name."""
 
-    def __init__(self, table: Table, pages: Pages, name: str, draw: Draw) -> None:
-        """Remember the table, the pages and what to draw."""
-        self._table, self._pages, self._name, self._draw = table, pages, name, draw
+    name = ""
 
-    def show(self) -> Response:
-        """Show the page to the host."""
-        viewer = viewer_of(self._table, request)
-        return self._draw_page(viewer) if viewer.is_host else redirect_to_host()
+    def values(self, viewer: Viewer) -> dict[str, object]:
+        """Give what the page shows a viewer."""
+        raise NotImplementedError
 
-    def take(self, action: HostAction | None) -> Response:
+    def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
+        """Show the progress."""
+        return self._draw(self.name, viewer, {"rejection": rejection, **self.values(viewer)})
+
+    def take(self, action: HostAction | None, viewer: Viewer) -> Response:
         """Carry a step out for the host; a step of None makes no sense and is rejected."""
-        viewer = host_sending(self._table, request)
-        if viewer is None:
-            return self._turn_away()
         if action is None:
-            return self._draw_page(viewer, rejection_for(self._table, viewer, Texts.not_understood, 400))
+            return self.show(viewer, self._rejection(viewer, Texts.not_understood, 400))
         wrong = action()
         if wrong is None:
-            return redirect_to(f"/host/{self._name}")
-        return self._draw_page(viewer, Rejection(sentence_for(wrong, listener_of(self._table, viewer)), 409))
+            return redirect_to(f"/host/{self.name}")
+        return self.show(viewer, Rejection(sentence_for(wrong, self._listener(viewer)), 409))
 
     def _turn_away(self) -> Response:
-        viewer = viewer_of(self._table, request)
-        rejection = rejection_for(self._table, viewer, Texts.stale_form, 403)
-        if viewer.is_host:
-            return self._draw_page(viewer, rejection)
-        return Response(self._pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
-
-    def _draw_page(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
-        values = {"rejection": rejection, **self._draw(viewer)}
-        return Response(
-            self._pages.page(self._name, viewer, values), 200 if rejection is None else rejection.code
+        viewer = self._viewer()
+        rejection = self._rejection(viewer, Texts.stale_form, 403)
+        return (
+            self.show(viewer, rejection)
+            if viewer.is_host
+            else self._draw("pin", viewer, {"rejection": rejection})
         )
+
+    def add_steps(self, blueprint: Blueprint, steps: Mapping[str, HostAction], read: tuple[Step, ...]) -> None:
+        """Add the page, the steps that need nothing, and those that read their form."""
+        home = f"/host/{self.name}"
+        blueprint.get(home)(self.for_host(self.show))
+        for name, action in steps.items():
+            blueprint.post(f"{home}/{name}", endpoint=name)(self.from_host(partial(self.take, action)))
+        for step in read:
+            blueprint.post(f"{home}/{step.__name__}")(self.from_host(step))
 
 
 def read_length(field: str) -> float | None:
     """Read a length or coordinate from the form, such as 844 or 844,5."""
     typed = request.form.get(field, "").strip()
     return float(typed.replace(",", ".")) if typed.isascii() and LENGTH.fullmatch(typed) else None
+
+
+# finding the table
+
+
+SEAT = "seat "
+
+
+CORNERS: tuple[Phrase, ...] = (
+    phrase("Upper left corner"),
+    phrase("Upper right corner"),
+    phrase("Lower right corner"),
+    phrase("Lower left corner"),
+)
+"""Names of the corners to tap, in their order."""
+
+TABLE_AREAS: Mapping[str, Phrase] = {
+    "centre": phrase("Centre"),
+    "proof": phrase("Proof"),
+    "discard": phrase("Discard"),
+    "herd": phrase("Herd {number}"),
+    "camp": phrase("Camp {number}"),
+    "taunt": phrase("Taunt {number}"),
+}
+"""Areas of the table, by the first word of their name."""
+
+
+def finding_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the pages on which the table is found."""
+    blueprint, page, guide = Blueprint("finding", __name__), FindingPage(table, pages), table.guides.table
+    blueprint.get("/host/table/picture.jpg")(page.photograph)
+    blueprint.get("/host/table/markers.pdf")(page.markers)
+    steps = {"open": guide.open, "close": guide.close, "turn": guide.turn}
+    page.add_steps(blueprint, steps, (page.find, page.tap, page.keep))
+    return blueprint
+
+
+class FindingPage(GuidedPage):
+    """Handles the pages on which the table is found."""
+
+    name = "table"
+
+    def __init__(self, table: Table, pages: Pages) -> None:
+        super().__init__(table, pages)
+        self._guide = table.guides.table
+
+    def photograph(self) -> Response:
+        """Send the picture that was taken."""
+        if not self._viewer().is_host:
+            return Response(status=403)
+        shown = self._guide.photograph()
+        return Response(status=404) if shown is None else Response(shown, 200, {"Content-Type": "image/jpeg"})
+
+    def markers(self) -> Response:
+        """Send the markers to print."""
+        if not self._viewer().is_host:
+            return Response(status=403)
+        return Response(self._guide.markers(), 200, {"Content-Type": "application/pdf"})
+
+    def find(self, viewer: Viewer) -> Response:
+        """Look for the markers; their distances may be left empty."""
+        apart = _read_distances()
+        is_wrong = apart is None and (request.form.get("across") or request.form.get("down"))
+        return self.take(None if is_wrong else lambda: self._guide.find(apart), viewer)
+
+    def tap(self, viewer: Viewer) -> Response:
+        """Use four points of the picture as corners."""
+        apart, taps = _read_distances(), _read_taps()
+        return self.take(
+            None if apart is None or taps is None else lambda: self._guide.tap(taps, apart), viewer
+        )
+
+    def keep(self, viewer: Viewer) -> Response:
+        """Save the table."""
+        return self.take(partial(self._guide.keep, is_empty="empty" in request.form), viewer)
+
+    def values(self, viewer: Viewer) -> dict[str, object]:
+        """Give the picture with the parts that were found in it."""
+        sight, listener = self._guide.sight(), self._listener(viewer)
+        move = None if sight.framing is None else sight.framing.move
+        return {
+            "sight": sight,
+            "labels": [(part, _part_name(part, listener.names, listener.language)) for part in sight.parts],
+            "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
+            "wrong": [sentence_for(each, listener) for each in sight.wrong],
+            "corners": CORNERS,
+            "framing": sight.framing,
+            "move": None if move is None else sentence_for(move, listener),
+        }
+
+
+def _read_distances() -> Point | None:
+    across, down = read_length("across"), read_length("down")
+    return None if across is None or down is None else (across, down)
+
+
+def _read_taps() -> tuple[Point, ...] | None:
+    places = [(read_length(f"x{corner}"), read_length(f"y{corner}")) for corner in range(len(CORNERS))]
+    taps = tuple((x, y) for x, y in places if x is not None and y is not None)
+    return taps if len(taps) == len(CORNERS) else None
+
+
+def _part_name(part: PartOutline, names: tuple[str, ...], language: Language) -> str:
+    """Name a part of the table; a seat by its number and player."""
+    if part.name.startswith(SEAT):
+        return f"{part.name.removeprefix(SEAT)} {_player(part, names)}".strip()
+    word, _space, number = part.name.partition(" ")
+    return page_text(language, TABLE_AREAS[word], number=number)
+
+
+def _player(part: PartOutline, names: tuple[str, ...]) -> str:
+    """Name the player at a part of the table, if it is a seat."""
+    number = part.name.removeprefix(SEAT)
+    if number == part.name or int(number) > len(names):
+        return ""
+    return names[int(number) - 1]
+
+
+# teaching a deck
+
+
+OWN_FACES = {"back": phrase("a card's back"), "summary": phrase("a summary card")}
+"""Faces that games have no words for."""
+DIGITS = 3
+KEPT = "private, max-age=3600"
+
+
+TEACHING_TASKS: Mapping[str, Phrase] = {
+    "bare": phrase("Clear the table, hands too, then confirm."),
+    "lay": phrase("Lay {face} on the table: alone and upright."),
+    "turn": phrase("Now move {face} and turn it a little."),
+    "away": phrase("Take {face} away."),
+}
+"""What to do next while a deck is taught, by task."""
+
+CARDS_SEEN: Mapping[str, Phrase] = {
+    "empty": phrase("I see nothing new."),
+    "card": phrase("I see a card."),
+    "several": phrase("I see more than one thing. Leave only the card."),
+    "unclear": phrase("I see something, but no card edges."),
+    "reaching": phrase("Something reaches into the picture. Take hands and arms away."),
+    "upright": phrase("It has to be upright the first time. Turn it."),
+    "another card": phrase("This doesn't look like {face} did before. Is it the same card? Lay it again."),
+}
+"""What the camera saw last while a deck is taught."""
+
+SEEN_ADVICE: Mapping[str, Phrase] = {
+    "empty": phrase("Does a card lie there already? Take it away, then look again."),
+    "unclear": phrase("Move it a little or change the background. If the table is empty, look again."),
+}
+"""What helps while a card is waited for, by what was seen instead."""
+
+FACE_STATES: Mapping[str, Phrase] = {
+    "missing": phrase("not taught"),
+    "drafted": phrase("taught just now"),
+    "taught": phrase("taught"),
+}
+"""How far a face has been taught."""
+
+
+def teaching_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the page on which decks are taught."""
+    blueprint, page, guide = Blueprint("teaching", __name__), TeachingPage(table, pages), table.guides.teaching
+    blueprint.get("/host/teach/picture/<shot>.jpg")(page.picture)
+    steps: dict[str, HostAction] = {
+        "close": guide.close, "bare": guide.bare, "back": guide.back, "skip": guide.skip, "save": guide.save,
+    }  # fmt: skip
+    page.add_steps(blueprint, steps, (page.open, page.again, page.suit, page.count, page.discard))
+    return blueprint
+
+
+class TeachingPage(GuidedPage):
+    """Handles the page on which decks are taught."""
+
+    name = "teach"
+
+    def __init__(self, table: Table, pages: Pages) -> None:
+        super().__init__(table, pages)
+        self._guide, self._book = table.guides.teaching, pages.book
+
+    def picture(self, shot: str) -> Response:
+        """Send a picture of a face, as it was shown to the camera."""
+        if not self._viewer().is_host:
+            return Response(status=403)
+        taken = self._guide.picture(shot)
+        if taken is None:
+            return Response(status=404)
+        # another picture has another name
+        return Response(taken, 200, {"Content-Type": "image/jpeg", "Cache-Control": KEPT})
+
+    def open(self, viewer: Viewer) -> Response:
+        """Start a deck, or continue it."""
+        deck = self._deck()
+        return self.take(None if deck is None else partial(self._guide.open, deck), viewer)
+
+    def again(self, viewer: Viewer) -> Response:
+        """Teach this face next."""
+        face = self._face()
+        return self.take(None if face is None else partial(self._guide.again, face), viewer)
+
+    def suit(self, viewer: Viewer) -> Response:
+        """Teach a suit that lies in two rows."""
+        suit = request.form.get("suit", "")
+        return self.take(partial(self._guide.suit, suit) if suit in SUIT_ROWS else None, viewer)
+
+    def count(self, viewer: Viewer) -> Response:
+        """Set how many of a face are in the box."""
+        face, typed = self._face(), request.form.get("count", "").strip()
+        is_number = typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS
+        if face is None or not is_number:
+            return self.take(None, viewer)
+        return self.take(partial(self._guide.count, face, int(typed)), viewer)
+
+    def discard(self, viewer: Viewer) -> Response:
+        """Discard a draft."""
+        deck = self._deck()
+        return self.take(None if deck is None else partial(self._guide.discard, deck), viewer)
+
+    def _deck(self) -> str | None:
+        """Read the deck from the form; only those that are offered are accepted."""
+        name = request.form.get("deck", "")
+        return name if name in {deck.name for deck in self._guide.decks()} else None
+
+    def _face(self) -> str | None:
+        """Read the face from the form; only those of the deck are accepted."""
+        lesson, name = self._guide.lesson(), request.form.get("face", "")
+        return name if lesson is not None and name in {face.name for face in lesson.faces} else None
+
+    def values(self, viewer: Viewer) -> dict[str, object]:
+        """Give how far the deck is taught, or which decks there are."""
+        lesson = self._guide.lesson()
+        if lesson is None:
+            # many games are shown, and none of them colours the page
+            return {"lesson": None, "look": self._book.look("", ""), "decks": self._offers(viewer)}
+        listener = self._listener(viewer)
+        left = [face for face in lesson.faces if face.state == "missing"]
+        told = {face.name: self._face_text(viewer, lesson.deck, face.name) for face in lesson.faces}
+        return {
+            "lesson": lesson,
+            "look": self._look(lesson.deck),
+            "tasks": TEACHING_TASKS,
+            "seen": CARDS_SEEN,
+            "advice": SEEN_ADVICE,
+            "states": FACE_STATES,
+            "title": self._title(viewer, lesson.deck),
+            "left": len(left),
+            "done": len(lesson.faces) - len(left),
+            "told": told,
+            "name": told.get(lesson.face, ""),
+            "shots": {face.name: face.shot for face in lesson.faces},
+            "suits": self._suits(viewer, lesson),
+            "wrong": [sentence_for(each, listener) for each in lesson.wrong],
+        }
+
+    def _offers(self, viewer: Viewer) -> list[tuple[TeachableDeck, str, Look, tuple[str, ...]]]:
+        """Offer the decks, each with its name and a few of its cards."""
+        looks = [(deck, self._look(deck)) for deck in self._guide.decks()]
+        return [(deck, self._title(viewer, deck), look, _few_faces(deck, look)) for deck, look in looks]
+
+    def _suits(self, viewer: Viewer, lesson: TeachingProgress) -> list[tuple[str, str, bool]]:
+        """List the suits of 52 cards, which one picture can teach each, and whether all of it is taught."""
+        states, language = ({face.name: face.state for face in lesson.faces}, self._language(viewer))
+        if not all(card in states for card in CARDS):
+            return []
+        return [
+            (suit, language.gettext(suit), all(states[face] != "missing" for row in rows for face in row))
+            for suit, rows in SUIT_ROWS.items()
+        ]
+
+    def _look(self, deck: TeachableDeck) -> Look:
+        return self._book.look(deck.game, deck.name)
+
+    def _title(self, viewer: Viewer, deck: TeachableDeck) -> str:
+        words = GAMES[deck.game].words
+        title = self._language(viewer).gettext(words.title)
+        return f"{title}, {words.editions[deck.edition]}" if deck.edition in words.editions else title
+
+    def _face_text(self, viewer: Viewer, deck: TeachableDeck, face: str) -> str:
+        language = self._language(viewer)
+        if face in OWN_FACES:
+            return page_text(language, OWN_FACES[face])
+        return tell_face(Listener(GAMES[deck.game].words, (), language), face)
+
+
+def _few_faces(deck: TeachableDeck, look: Look) -> tuple[str, ...]:
+    """Choose the faces by which people know a deck."""
+    game = GAMES[deck.game]
+    decks = (game.table.deck(house) for house in game.rules.settings.values())
+    faces = next((tuple(each.counts) for each in decks if each.name == deck.name), ())
+    return tuple(poster_faces(look, faces))[:FEW]

@@ -10,28 +10,19 @@ from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.table import Table
 from firmware.table.troubles import concern_of
-from referee.contract.words import Phrase
 from referee.house_rules import edition_name
 from referee.match import Match, Step, TakeBack
 from referee.telling import Language
 from webui.access.joining import empty_seat, enter_as_host
-from webui.access.viewers import (
-    Viewer,
-    evening_of,
-    host_sending,
-    listener_of,
-    viewer_language,
-    viewer_of,
-)
-from webui.drawing.answer_words import answer_lines
+from webui.access.viewers import Viewer, evening_of
 from webui.drawing.camera_rulings import newest_camera_answer
 from webui.drawing.controls import may_take_back, taken_soon
 from webui.drawing.health import PartHealth, health_of
 from webui.drawing.words import Texts
-from webui.pages.host.correcting import CorrectionPage
+from webui.pages.host.correcting import CorrectionPage, answer_lines
 from webui.pages.host.people import PEOPLE, code_values, people_values
+from webui.pages.page import Page
 from webui.pages.players.claiming import CLAIM_PAGE, waits_for_host
-from webui.pages.players.contests import Contests, contest_text
 from webui.pages.players.entering import (
     Entrance,
     Rejection,
@@ -42,12 +33,12 @@ from webui.pages.players.entering import (
     incident_sentences,
     note_guess,
     redirect_to,
-    rejection_for,
     say_no,
     stale_rejection,
 )
+from webui.pages.players.evidence import Contests, contest_text
 from webui.pages.players.own_wifi import waiting_wifi
-from webui.pages.players.photograph_evidence import PhotographKeeper
+from webui.pages.players.photograph import PhotographKeeper
 from webui.server.drawn_pages import Pages, match_id, wifi_square
 
 NEWEST = 4
@@ -61,143 +52,111 @@ def host_blueprint(
     blueprint, host = Blueprint("hosting", __name__), HostPage(table, pages, entrance, contests)
     correction = CorrectionPage(table, pages, host.draw, keeper)
     blueprint.get("/host")(host.show)
-    blueprint.get("/host/more")(host.list_pages)
-    blueprint.get(PEOPLE)(host.show_people)
-    blueprint.get(f"{PEOPLE}/<int:seat>")(host.show_code)
-    blueprint.get("/host/enter")(host.show_pin)
+    blueprint.get("/host/more")(host.for_host(host.list_pages))
+    blueprint.get(PEOPLE)(host.for_host(host.show_people))
+    blueprint.get(f"{PEOPLE}/<int:seat>")(host.for_host(host.show_code))
+    # also where the table has no host yet
+    blueprint.get("/host/enter")(host.draw)
     blueprint.post("/host/enter")(host.come_in)
-    blueprint.post("/host/back")(host.take_back)
-    blueprint.post("/host/no")(host.say_no)
-    blueprint.post("/host/again")(host.again)
-    blueprint.post("/host/code/<int:seat>")(host.new_code)
+    blueprint.post("/host/back")(host.from_host(host.take_back))
+    blueprint.post("/host/no")(host.from_host(host.say_no))
+    blueprint.post("/host/again")(host.from_host(host.again))
+    blueprint.post("/host/code/<int:seat>")(host.from_host(host.new_code))
     blueprint.get("/host/correct/<int:heard_at>", endpoint="correction")(correction.show)
-    blueprint.post("/host/correct/<int:heard_at>")(correction.correct)
+    blueprint.post("/host/correct/<int:heard_at>")(correction.from_host(correction.correct))
     return blueprint
 
 
-class HostPage:
+class HostPage(Page):
     """Handles the host's pages."""
 
     def __init__(self, table: Table, pages: Pages, entrance: Entrance, contests: Contests) -> None:
-        """Remember what the pages need."""
-        self._table, self._pages, self._entrance, self._contests = table, pages, entrance, contests
+        super().__init__(table, pages)
+        self._entrance, self._contests = entrance, contests
 
     def show(self) -> Response:
         """Show the control room, or the page that asks for the PIN; a table without host waits for one."""
-        if waits_for_host(self._table) and not viewer_of(self._table, request).is_host:
+        if waits_for_host(self._table) and not self._viewer().is_host:
             return redirect_to(CLAIM_PAGE)
-        return self.draw(None)
+        return self.draw()
 
-    def show_pin(self) -> Response:
-        """Show the page that asks for the PIN, also where the table has no host yet."""
-        return self.draw(None)
-
-    def list_pages(self) -> Response:
+    def list_pages(self, viewer: Viewer) -> Response:
         """List what the host seldom needs."""
-        viewer = viewer_of(self._table, request)
-        if not viewer.is_host:
-            return redirect_to("/host")
-        title = match_title(self._table.door.moment(), viewer_language(self._table, viewer))
-        values = {"title": title}
-        return Response(self._pages.page("more", viewer, values))
+        title = match_title(self._table.door.moment(), self._language(viewer))
+        return self._draw("more", viewer, {"title": title})
 
-    def show_people(self) -> Response:
+    def show_people(self, viewer: Viewer) -> Response:
         """Show all seats and devices, and the PIN to who asks for it."""
-        viewer = viewer_of(self._table, request)
-        if not viewer.is_host:
-            return redirect_to("/host")
-        return Response(self._pages.page("people", viewer, people_values(self._table, request)))
+        return self._draw("people", viewer, people_values(self._table, request))
 
-    def show_code(self, seat: int) -> Response:
+    def show_code(self, viewer: Viewer, seat: int) -> Response:
         """Show the code of one seat and nothing else, to be held out to its player."""
-        viewer = viewer_of(self._table, request)
         values = code_values(self._table, request, seat)
-        if not viewer.is_host or values is None:
+        if values is None:
             return redirect_to("/host")
         also = self._table.address.named()
         addresses = {"address": f"{self._table.address.own()}join", "also": also and f"{also}join"}
-        return Response(
-            self._pages.page("seat_code", viewer, {**addresses, **values, "wifi": wifi_square(self._table)})
-        )
+        return self._draw("seat_code", viewer, {**addresses, **values, "wifi": wifi_square(self._table)})
 
     def come_in(self) -> Response:
         """Check the PIN and let the phone in."""
-        viewer = viewer_of(self._table, request)
-        rejection = attempt_rejection(self._table, viewer, self._entrance.pins, request)
+        viewer, guesses = self._viewer(), self._entrance.pins
+        rejection = attempt_rejection(self._table, viewer, guesses, request)
         if rejection is not None:
             return self.draw(rejection)
-        pin = evening_of(self._table).pin
-        if not is_same(pin, "".join(request.form.get("pin", "").split())):
-            note_guess(self._entrance.pins, self._entrance.incidents, request, is_right=False)
-            return self._reject(viewer, Texts.wrong_pin, 403)
-        note_guess(self._entrance.pins, self._entrance.incidents, request, is_right=True)
+        is_right = is_same(evening_of(self._table).pin, "".join(request.form.get("pin", "").split()))
+        note_guess(guesses, self._entrance.incidents, request, is_right=is_right)
+        if not is_right:
+            return self.draw(self._rejection(viewer, Texts.wrong_pin, 403))
         return enter_as_host(self._table, request, redirect_to("/host"))
 
-    def take_back(self) -> Response:
+    def take_back(self, viewer: Viewer) -> Response:
         """Take the last answer back, of any seat."""
-        viewer = self._host()
-        if viewer is None:
-            return self._turn_away()
         moment = form_moment(self._table, request)
         if moment is None:
             return self.draw(stale_rejection(self._table, viewer))
-        entry = TakeBack(moment, _last_seat(self._table.door.moment()))
-        rejection = enter(self._table, viewer, entry)
-        return redirect_to("/host") if rejection is None else self.draw(rejection)
+        back = TakeBack(moment, _last_seat(self._table.door.moment()))
+        return self._lead_on(enter(self._table, viewer, back))
 
-    def say_no(self) -> Response:
+    def say_no(self, viewer: Viewer) -> Response:
         """Deny what a card is taken for."""
-        viewer = self._host()
-        if viewer is None:
-            return self._turn_away()
-        rejection = say_no(self._table, viewer, request)
-        return redirect_to("/host") if rejection is None else self.draw(rejection)
+        return self._lead_on(say_no(self._table, viewer, request))
 
-    def again(self) -> Response:
+    def again(self, viewer: Viewer) -> Response:
         """Begin another match after this one."""
-        viewer = self._host()
-        if viewer is None:
-            return self._turn_away()
         if form_moment(self._table, request) is None:
             return self.draw(stale_rejection(self._table, viewer))
         self._table.door.ask_rematch()
         return redirect_to("/host")
 
-    def new_code(self, seat: int) -> Response:
+    def new_code(self, viewer: Viewer, seat: int) -> Response:
         """Give a seat a new code; the phone with the old one loses the seat."""
-        viewer = self._host()
-        if viewer is None:
-            return self._turn_away()
         if seat >= len(self._table.door.moment().setup.names):
-            return self._reject(viewer, Texts.not_understood, 400)
+            return self.draw(self._rejection(viewer, Texts.not_understood, 400))
         empty_seat(self._table, seat)
         return redirect_to(f"{PEOPLE}/{seat}")
 
-    def _host(self) -> Viewer | None:
-        """Give the viewer, if a form comes from the host's own browser."""
-        return host_sending(self._table, request)
+    def _lead_on(self, rejection: Rejection | None) -> Response:
+        """Lead back; if something doesn't count, say why on a fresh page."""
+        return redirect_to("/host") if rejection is None else self.draw(rejection)
 
     def _turn_away(self) -> Response:
-        return self._reject(viewer_of(self._table, request), Texts.stale_form, 403)
+        return self.draw(self._rejection(self._viewer(), Texts.stale_form, 403))
 
-    def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
-        return self.draw(rejection_for(self._table, viewer, text, code))
-
-    def draw(self, rejection: Rejection | None) -> Response:
+    def draw(self, rejection: Rejection | None = None) -> Response:
         """Draw the control room with what was rejected; for others, the page that asks for the PIN."""
 
         def draw(viewer: Viewer) -> str:
-            values = {
-                "rejection": rejection,
-                **(self._host_values(viewer) if viewer.is_host else {}),
-            }
-            return self._pages.page("host" if viewer.is_host else "pin", viewer, values)
+            values = self._host_values(viewer) if viewer.is_host else {}
+            return self._pages.page(
+                "host" if viewer.is_host else "pin", viewer, {"rejection": rejection, **values}
+            )
 
         return draw_for_browser(self._table, request, draw, rejection)
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
-        match, listener = self._table.door.moment(), listener_of(self._table, viewer)
-        answers, language = answer_lines(match, listener), viewer_language(self._table, viewer)
+        match, listener = self._table.door.moment(), self._listener(viewer)
+        answers, language = answer_lines(match, listener), self._language(viewer)
         return {
             **people_values(self._table, request),
             **self._trouble_values(viewer, language),

@@ -1,29 +1,27 @@
 """A new match for the host: the game, the seats and the house rules."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Request, Response, request
 
 from firmware.storage.decks import with_box_counts
 from firmware.storage.people.evening import held_seats, seat_named_in
 from firmware.table.table import Table
-from firmware.twin.table_view import is_bot_strength, strengths_offered
-from referee.contract import Game
+from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
+from referee.contract import Game, Refusal
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
-from referee.match import Match, is_going_on
-from referee.telling import Listener, listener_at
-from webui.access.viewers import (
-    Viewer,
-    evening_of,
-    host_sending,
-    viewer_language,
-    viewer_of,
-)
+from referee.match import Match, hear_again, is_going_on
+from referee.telling import Listener, listener_at, tell_refusal
+from webui.access.joining import empty_seat, join_free_seat
+from webui.access.viewers import SEAT, Viewer, evening_of, viewer_language, viewer_of, with_right
 from webui.drawing.bots import tempers_said
 from webui.drawing.match_form import (
-    SEAT,
+    SEAT_FIELD,
     MatchForm,
+    agreed_house,
+    begin_agreed_match,
     fields_of,
     form_of_match,
     most_seats,
@@ -32,84 +30,61 @@ from webui.drawing.match_form import (
 )
 from webui.drawing.words import Texts
 from webui.pages.host.host import match_title
-from webui.pages.players.entering import Rejection, await_result, redirect_to, rejection_for
-from webui.pages.players.sitting import begin_match, go_on_by, look_after, may_sit_down, sit_down
+from webui.pages.page import Page
+from webui.pages.players.entering import Rejection, await_result, redirect_to
+from webui.pages.twin.twin import is_here
 from webui.server.drawn_pages import Pages, match_id
 
 
 def new_match_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page of a new match."""
     blueprint, page = Blueprint("beginning", __name__), NewMatchPage(table, pages)
-    blueprint.get("/host/new")(page.show)
-    blueprint.post("/host/new")(page.begin)
-    blueprint.get("/host/rules")(page.show_rules)
-    blueprint.post("/host/rules")(page.change_rules)
-    blueprint.post("/host/go-on-with/<int:number>")(page.go_on_with)
+    blueprint.get("/host/new")(page.for_host(page.show))
+    blueprint.post("/host/new")(page.from_host(page.begin))
+    blueprint.get("/host/rules")(page.for_host(page.show_rules))
+    blueprint.post("/host/rules")(page.from_host(page.change_rules))
+    blueprint.post("/host/go-on-with/<int:number>")(page.from_host(page.go_on_with))
     return blueprint
 
 
-class NewMatchPage:
+class NewMatchPage(Page):
     """Handles the page of a new match."""
 
-    def __init__(self, table: Table, pages: Pages) -> None:
-        """Remember the table and the pages."""
-        self._table, self._pages = table, pages
-
-    def show(self) -> Response:
+    def show(self, viewer: Viewer) -> Response:
         """Show the form for a game, filled in from the current match."""
-        viewer, game = viewer_of(self._table, request), GAMES.get(request.args.get("game", ""))
-        if not viewer.is_host:
-            return redirect_to("/host")
-        now = form_of_match(self._table.door.moment())
+        game, now = GAMES.get(request.args.get("game", "")), form_of_match(self._table.door.moment())
         is_same = game is None or game is self._table.door.moment().setup.game
         return self._page(viewer, game or self._game(), now if is_same else MatchForm(now.names, {}))
 
-    def begin(self) -> Response:
+    def begin(self, viewer: Viewer) -> Response:
         """Begin the match, or say what doesn't go together without losing what was typed."""
-        viewer, game = host_sending(self._table, request), GAMES.get(request.form.get("game", ""))
-        if viewer is None:
-            return self._page_or_host(
-                rejection_for(self._table, viewer_of(self._table, request), Texts.stale_form, 403)
-            )
+        game = GAMES.get(request.form.get("game", ""))
         if game is None:
-            return self._page_or_host(rejection_for(self._table, viewer, Texts.not_understood, 400))
+            return self._page_or_host(self._rejection(viewer, Texts.not_understood, 400))
         form, seat = read_form(game, _form_values()), self._own_seat()
         if seat is not None and self._is_anothers(viewer, form.names[seat : seat + 1]):
-            return self._page(
-                viewer,
-                game,
-                form,
-                rejection_for(
-                    self._table,
-                    viewer,
-                    phrase("Somebody's phone sits there: choose another seat, or let that phone leave it."),
-                    409,
-                ),
-            )
+            why = phrase("Somebody's phone sits there: choose another seat, or let that phone leave it.")
+            return self._page(viewer, game, form, self._rejection(viewer, why, 409))
         result = begin_match(self._table, viewer, game, form)
         if not isinstance(result, Match):
             return self._page(viewer, game, form, result)
         return self._sit(seat) if may_sit_down(self._table) else redirect_to("/host")
 
-    def show_rules(self) -> Response:
+    def show_rules(self, viewer: Viewer) -> Response:
         """Show the house rules of the match that goes on, to put one right."""
-        viewer = viewer_of(self._table, request)
-        now = self._table.door.moment()
-        return self._rules_page(viewer, form_of_match(now)) if viewer.is_host else redirect_to("/host")
+        return self._rules_page(viewer, form_of_match(self._table.door.moment()))
 
-    def change_rules(self) -> Response:
+    def change_rules(self, viewer: Viewer) -> Response:
         """Go on by other house rules, or say what doesn't go together without losing what was chosen."""
-        viewer, match = host_sending(self._table, request), self._table.door.moment()
-        if viewer is None or match_id(match) != request.form.get("match"):
-            return self._page_or_host(
-                rejection_for(self._table, viewer_of(self._table, request), Texts.stale_form, 403)
-            )
+        match = self._table.door.moment()
+        if match_id(match) != request.form.get("match"):
+            return self._turn_away()
         form = read_form(match.setup.game, _form_values())
         result = go_on_by(self._table, viewer, form)
         return redirect_to("/host") if isinstance(result, Match) else self._rules_page(viewer, form, result)
 
     def _rules_page(self, viewer: Viewer, form: MatchForm, rejection: Rejection | None = None) -> Response:
-        match, language = self._table.door.moment(), viewer_language(self._table, viewer)
+        match, language = self._table.door.moment(), self._language(viewer)
         game = match.setup.game
         values = {
             "rejection": rejection,
@@ -119,8 +94,7 @@ class NewMatchPage:
             "fields": fields_of(game, listener_at(match.setup, language), form.agreed),
             "is_boxed": self._is_boxed(game),
         }
-        page = self._pages.page("new", viewer, values)
-        return Response(page, 200 if rejection is None else rejection.code)
+        return self._draw("new", viewer, values)
 
     def _own_seat(self) -> int | None:
         """Read at which seat the person sits who begins the match; None where codes are needed to sit down."""
@@ -141,17 +115,12 @@ class NewMatchPage:
             return look_after(self._table, request, has_bots=has_bots, strength=wished)
         return sit_down(self._table, request, seat, has_bots=has_bots, strength=wished)
 
-    def go_on_with(self, number: int) -> Response:
+    def go_on_with(self, viewer: Viewer, number: int) -> Response:
         """Resume an unfinished match; a damaged one continues under a new number."""
-        viewer = host_sending(self._table, request)
-        if viewer is None:
-            return self._page_or_host(
-                rejection_for(self._table, viewer_of(self._table, request), Texts.stale_form, 403)
-            )
         reading = self._table.history.match(number)
         match = None if reading is None else reading.match
         if reading is None or match is None or match.outcome is not None:
-            return self._page_or_host(rejection_for(self._table, viewer, Texts.no_such_match, 404))
+            return self._page_or_host(self._rejection(viewer, Texts.no_such_match, 404))
         seated = self._table.door.sit(match, number if reading.fault is None else None)
         result = await_result(self._table, viewer, seated)
         return redirect_to("/host") if isinstance(result, Match) else self._page_or_host(result)
@@ -163,23 +132,26 @@ class NewMatchPage:
     def _game(self) -> Game:
         return self._table.door.moment().setup.game
 
+    def _turn_away(self) -> Response:
+        return self._page_or_host(self._rejection(self._viewer(), Texts.stale_form, 403))
+
     def _page_or_host(self, rejection: Rejection) -> Response:
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         if not viewer.is_host:
-            return Response(self._pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
+            return self._draw("pin", viewer, {"rejection": rejection})
         return self._page(viewer, self._game(), form_of_match(self._table.door.moment()), rejection)
 
     def _page(
         self, viewer: Viewer, game: Game, form: MatchForm, rejection: Rejection | None = None
     ) -> Response:
-        language = viewer_language(self._table, viewer)
+        language = self._language(viewer)
         listener = Listener(game.words, form.names, language)
         most = most_seats(game)
         names = (*form.names, *("" for _seat in range(most)))[:most]
         values = {
             "rejection": rejection,
             "game": game.name,
-            "names": [(str(seat), f"{SEAT}{seat}", name) for seat, name in enumerate(names)],
+            "names": [(str(seat), f"{SEAT_FIELD}{seat}", name) for seat, name in enumerate(names)],
             "title": language.gettext(game.words.title),
             "look": self._pages.book.look(game.name, game.table.deck(game.rules.house()).name),
             "fields": fields_of(game, listener, form.agreed),
@@ -192,8 +164,67 @@ class NewMatchPage:
             "stays_open": is_going_on(self._table.door.moment()),
             "mends": "",
         }
-        return Response(self._pages.page("new", viewer, values), 200 if rejection is None else rejection.code)
+        return self._draw("new", viewer, values)
 
 
 def _form_values() -> Mapping[str, list[str]]:
     return {name: request.form.getlist(name) for name in request.form}
+
+
+def may_sit_down(table: Table) -> bool:
+    """Tell whether the request comes from the machine that simulates the table: no code is needed there."""
+    return table.twin is not None and is_here(request)
+
+
+def begin_match(table: Table, viewer: Viewer, game: Game, form: MatchForm) -> Match | Rejection:
+    """Begin a match as it was agreed, or say what doesn't go together."""
+    match = begin_agreed_match(game, form, _now(), with_box_counts)
+    return _sit_at(table, viewer, match, Listener(game.words, form.names, viewer_language(table, viewer)))
+
+
+def go_on_by(table: Table, viewer: Viewer, form: MatchForm) -> Match | Rejection:
+    """Go on with the match by other house rules, or say what doesn't go together."""
+    match = table.door.moment()
+    house = agreed_house(match.setup.game, form, with_box_counts)
+    again = house if isinstance(house, Refusal) else hear_again(match, house, _now())
+    return _sit_at(table, viewer, again, listener_at(match.setup, viewer_language(table, viewer)))
+
+
+def _now() -> str:
+    """Tell the time, which identifies a match: so with microseconds."""
+    return datetime.now().astimezone().isoformat(timespec="microseconds")
+
+
+def _sit_at(table: Table, viewer: Viewer, match: Match | Refusal, listener: Listener) -> Match | Rejection:
+    if isinstance(match, Refusal):
+        return Rejection(tell_refusal(listener, match), 400)
+    return await_result(table, viewer, table.door.sit(match))
+
+
+def sit_down(
+    table: Table, asked: Request, seat: int, *, has_bots: bool, strength: BotStrength | None
+) -> Response:
+    """Sit down at the simulated table; at the other seats that no person holds, bots play or stop."""
+    there, token = redirect_to("/twin"), None
+    if viewer_of(table, asked).seat != seat:
+        token = join_free_seat(table, asked, seat)
+    _seat_bots(table, has_bots=has_bots, strength=strength)
+    return there if token is None else with_right(table, there, SEAT, token)
+
+
+def look_after(table: Table, asked: Request, *, has_bots: bool, strength: BotStrength | None) -> Response:
+    """Lead the match without a seat of one's own; bots play or stop at the seats that no person holds."""
+    own = viewer_of(table, asked).seat
+    if own is not None:
+        empty_seat(table, own)
+    _seat_bots(table, has_bots=has_bots, strength=strength)
+    return redirect_to("/host")
+
+
+def _seat_bots(table: Table, *, has_bots: bool, strength: BotStrength | None) -> None:
+    twin, held = table.twin, held_seats(evening_of(table))
+    if twin is not None and strength is not None:
+        twin.let_bots_play_as(strength)
+    for other in range(len(table.door.moment().setup.names)):
+        if twin is not None and other not in held:
+            (twin.play_for if has_bots else twin.leave)(other)

@@ -1,6 +1,7 @@
 """The people of the evening on the host page: who is in by which device, who asks, who is put out."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from flask import Blueprint, Request, Response, request
 from msgspec import Struct
@@ -22,8 +23,9 @@ from firmware.table.table import Table
 from referee.announcing import LEVELS, Level
 from referee.contract.words import Phrase, phrase
 from webui.access.joining import host_device, known_device, let_device_in
-from webui.access.viewers import RIGHTS, evening_of, host_sending, token_in, viewer_of
+from webui.access.viewers import RIGHTS, Viewer, evening_of, token_in
 from webui.drawing.words import Texts
+from webui.pages.page import Page
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
@@ -90,25 +92,24 @@ class AbsentRow(Struct, frozen=True):
 def people_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create what the host does with people."""
     blueprint, page = Blueprint("people", __name__), PeopleActions(table, pages)
-    blueprint.post("/host/people/out")(page.put_device_out)
-    blueprint.post("/host/people/everybody-out")(page.put_all_out)
-    blueprint.post("/host/people/let-in")(page.let_in)
-    blueprint.post("/host/pin")(page.renew_pin)
-    blueprint.post("/host/screen")(page.confirm_screen)
-    blueprint.post("/host/sound")(page.switch_sound)
-    blueprint.post("/host/announcer")(page.choose_announcer)
-    blueprint.post("/host/spectators")(page.let_spectators_wait)
+    for address, act in (
+        ("people/out", page.put_device_out),
+        ("people/everybody-out", page.put_all_out),
+        ("people/let-in", page.let_in),
+        ("pin", page.renew_pin),
+        ("screen", page.confirm_screen),
+        ("sound", page.switch_sound),
+        ("announcer", page.choose_announcer),
+        ("spectators", page.let_spectators_wait),
+    ):
+        blueprint.post(f"/host/{address}")(page.from_host(act))
     return blueprint
 
 
-class PeopleActions:
+class PeopleActions(Page):
     """Handles what the host does with people and their devices."""
 
-    def __init__(self, table: Table, pages: Pages) -> None:
-        """Remember the table and the pages."""
-        self._table, self._pages = table, pages
-
-    def put_device_out(self) -> Response:
+    def put_device_out(self, _viewer: Viewer) -> Response:
         """Put one device out."""
         which = request.form.get("device", "")
 
@@ -118,16 +119,16 @@ class PeopleActions:
 
         return self._change(change)
 
-    def put_all_out(self) -> Response:
+    def put_all_out(self, _viewer: Viewer) -> Response:
         """End the evening: everybody is out but the host who says so."""
         return self._change(lambda evening: put_everybody_out(evening, host_device(evening, request)))
 
-    def renew_pin(self) -> Response:
+    def renew_pin(self, _viewer: Viewer) -> Response:
         """Draw a new PIN; all other hosts are out."""
         pin = draw_pin()
         return self._change(lambda evening: renew_pin(evening, pin, host_device(evening, request)), "#hosts")
 
-    def confirm_screen(self) -> Response:
+    def confirm_screen(self, _viewer: Viewer) -> Response:
         """Make a device that asks a screen of the table."""
         which, now = request.form.get("device", ""), self._table.links.now()
 
@@ -137,50 +138,40 @@ class PeopleActions:
 
         return self._change(change)
 
-    def switch_sound(self) -> Response:
+    def switch_sound(self, _viewer: Viewer) -> Response:
         """Switch the sound of the table's screens on or off."""
         is_on = request.form.get("sound") == "on"
         return self._change(lambda evening: replace(evening, has_sound=is_on))
 
-    def choose_announcer(self) -> Response:
+    def choose_announcer(self, viewer: Viewer) -> Response:
         """Let the table's screens say more, or less."""
-        if host_sending(self._table, request) is None:
-            return self._turn_away()
         level = next((each for each in LEVELS if each == request.form.get("level")), None)
         if level is None:
-            return self._reject(Texts.not_understood, 400)
+            return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
         return self._change(lambda evening: replace(evening, announcer=level), "#announcer")
 
-    def let_spectators_wait(self) -> Response:
+    def let_spectators_wait(self, viewer: Viewer) -> Response:
         """Let spectators see everything some minutes late."""
         minutes = {str(each): each for each in LATENESS}.get(request.form.get("minutes", ""))
         if minutes is None:
-            return self._reject(Texts.not_understood, 400)
+            return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
         return self._change(lambda evening: replace(evening, lateness=minutes), "#spectators")
 
-    def let_in(self) -> Response:
+    def let_in(self, viewer: Viewer) -> Response:
         """Let a device in as the person of a seat."""
-        if host_sending(self._table, request) is None:
-            return self._turn_away()
         which, seat = request.form.get("device", ""), request.form.get("seat", "")
         is_number = seat.isascii() and seat.isdecimal() and len(seat) <= SEAT_DIGITS
         if not is_number or not let_device_in(self._table, which, int(seat)):
-            return self._reject(phrase("This device isn't known any more."), 409)
+            return self._draw("fault", viewer, {"why": phrase("This device isn't known any more.")}, 409)
         return redirect_to(_page_of_form())
 
     def _change(self, change: Callable[[Evening], Evening], place: str = "") -> Response:
-        """Change the evening for the host, and show the place on the page where that is seen."""
-        if host_sending(self._table, request) is None:
-            return self._turn_away()
+        """Change the evening, and show the place on the page where that is seen."""
         self._table.links.change(change)
         return redirect_to(_page_of_form() + place)
 
     def _turn_away(self) -> Response:
-        return self._reject(Texts.stale_form, 403)
-
-    def _reject(self, text: Phrase, code: int) -> Response:
-        viewer = viewer_of(self._table, request)
-        return Response(self._pages.page("fault", viewer, {"why": text}), code)
+        return self._draw("fault", self._viewer(), {"why": Texts.stale_form}, 403)
 
 
 def _page_of_form() -> str:
@@ -224,7 +215,6 @@ def _seat_rows(table: Table, asked: Request) -> tuple[SeatRow, ...]:
 
 
 def _bot_seats(table: Table) -> frozenset[int]:
-    """List the seats for which bots play."""
     if table.twin is None:
         return frozenset()
     return frozenset(seat for seat, chair in enumerate(table.twin.table(None).chairs) if chair.is_bot)

@@ -8,14 +8,13 @@ from firmware.parts.privacy import Kept, KeptKind
 from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from referee.telling import Language
-from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
+from webui.access.viewers import Viewer
 from webui.drawing.words import page_text
 from webui.pages.host.backups import size_text
-from webui.pages.host.settings import restart_page, turn_away_form
-from webui.pages.players.entering import redirect_to, redirect_to_host
+from webui.pages.page import Page
+from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
 
-HOME = "/host/privacy"
 TOLD = frozenset({"live", "sticks", "club", "webhooks", "broker"})
 """Kinds that leave this computer."""
 BYTES = frozenset({"pictures", "clips", "log"})
@@ -77,59 +76,42 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
 def privacy_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page."""
     blueprint, page = Blueprint("privacy", __name__), PrivacyPage(table, pages)
-    blueprint.get(HOME)(page.show)
-    blueprint.post(f"{HOME}/forget")(page.forget)
-    blueprint.post(f"{HOME}/forget-clips")(page.forget_clips)
+    blueprint.get(page.home)(page.for_host(page.show))
+    blueprint.post(f"{page.home}/forget")(page.from_host(page.forget))
+    blueprint.post(f"{page.home}/forget-clips")(page.from_host(page.forget_clips))
     return blueprint
 
 
-class PrivacyPage:
+class PrivacyPage(Page):
     """Handles the page of what is kept."""
 
-    def __init__(self, table: Table, pages: Pages) -> None:
-        """Remember the table and the pages."""
-        self._table, self._pages, self._privacy = table, pages, table.privacy
+    home = "/host/privacy"
 
-    def show(self) -> Response:
-        """Show what is kept."""
-        viewer = viewer_of(self._table, request)
-        return self._page(viewer) if viewer.is_host else redirect_to_host()
-
-    def forget(self) -> Response:
+    def forget(self, viewer: Viewer) -> Response:
         """Forget an evening: the table starts again, and does that first."""
-        viewer = host_sending(self._table, request)
-        if viewer is None:
-            return turn_away_form(self._table, self._pages, HOME)
-        language, day = viewer_language(self._table, viewer), request.form.get("day", "")
-        if day not in {evening.day for evening in self._privacy.evenings()}:
-            return self._page(viewer, page_text(language, phrase("That evening isn't kept any more.")), 404)
+        privacy, day = self._table.privacy, request.form.get("day", "")
+        if day not in {evening.day for evening in privacy.evenings()}:
+            return self.show(viewer, self._say(viewer, phrase("That evening isn't kept any more.")), 404)
         if not self._table.door.state().is_saving:
-            return self._page(
-                viewer,
-                page_text(
-                    language, phrase("Nothing is saved just now, so that nothing can be forgotten for good.")
-                ),
-                409,
-            )
+            why = phrase("Nothing is saved just now, so that nothing can be forgotten for good.")
+            return self.show(viewer, self._say(viewer, why), 409)
         try:
-            self._privacy.forget(day)
+            privacy.forget(day)
         except OSError as error:
-            return self._page(viewer, str(error), 409)
-        return restart_page(self._pages, viewer, HOME, self._table.door.restart)
+            return self.show(viewer, str(error), 409)
+        return self._restart(viewer)
 
-    def forget_clips(self) -> Response:
+    def forget_clips(self, viewer: Viewer) -> Response:
         """Forget all clips at once."""
-        viewer = host_sending(self._table, request)
-        if viewer is None:
-            return turn_away_form(self._table, self._pages, HOME)
         try:
-            self._privacy.forget_clips()
+            self._table.privacy.forget_clips()
         except OSError as error:
-            return self._page(viewer, str(error), 409)
-        return redirect_to(HOME)
+            return self.show(viewer, str(error), 409)
+        return redirect_to(self.home)
 
-    def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
-        language, kept = viewer_language(self._table, viewer), self._privacy.kept()
+    def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+        """Show what is kept."""
+        language, kept = self._language(viewer), self._table.privacy.kept()
         told = [each for each in kept if each.kind in TOLD]
         values = {
             "note": wrong,
@@ -140,11 +122,11 @@ class PrivacyPage:
                 place for each in told if each.kind in {"webhooks", "broker"} for place in each.where
             ),
             "has_clips": any(each.kind == "clips" and each.count for each in kept),
-            "evenings": self._privacy.evenings(),
+            "evenings": self._table.privacy.evenings(),
             "is_saving": self._table.door.state().is_saving,
-            "is_unfinished": self._privacy.is_unfinished(),
+            "is_unfinished": self._table.privacy.is_unfinished(),
         }
-        return Response(self._pages.page("privacy", viewer, values), code)
+        return self._draw("privacy", viewer, values, code)
 
 
 def _row(language: Language, kept: Kept) -> tuple[str, str, str, bool]:

@@ -1,6 +1,6 @@
 """The table's settings for the host: language, sound, camera."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import time
 from math import isfinite
 
@@ -10,17 +10,16 @@ from werkzeug.exceptions import NotFound
 from firmware.parts.settings import TableChoice
 from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
-from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
+from webui.access.viewers import Viewer
 from webui.drawing.controls import Misread
-from webui.drawing.words import Texts, page_text
-from webui.pages.players.entering import Rejection, redirect_to, redirect_to_host, rejection_for
+from webui.pages.page import Page
+from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
 
 VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
 """Least and greatest values."""
 LONGEST = 200
 """Most characters of a camera's name."""
-HOME = "/host/settings"
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "language": ("language",),
     "speech": ("volume", "speed", "from", "to"),
@@ -29,91 +28,77 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 }
 """The fields of each group, which has a page of its own."""
 SPEECH = "speech"
-COMES_BACK = 15
-"""Seconds after which a page checks whether the table has restarted."""
 
 
 def settings_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the settings page."""
     blueprint, page = Blueprint("settings", __name__), SettingsPage(table, pages)
-    blueprint.get(HOME)(page.show)
-    blueprint.get(f"{HOME}/<group>")(page.show_group)
-    blueprint.post(f"{HOME}/<group>")(page.keep)
-    blueprint.post(f"{HOME}/sound")(page.try_sound)
+    blueprint.get(page.home)(page.for_host(page.show))
+    blueprint.get(f"{page.home}/<group>")(page.for_host(page.show_group))
+    blueprint.post(f"{page.home}/<group>")(page.from_host(page.keep))
+    blueprint.post(f"{page.home}/sound")(page.from_host(page.try_sound))
+    saving = SavingPage(table, pages)
+    blueprint.post("/host/start-again")(saving.from_host(saving.start_again))
     return blueprint
 
 
-class SettingsPage:
+class SavingPage(Page):
+    """Where nothing can be saved: the host starts the table again once that is cured."""
+
+    def start_again(self, viewer: Viewer) -> Response:
+        """Start the table again."""
+        return redirect_to(self.home) if self._table.place.unsaved is None else self._restart(viewer)
+
+
+class SettingsPage(Page):
     """Handles the settings page."""
 
-    def __init__(self, table: Table, pages: Pages) -> None:
-        """Remember the table and the pages."""
-        self._table, self._pages, self._settings = table, pages, table.settings
+    home = "/host/settings"
 
-    def show(self) -> Response:
+    def show(self, viewer: Viewer) -> Response:
         """List the groups of settings, each with how it is set."""
-        viewer = viewer_of(self._table, request)
-        if not viewer.is_host:
-            return redirect_to_host()
-        now = self._settings.now()
-        values = {"now": now, "spoken": dict(self._settings.languages())[now.language]}
-        return Response(self._pages.page("settings", viewer, values))
+        settings = self._table.settings
+        now = settings.now()
+        return self._draw("settings", viewer, {"now": now, "spoken": dict(settings.languages())[now.language]})
 
-    def show_group(self, group: str) -> Response:
+    def show_group(self, viewer: Viewer, group: str) -> Response:
         """Show the form of a group with its current settings."""
         if group not in GROUPS:
             raise NotFound
-        viewer = viewer_of(self._table, request)
-        if not viewer.is_host:
-            return redirect_to_host()
-        return self._page(viewer, group, fields_of_choice(self._settings.now()))
+        return self._page(viewer, group, fields_of_choice(self._table.settings.now()))
 
-    def keep(self, group: str) -> Response:
+    def keep(self, viewer: Viewer, group: str) -> Response:
         """Save a group's settings and restart the table, or show mistakes without losing what was typed."""
         if group not in GROUPS:
             raise NotFound
-        viewer = host_sending(self._table, request)
-        if viewer is None:
-            return self._turn_away()
         typed = self._typed(group)
         choice = choice_of(typed)
         told = (
             self._mistake_sentences(viewer, choice)
             if isinstance(choice, tuple)
-            else self._settings.choose(choice)
+            else self._table.settings.choose(choice)
         )
-        if told:
-            return self._page(viewer, group, typed, told, 400)
-        return restart_page(self._pages, viewer, HOME, self._table.door.restart)
+        return self._page(viewer, group, typed, told, 400) if told else self._restart(viewer)
 
-    def try_sound(self) -> Response:
+    def try_sound(self, viewer: Viewer) -> Response:
         """Test the sound as typed, before it is saved."""
-        viewer = host_sending(self._table, request)
-        if viewer is None:
-            return self._turn_away()
         typed = self._typed(SPEECH)
         choice = choice_of(typed)
         if isinstance(choice, tuple):
             return self._page(viewer, SPEECH, typed, self._mistake_sentences(viewer, choice), 400)
-        why = self._settings.try_sound(choice)
+        why = self._table.settings.try_sound(choice)
         if why is not None:
             return self._page(viewer, SPEECH, typed, (why,), 409)
-        note = page_text(
-            viewer_language(self._table, viewer),
-            phrase("The table is speaking now. Can't hear it? Check the loudspeaker and its cable."),
-        )
-        return self._page(viewer, SPEECH, typed, note=note)
+        note = phrase("The table is speaking now. Can't hear it? Check the loudspeaker and its cable.")
+        return self._page(viewer, SPEECH, typed, note=self._say(viewer, note))
 
     def _typed(self, group: str) -> Mapping[str, str]:
         """Give a group as it was typed, and all else as it is kept."""
         typed = {name: request.form.get(name, "") for name in GROUPS[group]}
-        return {**fields_of_choice(self._settings.now()), **typed}
+        return {**fields_of_choice(self._table.settings.now()), **typed}
 
     def _mistake_sentences(self, viewer: Viewer, mistakes: tuple[Phrase, ...]) -> tuple[str, ...]:
-        return tuple(page_text(viewer_language(self._table, viewer), mistake) for mistake in mistakes)
-
-    def _turn_away(self) -> Response:
-        return turn_away_form(self._table, self._pages, HOME)
+        return tuple(self._say(viewer, mistake) for mistake in mistakes)
 
     def _page(
         self,
@@ -127,55 +112,15 @@ class SettingsPage:
         drawn = {
             "group": group,
             "typed": values,
-            "languages": self._settings.languages(),
+            "languages": self._table.settings.languages(),
             "wrong": wrong,
             "note": note,
             "volume": VOLUME,
             "speed": SPEED,
             "apart": APART,
-            "has_small_pictures": self._settings.has_small_pictures(),
+            "has_small_pictures": self._table.settings.has_small_pictures(),
         }
-        return Response(self._pages.page("settings_group", viewer, drawn), code)
-
-
-# shared by pages on which the host changes what the table is
-
-
-def restart_page(
-    pages: Pages, viewer: Viewer, home: str, restart: Callable[[], None], notes: Sequence[str] = ()
-) -> Response:
-    """Restart the table after sending a page that says so and reloads itself."""
-    response = Response(pages.page("starts", viewer, {"home": home, "notes": notes}))
-    response.headers["Refresh"] = f"{COMES_BACK}; url={home}"
-    response.call_on_close(restart)
-    return response
-
-
-def turn_away_form(table: Table, pages: Pages, home: str) -> Response:
-    """Reject a form that isn't from the host's own browser, with a link to a fresh one."""
-    viewer = viewer_of(table, request)
-    rejection: Rejection = rejection_for(table, viewer, Texts.stale_form, 403)
-    if viewer.is_host:
-        return Response(pages.page("unsent", viewer, {"rejection": rejection, "home": home}), rejection.code)
-    return Response(pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
-
-
-def carry_out(
-    table: Table,
-    pages: Pages,
-    home: str,
-    action: Callable[[], str | None],
-    draw: Callable[[Viewer, str, int], Response],
-    done: Callable[[Viewer], Response] | None = None,
-) -> Response:
-    """Do what the host asks for; draw the page with the reason where that fails, else lead on."""
-    viewer = host_sending(table, request)
-    if viewer is None:
-        return turn_away_form(table, pages, home)
-    why = action()
-    if why is not None:
-        return draw(viewer, why, 409)
-    return redirect_to(home) if done is None else done(viewer)
+        return self._draw("settings_group", viewer, drawn, code)
 
 
 # reading the form
@@ -270,3 +215,6 @@ def _hours(start: str, end: str) -> tuple[time, time] | Misread | None:
         return time.fromisoformat(start.strip()), time.fromisoformat(end.strip())
     except ValueError:
         return Misread()
+
+
+HOST = "/host"

@@ -10,10 +10,11 @@ from firmware.table.table import Table
 from referee.contract import Grid, Span
 from referee.contract.words import phrase
 from referee.telling import Listener, tell_labelled
-from webui.access.viewers import Viewer, listener_of, may_send, viewer_of
+from webui.access.viewers import Viewer, may_send
 from webui.drawing.grids import grids_of, sheet_of, span_text
 from webui.drawing.words import Texts
-from webui.pages.players.entering import Rejection, await_result, redirect_to, rejection_for
+from webui.pages.page import Page
+from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.server.drawn_pages import Pages
 
 
@@ -27,26 +28,21 @@ def audit_blueprint(table: Table, pages: Pages) -> Blueprint:
     return blueprint
 
 
-class AuditingPage:
+class AuditingPage(Page):
     """Handles the page on which cards are compared with the record."""
-
-    def __init__(self, table: Table, pages: Pages) -> None:
-        """Remember the table and the pages."""
-        self._table, self._pages = table, pages
 
     def show(self) -> Response:
         """Show what can be compared; spectators are sent to the score."""
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         return self._page(viewer) if _may_audit(viewer) else redirect_to("/")
 
     def begin(self) -> Response:
         """Start comparing a row or a group of cards."""
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         chosen = [span for name, span in self._spans(viewer).items() if name == request.form.get("span")]
         if not chosen and _may_audit(viewer) and may_send(request, viewer):
             return self._page(
-                viewer,
-                rejection_for(self._table, viewer, phrase("These cards have moved since. Choose again."), 409),
+                viewer, self._rejection(viewer, phrase("These cards have moved since. Choose again."), 409)
             )
         return self._carry_out(lambda: self._table.door.audit(chosen[0]))
 
@@ -59,11 +55,10 @@ class AuditingPage:
         return self._carry_out(self._table.door.end_audit)
 
     def _carry_out(self, action: Callable[[], "Future[Result]"]) -> Response:
-        """Carry an action out, and show the table's reply."""
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         if not _may_audit(viewer) or not may_send(request, viewer):
             why = Texts.stale_form if _may_audit(viewer) else Texts.seat_gone
-            told = rejection_for(self._table, viewer, why, 403)
+            told = self._rejection(viewer, why, 403)
             return (
                 self._page(viewer, told)
                 if _may_audit(viewer)
@@ -76,12 +71,12 @@ class AuditingPage:
         """Map the names that forms send to what can be compared now."""
         found: dict[str, Span] = {}
         for grid in grids_of(self._table.door.moment(), viewer.seat):
-            sheet = sheet_of(grid, listener_of(self._table, viewer))
+            sheet = sheet_of(grid, self._listener(viewer))
             found |= {_span_name(held.span): held.span for held in (*sheet.groups, *sheet.rows)}
         return found
 
     def _page(self, viewer: Viewer, told: Rejection | None = None, code: int | None = None) -> Response:
-        listener, now = listener_of(self._table, viewer), self._table.door.state().auditing
+        listener, now = self._listener(viewer), self._table.door.state().auditing
         grids = grids_of(self._table.door.moment(), viewer.seat)
         sheets = [sheet_of(grid, listener) for grid in grids]
         values = {

@@ -90,7 +90,6 @@ class ClaimPage:
     """Handles a phone's proof, and what the computer's own screen shows for it."""
 
     def __init__(self, table: Table, presence: TablePresence, pages: Pages, entrance: Entrance) -> None:
-        """Remember what the pages need."""
         self._table, self._presence, self._pages, self._entrance = table, presence, pages, entrance
 
     def show(self) -> Response:

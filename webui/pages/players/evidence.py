@@ -1,6 +1,7 @@
 """Why? The pictures that rulings rest on, for all to see; players may contest them."""
 
 from collections.abc import Callable, Mapping
+from threading import Lock
 
 from flask import Blueprint, Response, request
 from msgspec import Struct
@@ -10,35 +11,76 @@ from firmware.parts.evidence import ReadCard
 from firmware.table.table import Table
 from referee.contract import Value
 from referee.contract.words import Phrase, phrase
-from referee.match import Match
+from referee.match import Match, standing_answers
 from referee.telling import Listener, tell, tell_face, tell_value
-from webui.access.viewers import (
-    Viewer,
-    host_sending,
-    listener_of,
-    may_send,
-    viewer_of,
-)
+from webui.access.viewers import Viewer, host_sending, may_send
 from webui.drawing.camera_rulings import (
     CameraAnswer,
     camera_answer_at,
     camera_answers,
+    guess_shares,
     is_corrected,
+    read_percent,
     related_answers,
 )
-from webui.drawing.reading_shares import guess_shares, read_percent
 from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
-from webui.pages.players.contests import Contest, Contests
-from webui.pages.players.entering import (
-    Rejection,
-    draw_for_browser,
-    form_moment,
-    redirect_to,
-    rejection_for,
-    stale_rejection,
-)
+from webui.pages.page import Page
+from webui.pages.players.entering import Rejection, draw_for_browser, form_moment, redirect_to, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
+
+
+class Contest(Struct, frozen=True):
+    """A seat's claim that the cards of an answer were read wrong."""
+
+    heard_at: int
+    seat: int
+    value: Value
+
+
+class ContestText(Struct, frozen=True):
+    """A contest in words."""
+
+    heard_at: int
+    name: str
+    answer: str
+
+
+def contest_text(contest: Contest, listener: Listener) -> ContestText:
+    """Put a contest into words."""
+    return ContestText(contest.heard_at, listener.names[contest.seat], tell_value(listener, contest.value))
+
+
+class Contests:
+    """The contests of the current match."""
+
+    def __init__(self) -> None:
+        self._lock, self._match = Lock(), ""
+        self._made: dict[int, Contest] = {}
+
+    def note(self, match: Match, contest: Contest) -> None:
+        """Remember a contest; a newer one of the same answer replaces it."""
+        with self._lock:
+            if self._match != match_id(match):
+                self._match, self._made = match_id(match), {}
+            self._made[contest.heard_at] = contest
+
+    def settle(self, heard_at: int) -> None:
+        """Drop the contest of an answer."""
+        with self._lock:
+            self._made.pop(heard_at, None)
+
+    def contests_in(self, match: Match) -> tuple[Contest, ...]:
+        """List the open contests, newest answer first; corrected or undone answers are settled."""
+        with self._lock:
+            made = dict(self._made) if self._match == match_id(match) else {}
+        stand = {step.heard_at: step.answer.value for step in standing_answers(match)}
+        return tuple(
+            made[heard_at]
+            for heard_at in sorted(made, reverse=True)
+            if heard_at in stand and stand[heard_at] == made[heard_at].value
+        )
+
 
 BACK = "back"
 """The reader's name for a card that lies face down."""
@@ -79,12 +121,11 @@ def evidence_blueprint(table: Table, pages: Pages, contests: Contests) -> Bluepr
     return blueprint
 
 
-class EvidencePage:
+class EvidencePage(Page):
     """Handles the pages of the evidence."""
 
     def __init__(self, table: Table, pages: Pages, contests: Contests) -> None:
-        """Remember the table, the pages and the contests."""
-        self._table, self._pages = table, pages
+        super().__init__(table, pages)
         self._contests, self._kept = contests, table.evidence
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
@@ -118,18 +159,17 @@ class EvidencePage:
 
     def contest(self, heard_at: int) -> Response:
         """Tell the whole table that a player contests the cards."""
-        viewer, match = viewer_of(self._table, request), self._table.door.moment()
+        viewer, match = self._viewer(), self._table.door.moment()
         ground = self._ground(match, heard_at)
         if ground is None:
             return self._no_evidence_page()
         if viewer.seat is None or not may_send(request, viewer):
-            return self._page(ground, rejection_for(self._table, viewer, Texts.stale_form, 403))
+            return self._page(ground, self._rejection(viewer, Texts.stale_form, 403))
         if form_moment(self._table, request) is None:
             return self._page(ground, stale_rejection(self._table, viewer))
         if not self._attempts.may_try(str(viewer.seat)):
             return self._page(
-                ground,
-                rejection_for(self._table, viewer, phrase("The table already knows. Wait a minute."), 429),
+                ground, self._rejection(viewer, phrase("The table already knows. Wait a minute."), 429)
             )
         self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
         self._table.door.contest(match.setup.names[viewer.seat], heard_at)
@@ -139,8 +179,8 @@ class EvidencePage:
         """Let the host confirm that the cards were read correctly."""
         viewer = host_sending(self._table, request)
         if viewer is None:
-            viewer = viewer_of(self._table, request)
-            return self._list_page(rejection_for(self._table, viewer, Texts.stale_form, 403))
+            viewer = self._viewer()
+            return self._list_page(self._rejection(viewer, Texts.stale_form, 403))
         self._contests.settle(heard_at)
         return redirect_to("/host")
 
@@ -148,20 +188,19 @@ class EvidencePage:
         return camera_answer_at(match, heard_at, self._kept.photographed_answers())
 
     def _no_evidence_page(self) -> Response:
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         return self._list_page(
-            rejection_for(self._table, viewer, phrase("No answer with that number has a picture."), 404)
+            self._rejection(viewer, phrase("No answer with that number has a picture."), 404)
         )
 
     def _list_page(self, rejection: Rejection | None = None) -> Response:
-        match, viewer = self._table.door.moment(), viewer_of(self._table, request)
-        listener, kept = listener_of(self._table, viewer), self._kept.kept_answers()
+        match, viewer = self._table.door.moment(), self._viewer()
+        listener, kept = self._listener(viewer), self._kept.kept_answers()
         rests = [
             (each.number, _answer_sentences(listener, each), each.picture in kept)
             for each in camera_answers(match, self._kept.photographed_answers())
         ]
-        drawn = self._pages.page("why", viewer, {"rests": rests, "rejection": rejection})
-        return Response(drawn, 200 if rejection is None else rejection.code)
+        return self._draw("why", viewer, {"rests": rests, "rejection": rejection})
 
     def _page(self, ground: CameraAnswer, rejection: Rejection | None = None) -> Response:
         def draw(viewer: Viewer) -> str:
@@ -173,7 +212,7 @@ class EvidencePage:
         self, ground: CameraAnswer, viewer: Viewer, rejection: Rejection | None
     ) -> Mapping[str, object]:
         match = self._table.door.moment()
-        listener, number = listener_of(self._table, viewer), ground.number
+        listener, number = self._listener(viewer), ground.number
         is_kept = ground.picture in self._kept.kept_answers()
         cards = self._kept.cards(ground.picture) if is_kept else None
         contest = next((each for each in self._contests.contests_in(match) if each.heard_at == number), None)
@@ -210,7 +249,6 @@ class EvidencePage:
 
 
 def _answer_sentences(listener: Listener, ground: CameraAnswer) -> tuple[str, ...]:
-    """List the cards of an answer and the rulings that followed."""
     rulings = (tell(listener, ruling) for ruling in ground.rulings)
     return (_value(listener, ground.step.answer.value), *rulings)
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, request
 
 from referee.games.catalogue import GAMES
 from webui.drawing.looks import LookBook
-from webui.server.static_files import StaticFiles
+from webui.server.templates import StaticFiles
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 COMPRESSED = 256

@@ -1,12 +1,13 @@
 """The table's own Wi-Fi: the host says that it stays, by a device that has come by it."""
 
-from flask import Blueprint, Request, Response, request
+from flask import Blueprint, Request, Response, abort, request
 from msgspec import Struct
 
 from firmware.parts.own_wifi import OwnWifi
 from firmware.table.table import Table
 from referee.contract.words import phrase
-from webui.access.viewers import host_sending, viewer_of
+from webui.access.origins import plain_address, read_address
+from webui.access.viewers import host_sending, onlooker, viewer_of
 from webui.drawing.words import Texts
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
@@ -62,3 +63,42 @@ def _keep(table: Table, pages: Pages, wifi: OwnWifi) -> Response:
         pages.page("fault", viewer, {"why": phrase("This Wi-Fi can't be kept from here, or waits no more.")}),
         409,
     )
+
+
+STATIC = "static"
+"""The endpoint of what has nothing secret: styles, scripts, the icon."""
+UPGRADE_REQUIRED = 426
+
+
+def certificate_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the page with the certificate's fingerprint."""
+    blueprint = Blueprint("certificate", __name__)
+
+    @blueprint.get("/certificate")
+    def show() -> str:
+        if not table.address.fingerprint:
+            abort(404)
+        return _page(table, pages, "")
+
+    return blueprint
+
+
+def lead_to_encrypted(table: Table, pages: Pages) -> Response | None:
+    """Show who comes in the clear the way to the encrypted pages; this machine itself may stay."""
+    is_open = not table.address.fingerprint or request.is_secure or request.endpoint == STATIC
+    if is_open or _is_this_machine(request):
+        return None
+    way = f"https://{request.host}{request.path if request.method == 'GET' else '/'}"
+    response = Response(_page(table, pages, way), UPGRADE_REQUIRED)
+    response.headers["Upgrade"] = "TLS/1.2, HTTP/1.1"
+    return response
+
+
+def _is_this_machine(asked: Request) -> bool:
+    address = read_address(plain_address(asked.remote_addr or ""))
+    return address is not None and address.is_loopback
+
+
+def _page(table: Table, pages: Pages, way: str) -> str:
+    values = {"fingerprint": table.address.fingerprint, "way": way}
+    return pages.page("certificate", onlooker(table, request), values)

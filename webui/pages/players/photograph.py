@@ -1,36 +1,136 @@
 """A phone as second eye: it sends a photograph of the cards, reviews the reading, and only then answers.
 
 The right to send is checked before the upload. Of a photograph that was agreed to, the part around the cards is
-kept as evidence (`photograph_evidence.py`); nothing is kept of the others.
+kept as evidence; nothing is kept of the others.
 """
 
+from collections import OrderedDict
 from collections.abc import Mapping
+from threading import Lock
 
 from flask import Blueprint, Response, request
 from msgspec import Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.evidence import ReadCard
-from firmware.parts.photographs import UnreadPhotograph, UnreadReason
+from firmware.parts.evidence import PhotographEvidence, ReadCard
+from firmware.parts.photographs import Photograph, UnreadPhotograph, UnreadReason
+from firmware.storage.people.links import draw_token, is_same
 from firmware.table.table import Table
 from referee.contract import Answer, Question, Show
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named, refusal
-from referee.match import Match, standing_answers
+from referee.match import Correct, Match, standing_answers
 from referee.showing import question_at, question_with, questions_of
 from referee.telling import Listener, tell_face, tell_question, tell_refusal
-from webui.access.viewers import VISITOR, Viewer, listener_of, may_send, viewer_of
-from webui.drawing.alternatives import encode_cards
+from webui.access.viewers import VISITOR, Viewer, may_send
+from webui.drawing.alternatives import Said, encode_cards, possible_faces, reviewed_cards, said_of_cards
 from webui.drawing.controls import READ, asks_of
 from webui.drawing.options import Button
-from webui.drawing.reviews import possible_faces, reviewed_cards
 from webui.drawing.words import Texts, page_text
-from webui.pages.players.entering import Rejection, redirect_to, rejection_for
+from webui.pages.page import Page
+from webui.pages.players.entering import Rejection, enter, redirect_to
 from webui.pages.players.evidence import read_card_text
-from webui.pages.players.photograph_evidence import ReadPhotograph, RecentPhotographs, correction_key, seat_key
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.uploads import drain_upload
+
+REMEMBERED, REMEMBERED_EACH = 12, 3
+"""Phones whose photographs can still be reviewed, and photographs of each."""
+PHOTOGRAPH = "photograph"
+"""The field by which the form of a review says which photograph it shows."""
+
+
+class ReadPhotograph(Struct, frozen=True):
+    """A photograph that was read, for which purpose, and the mark that its review carries."""
+
+    key: str
+    photograph: Photograph
+    mark: str
+
+
+class ReviewedPhotograph(Struct, frozen=True):
+    """What may be kept of a photograph, and what its review says of each card."""
+
+    evidence: PhotographEvidence
+    said: Said
+
+
+def seat_key(match: Match, moment: int, ask: str) -> str:
+    """Name the purpose of a seat's photograph."""
+    return f"{match_id(match)} {moment} {ask}"
+
+
+def correction_key(match: Match, heard_at: int) -> str:
+    """Name the purpose of a photograph with which the host corrects an answer."""
+    return f"{match_id(match)} corrects {heard_at}"
+
+
+class RecentPhotographs:
+    """The last photographs of each phone; the oldest make room for new ones."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._taken: OrderedDict[str, tuple[ReadPhotograph, ...]] = OrderedDict()
+        self._busy: set[str] = set()
+
+    def begin(self, phone: str) -> bool:
+        """Let a phone upload, unless it is uploading already."""
+        with self._lock:
+            is_free = phone not in self._busy
+            self._busy.add(phone)
+            return is_free
+
+    def end(self, phone: str) -> None:
+        """Let a phone upload again."""
+        with self._lock:
+            self._busy.discard(phone)
+
+    def keep(self, phone: str, key: str, photograph: Photograph) -> None:
+        """Keep a phone's photograph; those before it stay for a while, because one of them may be reviewed."""
+        with self._lock:
+            before = self._taken.pop(phone, ())
+            self._taken[phone] = (ReadPhotograph(key, photograph, draw_token()), *before)[:REMEMBERED_EACH]
+            while len(self._taken) > REMEMBERED:
+                self._taken.popitem(last=False)
+
+    def latest_of(self, phone: str) -> ReadPhotograph | None:
+        """Give a phone's last photograph."""
+        with self._lock:
+            return next(iter(self._taken.get(phone, ())), None)
+
+    def find(self, phone: str, key: str, mark: str) -> ReadPhotograph | None:
+        """Find the photograph that a phone reviewed for this purpose."""
+        with self._lock:
+            taken = self._taken.get(phone, ())
+        return next((each for each in taken if each.key == key and is_same(each.mark, mark)), None)
+
+
+class PhotographKeeper:
+    """Submits what phones answer, and keeps the photographs that accepted answers rest on."""
+
+    def __init__(self, table: Table, recent: RecentPhotographs) -> None:
+        self._table, self._recent = table, recent
+
+    def enter(self, viewer: Viewer, entry: Answer | Correct, ask: object, key: str) -> Rejection | None:
+        """Submit what a form says; if it is a review's and counts, keep its photograph as evidence."""
+        door, reviewed = self._table.evidence, self._reviewed(viewer, ask, key)
+        if reviewed is None:
+            return enter(self._table, viewer, entry)
+        # cards are answered at their own moment alone, so that is the answer's number
+        with door.expect_photograph(entry.moment) as keep:
+            rejection = enter(self._table, viewer, entry)
+            if rejection is None:
+                keep(reviewed.evidence, reviewed.said)
+        return rejection
+
+    def _reviewed(self, viewer: Viewer, ask: object, key: str) -> ReviewedPhotograph | None:
+        """Find the photograph of which a form is the review."""
+        taken = self._recent.find(viewer.form, key, request.form.get(PHOTOGRAPH, ""))
+        if taken is None or taken.photograph.evidence is None or not isinstance(ask, Show):
+            return None
+        said = said_of_cards(taken.photograph.cards, ask, request.form)
+        return None if said is None else ReviewedPhotograph(taken.photograph.evidence, said)
+
 
 LONGEST, FIELDS = 20 * 1024 * 1024, 256 * 1024
 """Largest upload in bytes, and the most that is held in memory."""
@@ -86,27 +186,26 @@ def photograph_blueprint(table: Table, pages: Pages, recent: RecentPhotographs) 
     return blueprint
 
 
-class PhotographPage:
+class PhotographPage(Page):
     """Handles the pages for photographs."""
 
     def __init__(self, table: Table, pages: Pages, recent: RecentPhotographs) -> None:
-        """Remember the table, the pages, and where photographs wait for a tap."""
-        self._table, self._pages = table, pages
+        super().__init__(table, pages)
         self._remembered, self._attempts = recent, AttemptLimit(each=EACH, most=ALL)
 
     def of_seat(self, ask: str) -> Response:
         """Upload or review a photograph of the cards that a seat is asked for."""
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         return self._serve(viewer, _seat_purpose(self._table.door.moment(), viewer, ask), "/seat")
 
     def of_host(self, heard_at: int) -> Response:
         """Upload or review a photograph with which the host corrects an answer."""
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         return self._serve(viewer, _host_purpose(self._table.door.moment(), viewer, heard_at), "/host")
 
     def picture(self) -> Response:
         """Send a phone its own last photograph, with outlines and names."""
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         taken = self._remembered.latest_of(viewer.form) if request.cookies.get(VISITOR) else None
         if taken is None:
             return Response(status=404)
@@ -171,25 +270,24 @@ class PhotographPage:
 
     def _reject(self, viewer: Viewer, purpose: Purpose, text: Phrase, code: int) -> Response:
         drain_upload(request)
-        return self._aim_page(viewer, purpose, rejection_for(self._table, viewer, text, code))
+        return self._aim_page(viewer, purpose, self._rejection(viewer, text, code))
 
     def _unasked_page(self, viewer: Viewer) -> Response:
-        rejection = rejection_for(self._table, viewer, Texts.photo_unasked, 403)
-        return Response(self._pages.page("fault", viewer, {"why": Texts.photo_unasked}), rejection.code)
+        return self._draw("fault", viewer, {"why": Texts.photo_unasked}, 403)
 
     def _aim_page(self, viewer: Viewer, purpose: Purpose, rejection: Rejection | None = None) -> Response:
-        listener = listener_of(self._table, viewer)
+        listener = self._listener(viewer)
         values = {
             "purpose": purpose,
             "asked": tell_question(listener, purpose.question, viewer.seat),
             "rejection": rejection,
             "here": _current_tab(purpose),
         }
-        return Response(self._pages.page("photo", viewer, values), 200 if rejection is None else rejection.code)
+        return self._draw("photo", viewer, values)
 
     def _review_page(self, viewer: Viewer, purpose: Purpose, taken: ReadPhotograph) -> str:
         """Ask whether the reading is right."""
-        listener = listener_of(self._table, viewer)
+        listener = self._listener(viewer)
         read = taken.photograph.cards
         up = reviewed_cards(read)
         faces = tuple(card.face for card in up if card.face is not None)

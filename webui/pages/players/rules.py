@@ -7,10 +7,11 @@ from firmware.table.table import Table
 from referee.contract.words import phrase
 from referee.house_rules import edition_name
 from referee.telling_rules import find_rules, tell_book, tell_changes
-from webui.access.viewers import listener_of, may_send, viewer_of
+from webui.access.viewers import may_send
 from webui.drawing.rule_help import explain_rulings, help_for_seat
 from webui.drawing.words import Texts
-from webui.pages.players.entering import Rejection, redirect_to, rejection_for
+from webui.pages.page import Page
+from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
 
 EACH, ALL = 4, 12
@@ -29,18 +30,17 @@ def rules_blueprint(table: Table, pages: Pages) -> Blueprint:
     return blueprint
 
 
-class RulesPage:
+class RulesPage(Page):
     """Handles the pages of the rules."""
 
     def __init__(self, table: Table, pages: Pages) -> None:
-        """Remember the table and the pages."""
-        self._table, self._pages = table, pages
+        super().__init__(table, pages)
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def show(self) -> str:
         """Show the rules that are played here, or those that have some words."""
-        viewer = viewer_of(self._table, request)
-        listener, setup = listener_of(self._table, viewer), self._table.door.moment().setup
+        viewer = self._viewer()
+        listener, setup = self._listener(viewer), self._table.door.moment().setup
         wanted = request.args.get("find", "")[:LONGEST]
         values = {
             "title": listener.language.gettext(setup.game.words.title),
@@ -58,31 +58,27 @@ class RulesPage:
 
     def say_aloud(self) -> Response:
         """Let the table say by which rules it was ruled; players and the host may ask for it."""
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         if (viewer.seat is None and not viewer.is_host) or not may_send(request, viewer):
-            return self._explanation(rejection_for(self._table, viewer, Texts.stale_form, 403))
+            return self._explanation(self._rejection(viewer, Texts.stale_form, 403))
         if not self._attempts.may_try(str(viewer.seat)):
             return self._explanation(
-                rejection_for(
-                    self._table,
-                    viewer,
-                    phrase("The table has said rules often enough just now: wait a minute."),
-                    429,
+                self._rejection(
+                    viewer, phrase("The table has said rules often enough just now: wait a minute."), 429
                 )
             )
         self._table.door.explain_aloud()
         return redirect_to("/rules/why")
 
     def _explanation(self, rejection: Rejection | None = None) -> Response:
-        viewer, match = viewer_of(self._table, request), self._table.door.moment()
-        explained = explain_rulings(match, listener_of(self._table, viewer))
-        drawn = self._pages.page("rules_why", viewer, {"moments": explained, "rejection": rejection})
-        return Response(drawn, 200 if rejection is None else rejection.code)
+        viewer, match = self._viewer(), self._table.door.moment()
+        explained = explain_rulings(match, self._listener(viewer))
+        return self._draw("rules_why", viewer, {"moments": explained, "rejection": rejection})
 
     def help(self) -> str | Response:
         """Say what the viewer's seat may do now; who has no seat reads the rules."""
-        viewer, match = viewer_of(self._table, request), self._table.door.moment()
+        viewer, match = self._viewer(), self._table.door.moment()
         if viewer.seat is None:
             return self.show()
-        asked = help_for_seat(match, viewer.seat, listener_of(self._table, viewer))
+        asked = help_for_seat(match, viewer.seat, self._listener(viewer))
         return self._pages.page("seat_rules", viewer, {"asked": asked})

@@ -8,20 +8,12 @@ from firmware.storage.people.links import draw_token
 from firmware.table.table import Table
 from webui.access.joining import kind_of
 from webui.access.origins import is_of_this_machine, network_of
-from webui.access.viewers import (
-    SCREEN,
-    Viewer,
-    evening_of,
-    may_send,
-    token_in,
-    viewer_language,
-    viewer_of,
-    with_right,
-)
+from webui.access.viewers import SCREEN, Viewer, evening_of, may_send, token_in, viewer_language, with_right
 from webui.drawing.words import Texts
 from webui.pages.host.people import screen_word
+from webui.pages.page import Page
 from webui.pages.players.claiming import claim_values, number_told, plain_addresses, shown_on_screen
-from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to, rejection_for
+from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to
 from webui.pages.twin.twin import is_here
 from webui.server.drawn_pages import Pages
 
@@ -34,12 +26,12 @@ def screen_blueprint(table: Table, pages: Pages) -> Blueprint:
     return blueprint
 
 
-class ScreenPage:
+class ScreenPage(Page):
     """Handles the page of the table's screen."""
 
     def __init__(self, table: Table, pages: Pages) -> None:
-        """Remember the table and the pages; few devices may ask at once."""
-        self._table, self._pages, self._asking = table, pages, AttemptLimit()
+        super().__init__(table, pages)
+        self._asking = AttemptLimit()
 
     def show(self) -> Response:
         """Show the screen, or how a device becomes one."""
@@ -47,12 +39,12 @@ class ScreenPage:
 
     def ask(self) -> Response:
         """Note that a device asks to be a screen; one of the host's own is confirmed at once."""
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         if not may_send(request, viewer):
-            return self._page(rejection_for(self._table, viewer, Texts.stale_form, 403))
+            return self._page(self._rejection(viewer, Texts.stale_form, 403))
         # the host's own screens don't wait for strangers who ask, too
         if not viewer.is_host and not self._asking.may_try(network_of(request.remote_addr or "")):
-            return self._page(rejection_for(self._table, viewer, Texts.too_often, 429))
+            return self._page(self._rejection(viewer, Texts.too_often, 429))
         now = self._table.links.now()
         device = Device(draw_token(), kind_of(request), since=now)
 

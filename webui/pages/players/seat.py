@@ -1,8 +1,11 @@
 """The seat page: take a seat, answer for it, hand it over."""
 
+from collections.abc import Sequence
+from math import cos, pi, sin
 from threading import Lock
 
 from flask import Blueprint, Response, request
+from msgspec import Struct
 
 from firmware.storage.people.evening import (
     Evening,
@@ -19,24 +22,24 @@ from referee.contract import Answer, Number
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import TakeBack
-from webui.access.hints import HINTS, with_hint_heard
 from webui.access.joining import give_up_seat, join_by_code, join_named_seat, may_be_named
 from webui.access.origins import network_of
 from webui.access.viewers import (
+    HINTS,
     SEAT,
     Viewer,
     evening_of,
     may_send,
     token_in,
-    viewer_language,
-    viewer_of,
     with_cookie,
+    with_hint_heard,
     with_right,
     without_seat,
 )
 from webui.drawing.controls import Misread, asks_of, value_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.host.host import match_title
+from webui.pages.page import Page
 from webui.pages.players.entering import (
     Entrance,
     Rejection,
@@ -51,8 +54,7 @@ from webui.pages.players.entering import (
     say_no,
     stale_rejection,
 )
-from webui.pages.players.photograph_evidence import PhotographKeeper, seat_key
-from webui.pages.players.seats_around import offered_seat
+from webui.pages.players.photograph import PhotographKeeper, seat_key
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
 QUESTION = "/seat#question"
@@ -67,21 +69,21 @@ def seat_blueprint(table: Table, pages: Pages, entrance: Entrance, keeper: Photo
     blueprint.get("/seat")(seat.show)
     blueprint.post("/seat/take")(seat.take)
     blueprint.post("/seat/ask")(seat.ask_back)
-    blueprint.post("/seat/answer")(seat.answer)
-    blueprint.post("/seat/no")(seat.say_no)
-    blueprint.post("/seat/back")(seat.take_back)
-    blueprint.post("/seat/hand-over")(seat.hand_over)
-    blueprint.post("/seat/again")(seat.play_again)
-    blueprint.post("/seat/hint")(seat.hear_hint)
+    blueprint.post("/seat/answer")(seat.from_seat(seat.answer))
+    blueprint.post("/seat/no")(seat.from_seat(seat.say_no))
+    blueprint.post("/seat/back")(seat.from_seat(seat.take_back))
+    blueprint.post("/seat/hand-over")(seat.from_seat(seat.hand_over))
+    blueprint.post("/seat/again")(seat.from_seat(seat.play_again))
+    blueprint.post("/seat/hint")(seat.from_seat(seat.hear_hint))
     return blueprint
 
 
-class SeatPage:
+class SeatPage(Page):
     """Handles the pages of the seats."""
 
     def __init__(self, table: Table, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> None:
-        """Remember the table, the pages, and what keeps the photographs that answers rest on."""
-        self._table, self._pages, self._entrance = table, pages, entrance
+        super().__init__(table, pages)
+        self._entrance = entrance
         self._keeper = keeper
         # two phones with one code: the first one names the seat, and the other's code is used up
         self._naming = Lock()
@@ -92,7 +94,7 @@ class SeatPage:
 
     def take(self) -> Response:
         """Give a phone the seat whose code it sends."""
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         rejection = attempt_rejection(self._table, viewer, self._entrance.codes, request)
         if rejection is not None:
             return self._page(rejection)
@@ -121,74 +123,56 @@ class SeatPage:
 
     def ask_back(self) -> Response:
         """Ask the host for the seat of the name that this phone had."""
-        viewer, token = viewer_of(self._table, request), self._token()
+        viewer, token = self._viewer(), self._token()
         if not may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
         self._table.links.change(lambda evening: ask_back(evening, token))
         return redirect_to("/seat")
 
-    def answer(self) -> Response:
+    def answer(self, viewer: Viewer) -> Response:
         """Answer what the seat is asked."""
-        viewer = viewer_of(self._table, request)
-        if viewer.seat is None or not may_send(request, viewer):
-            return self._turn_away(viewer)
-        entry = _read_answer(self._table, viewer, viewer.seat)
-        return self._explain(entry if isinstance(entry, Rejection) else self._enter_answer(viewer, entry))
+        answer = _read_answer(self._table, viewer)
+        if isinstance(answer, Rejection):
+            return self._page(answer)
+        match = self._table.door.moment()
+        ask, key = ask_named(match.asks, answer.ask), seat_key(match, answer.moment, answer.ask)
+        return self._explain(self._keeper.enter(viewer, answer, ask, key))
 
-    def say_no(self) -> Response:
+    def say_no(self, viewer: Viewer) -> Response:
         """Deny what a card is taken for, that this seat is asked for."""
-        viewer, taking = viewer_of(self._table, request), self._table.door.state().taking
-        if viewer.seat is None or not may_send(request, viewer):
-            return self._turn_away(viewer)
-        asks = asks_of(self._table.door.moment().asks, viewer.seat)
+        taking = self._table.door.state().taking
+        asks = () if viewer.seat is None else asks_of(self._table.door.moment().asks, viewer.seat)
         if taking is not None and ask_named(asks, taking.ask) is None:
             return self._reject(viewer, Texts.not_understood, 403)
         return self._explain(say_no(self._table, viewer, request))
 
-    def take_back(self) -> Response:
+    def take_back(self, viewer: Viewer) -> Response:
         """Take the seat's last answer back."""
-        viewer = viewer_of(self._table, request)
-        if viewer.seat is None or not may_send(request, viewer):
-            return self._turn_away(viewer)
         moment = form_moment(self._table, request)
         entry = stale_rejection(self._table, viewer) if moment is None else TakeBack(moment, viewer.seat)
         return self._explain(entry if isinstance(entry, Rejection) else enter(self._table, viewer, entry))
 
-    def hand_over(self) -> Response:
+    def hand_over(self, viewer: Viewer) -> Response:
         """Give the seat up, and show its new code once."""
-        viewer = viewer_of(self._table, request)
-        if viewer.seat is None or not may_send(request, viewer):
-            return self._turn_away(viewer)
         token = self._token()
         code = give_up_seat(self._table, token)
         values = {"code": code, "picture": picture_of(seat_address(self._table, code))}
         response = Response(self._pages.page("handed_over", viewer, values))
         return without_seat(self._table, request, response, token)
 
-    def play_again(self) -> Response:
+    def play_again(self, _viewer: Viewer) -> Response:
         """Begin another match with the same players, once this one is over."""
-        viewer = viewer_of(self._table, request)
-        if viewer.seat is None or not may_send(request, viewer):
-            return self._turn_away(viewer)
         if self._table.door.moment().outcome is not None:
             self._table.door.ask_rematch()
         return redirect_to(QUESTION)
 
-    def hear_hint(self) -> Response:
+    def hear_hint(self, viewer: Viewer) -> Response:
         """Remember that a hint was seen, or that none is wanted."""
-        viewer = viewer_of(self._table, request)
-        if viewer.seat is None or not may_send(request, viewer):
-            return self._turn_away(viewer)
         seen = with_hint_heard(viewer.hints, request.form.get("hint", ""))
         return with_cookie(redirect_to(QUESTION), HINTS, seen)
 
     def _token(self) -> str:
         return token_in(evening_of(self._table), request.cookies, SEAT)
-
-    def _enter_answer(self, viewer: Viewer, answer: Answer) -> Rejection | None:
-        match = self._table.door.moment()
-        ask, key = ask_named(match.asks, answer.ask), seat_key(match, answer.moment, answer.ask)
-        return self._keeper.enter(viewer, answer, ask, key)
 
     def _explain(self, rejection: Rejection | None) -> Response:
         """Go back to where the answer was given; if it doesn't count, say why on a fresh page."""
@@ -196,24 +180,21 @@ class SeatPage:
             return self._page(rejection)
         return redirect_to(TWIN if request.form.get("at") == "twin" else QUESTION)
 
-    def _turn_away(self, viewer: Viewer) -> Response:
+    def _turn_away(self) -> Response:
+        viewer = self._viewer()
         return self._reject(viewer, Texts.seat_gone if viewer.seat is None else Texts.stale_form, 403)
 
     def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
-        return self._page(rejection_for(self._table, viewer, text, code))
+        return self._page(self._rejection(viewer, text, code))
 
     def _page(self, rejection: Rejection | None = None, code: str = "") -> Response:
         def draw(viewer: Viewer) -> str:
-            is_at_home = viewer.seat is not None and not code
-            return (
-                self._seat_page(viewer, rejection) if is_at_home else self._take_page(viewer, rejection, code)
-            )
+            if viewer.seat is None or code:
+                return self._take_page(viewer, rejection, code)
+            part = self._pages.part("seat", self._table.door.moment(), viewer)
+            return self._pages.page("seat", viewer, {"part": part, "live": "seat", "rejection": rejection})
 
         return draw_for_browser(self._table, request, draw, rejection)
-
-    def _seat_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
-        part = self._pages.part("seat", self._table.door.moment(), viewer)
-        return self._pages.page("seat", viewer, {"part": part, "live": "seat", "rejection": rejection})
 
     def _take_page(self, viewer: Viewer, rejection: Rejection | None, code: str) -> str:
         token, evening = self._token(), evening_of(self._table)
@@ -223,7 +204,7 @@ class SeatPage:
         values = {
             "rejection": rejection,
             "code": code[:CODE],
-            "title": match_title(self._table.door.moment(), viewer_language(self._table, viewer)),
+            "title": match_title(self._table.door.moment(), self._language(viewer)),
             "offered": None if seat is None else offered_seat(names, seat, held_seats(evening)),
             "called": None if seat is None else self._called(evening, seat, token),
             "name": None if back is None else names[back],
@@ -270,8 +251,7 @@ def _said_name() -> str:
     return " ".join(request.form.get("name", "").split())
 
 
-def _read_answer(table: Table, viewer: Viewer, seat: int) -> Answer | Rejection:
-    """Read an answer from the form."""
+def _read_answer(table: Table, viewer: Viewer) -> Answer | Rejection:
     moment, match = form_moment(table, request), table.door.moment()
     ask = ask_named(match.asks, request.form.get("ask", ""))
     if moment is None or ask is None:
@@ -281,4 +261,54 @@ def _read_answer(table: Table, viewer: Viewer, seat: int) -> Answer | Rejection:
         why = Texts.no_number if isinstance(ask, Number) else Texts.not_understood
         return rejection_for(table, viewer, why, 400)
     # an ask to the whole table belongs to no seat
-    return Answer(moment, ask.key, value, seat if ask.seats else None, "phone")
+    return Answer(moment, ask.key, value, viewer.seat if ask.seats else None, "phone")
+
+
+SIZE, MIDDLE = 320, 160
+REACH = 122
+"""How far from the middle names stand."""
+LETTER, PADDING, HEIGHT = 8.6, 18, 32
+"""How wide a letter is, and how much is around the text of a label."""
+FEW = 6
+"""Seats whose names have room for more letters."""
+LONG, SHORT = 10, 6
+
+
+class Chair(Struct, frozen=True):
+    """A seat as it is drawn: its label, and where."""
+
+    text: str
+    kind: str
+    """"you" for the seat that is offered, "free" for an empty one."""
+    x: float
+    y: float
+    wide: float
+
+
+class OfferedSeat(Struct, frozen=True):
+    """A seat whose code a phone has, and who sits beside it."""
+
+    number: int
+    name: str
+    beside: tuple[str, ...]
+    chairs: tuple[Chair, ...]
+
+
+def offered_seat(names: Sequence[str], seat: int, held: frozenset[int]) -> OfferedSeat:
+    """Draw the table around a seat; the first one is at the upper left, as on the screen."""
+    count = len(names)
+    beside = dict.fromkeys(names[(seat + step) % count] for step in (-1, 1))
+    chairs = tuple(
+        _chair(name, "you" if place == seat else "" if place in held else "free", place, count)
+        for place, name in enumerate(names)
+    )
+    return OfferedSeat(seat + 1, names[seat], tuple(beside), chairs)
+
+
+def _chair(name: str, kind: str, place: int, count: int) -> Chair:
+    letters = LONG if count <= FEW or kind == "you" else SHORT
+    text = name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
+    angle = 2 * pi * (place - 0.5) / count - pi / 2
+    wide = len(text) * LETTER + PADDING
+    x = min(max(MIDDLE + REACH * cos(angle), wide / 2 + 2), SIZE - wide / 2 - 2)
+    return Chair(text, kind, round(x, 1), round(MIDDLE + REACH * sin(angle), 1), round(wide, 1))

@@ -13,8 +13,8 @@ from referee.match import Match
 from referee.telling import Listener, ToldHeadline, tell, tell_face, tell_headline, tell_player
 from webui.drawing.controls import Control
 from webui.drawing.grids import Sheet
+from webui.drawing.reveals import ShownCard, cards_of, key_rows
 from webui.drawing.score_board import Player, Score
-from webui.drawing.shown_cards import ShownCard, cards_of, key_rows
 
 CARD = (63.0, 88.0)
 """Millimetres of a card, across and down; turned, it reaches as far across as down."""

@@ -48,14 +48,7 @@ from webui.drawing.reveals import reveal_view
 from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.players.entering import Rejection, redirect_to, rejection_for
-from webui.pages.twin.room import (
-    around_number,
-    decisive_of,
-    number_told,
-    option_faces,
-    room_of,
-    useful_numbers,
-)
+from webui.pages.twin.room import around_number, decisive_of, number_told, option_faces, room_of, useful_numbers
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.events import HEADERS, KIND, RETRY, event_text
@@ -125,7 +118,6 @@ class TwinPage:
     """Handles the page of the simulated table."""
 
     def __init__(self, table: Table, twin: SimulatedTable, pages: Pages) -> None:
-        """Remember the table and the pages."""
         self._table, self._twin, self._pages = table, twin, pages
         self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
 

@@ -1,6 +1,6 @@
 """The welcome: a game is chosen by its picture, then who plays; at the table's own machine without a PIN."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Response, request
 
@@ -10,24 +10,14 @@ from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on
 from webui.access.joining import enter_as_host
-from webui.access.viewers import (
-    VISITOR,
-    Viewer,
-    evening_of,
-    may_send,
-    new_visitor_for,
-    viewer_language,
-    viewer_of,
-    with_cookie,
-    with_visitor,
-)
+from webui.access.viewers import Viewer, evening_of, may_send, viewer_language
 from webui.drawing.bots import BOT_NAMES
-from webui.drawing.last_time import LastTime
+from webui.drawing.last_time import LastTime, games_on_shelf
 from webui.drawing.match_form import MatchForm, form_of_match
-from webui.drawing.shelf import games_on_shelf
 from webui.drawing.words import Texts
-from webui.pages.players.entering import Rejection, redirect_to, rejection_for
-from webui.pages.players.sitting import begin_match, may_sit_down, sit_down
+from webui.pages.host.new_match import begin_match, may_sit_down, sit_down
+from webui.pages.page import Page
+from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to
 from webui.server.drawn_pages import Pages
 
 WELCOME = "/welcome"
@@ -42,26 +32,22 @@ def welcome_blueprint(table: Table, pages: Pages) -> Blueprint:
     return blueprint
 
 
-class WelcomePage:
+class WelcomePage(Page):
     """Handles the page on which a game is chosen."""
-
-    def __init__(self, table: Table, pages: Pages) -> None:
-        """Remember the table and the pages."""
-        self._table, self._pages = table, pages
 
     def show(self) -> Response:
         """Show the games to those who may begin one; others are asked for the PIN first."""
-        return self._page(None) if self._may_begin(viewer_of(self._table, request)) else redirect_to("/host")
+        return self._page(None) if self._may_begin(self._viewer()) else redirect_to("/host")
 
     def choose(self) -> Response:
         """Go on to the names with the game that was chosen."""
-        viewer, game = viewer_of(self._table, request), request.form.get("game", "")
+        viewer, game = self._viewer(), request.form.get("game", "")
         if not self._may_begin(viewer):
             return redirect_to("/host")
         if not may_send(request, viewer):
-            return self._page(rejection_for(self._table, viewer, Texts.stale_form, 403))
+            return self._page(self._rejection(viewer, Texts.stale_form, 403))
         if game not in GAMES:
-            return self._page(rejection_for(self._table, viewer, Texts.not_understood, 400))
+            return self._page(self._rejection(viewer, Texts.not_understood, 400))
         if self._is_first_start() and not request.form.get("names"):
             return self._begin_at_once(viewer, GAMES[game])
         me = f"&me={_likely_seat(self._table, viewer)}" if may_sit_down(self._table) else ""
@@ -87,14 +73,14 @@ class WelcomePage:
 
     def begin_again(self) -> Response:
         """Begin the game that was played last, by its edition and house rules, with those who are here."""
-        viewer, last = viewer_of(self._table, request), self._last_time()
+        viewer, last = self._viewer(), self._last_time()
         if not self._may_begin(viewer):
             return redirect_to("/host")
         if not may_send(request, viewer):
-            return self._page(rejection_for(self._table, viewer, Texts.stale_form, 403))
+            return self._page(self._rejection(viewer, Texts.stale_form, 403))
         before = None if last is None else self._match_before(last.number)
         if last is None or before is None or request.form.get("number") != str(last.number):
-            return self._page(rejection_for(self._table, viewer, Texts.no_such_match, 404))
+            return self._page(self._rejection(viewer, Texts.no_such_match, 404))
         here = set(request.form.getlist("name"))
         names = tuple(name for name in (*last.players, *last.others) if name in here)
         form = MatchForm(names, form_of_match(before).agreed)
@@ -107,7 +93,7 @@ class WelcomePage:
         """Go where the match is led; at the simulated table to one's seat, or the first without an animal."""
         if not may_sit_down(self._table):
             return redirect_to("/host")
-        own = viewer_of(self._table, request).seat
+        own = self._viewer().seat
         first = next((seat for seat, name in enumerate(names) if name not in BOT_NAMES), 0)
         there = sit_down(self._table, request, first if own is None else own, has_bots=True, strength=None)
         return there if viewer.is_host else enter_as_host(self._table, request, there)
@@ -116,10 +102,9 @@ class WelcomePage:
         """Find what was played last, unless a match is going on: that one is offered."""
         if is_going_on(self._table.door.moment()):
             return None
-        return self._pages.last_time(viewer_language(self._table, viewer_of(self._table, request)))
+        return self._pages.last_time(viewer_language(self._table, self._viewer()))
 
     def _match_before(self, number: int) -> Match | None:
-        """Read a match of the history."""
         reading = self._table.history.match(number)
         return None if reading is None else reading.match
 
@@ -128,10 +113,14 @@ class WelcomePage:
         return viewer.is_host or may_sit_down(self._table)
 
     def _page(self, rejection: Rejection | None) -> Response:
-        visitor, match = new_visitor_for(request), self._table.door.moment()
-        viewer = with_visitor(self._table, viewer_of(self._table, request), visitor)
-        language = viewer_language(self._table, viewer)
-        values = {
+        def draw(viewer: Viewer) -> str:
+            return self._pages.page("welcome", viewer, self._values(viewer, rejection))
+
+        return draw_for_browser(self._table, request, draw, rejection)
+
+    def _values(self, viewer: Viewer, rejection: Rejection | None) -> Mapping[str, object]:
+        language, match = self._language(viewer), self._table.door.moment()
+        return {
             "rejection": rejection,
             # many games are shown, and none of them colours the page
             "look": self._pages.book.look("", ""),
@@ -142,9 +131,6 @@ class WelcomePage:
             "last": self._last_time(),
             "animals": BOT_NAMES,
         }
-        drawn = self._pages.page("welcome", viewer, values)
-        response = Response(drawn, 200 if rejection is None else rejection.code)
-        return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
 
 def _likely_seat(table: Table, viewer: Viewer) -> int:

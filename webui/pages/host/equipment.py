@@ -1,0 +1,218 @@
+"""What hangs on the table, for the host: its board and lamps, USB buttons, loudspeakers, power, the club."""
+
+from flask import Blueprint, Response, request
+
+from firmware.parts.power import Kind
+from firmware.table.table import Table
+from webui.access.viewers import Viewer
+from webui.drawing.words import Texts
+from webui.pages.page import Page
+from webui.pages.players.entering import redirect_to
+from webui.server.drawn_pages import Pages
+
+LONGEST = 60
+"""Most characters of the name of a board or of a sound card."""
+LONGEST_FIELD, LONGEST_WHY = 300, 200
+"""Letters of an address or a code of a club, and of why the director is called."""
+LAMP_ANSWERS = {"seen": True, "without": False}
+"""What the host may say of a lamp for good; one that isn't seen is looked after first."""
+SWITCHES: dict[str, Kind] = {"off": "off", "again": "again"}
+
+
+def equipment_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the pages of what this table has."""
+    blueprint, sound = Blueprint("equipment", __name__), SoundPage(table, pages)
+    usb, club = UsbButtonsPage(table, pages), ClubLinkPage(table, pages)
+    kinds: list[EquipmentPage] = [sound, usb, club]
+    if table.board.is_there:
+        board = BoardPage(table, pages)
+        kinds.append(board)
+        blueprint.post(board.home, endpoint="choose board")(board.from_host(board.choose))
+        blueprint.post(f"{board.home}/confirm")(board.from_host(board.confirm))
+        blueprint.post(f"{board.home}/without")(board.from_host(board.go_without))
+        blueprint.get(f"{board.home}/lamps", endpoint="lamps")(board.for_host(board.show))
+        blueprint.post(f"{board.home}/lamps")(board.from_host(board.try_lamps))
+    if table.power.is_there:
+        power = PowerPage(table, pages)
+        kinds.append(power)
+        blueprint.post(power.home)(power.from_host(power.switch))
+    for page in kinds:
+        blueprint.get(page.home, endpoint=page.home)(page.for_host(page.show))
+    blueprint.post(sound.home)(sound.from_host(sound.choose))
+    blueprint.post(f"{sound.home}/play")(sound.from_host(sound.play))
+    for act in (usb.learn, usb.stop, usb.keep, usb.forget):
+        blueprint.post(f"{usb.home}/{act.__name__}")(usb.from_host(act))
+    blueprint.post(f"{club.home}/join")(club.from_host(club.join))
+    blueprint.post(f"{club.home}/leave")(club.from_host(club.leave))
+    blueprint.post(f"{club.home}/director")(club.from_host(club.call))
+    return blueprint
+
+
+class EquipmentPage(Page):
+    """A page about a part of the table; what the host does there succeeds, or the part says why not."""
+
+    def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+        """Show how the part is, and what is wrong."""
+        raise NotImplementedError
+
+    def _after(self, viewer: Viewer, why: str | None, *, restarts: bool = False) -> Response:
+        """Show why something can't be; else lead on, where that is needed after a new start."""
+        if why:
+            return self.show(viewer, why, 409)
+        return self._restart(viewer) if restarts else redirect_to(self.home)
+
+
+class BoardPage(EquipmentPage):
+    """Which board is wired: the host names it, presses its buttons, and sees its lamps one by one."""
+
+    home = "/host/board"
+
+    def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+        """Show which board is wired, and what was pressed."""
+        board = self._table.board
+        return self._draw("wired", viewer, {"board": board.status(), "lamps": board.lamps, "note": wrong}, code)
+
+    def choose(self, viewer: Viewer) -> Response:
+        """Name the board that is wired."""
+        return self._lead_on(viewer, self._table.board.choose(request.form.get("profile", "")[:LONGEST]))
+
+    def confirm(self, viewer: Viewer) -> Response:
+        """Let it be driven."""
+        return self._lead_on(viewer, self._table.board.confirm())
+
+    def go_without(self, viewer: Viewer) -> Response:
+        """Let it be driven, and give up the buttons that weren't heard."""
+        return self._lead_on(viewer, self._table.board.confirm(without=True))
+
+    def _lead_on(self, viewer: Viewer, why: str | None) -> Response:
+        return self._after(viewer, why, restarts=self._table.board.must_restart())
+
+    def try_lamps(self, viewer: Viewer) -> Response:
+        """Light one lamp, or hear whether it was seen and light the next one."""
+        text, lamps = request.form.get("lamp", ""), self._table.board.lamps
+        # the first one where it can't be read
+        place = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0
+        if lamps is None or place >= lamps.count():
+            return redirect_to(self.home)
+        said = request.form.get("said", "")
+        if said in LAMP_ANSWERS:
+            why = lamps.note(place, is_seen=LAMP_ANSWERS[said])
+            if why is not None:
+                return self.show(viewer, why, 409)
+            place += 1
+        asked = lamps.show(place)
+        if asked is None:
+            return redirect_to(self.home)
+        return self._draw("lamps", viewer, {"asked": asked, "is_unseen": said == "unseen"})
+
+
+class UsbButtonsPage(EquipmentPage):
+    """The buttons of USB boxes: the host presses them seat by seat, so that the table knows them."""
+
+    home = "/host/usb-buttons"
+
+    def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+        """Show whose buttons are known."""
+        names = dict(enumerate(self._listener(viewer).names))
+        values = {"usb": self._table.usb.status(), "names": names, "note": wrong}
+        return self._draw("usb_buttons", viewer, values, code)
+
+    def learn(self, _viewer: Viewer) -> Response:
+        """Begin to learn."""
+        kind = request.form.get("kind")
+        self._table.usb.learn("second" if kind == "second" else "call")
+        return redirect_to(self.home)
+
+    def stop(self, _viewer: Viewer) -> Response:
+        """Learn nothing."""
+        self._table.usb.stop()
+        return redirect_to(self.home)
+
+    def keep(self, viewer: Viewer) -> Response:
+        """Keep what was learned."""
+        return self._after(viewer, self._table.usb.keep(), restarts=True)
+
+    def forget(self, viewer: Viewer) -> Response:
+        """Have no buttons by USB."""
+        return self._after(viewer, self._table.usb.forget(), restarts=True)
+
+
+class SoundPage(EquipmentPage):
+    """The loudspeakers: the host tries them by a tune, and chooses the one that was heard."""
+
+    home = "/host/loudspeakers"
+
+    def show(self, viewer: Viewer, wrong: str = "", code: int = 200, played: str = "") -> Response:
+        """Show what is plugged in."""
+        options = self._table.sound.options()
+        values = {
+            "note": wrong,
+            "speakers": options,
+            "played": next((each for each in options if each.card == played), None),
+            "is_chosen": any(each.is_chosen for each in options),
+            "is_used": any(each.is_used for each in options),
+        }
+        return self._draw("sound", viewer, values, code)
+
+    def play(self, viewer: Viewer) -> Response:
+        """Play a tune, and ask whether it was heard."""
+        card = request.form.get("card", "")[:LONGEST]
+        why = self._table.sound.play(card)
+        return self.show(viewer, why, 409) if why else self.show(viewer, played=card)
+
+    def choose(self, viewer: Viewer) -> Response:
+        """Use the one that was heard, or leave it to the table."""
+        return self._after(viewer, self._table.sound.choose(request.form.get("card", "")[:LONGEST]))
+
+
+class PowerPage(EquipmentPage):
+    """The host shuts the computer down, or starts it anew."""
+
+    home = "/host/power"
+
+    def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+        """Show what may be done."""
+        power = self._table.power
+        values = {
+            "note": wrong,
+            "hindrance": power.hindrance("off"),
+            "is_saving": self._table.door.state().is_saving,
+            "has_dial": power.has_dial,
+        }
+        return self._draw("power", viewer, values, code)
+
+    def switch(self, viewer: Viewer) -> Response:
+        """Switch, and say what is to be waited for."""
+        kind = SWITCHES.get(request.form.get("what", ""))
+        if kind is None:
+            return self.show(viewer, self._say(viewer, Texts.not_understood), 400)
+        why = self._table.power.switch(kind)
+        return self.show(viewer, why, 409) if why else self._draw("going", viewer, {"kind": kind})
+
+
+class ClubLinkPage(EquipmentPage):
+    """The club: the host joins one, sees what waits, calls the director, leaves."""
+
+    home = "/host/club"
+
+    def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+        """Show how the link stands."""
+        club = {"club": self._table.club.status(), "hub": _field("hub"), "longest": LONGEST_WHY}
+        return self._draw("club_link", viewer, {**club, "note": wrong}, code)
+
+    def join(self, viewer: Viewer) -> Response:
+        """Join a club."""
+        return self._after(viewer, self._table.club.join(_field("hub"), _field("code")))
+
+    def leave(self, _viewer: Viewer) -> Response:
+        """Leave the club."""
+        self._table.club.leave()
+        return redirect_to(self.home)
+
+    def call(self, viewer: Viewer) -> Response:
+        """Call the director."""
+        return self._after(viewer, self._table.club.call_director("", _field("why")[:LONGEST_WHY]))
+
+
+def _field(name: str) -> str:
+    return " ".join(request.form.get(name, "").split())[:LONGEST_FIELD]
