@@ -8,14 +8,38 @@ from flask import Response, request
 from firmware.table.table import Table
 from referee.contract.words import Phrase
 from referee.telling import Language, Listener
-from webui.access.viewers import Viewer, host_sending, listener_of, may_send, viewer_language, viewer_of
+from webui.access.viewers import Viewer, listener_of, may_send, viewer_language, viewer_of
 from webui.drawing.words import Texts, page_text
-from webui.pages.players.entering import Rejection, redirect_to, rejection_for
+from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
 COMES_BACK = 15
 """Seconds after which a page checks whether the table has restarted."""
 Answer = Callable[..., Response]
+
+
+def _is_host(viewer: Viewer) -> bool:
+    return viewer.is_host
+
+
+def _is_sending(viewer: Viewer) -> bool:
+    return may_send(request, viewer)
+
+
+def _is_host_sending(viewer: Viewer) -> bool:
+    return viewer.is_host and may_send(request, viewer)
+
+
+def _is_seat_sending(viewer: Viewer) -> bool:
+    return viewer.seat is not None and may_send(request, viewer)
+
+
+def _is_player_sending(viewer: Viewer) -> bool:
+    return _is_host_sending(viewer) or _is_seat_sending(viewer)
+
+
+def _lead_to_pin() -> Response:
+    return redirect_to("/host")
 
 
 class Page:
@@ -31,32 +55,29 @@ class Page:
 
     def for_host(self, show: Answer) -> Answer:
         """Show a page to the host alone; others are asked for the PIN."""
-
-        @wraps(show)
-        def answer(**where: int | str) -> Response:
-            viewer = self._viewer()
-            return show(viewer, **where) if viewer.is_host else redirect_to("/host")
-
-        return answer
+        return self._guarded(show, _is_host, _lead_to_pin)
 
     def from_host(self, act: Answer) -> Answer:
         """Take a form that the host's own browser sends, and turn any other away."""
-
-        @wraps(act)
-        def answer(**where: int | str) -> Response:
-            viewer = host_sending(self._table, request)
-            return self._turn_away() if viewer is None else act(viewer, **where)
-
-        return answer
+        return self._guarded(act, _is_host_sending, self._turn_away)
 
     def from_seat(self, act: Answer) -> Answer:
         """Take a form that a seat's own browser sends, and turn any other away."""
+        return self._guarded(act, _is_seat_sending, self._turn_away)
 
+    def from_player(self, act: Answer) -> Answer:
+        """Take a form of a seat or of the host, and turn any other away."""
+        return self._guarded(act, _is_player_sending, self._turn_away)
+
+    def from_browser(self, act: Answer) -> Answer:
+        """Take a form from the browser for which it was drawn, and turn any other away."""
+        return self._guarded(act, _is_sending, self._turn_away)
+
+    def _guarded(self, act: Answer, may: Callable[[Viewer], bool], otherwise: Callable[[], Response]) -> Answer:
         @wraps(act)
         def answer(**where: int | str) -> Response:
             viewer = self._viewer()
-            is_seated = viewer.seat is not None and may_send(request, viewer)
-            return act(viewer, **where) if is_seated else self._turn_away()
+            return act(viewer, **where) if may(viewer) else otherwise()
 
         return answer
 
@@ -82,6 +103,10 @@ class Page:
         rejection = values.get("rejection")
         drawn = self._pages.page(name, viewer, values)
         return Response(drawn, rejection.code if isinstance(rejection, Rejection) else code)
+
+    def _draw_forms(self, draw: Callable[[Viewer], str], rejection: Rejection | None = None) -> Response:
+        """Draw a page with forms for a browser, which is named if it has no name yet."""
+        return draw_for_browser(self._table, request, draw, rejection)
 
     def _turn_away(self) -> Response:
         return self._reject_form(self.home)

@@ -15,7 +15,7 @@ from webui.access.viewers import host_sending, viewer_language
 from webui.drawing.camera_rulings import newest_camera_answer
 from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page
-from webui.pages.players.entering import Rejection, redirect_to, redirect_to_host
+from webui.pages.players.entering import Rejection, read_number, redirect_to, redirect_to_host
 from webui.server.drawn_pages import Pages
 
 NAME = re.compile(r"[0-9]{1,9}(-[0-9]{1,3})?")
@@ -135,9 +135,7 @@ class ClipPages(Page):
         if clip is None:
             values = {"is_coming": is_coming, "home": home, "back": back}
             return self._draw("no_clip", viewer, values, 202 if is_coming else 404)
-        asked = request.args.get("frame", "0")
-        at = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else 0
-        at = min(at, len(clip.frames) - 1)
+        at = min(read_number(request.args.get("frame", ""), 3) or 0, len(clip.frames) - 1)
         times = tuple(frame.at for frame in clip.frames)
         shown = ShownClip(home, title_of(name), answer_of(name), times, clip.ruled, at)
         return self._draw("clip", viewer, {"clip": shown, "back": back})

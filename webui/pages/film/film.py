@@ -17,7 +17,7 @@ from webui.drawing.match_story import facts_of, reading_damage
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
 from webui.pages.page import Page
-from webui.pages.players.entering import redirect_to
+from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.server.film_sources import LONGEST, FilmSource, FilmSources, listener_to
 from webui.server.uploads import drain_upload
@@ -86,7 +86,7 @@ class FilmPages(Page):
         """Show a film at a moment."""
         viewer = onlooker(self._table, request)
         language = self._language(viewer)
-        number = min(number_in(request.args.get("at", "")) or 0, source.film.last)
+        number = min(read_number(request.args.get("at", ""), DIGITS) or 0, source.film.last)
         begun = source.film.match.setup.begun
         values = {
             **self._sources.values(source, number, language),
@@ -158,12 +158,6 @@ class FilmPages(Page):
     def _refuse(self, viewer: Viewer, why: Phrase, code: int) -> Response:
         told = self._say(viewer, why)
         return self._draw("unreadable", viewer, {"why": told}, code)
-
-
-def number_in(text: str) -> int | None:
-    """Read the number of a moment; None if there is none."""
-    is_number = text.isascii() and text.isdecimal() and len(text) <= DIGITS
-    return int(text) if is_number else None
 
 
 def _notes(source: FilmSource, language: Language) -> Iterator[str]:

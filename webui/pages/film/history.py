@@ -27,7 +27,7 @@ from webui.drawing.words import Texts, page_text
 from webui.pages.film.missing import MissingPage, asks_host
 from webui.pages.film.sharing import shares_of
 from webui.pages.page import Page
-from webui.pages.players.entering import redirect_to
+from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
 
 PAGE = 25
@@ -78,8 +78,8 @@ class HistoryPages(Page):
 
     def matches(self) -> Response:
         """List the matches, newest first."""
-        digits = request.args.get("page", "1")
-        page = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST else 1
+        asked = read_number(request.args.get("page", ""), LONGEST)
+        page = 1 if asked is None else asked
         entries = self._entries((page - 1) * PAGE, page * PAGE) if page else ()
         shown = entries[(page - 1) * PAGE : page * PAGE]
         if not shown and page != 1:

@@ -30,7 +30,7 @@ from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.film import found
 from webui.pages.page import Page
-from webui.pages.players.entering import redirect_to
+from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.server.film_sources import FilmSource, FilmSources, listener_to
 
@@ -191,7 +191,7 @@ class Asked(Struct, frozen=True):
 def answer_in_branch(branch: Branch, form: Mapping[str, str]) -> Branch | Refusal | None:
     """Go on with what a form says; None if that is no answer to what is asked."""
     ask = ask_named(branch.match.asks, form.get("ask", ""))
-    seat = _number(form.get("seat", ""))
+    seat = read_number(form.get("seat", ""), 2)
     value = Misread() if ask is None else value_of(ask, form)
     if ask is None or isinstance(value, Misread) or len(branch.answers) >= MOST:
         return None
@@ -206,7 +206,7 @@ def asked_in(branch: Branch, film: Film, wish: str, listener: Listener) -> Asked
     if not match.asks:
         return None
     seats = tuple(sorted({seat for ask in match.asks for seat in ask.seats}))
-    first = (_number(wish), _who_answered(branch, film), board_of(match).turn, *seats)
+    first = (read_number(wish, 2), _who_answered(branch, film), board_of(match).turn, *seats)
     seat = next((each for each in first if each in seats), 0)
     return Asked(seat or 0, seats, controls_of(match, seat or 0, listener, grids_of(match, None)))
 
@@ -242,11 +242,6 @@ def story_of_branch(branch: Branch, listener: Listener) -> tuple[str, ...]:
 def _branched(branch: Branch) -> Sequence[Match]:
     start = branch.match.number - len(branch.answers)
     return [each for each in moments(branch.match) if each.number > start]
-
-
-def _number(text: str) -> int | None:
-    is_number = text.isascii() and text.isdecimal() and len(text) <= 2
-    return int(text) if is_number else None
 
 
 class ChanceBar(Struct, frozen=True):

@@ -19,7 +19,7 @@ from webui.drawing.grids import grids_of
 from webui.drawing.health import BROKEN, WELL, PartHealth, health_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page
-from webui.pages.players.entering import Rejection, await_result, redirect_to
+from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to
 from webui.server.drawn_pages import Pages
 
 PATIENCE = 3.0
@@ -57,7 +57,7 @@ class CheckingPage(Page):
     def light(self, viewer: Viewer) -> Response:
         """Blink a lamp."""
         text, seats = request.form.get("seat", ""), len(self._table.door.moment().setup.names)
-        seat = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
+        seat = read_number(text, 2)
         if text != "table" and (seat is None or seat >= seats):
             return self.show(viewer, self._say(viewer, Texts.not_understood), 400)
         await_result(self._table, viewer, self._table.door.try_lamp(seat))

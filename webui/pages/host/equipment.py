@@ -7,7 +7,7 @@ from firmware.table.table import Table
 from webui.access.viewers import Viewer
 from webui.drawing.words import Texts
 from webui.pages.page import Page
-from webui.pages.players.entering import redirect_to
+from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
 
 LONGEST = 60
@@ -89,9 +89,8 @@ class BoardPage(EquipmentPage):
 
     def try_lamps(self, viewer: Viewer) -> Response:
         """Light one lamp, or hear whether it was seen and light the next one."""
-        text, lamps = request.form.get("lamp", ""), self._table.board.lamps
         # the first one where it can't be read
-        place = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0
+        place, lamps = read_number(request.form.get("lamp", ""), 2) or 0, self._table.board.lamps
         if lamps is None or place >= lamps.count():
             return redirect_to(self.home)
         said = request.form.get("said", "")

@@ -23,7 +23,7 @@ from webui.drawing.last_time import poster_faces
 from webui.drawing.looks import Look
 from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page
-from webui.pages.players.entering import Rejection, redirect_to
+from webui.pages.players.entering import Rejection, read_number, redirect_to
 from webui.server.drawn_pages import Pages
 
 Step = Callable[[Viewer], Response]
@@ -284,11 +284,10 @@ class TeachingPage(GuidedPage):
 
     def count(self, viewer: Viewer) -> Response:
         """Set how many of a face are in the box."""
-        face, typed = self._face(), request.form.get("count", "").strip()
-        is_number = typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS
-        if face is None or not is_number:
+        face, count = self._face(), read_number(request.form.get("count", "").strip(), DIGITS)
+        if face is None or count is None:
             return self.take(None, viewer)
-        return self.take(partial(self._guide.count, face, int(typed)), viewer)
+        return self.take(partial(self._guide.count, face, count), viewer)
 
     def discard(self, viewer: Viewer) -> Response:
         """Discard a draft."""

@@ -27,7 +27,6 @@ from webui.pages.players.entering import (
     Entrance,
     Rejection,
     attempt_rejection,
-    draw_for_browser,
     enter,
     form_moment,
     incident_sentences,
@@ -152,7 +151,7 @@ class HostPage(Page):
                 "host" if viewer.is_host else "pin", viewer, {"rejection": rejection, **values}
             )
 
-        return draw_for_browser(self._table, request, draw, rejection)
+        return self._draw_forms(draw, rejection)
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._table.door.moment(), self._listener(viewer)

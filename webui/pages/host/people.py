@@ -26,7 +26,7 @@ from webui.access.joining import host_device, known_device, let_device_in
 from webui.access.viewers import RIGHTS, Viewer, evening_of, token_in
 from webui.drawing.words import Texts
 from webui.pages.page import Page
-from webui.pages.players.entering import redirect_to
+from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
 PEOPLE = "/host/people"
@@ -159,9 +159,8 @@ class PeopleActions(Page):
 
     def let_in(self, viewer: Viewer) -> Response:
         """Let a device in as the person of a seat."""
-        which, seat = request.form.get("device", ""), request.form.get("seat", "")
-        is_number = seat.isascii() and seat.isdecimal() and len(seat) <= SEAT_DIGITS
-        if not is_number or not let_device_in(self._table, which, int(seat)):
+        which, seat = request.form.get("device", ""), read_number(request.form.get("seat", ""), SEAT_DIGITS)
+        if seat is None or not let_device_in(self._table, which, seat):
             return self._draw("fault", viewer, {"why": phrase("This device isn't known any more.")}, 409)
         return redirect_to(_page_of_form())
 

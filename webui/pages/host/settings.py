@@ -13,7 +13,7 @@ from referee.contract.words import Phrase, phrase
 from webui.access.viewers import Viewer
 from webui.drawing.controls import Misread
 from webui.pages.page import Page
-from webui.pages.players.entering import redirect_to
+from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
 
 VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
@@ -193,9 +193,8 @@ def _is_name(text: str) -> bool:
 
 
 def _whole_number(text: str, most: tuple[int, int]) -> int | None:
-    text = text.strip()
-    is_number = text.isascii() and text.isdecimal() and len(text) < 9
-    return int(text) if is_number and most[0] <= int(text) <= most[1] else None
+    number = read_number(text.strip(), 8)
+    return number if number is not None and most[0] <= number <= most[1] else None
 
 
 def _length(text: str) -> float | None:

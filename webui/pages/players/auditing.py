@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 
 from flask import Blueprint, Response, request
 
@@ -10,7 +11,7 @@ from firmware.table.table import Table
 from referee.contract import Grid, Span
 from referee.contract.words import phrase
 from referee.telling import Listener, tell_labelled
-from webui.access.viewers import Viewer, may_send
+from webui.access.viewers import Viewer
 from webui.drawing.grids import grids_of, sheet_of, span_text
 from webui.drawing.words import Texts
 from webui.pages.page import Page
@@ -22,9 +23,9 @@ def audit_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page on which cards are compared with the record."""
     blueprint, page = Blueprint("auditing", __name__), AuditingPage(table, pages)
     blueprint.get("/audit")(page.show)
-    blueprint.post("/audit/begin")(page.begin)
-    blueprint.post("/audit/compare")(page.compare)
-    blueprint.post("/audit/end")(page.end)
+    blueprint.post("/audit/begin")(page.from_player(page.begin))
+    for name, action in (("compare", table.door.compare), ("end", table.door.end_audit)):
+        blueprint.post(f"/audit/{name}", endpoint=name)(page.from_player(partial(page.carry_out, action)))
     return blueprint
 
 
@@ -36,36 +37,24 @@ class AuditingPage(Page):
         viewer = self._viewer()
         return self._page(viewer) if _may_audit(viewer) else redirect_to("/")
 
-    def begin(self) -> Response:
+    def begin(self, viewer: Viewer) -> Response:
         """Start comparing a row or a group of cards."""
-        viewer = self._viewer()
-        chosen = [span for name, span in self._spans(viewer).items() if name == request.form.get("span")]
-        if not chosen and _may_audit(viewer) and may_send(request, viewer):
-            return self._page(
-                viewer, self._rejection(viewer, phrase("These cards have moved since. Choose again."), 409)
-            )
-        return self._carry_out(lambda: self._table.door.audit(chosen[0]))
+        span = self._spans(viewer).get(request.form.get("span", ""))
+        if span is None:
+            why = phrase("These cards have moved since. Choose again.")
+            return self._page(viewer, self._rejection(viewer, why, 409))
+        return self.carry_out(partial(self._table.door.audit, span), viewer)
 
-    def compare(self) -> Response:
-        """Compare the cards in the middle with the record."""
-        return self._carry_out(self._table.door.compare)
-
-    def end(self) -> Response:
-        """Stop comparing."""
-        return self._carry_out(self._table.door.end_audit)
-
-    def _carry_out(self, action: Callable[[], "Future[Result]"]) -> Response:
-        viewer = self._viewer()
-        if not _may_audit(viewer) or not may_send(request, viewer):
-            why = Texts.stale_form if _may_audit(viewer) else Texts.seat_gone
-            told = self._rejection(viewer, why, 403)
-            return (
-                self._page(viewer, told)
-                if _may_audit(viewer)
-                else Response(told.why, 403, mimetype="text/plain")
-            )
+    def carry_out(self, action: Callable[[], "Future[Result]"], viewer: Viewer) -> Response:
+        """Carry an action out, and show the table's reply."""
         result = await_result(self._table, viewer, action())
         return self._page(viewer, result if isinstance(result, Rejection) else None, 200)
+
+    def _turn_away(self) -> Response:
+        viewer = self._viewer()
+        if _may_audit(viewer):
+            return self._page(viewer, self._rejection(viewer, Texts.stale_form, 403))
+        return Response(self._say(viewer, Texts.seat_gone), 403, mimetype="text/plain")
 
     def _spans(self, viewer: Viewer) -> dict[str, Span]:
         """Map the names that forms send to what can be compared now."""

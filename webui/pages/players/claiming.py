@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from firmware.parts.addresses import TableAddress
-from firmware.parts.table_presence import TablePresence, Way
+from firmware.parts.table_presence import Way
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
 from firmware.table.table import Table
@@ -22,18 +22,15 @@ from webui.access.viewers import (
     VISITOR,
     Viewer,
     evening_of,
-    may_send,
-    viewer_language,
-    viewer_of,
     with_right,
 )
 from webui.drawing.health import health_of
 from webui.drawing.words import Texts, page_text
+from webui.pages.page import Page
 from webui.pages.players.entering import (
     Entrance,
     Rejection,
     attempt_rejection,
-    draw_for_browser,
     note_guess,
     redirect_to,
 )
@@ -58,11 +55,11 @@ def claim_blueprint(table: Table, pages: Pages, entrance: Entrance) -> Blueprint
     blueprint = Blueprint("claiming", __name__)
     if not table.presence.is_there:
         return blueprint
-    page = ClaimPage(table, table.presence, pages, entrance)
+    page = ClaimPage(table, pages, entrance)
     blueprint.get(CLAIM_PAGE)(page.show)
-    blueprint.post(CLAIM_PAGE)(page.claim)
-    blueprint.post(f"{CLAIM_PAGE}/tell")(page.tell)
-    blueprint.post(f"{CLAIM_PAGE}/blink")(page.blink)
+    blueprint.post(CLAIM_PAGE)(page.from_browser(page.claim))
+    blueprint.post(f"{CLAIM_PAGE}/tell")(page.from_browser(page.tell))
+    blueprint.post(f"{CLAIM_PAGE}/blink")(page.from_browser(page.blink))
     blueprint.get("/screen/number")(page.number_on_screen)
     return blueprint
 
@@ -86,79 +83,63 @@ def _minutes(seconds: int) -> int:
     return -(-seconds // MINUTE)
 
 
-class ClaimPage:
+class ClaimPage(Page):
     """Handles a phone's proof, and what the computer's own screen shows for it."""
 
-    def __init__(self, table: Table, presence: TablePresence, pages: Pages, entrance: Entrance) -> None:
-        self._table, self._presence, self._pages, self._entrance = table, presence, pages, entrance
+    def __init__(self, table: Table, pages: Pages, entrance: Entrance) -> None:
+        super().__init__(table, pages)
+        self._presence, self._entrance = table.presence, entrance
 
-    def show(self) -> Response:
-        """Show how this phone can prove that it is at the table."""
-        return self._page()
-
-    def tell(self) -> Response:
+    def tell(self, viewer: Viewer) -> Response:
         """Let the table tell a number."""
-        viewer = viewer_of(self._table, request)
-        if not may_send(request, viewer):
-            return self._reject(viewer, Texts.stale_form, 403)
-        if not self._presence.tell():
-            minutes = _minutes(self._presence.wait())
-            return self._reject(
-                viewer,
-                phrase("Too many numbers were tried here. Wait {minutes} minutes."),
-                429,
-                minutes=minutes,
-            )
-        return redirect_to(CLAIM_PAGE)
+        if self._presence.tell():
+            return redirect_to(CLAIM_PAGE)
+        why, minutes = (
+            phrase("Too many numbers were tried here. Wait {minutes} minutes."),
+            self._presence.wait(),
+        )
+        return self._reject(viewer, why, 429, minutes=_minutes(minutes))
 
-    def blink(self) -> Response:
+    def blink(self, viewer: Viewer) -> Response:
         """Let the lamp of a button blink for this phone."""
-        viewer, network = viewer_of(self._table, request), network_of(request.remote_addr or "")
-        if not may_send(request, viewer):
-            return self._reject(viewer, Texts.stale_form, 403)
         if is_going_on(self._table.door.moment()):
             return self._reject(viewer, phrase("A game is played now. This can be done once it is over."), 409)
-        if not self._presence.blink(request.cookies[VISITOR], network):
-            seconds = self._presence.wait(network)
-            why = (
-                phrase(
-                    "Not yet: another phone comes first, or buttons were pressed just now. Try "
-                    "again in {seconds} seconds."
-                )
-                if seconds
-                else phrase("Another phone asks just now. If that isn't yours, press no button that blinks.")
+        network = network_of(request.remote_addr or "")
+        if self._presence.blink(request.cookies[VISITOR], network):
+            return redirect_to(CLAIM_PAGE)
+        seconds = self._presence.wait(network)
+        why = (
+            phrase(
+                "Not yet: another phone comes first, or buttons were pressed just now. Try "
+                "again in {seconds} seconds."
             )
-            return self._reject(viewer, why, 429, seconds=seconds)
-        return redirect_to(CLAIM_PAGE)
+            if seconds
+            else phrase("Another phone asks just now. If that isn't yours, press no button that blinks.")
+        )
+        return self._reject(viewer, why, 429, seconds=seconds)
 
-    def claim(self) -> Response:
+    def claim(self, viewer: Viewer) -> Response:
         """Let the phone in that sends the number, or for which the button was pressed."""
-        viewer, said = viewer_of(self._table, request), request.form.get("number")
-        if not may_send(request, viewer):
-            return self._reject(viewer, Texts.stale_form, 403)
+        said = request.form.get("number")
         if said is None:
             is_proven = self._presence.take_presses(request.cookies[VISITOR])
             return self._let_in() if is_proven else self._reject(viewer, Texts.stale_form, 409)
         rejection = attempt_rejection(self._table, viewer, self._entrance.claims, request)
         if rejection is not None:
-            return self._page(rejection)
+            return self.show(rejection)
         is_right = self._presence.try_code(said)
         note_guess(self._entrance.claims, self._entrance.incidents, request, is_right=is_right)
-        return (
-            self._let_in()
-            if is_right
-            else self._reject(
-                viewer, phrase("That isn't the number. Look or listen again: it may be another one now."), 403
-            )
-        )
+        if is_right:
+            return self._let_in()
+        why = phrase("That isn't the number. Look or listen again: it may be another one now.")
+        return self._reject(viewer, why, 403)
 
     def number_on_screen(self) -> Response:
         """Give the computer's own screen the number that a phone wants told; nothing to all others."""
         shown = shown_on_screen(self._table)
         if shown is None or not shown.code:
             return Response(status=204)
-        language = viewer_language(self._table, viewer_of(self._table, request))
-        return Response(number_told(shown, language), 200, mimetype="text/plain")
+        return Response(number_told(shown, self._language(self._viewer())), 200, mimetype="text/plain")
 
     def _let_in(self) -> Response:
         """Let this phone in as host: the first one, or with another PIN in the place of the forgotten one."""
@@ -171,19 +152,20 @@ class ClaimPage:
 
         after = self._table.links.change(change)
         self._presence.announce("pin anew" if after.pin == pin else "has host")
-        viewer = viewer_of(self._table, request)
+        viewer = self._viewer()
         values = {"pin": grouped(after.pin), "is_new": after.pin == pin, **self._look()}
         return with_right(self._table, Response(self._pages.page("claimed", viewer, values)), HOST, token)
 
-    def _page(self, rejection: Rejection | None = None) -> Response:
+    def show(self, rejection: Rejection | None = None) -> Response:
+        """Show how this phone can prove that it is at the table."""
         evening = evening_of(self._table)
-        if viewer_of(self._table, request).is_host:
+        if self._viewer().is_host:
             return redirect_to("/host")
 
         def draw(viewer: Viewer) -> str:
             return self._pages.page("claim", viewer, self._values(evening, rejection))
 
-        return draw_for_browser(self._table, request, draw, rejection)
+        return self._draw_forms(draw, rejection)
 
     def _values(self, evening: Evening, rejection: Rejection | None) -> Mapping[str, object]:
         ways: frozenset[Way] = self._presence.ways()
@@ -205,8 +187,10 @@ class ClaimPage:
         return {"look": look, "scene": look.poster_scene(is_small=True)}
 
     def _reject(self, viewer: Viewer, text: Phrase, code: int, **values: object) -> Response:
-        told = page_text(viewer_language(self._table, viewer), text, **values)
-        return self._page(Rejection(told, code))
+        return self.show(Rejection(self._say(viewer, text, **values), code))
+
+    def _turn_away(self) -> Response:
+        return self._reject(self._viewer(), Texts.stale_form, 403)
 
 
 def grouped(figures: str) -> str:

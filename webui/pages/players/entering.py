@@ -103,10 +103,13 @@ def say_no(table: Table, viewer: Viewer, request: Request) -> Rejection | None:
 
 def form_moment(table: Table, request: Request) -> int | None:
     """Read the moment that a form was drawn for; None if it is missing or of another match."""
-    digits = request.form.get("moment", "")
-    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST
     is_ours = request.form.get("match") == match_id(table.door.moment())
-    return int(digits) if is_number and is_ours else None
+    return read_number(request.form.get("moment", ""), LONGEST) if is_ours else None
+
+
+def read_number(text: str, digits: int) -> int | None:
+    """Read a number of at most so many digits; None if it is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
 def rejection_for(table: Table, viewer: Viewer, text: Phrase, code: int) -> Rejection:

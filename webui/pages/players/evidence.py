@@ -26,7 +26,7 @@ from webui.drawing.camera_rulings import (
 from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page
-from webui.pages.players.entering import Rejection, draw_for_browser, form_moment, redirect_to, stale_rejection
+from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
 
 
@@ -206,7 +206,7 @@ class EvidencePage(Page):
         def draw(viewer: Viewer) -> str:
             return self._pages.page("why_one", viewer, self._values_of(ground, viewer, rejection))
 
-        return draw_for_browser(self._table, request, draw, rejection)
+        return self._draw_forms(draw, rejection)
 
     def _values_of(
         self, ground: CameraAnswer, viewer: Viewer, rejection: Rejection | None

@@ -7,7 +7,7 @@ from firmware.table.table import Table
 from referee.contract.words import phrase
 from referee.house_rules import edition_name
 from referee.telling_rules import find_rules, tell_book, tell_changes
-from webui.access.viewers import may_send
+from webui.access.viewers import Viewer
 from webui.drawing.rule_help import explain_rulings, help_for_seat
 from webui.drawing.words import Texts
 from webui.pages.page import Page
@@ -25,7 +25,7 @@ def rules_blueprint(table: Table, pages: Pages) -> Blueprint:
     blueprint, page = Blueprint("rules", __name__), RulesPage(table, pages)
     blueprint.get("/rules")(page.show)
     blueprint.get("/rules/why")(page.explain)
-    blueprint.post("/rules/why/aloud")(page.say_aloud)
+    blueprint.post("/rules/why/aloud")(page.from_player(page.say_aloud))
     blueprint.get("/seat/rules")(page.help)
     return blueprint
 
@@ -52,25 +52,19 @@ class RulesPage(Page):
         }
         return self._pages.page("rules", viewer, values)
 
-    def explain(self) -> Response:
-        """Say by which rules the newest rulings were made."""
-        return self._explanation()
-
-    def say_aloud(self) -> Response:
+    def say_aloud(self, viewer: Viewer) -> Response:
         """Let the table say by which rules it was ruled; players and the host may ask for it."""
-        viewer = self._viewer()
-        if (viewer.seat is None and not viewer.is_host) or not may_send(request, viewer):
-            return self._explanation(self._rejection(viewer, Texts.stale_form, 403))
         if not self._attempts.may_try(str(viewer.seat)):
-            return self._explanation(
-                self._rejection(
-                    viewer, phrase("The table has said rules often enough just now: wait a minute."), 429
-                )
-            )
+            why = phrase("The table has said rules often enough just now: wait a minute.")
+            return self.explain(self._rejection(viewer, why, 429))
         self._table.door.explain_aloud()
         return redirect_to("/rules/why")
 
-    def _explanation(self, rejection: Rejection | None = None) -> Response:
+    def _turn_away(self) -> Response:
+        return self.explain(self._rejection(self._viewer(), Texts.stale_form, 403))
+
+    def explain(self, rejection: Rejection | None = None) -> Response:
+        """Say by which rules the newest rulings were made."""
         viewer, match = self._viewer(), self._table.door.moment()
         explained = explain_rulings(match, self._listener(viewer))
         return self._draw("rules_why", viewer, {"moments": explained, "rejection": rejection})

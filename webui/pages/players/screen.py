@@ -8,12 +8,12 @@ from firmware.storage.people.links import draw_token
 from firmware.table.table import Table
 from webui.access.joining import kind_of
 from webui.access.origins import is_of_this_machine, network_of
-from webui.access.viewers import SCREEN, Viewer, evening_of, may_send, token_in, viewer_language, with_right
+from webui.access.viewers import SCREEN, Viewer, evening_of, token_in, viewer_language, with_right
 from webui.drawing.words import Texts
 from webui.pages.host.people import screen_word
 from webui.pages.page import Page
 from webui.pages.players.claiming import claim_values, number_told, plain_addresses, shown_on_screen
-from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to
+from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin.twin import is_here
 from webui.server.drawn_pages import Pages
 
@@ -22,7 +22,7 @@ def screen_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page of the table's screen."""
     blueprint, page = Blueprint("screen", __name__), ScreenPage(table, pages)
     blueprint.get("/screen")(page.show)
-    blueprint.post("/screen/ask")(page.ask)
+    blueprint.post("/screen/ask")(page.from_browser(page.ask))
     return blueprint
 
 
@@ -33,18 +33,11 @@ class ScreenPage(Page):
         super().__init__(table, pages)
         self._asking = AttemptLimit()
 
-    def show(self) -> Response:
-        """Show the screen, or how a device becomes one."""
-        return self._page()
-
-    def ask(self) -> Response:
+    def ask(self, viewer: Viewer) -> Response:
         """Note that a device asks to be a screen; one of the host's own is confirmed at once."""
-        viewer = self._viewer()
-        if not may_send(request, viewer):
-            return self._page(self._rejection(viewer, Texts.stale_form, 403))
         # the host's own screens don't wait for strangers who ask, too
         if not viewer.is_host and not self._asking.may_try(network_of(request.remote_addr or "")):
-            return self._page(self._rejection(viewer, Texts.too_often, 429))
+            return self.show(self._rejection(viewer, Texts.too_often, 429))
         now = self._table.links.now()
         device = Device(draw_token(), kind_of(request), since=now)
 
@@ -55,7 +48,11 @@ class ScreenPage(Page):
         self._table.links.change(change)
         return with_right(self._table, redirect_to("/screen"), SCREEN, device.token)
 
-    def _page(self, rejection: Rejection | None = None) -> Response:
+    def _turn_away(self) -> Response:
+        return self.show(self._rejection(self._viewer(), Texts.stale_form, 403))
+
+    def show(self, rejection: Rejection | None = None) -> Response:
+        """Show the screen, or how a device becomes one."""
         shown = shown_on_screen(self._table)
 
         def draw(viewer: Viewer) -> str:
@@ -63,7 +60,7 @@ class ScreenPage(Page):
                 return self._pages.page("claim_screen", viewer, claim_values(self._table, shown))
             return self._screen(viewer) if viewer.is_screen else self._asking_page(viewer, rejection)
 
-        return draw_for_browser(self._table, request, draw, rejection)
+        return self._draw_forms(draw, rejection)
 
     def _screen(self, viewer: Viewer) -> str:
         part = self._pages.part("screen", self._table.door.moment(), viewer)

@@ -45,7 +45,6 @@ from webui.pages.players.entering import (
     Rejection,
     attempt_rejection,
     await_result,
-    draw_for_browser,
     enter,
     form_moment,
     note_guess,
@@ -194,7 +193,7 @@ class SeatPage(Page):
             part = self._pages.part("seat", self._table.door.moment(), viewer)
             return self._pages.page("seat", viewer, {"part": part, "live": "seat", "rejection": rejection})
 
-        return draw_for_browser(self._table, request, draw, rejection)
+        return self._draw_forms(draw, rejection)
 
     def _take_page(self, viewer: Viewer, rejection: Rejection | None, code: str) -> str:
         token, evening = self._token(), evening_of(self._table)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from functools import partial
 from socket import gethostname
 from time import monotonic
 from urllib.parse import urlsplit
@@ -26,19 +27,12 @@ from webui.access.joining import join_free_seat
 from webui.access.origins import is_passed_on, read_address
 from webui.access.viewers import (
     SEAT,
-    VISITOR,
     Viewer,
     evening_of,
     find_known_device,
     is_seated_in,
-    listener_of,
-    may_send,
-    new_visitor_for,
-    viewer_language,
     viewer_of,
-    with_cookie,
     with_right,
-    with_visitor,
 )
 from webui.drawing.bots import animals_of
 from webui.drawing.camera_rulings import pictured_answers
@@ -46,8 +40,9 @@ from webui.drawing.controls import controls_of, may_take_back
 from webui.drawing.grids import grids_of
 from webui.drawing.reveals import reveal_view
 from webui.drawing.score_board import score_of
-from webui.drawing.words import Texts, page_text
-from webui.pages.players.entering import Rejection, redirect_to, rejection_for
+from webui.drawing.words import Texts
+from webui.pages.page import Page
+from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin.room import around_number, decisive_of, number_told, option_faces, room_of, useful_numbers
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
@@ -106,26 +101,23 @@ def twin_blueprint(table: Table, pages: Pages) -> Blueprint:
     blueprint.get("/twin/events")(page.events)
     blueprint.get("/twin/camera.jpg")(page.camera)
     blueprint.get("/twin/card/<deck>/<face>.png")(page.picture)
-    blueprint.post("/twin/sit")(page.sit)
+    blueprint.post("/twin/sit")(page.from_browser(page.sit))
     for name, act in SEAT_ACTIONS.items():
-        blueprint.add_url_rule(f"/twin/{name}", name, page.seat_action_view(act), methods=["POST"])
+        blueprint.post(f"/twin/{name}", endpoint=name)(page.from_seat(partial(page.act_for_seat, act)))
     for name, deed in TABLE_ACTIONS.items():
-        blueprint.add_url_rule(f"/twin/{name}", name, page.table_action_view(deed), methods=["POST"])
+        blueprint.post(f"/twin/{name}", endpoint=name)(page.from_player(partial(page.act_on_table, deed)))
     return blueprint
 
 
-class TwinPage:
+class TwinPage(Page):
     """Handles the page of the simulated table."""
 
     def __init__(self, table: Table, twin: SimulatedTable, pages: Pages) -> None:
-        self._table, self._twin, self._pages = table, twin, pages
+        super().__init__(table, pages)
+        self._twin = twin
         self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
 
     # looking at the table
-
-    def show(self) -> Response:
-        """Show the table to the viewer."""
-        return self._page()
 
     def camera(self) -> Response:
         """Send what the camera sees."""
@@ -144,12 +136,8 @@ class TwinPage:
         asked = Request(request.environ)
         place = self._places.take_stream(find_known_device(self._table, asked.cookies), asked.environ)
         if place is None:
-            viewer = viewer_of(self._table, request)
-            return Response(
-                page_text(viewer_language(self._table, viewer), Texts.too_many_watching),
-                429,
-                {"Retry-After": "10"},
-            )
+            told = self._say(self._viewer(), Texts.too_many_watching)
+            return Response(told, 429, {"Retry-After": "10"})
         response = Response(self._table_events(asked), 200, HEADERS, KIND)
         response.call_on_close(place.leave)
         return response
@@ -164,7 +152,7 @@ class TwinPage:
                 if sight.viewer.seat is not None:
                     self._twin.note_watching()
                 if sight != seen:
-                    seen, fresh = sight, self._draw_table(sight)
+                    seen, fresh = sight, self._pages.page("twin_part", sight.viewer, self._room_values(sight))
                     if fresh != drawn:
                         drawn, lamps = fresh, BoardOutput((), None, None)
                         yield event_text("table", drawn)
@@ -177,71 +165,55 @@ class TwinPage:
                     yield event_text("beat", "")
                 news = listening.next(TICK)
                 if news is not None and not isinstance(news, Match):
-                    text = sentence_for(news, listener_of(self._table, sight.viewer))
+                    text = sentence_for(news, self._listener(sight.viewer))
                     yield event_text("notice", text)
 
     # acting on the table
 
-    def sit(self) -> Response:
+    def sit(self, viewer: Viewer) -> Response:
         """Give a free seat to a person at the table's own machine, without a code."""
-        viewer = viewer_of(self._table, request)
-        if not may_send(request, viewer):
-            return self._reject(viewer, Texts.stale_form, 403)
         seat = _whole_number(request.form.get("seat", ""))
-        if not is_here(request) or seat is None or seat not in self._free_seats(viewer):
-            return self._reject(viewer, Texts.twin_not_free, 403)
-        token = join_free_seat(self._table, request, seat)
+        is_free = is_here(request) and seat is not None and seat in self._free_seats(viewer)
+        token = join_free_seat(self._table, request, seat) if is_free and seat is not None else None
         if token is None:
             return self._reject(viewer, Texts.twin_not_free, 403)
         return with_right(self._table, redirect_to("/twin"), SEAT, token)
 
-    def seat_action_view(self, act: "SeatAction") -> Callable[[], Response]:
-        """Make the view of a seat's action."""
+    def act_for_seat(self, act: "SeatAction", viewer: Viewer) -> Response:
+        """Do what a seat does with its own cards and buttons."""
+        is_done = viewer.seat is not None and act(self._twin, viewer.seat, request.form)
+        return self._lead_on(viewer, is_done)
 
-        def view() -> Response:
-            viewer = viewer_of(self._table, request)
-            if viewer.seat is None or not may_send(request, viewer):
-                return self._reject(
-                    viewer, phrase("Take a seat first.") if viewer.seat is None else Texts.stale_form, 403
-                )
-            return self._action_response(viewer, act(self._twin, viewer.seat, request.form))
+    def act_on_table(self, act: "TableAction", viewer: Viewer) -> Response:
+        """Do what a seat or the host does to the table."""
+        return self._lead_on(viewer, act(self._table, self._twin, viewer, request.form))
 
-        return view
-
-    def table_action_view(self, act: "TableAction") -> Callable[[], Response]:
-        """Make the view of an action that a seat or the host does to the table."""
-
-        def view() -> Response:
-            viewer = viewer_of(self._table, request)
-            if not may_send(request, viewer) or (viewer.seat is None and not viewer.is_host):
-                return self._reject(viewer, Texts.stale_form, 403)
-            return self._action_response(viewer, act(self._table, self._twin, viewer, request.form))
-
-        return view
-
-    def _action_response(self, viewer: Viewer, is_done: bool) -> Response:
+    def _lead_on(self, viewer: Viewer, is_done: bool) -> Response:
         if not is_done:
             return self._reject(viewer, phrase("That isn't possible right now."), 409)
         return Response(status=204) if _is_quiet() else redirect_to("/twin")
 
+    def _turn_away(self) -> Response:
+        viewer = self._viewer()
+        lacks_seat = viewer.seat is None and request.endpoint in SEAT_ENDPOINTS
+        return self._reject(viewer, phrase("Take a seat first.") if lacks_seat else Texts.stale_form, 403)
+
     def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
-        rejection = rejection_for(self._table, viewer, text, code)
-        return Response(rejection.why, code, mimetype="text/plain") if _is_quiet() else self._page(rejection)
+        rejection = self._rejection(viewer, text, code)
+        return Response(rejection.why, code, mimetype="text/plain") if _is_quiet() else self.show(rejection)
 
     # drawing the page
 
-    def _page(self, rejection: Rejection | None = None) -> Response:
-        visitor = new_visitor_for(request)
-        viewer = with_visitor(self._table, viewer_of(self._table, request), visitor)
-        sight = self._sight(viewer)
-        values = {
-            **self._room_values(sight),
-            "rejection": rejection,
-            "free": self._free_seats(viewer) if is_here(request) else (),
-        }
-        drawn = self._pages.page("twin", sight.viewer, values)
-        response = Response(drawn, 200 if rejection is None else rejection.code)
-        return response if visitor is None else with_cookie(response, VISITOR, visitor)
+    def show(self, rejection: Rejection | None = None) -> Response:
+        """Show the table to the viewer."""
+
+        def draw(viewer: Viewer) -> str:
+            sight = self._sight(viewer)
+            free = self._free_seats(viewer) if is_here(request) else ()
+            values = {**self._room_values(sight), "rejection": rejection, "free": free}
+            return self._pages.page("twin", sight.viewer, values)
+
+        return self._draw_forms(draw, rejection)
 
     def _sight(self, viewer: Viewer) -> "TwinSight":
         """Give what a viewer sees; where another match began meanwhile, that is what everybody does."""
@@ -253,13 +225,10 @@ class TwinPage:
         wrong = self._pages.trouble_sentences(viewer)
         return TwinSight(viewer, match, seen, wrong, state.is_paused, tuple(state.ends.items()))
 
-    def _draw_table(self, sight: "TwinSight") -> str:
-        return self._pages.page("twin_part", sight.viewer, self._room_values(sight))
-
     def _room_values(self, sight: "TwinSight") -> dict[str, object]:
         """Give all that the page draws of the table as it is now."""
         match, viewer, lamps = sight.match, sight.viewer, self._twin.lamps()
-        listener = listener_of(self._table, viewer)
+        listener = self._listener(viewer)
         answers = pictured_answers(match, self._table.evidence.photographed_answers())
         score = score_of(match, viewer.seat, listener, answers, dict(sight.ends))
         board = board_of(match, viewer.seat)
@@ -392,6 +361,9 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
     "press": _press,
     "me": _play_for_me,
 }
+
+
+SEAT_ENDPOINTS = frozenset(f"twin.{name}" for name in SEAT_ACTIONS)
 
 
 # actions on the table

@@ -17,7 +17,7 @@ from webui.drawing.match_form import MatchForm, form_of_match
 from webui.drawing.words import Texts
 from webui.pages.host.new_match import begin_match, may_sit_down, sit_down
 from webui.pages.page import Page
-from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to
+from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
 
 WELCOME = "/welcome"
@@ -116,7 +116,7 @@ class WelcomePage(Page):
         def draw(viewer: Viewer) -> str:
             return self._pages.page("welcome", viewer, self._values(viewer, rejection))
 
-        return draw_for_browser(self._table, request, draw, rejection)
+        return self._draw_forms(draw, rejection)
 
     def _values(self, viewer: Viewer, rejection: Rejection | None) -> Mapping[str, object]:
         language, match = self._language(viewer), self._table.door.moment()
