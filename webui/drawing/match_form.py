@@ -14,8 +14,6 @@ SEAT_FIELD, RULE, ME = "seat-", "rule-", "me"
 """Field names: prefixes of a player's and of a house rule's, and that of one's own seat."""
 EDITION = "edition"
 """The house rule that says which box is played with."""
-NUMBERS = 3
-"""Most digits of a number in a house rule."""
 BOTH = frozenset({"true", "false"})
 
 

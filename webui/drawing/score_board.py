@@ -34,8 +34,6 @@ LOGGED = 2
 """Rounds that the score tells; all of them stand in the history."""
 PICTURED = 12
 """The most marks or coins that are drawn one by one."""
-MANY = 24
-"""The most cards that are listed without being folded up."""
 SHARED = 16
 """Moments and languages whose sentences are kept: they are the same for all who look."""
 WEIGHTS = tuple(Weight)
@@ -63,8 +61,6 @@ class OpenCards(Struct, frozen=True):
 
     where: str
     faces: tuple[str, ...]
-    is_long: bool = False
-    """There are so many that a page had better fold them up."""
 
 
 class Player(Struct, frozen=True):
@@ -257,8 +253,7 @@ def _open_cards(board: Board, seat: int | None, listener: Listener) -> tuple[Ope
 
 
 def _cards(row: CardRow, listener: Listener) -> OpenCards:
-    faces = tuple(tell_face(listener, face) for face in row.faces)
-    return OpenCards(tell_card_row(listener, row), faces, len(faces) > MANY)
+    return OpenCards(tell_card_row(listener, row), tuple(tell_face(listener, face) for face in row.faces))
 
 
 @lru_cache(SHARED)

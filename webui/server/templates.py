@@ -7,7 +7,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from mimetypes import guess_type
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from firmware.parts.looks import Looks
@@ -15,6 +15,9 @@ from referee.contract.words import Phrase, phrase, plural
 from referee.telling import LABELLED, Language
 from webui.drawing.looks import SYMBOL, LookBook
 from webui.drawing.words import LAMPS, page_text
+
+FOLDERS = ("templates", *(f"templates/{group}" for group in ("players", "host", "film", "twin")))
+"""Pieces that many pages share, then the pages by who uses them, as their modules are; no name comes twice."""
 
 
 class Drawer:
@@ -24,7 +27,7 @@ class Drawer:
         """Set the templates up; each is loaded when first needed."""
         self.book, self.files = LookBook(looks), StaticFiles()
         self.templates = Environment(
-            loader=PackageLoader("webui"),
+            loader=ChoiceLoader([PackageLoader("webui", folder) for folder in FOLDERS]),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,

@@ -57,6 +57,7 @@ from webui.server.drawn_pages import match_id
 
 HERE, LIMIT = "127.0.0.1", 60.0
 TEMPLATES = Path(__file__).parents[3] / "webui" / "templates"
+PAGES = [page.read_text("utf-8") for page in TEMPLATES.rglob("*.html")]
 DELIBERATE = frozenset({503})
 """What can't be read now, or isn't there now, and says so."""
 FINE = frozenset({"501", "503", "505"})
@@ -67,7 +68,7 @@ SEATED = 1
 ASKING = frozenset({"/screen/ask", "/seat/ask"})
 """Where a stranger may ask the host for something."""
 NAMED = sorted(
-    {name for page in TEMPLATES.glob("*.html") for name in re.findall(r'name="(\w+)"', page.read_text("utf-8"))}
+    {name for text in PAGES for name in re.findall(r'name="(\w+)"', text)}
     | {"card-20", "card-10", "owner-0", "seat", "number", "role", "how", "x", "y", "angle", "up"}
 )
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "BREW", "")
