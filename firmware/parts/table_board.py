@@ -124,10 +124,6 @@ class TableBoard:
             self._state, self._wired.profile, self._board(), self._table.show_lamp, self._tell_faults
         )
 
-    def restart(self) -> None:
-        """Restart the table."""
-        self._table.restart()
-
     def _tell_faults(self, faults: BoardFaults) -> None:
         """Tell, as long as it is so, what this board is played without."""
         names = fault_names(faults) if self._wired.is_driven else ()

@@ -51,15 +51,13 @@ class UsbLearning:
         self,
         state: Path,
         listen: Listen,
-        restart: Callable[[], None],
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Take where it is kept, who hears the presses, and what lets the table start again."""
+        """Take where it is kept, and who hears the presses."""
         self._state, self._listen, self._clock = state, listen, clock
         self._lock, self._seen = Lock(), clock()
         self._role: UsbRole = "call"
         self._learned: UsbButtonList | None = None
-        self.restart = restart
 
     def status(self) -> UsbStatus:
         """Tell whose buttons are known, or were learned by now."""

@@ -239,9 +239,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
             live=live,
             board=_board(ends, plan, here, door),
             sound=TableSound(here.state, plan.settings.sound.volume, _sound(plan).quiet),
-            usb=UsbLearning(
-                here.state, open_usb_buttons(ends, plan.usb, door, companion.put).learn, door.restart
-            ),
+            usb=UsbLearning(here.state, open_usb_buttons(ends, plan.usb, door, companion.put).learn),
             wireless=len(by_air(plan.settings)),
             power=_power(plan, companion),
             presence=_presence(plan, companion),

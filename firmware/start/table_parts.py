@@ -75,7 +75,7 @@ def bare_parts(door: TableDoor, state: Path) -> TableParts:
         live=LivePictures(is_on=False),
         board=TableBoard(state, WiredBoard(), {}, door),
         sound=TableSound(state, 0),
-        usb=UsbLearning(state, lambda _heard: None, door.restart),
+        usb=UsbLearning(state, lambda _heard: None),
         power=Power(door, is_there=False),
         presence=TablePresence(door, NO_BOARD, frozenset, is_there=False),
         club=OwnClub(state, state / JOURNAL, door, lambda: None, lambda: 0),

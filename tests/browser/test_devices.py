@@ -100,7 +100,7 @@ def test_each_press_of_a_usb_button_is_seen_as_the_next_seats(
 ) -> None:
     inputs = PipedInputs()
     buttons = UsbButtons(UsbReader((), lambda _edge: None, lambda _box, _wrong: None, inputs))
-    room = room_with(match_of(), tmp_path, usb=UsbLearning(tmp_path, buttons.learn, lambda: None))
+    room = room_with(match_of(), tmp_path, usb=UsbLearning(tmp_path, buttons.learn))
     box = inputs.plug_in(BOX)
     with page_of(chromium, room, Phone(scheme=scheme)) as page:
         enter(page, room)

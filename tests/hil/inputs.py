@@ -144,7 +144,7 @@ def is_taken(box: PluggedBox) -> bool:
 def learn(box: PluggedBox, other: PluggedBox) -> None:
     """Learn the buttons of two boxes, one after another, as the host's page does."""
     with listening((), *()) as heard:
-        door = UsbLearning(STATE, heard.buttons.learn, lambda: None)
+        door = UsbLearning(STATE, heard.buttons.learn)
         door.learn("call")
         for seat in range(len(NAMES)):
             plugged, place = (box, other)[seat % 2], seat // 2

@@ -42,6 +42,15 @@ def _lead_to_pin() -> Response:
     return redirect_to("/host")
 
 
+def withdrawable(content: bytes, kind: str = "image/jpeg") -> Response:
+    """Send a picture; browsers ask again each time, because it may be withdrawn."""
+    response = Response(content, mimetype=kind)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
 class Page:
     """A page, or some that belong together."""
 
@@ -107,6 +116,10 @@ class Page:
     def _draw_forms(self, draw: Callable[[Viewer], str], rejection: Rejection | None = None) -> Response:
         """Draw a page with forms for a browser, which is named if it has no name yet."""
         return draw_for_browser(self._table, request, draw, rejection)
+
+    def _refuse(self, viewer: Viewer, why: Phrase, code: int, **values: object) -> Response:
+        """Say on a page of its own why something can't be shown."""
+        return self._draw("unreadable", viewer, {"why": self._say(viewer, why, **values)}, code)
 
     def _turn_away(self) -> Response:
         return self._reject_form(self.home)

@@ -24,16 +24,19 @@ class Desk:
 
     def __init__(self, state: Path, *known: UsbButton) -> None:
         """Plug both in."""
-        self.now, self.restarts, self.state = 100.0, 0, state
+        self.now, self.state = 100.0, state
         self.edges, inputs = list[Edge](), PipedInputs()
         self._boxes = {box: inputs.plug_in(box) for box in (BOX, TWIN)}
         KEPT_BUTTONS.keep(state, known)
         self.reader = UsbReader(known, self.edges.append, lambda _box, _wrong: None, inputs, lambda: self.now)
-        self.door = UsbLearning(state, self.reader.learn, self._restart, lambda: self.now)
-        self.host = room_with(match_of(), state, usb=self.door).browser().host()
+        self.door = UsbLearning(state, self.reader.learn, lambda: self.now)
+        self.room = room_with(match_of(), state, usb=self.door)
+        self.host = self.room.browser().host()
 
-    def _restart(self) -> None:
-        self.restarts += 1
+    @property
+    def restarts(self) -> int:
+        """Count how often the table was to start anew."""
+        return self.room.door.actions.count(("restart",))
 
     def press(self, box: UsbBox, *codes: int) -> None:
         """Press buttons, and let them go."""

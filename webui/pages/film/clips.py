@@ -11,10 +11,10 @@ from firmware.parts.clips import answer_of, is_by_hand
 from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from vision.process.evidence import Clip
-from webui.access.viewers import host_sending, viewer_language
+from webui.access.viewers import host_sending
 from webui.drawing.camera_rulings import newest_camera_answer
-from webui.drawing.words import Texts, page_text
-from webui.pages.page import Page
+from webui.drawing.words import Texts
+from webui.pages.page import Page, withdrawable
 from webui.pages.players.entering import Rejection, read_number, redirect_to, redirect_to_host
 from webui.server.drawn_pages import Pages
 
@@ -104,15 +104,14 @@ class ClipPages(Page):
         return self._webp(self._clip_of(match, name), lambda: self._clips.moving_of(match, name))
 
     def _webp(self, clip: Clip | None, make: Callable[[], bytes | None]) -> Response:
-        """Send a moving picture; browsers ask again each time, because it may be withdrawn."""
         if clip is None:
             return Response(status=404)
         made = make()
         if made is None:
-            language = viewer_language(self._table, self._viewer())
-            told = page_text(language, phrase("This moving picture can't be made now. Try again in a minute."))
+            why = phrase("This moving picture can't be made now. Try again in a minute.")
+            told = self._say(self._viewer(), why)
             return Response(told, 503, {"Retry-After": "30"}, mimetype="text/plain")
-        return _kept_picture(made, "image/webp")
+        return withdrawable(made, "image/webp")
 
     def _list(self, rejection: Rejection | None = None) -> Response:
         listed = [(f"/clip/{name}", title_of(name), answer_of(name)) for name in self._clips.names()]
@@ -151,15 +150,6 @@ def title_of(name: str) -> Phrase:
 
 
 def _jpeg(clip: Clip | None, at: int) -> Response:
-    """Send a frame; browsers ask again each time, because it may be withdrawn."""
     if clip is None or at >= len(clip.frames):
         return Response(status=404)
-    return _kept_picture(clip.frames[at].jpeg, "image/jpeg")
-
-
-def _kept_picture(content: bytes, kind: str) -> Response:
-    response = Response(content, mimetype=kind)
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.add_etag()
-    response.make_conditional(request)
-    return response
+    return withdrawable(clip.frames[at].jpeg)

@@ -16,7 +16,7 @@ from webui.drawing.film_step import title_of_film
 from webui.drawing.match_story import facts_of, reading_damage
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
-from webui.pages.page import Page
+from webui.pages.page import Page, withdrawable
 from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.server.film_sources import LONGEST, FilmSource, FilmSources, listener_to
@@ -111,15 +111,11 @@ class FilmPages(Page):
         return response
 
     def picture(self, source: FilmSource, at: int) -> Response:
-        """Send a moment's picture; browsers ask again each time, because it may be withdrawn."""
+        """Send a moment's picture."""
         jpeg = self._sources.picture(source, at)
         if jpeg is None:
             abort(404)
-        response = Response(jpeg, mimetype="image/jpeg")
-        response.headers["Cache-Control"] = "private, no-cache"
-        response.add_etag()
-        response.make_conditional(request)
-        return response
+        return withdrawable(jpeg)
 
     # a file
 
@@ -154,10 +150,6 @@ class FilmPages(Page):
         if isinstance(read, bytes):
             return redirect_to(f"/film/{self._sources.opened.open(read)}")
         return self._refuse(viewer, *UNREAD[read])
-
-    def _refuse(self, viewer: Viewer, why: Phrase, code: int) -> Response:
-        told = self._say(viewer, why)
-        return self._draw("unreadable", viewer, {"why": told}, code)
 
 
 def _notes(source: FilmSource, language: Language) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The history: all matches, one match, statistics, exports, and deleting a player's name."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
 from functools import partial, wraps
@@ -18,7 +18,7 @@ from referee.film import film_of, first_moments
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
 from referee.telling import Language, tell_share
-from webui.access.viewers import Viewer, host_sending, onlooker, viewer_language
+from webui.access.viewers import Viewer, onlooker, viewer_language
 from webui.drawing.camera_table import camera_table
 from webui.drawing.charts import COLOURS, HEIGHT, WIDTH, number_text
 from webui.drawing.exports import data_of, match_data, table_of
@@ -27,7 +27,7 @@ from webui.drawing.words import Texts, page_text
 from webui.pages.film.missing import MissingPage, asks_host
 from webui.pages.film.sharing import shares_of
 from webui.pages.page import Page
-from webui.pages.players.entering import read_number, redirect_to
+from webui.pages.players.entering import read_number
 from webui.server.drawn_pages import Pages
 
 PAGE = 25
@@ -51,10 +51,10 @@ def history_blueprint(table: Table, pages: Pages) -> Blueprint:
         ("/history/<int:number>/decisions", past.decisions),
         ("/history/<int:number>.json", past.match_as_data),
         ("/history/<int:number>.jsonl", past.match_as_record),
-        ("/history/delete", past.look_at_deleting),
+        ("/history/delete", past.for_host(past.look_at_deleting)),
     ):
         blueprint.get(address)(past.with_read_errors_told(page))
-    blueprint.post("/history/delete")(past.with_read_errors_told(past.delete))
+    blueprint.post("/history/delete")(past.with_read_errors_told(past.from_host(past.delete)))
     lost = MissingPage(table, pages)
     blueprint.get("/history/<int:number>/missing")(past.with_read_errors_told(lost.show))
     blueprint.post("/history/<int:number>/missing")(past.with_read_errors_told(lost.say))
@@ -72,7 +72,7 @@ class HistoryPages(Page):
             try:
                 return page(**values)
             except OSError as error:
-                return self._page("unreadable", onlooker(self._table, request), {"why": str(error)}, 503)
+                return self._draw("unreadable", onlooker(self._table, request), {"why": str(error)}, 503)
 
         return guarded_page
 
@@ -80,7 +80,7 @@ class HistoryPages(Page):
         """List the matches, newest first."""
         asked = read_number(request.args.get("page", ""), LONGEST)
         page = 1 if asked is None else asked
-        entries = self._entries((page - 1) * PAGE, page * PAGE) if page else ()
+        entries = self._table.history.entries((page - 1) * PAGE, page * PAGE) if page else ()
         shown = entries[(page - 1) * PAGE : page * PAGE]
         if not shown and page != 1:
             abort(404)
@@ -93,7 +93,7 @@ class HistoryPages(Page):
             "number": page,
             "pages": max(1, -(-len(entries) // PAGE)),
         }
-        return self._page("history", viewer, values)
+        return self._draw("history", viewer, values)
 
     def match(self, number: int) -> Response:
         """Show one match, round by round."""
@@ -111,7 +111,7 @@ class HistoryPages(Page):
             "firsts": {} if reading.match is None else first_moments(film_of(reading.match)),
             "shares": () if begun is None else shares_of(self._table, number, begun),
         }
-        return self._page("past", viewer, values)
+        return self._draw("past", viewer, values)
 
     def decisions(self, number: int) -> Response:
         """Show what could be known of each decision of a match that is over."""
@@ -122,17 +122,15 @@ class HistoryPages(Page):
         record = self._table.history.lines(number)
         found = self._table.analyses.analysis(number, viewer.language, record)
         if found is None:
-            told = page_text(
-                language, phrase("This match can't be looked at: it goes on, or can't be read whole.")
-            )
-            return self._page("unreadable", viewer, {"why": told}, 503)
+            why = phrase("This match can't be looked at: it goes on, or can't be read whole.")
+            return self._refuse(viewer, why, 503)
         values = {
             "number": number,
             "players": decisions_of(found, language),
             "size": (DECISIONS_WIDTH, DECISIONS_HEIGHT),
             "seed": found.seed if is_played_on(found) else None,
         }
-        return self._page("decisions", viewer, values)
+        return self._draw("decisions", viewer, values)
 
     def _is_left(self, number: int, reading: ParsedRecord) -> bool:
         """Tell whether a match was left unfinished for another one."""
@@ -141,7 +139,7 @@ class HistoryPages(Page):
 
     def statistics(self) -> Response:
         """Show the statistics of all players or one, in all games or one."""
-        entries = self._entries()
+        entries = self._table.history.entries()
         viewer = self._viewer()
         language = self._language(viewer)
         summaries = [entry.summary for entry in entries if entry.summary is not None]
@@ -151,13 +149,13 @@ class HistoryPages(Page):
         values = {
             "sections": sections_of(figures, chosen, language),
             "camera": None if player else camera_table(deck_readings(chosen), language),
-            "players": self._names(),
+            "players": self._table.history.names(),
             "games": games_in(summaries, language),
             "player": player,
             "game": game,
             "unread": sum(1 for entry in entries if entry.summary is None and entry.fault is None),
         }
-        return self._page("statistics", viewer, values)
+        return self._draw("statistics", viewer, values)
 
     def as_table(self) -> Response:
         """Export all matches as CSV."""
@@ -186,20 +184,17 @@ class HistoryPages(Page):
 
     # deleting a name
 
-    def look_at_deleting(self) -> Response:
+    def look_at_deleting(self, viewer: Viewer) -> Response:
         """Show the host which names can be deleted, or ask to confirm one."""
-        viewer = self._viewer()
-        if not viewer.is_host:
-            return redirect_to("/host")
         return self._delete_page(viewer, name=request.args.get("player", ""))
 
-    def delete(self) -> Response:
+    def _turn_away(self) -> Response:
+        return self._draw("fault", onlooker(self._table, request), {"why": Texts.stale_form}, 403)
+
+    def delete(self, viewer: Viewer) -> Response:
         """Replace a name everywhere."""
-        viewer = host_sending(self._table, request)
-        if viewer is None:
-            return self._page("fault", onlooker(self._table, request), {"why": Texts.stale_form}, 403)
         name = request.form.get("player", "")
-        if not any(name_key(name) == name_key(each) for each in self._names()):
+        if not any(name_key(name) == name_key(each) for each in self._table.history.names()):
             return self._delete_page(viewer, why=phrase("No match has a player with that name."), code=404)
         return self._forget_name(viewer, name)
 
@@ -212,27 +207,20 @@ class HistoryPages(Page):
             return self._delete_page(viewer, why=Texts.shutting_down, code=409)
         if isinstance(result, ForgottenPlayer):
             self._table.links.change(partial(forget_name, name=name))
-            return self._page("deleted", viewer, {"forgotten": result})
+            return self._draw("deleted", viewer, {"forgotten": result})
         told = sentence_for(result, self._listener(viewer))
-        return self._page("delete", viewer, self._delete_values(name="", told=told), 409)
+        return self._draw(
+            "delete", viewer, {"players": self._table.history.names(), "name": "", "told": told}, 409
+        )
 
     def _delete_page(
         self, viewer: Viewer, name: str = "", why: Phrase | None = None, code: int = 200
     ) -> Response:
-        is_known = any(name_key(name) == name_key(each) for each in self._names())
+        names = self._table.history.names()
+        is_known = any(name_key(name) == name_key(each) for each in names)
         told = "" if why is None else self._say(viewer, why)
-        return self._page("delete", viewer, self._delete_values(name if is_known else "", told), code)
-
-    def _delete_values(self, name: str, told: str) -> Mapping[str, object]:
-        return {"players": self._names(), "name": name, "told": told}
-
-    def _names(self) -> Sequence[str]:
-        return self._table.history.names()
-
-    # shared by these pages
-
-    def _entries(self, first: int = 0, last: int = 0) -> Sequence[JournalMatch]:
-        return self._table.history.entries(first, last)
+        values = {"players": names, "name": name if is_known else "", "told": told}
+        return self._draw("delete", viewer, values, code)
 
     def _reading(self, number: int) -> ParsedRecord:
         reading = None if number >= 2**63 else self._table.history.match(number)
@@ -242,20 +230,15 @@ class HistoryPages(Page):
 
     def _export_all(self, wrote: Callable[[Sequence[JournalMatch]], bytes], kind: str, name: str) -> Response:
         """Export all matches, once all have been read."""
-        entries = self._entries()
+        entries = self._table.history.entries()
         unread = sum(1 for entry in entries if entry.summary is None and entry.fault is None)
         if unread:
             viewer = onlooker(self._table, request)
-            told = self._say(
-                viewer, phrase("Matches not read yet: {count}. Reload this page in a moment."), count=unread
-            )
-            response = self._page("unreadable", viewer, {"why": told}, 503)
+            why = phrase("Matches not read yet: {count}. Reload this page in a moment.")
+            response = self._refuse(viewer, why, 503, count=unread)
             response.headers["Retry-After"] = "10"
             return response
         return _file(wrote(entries), kind, name)
-
-    def _page(self, name: str, viewer: Viewer, values: Mapping[str, object], code: int = 200) -> Response:
-        return self._draw(name, viewer, values, code)
 
 
 def _file(content: bytes, kind: str, name: str) -> Response:

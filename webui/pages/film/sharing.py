@@ -278,10 +278,6 @@ class SharingPages(Page):
         headers: Mapping[str, str] = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(made, content_type=kind, headers=headers)
 
-    def _refuse(self, viewer: Viewer, why: Phrase, code: int) -> Response:
-        told = self._say(viewer, why)
-        return self._draw("unreadable", viewer, {"why": told}, code)
-
 
 def shares_of(table: Table, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
     """List the ways in which a match of the history is shared: where each is, and its text."""

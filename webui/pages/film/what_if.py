@@ -67,14 +67,11 @@ class WhatIfPages(Page):
         """Show where other answers lead; one more of them leads to the link of all."""
         viewer = onlooker(self._table, request)
         if not source.may_imagine:
-            return self._refuse(
-                viewer,
-                phrase("What if? waits until the match is over: before that it could give something away.").one,
-                409,
-            )
+            why = phrase("What if? waits until the match is over: before that it could give something away.")
+            return self._refuse(viewer, why, 409)
         branch = self._branch(source, at)
         if not isinstance(branch, Branch):
-            return self._refuse(viewer, self._why(source, viewer, branch), 400)
+            return self._draw("unreadable", viewer, {"why": self._why(source, viewer, branch)}, 400)
         if "bots" in request.args:
             return self._let_bots_play(source, branch, viewer)
         if "ask" not in request.args:
@@ -105,7 +102,7 @@ class WhatIfPages(Page):
         branch = self._branch(source, at) if source.may_imagine else None
         if not isinstance(branch, Branch):
             viewer = onlooker(self._table, request)
-            return self._refuse(viewer, self._why(source, viewer, branch), 400)
+            return self._draw("unreadable", viewer, {"why": self._why(source, viewer, branch)}, 400)
         text = "".join(f"{line}\n" for line in what_if_lines(branch.match, _imagined_from(source, at)))
         name = f'attachment; filename="what-if-{source.number or 0}-{at}.jsonl"'
         return Response(text.encode(), content_type=RECORD, headers={"Content-Disposition": name})
@@ -156,10 +153,6 @@ class WhatIfPages(Page):
             "names": listener.names,
             "played": _played(source, branch, language),
         }
-
-    def _refuse(self, viewer: Viewer, why: str, code: int) -> Response:
-        told = self._language(viewer).gettext(why)
-        return self._draw("unreadable", viewer, {"why": told}, code)
 
 
 def _played(source: FilmSource, branch: Branch, language: Language) -> str:

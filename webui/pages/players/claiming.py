@@ -17,23 +17,11 @@ from referee.match import is_going_on
 from referee.telling import Language
 from webui.access.joining import kind_of
 from webui.access.origins import is_of_this_machine, network_of
-from webui.access.viewers import (
-    HOST,
-    VISITOR,
-    Viewer,
-    evening_of,
-    with_right,
-)
+from webui.access.viewers import HOST, VISITOR, Viewer, evening_of, with_right
 from webui.drawing.health import health_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page
-from webui.pages.players.entering import (
-    Entrance,
-    Rejection,
-    attempt_rejection,
-    note_guess,
-    redirect_to,
-)
+from webui.pages.players.entering import Entrance, Rejection, attempt_rejection, note_guess, redirect_to
 from webui.server.drawn_pages import Pages, picture_of, wifi_square
 
 CLAIM_PAGE = "/claim"

@@ -13,7 +13,7 @@ from referee.contract import Value
 from referee.contract.words import Phrase, phrase
 from referee.match import Match, standing_answers
 from referee.telling import Listener, tell, tell_face, tell_value
-from webui.access.viewers import Viewer, host_sending, may_send
+from webui.access.viewers import Viewer, may_send
 from webui.drawing.camera_rulings import (
     CameraAnswer,
     camera_answer_at,
@@ -25,7 +25,7 @@ from webui.drawing.camera_rulings import (
 )
 from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
-from webui.pages.page import Page
+from webui.pages.page import Page, withdrawable
 from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
 
@@ -117,7 +117,7 @@ def evidence_blueprint(table: Table, pages: Pages, contests: Contests) -> Bluepr
     blueprint.get("/why/<int:heard_at>.jpg")(page.picture)
     blueprint.get("/why/<int:heard_at>/table.jpg")(page.second_picture)
     blueprint.post("/why/<int:heard_at>/contest")(page.contest)
-    blueprint.post("/why/<int:heard_at>/stands")(page.let_stand)
+    blueprint.post("/why/<int:heard_at>/stands")(page.from_host(page.let_stand))
     return blueprint
 
 
@@ -129,17 +129,13 @@ class EvidencePage(Page):
         self._contests, self._kept = contests, table.evidence
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
-    def show(self) -> Response:
-        """List the answers that rest on a picture, the newest first."""
-        return self._list_page()
-
     def look(self, heard_at: int) -> Response:
         """Show the picture that an answer rests on."""
         ground = self._ground(self._table.door.moment(), heard_at)
         return self._no_evidence_page() if ground is None else self._page(ground)
 
     def picture(self, heard_at: int) -> Response:
-        """Send the picture; phones ask again each time, because it may be withdrawn."""
+        """Send the picture."""
         return self._send(heard_at, self._kept.picture)
 
     def second_picture(self, heard_at: int) -> Response:
@@ -151,11 +147,7 @@ class EvidencePage(Page):
         jpeg = None if ground is None else picture(ground.picture)
         if jpeg is None:
             return Response(status=404)
-        response = Response(jpeg, mimetype="image/jpeg")
-        response.headers["Cache-Control"] = "private, no-cache"
-        response.add_etag()
-        response.make_conditional(request)
-        return response
+        return withdrawable(jpeg)
 
     def contest(self, heard_at: int) -> Response:
         """Tell the whole table that a player contests the cards."""
@@ -168,32 +160,29 @@ class EvidencePage(Page):
         if form_moment(self._table, request) is None:
             return self._page(ground, stale_rejection(self._table, viewer))
         if not self._attempts.may_try(str(viewer.seat)):
-            return self._page(
-                ground, self._rejection(viewer, phrase("The table already knows. Wait a minute."), 429)
-            )
+            why = phrase("The table already knows. Wait a minute.")
+            return self._page(ground, self._rejection(viewer, why, 429))
         self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
         self._table.door.contest(match.setup.names[viewer.seat], heard_at)
         return redirect_to(f"/why/{heard_at}")
 
-    def let_stand(self, heard_at: int) -> Response:
+    def let_stand(self, _viewer: Viewer, heard_at: int) -> Response:
         """Let the host confirm that the cards were read correctly."""
-        viewer = host_sending(self._table, request)
-        if viewer is None:
-            viewer = self._viewer()
-            return self._list_page(self._rejection(viewer, Texts.stale_form, 403))
         self._contests.settle(heard_at)
         return redirect_to("/host")
 
     def _ground(self, match: Match, heard_at: int) -> CameraAnswer | None:
         return camera_answer_at(match, heard_at, self._kept.photographed_answers())
 
-    def _no_evidence_page(self) -> Response:
-        viewer = self._viewer()
-        return self._list_page(
-            self._rejection(viewer, phrase("No answer with that number has a picture."), 404)
-        )
+    def _turn_away(self) -> Response:
+        return self.show(self._rejection(self._viewer(), Texts.stale_form, 403))
 
-    def _list_page(self, rejection: Rejection | None = None) -> Response:
+    def _no_evidence_page(self) -> Response:
+        why = phrase("No answer with that number has a picture.")
+        return self.show(self._rejection(self._viewer(), why, 404))
+
+    def show(self, rejection: Rejection | None = None) -> Response:
+        """List the answers that rest on a picture, the newest first."""
         match, viewer = self._table.door.moment(), self._viewer()
         listener, kept = self._listener(viewer), self._kept.kept_answers()
         rests = [
@@ -220,7 +209,7 @@ class EvidencePage(Page):
             "match": match_id(match),
             "moment": match.number,
             "number": number,
-            "answer": _value(listener, ground.step.answer.value),
+            "answer": tell_value(listener, ground.step.answer.value),
             "is_corrected": is_corrected(match, number),
             "clip": self._clip_address(ground),
             "is_kept": is_kept,
@@ -229,7 +218,7 @@ class EvidencePage(Page):
             "rows": None if cards is None else [_row(card, listener) for card in cards],
             "told": explain(match, ground.rulings, listener),
             "others": [
-                (other, _value(listener, answered.step.answer.value))
+                (other, tell_value(listener, answered.step.answer.value))
                 for other in related_answers(match, ground, self._kept.photographed_answers())
                 if (answered := self._ground(match, other)) is not None
             ],
@@ -250,11 +239,7 @@ class EvidencePage(Page):
 
 def _answer_sentences(listener: Listener, ground: CameraAnswer) -> tuple[str, ...]:
     rulings = (tell(listener, ruling) for ruling in ground.rulings)
-    return (_value(listener, ground.step.answer.value), *rulings)
-
-
-def _value(listener: Listener, value: Value) -> str:
-    return tell_value(listener, value)
+    return (tell_value(listener, ground.step.answer.value), *rulings)
 
 
 def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
