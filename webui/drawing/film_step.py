@@ -12,11 +12,11 @@ from referee.contract.words import Phrase, phrase
 from referee.film import Film, FilmMoment
 from referee.lead import LeadChange
 from referee.legal import ask_named
-from referee.match import Match
+from referee.match import Correct, Match
 from referee.showing import board_of, questions_of
-from referee.telling import Listener, tell_card_row, tell_face, tell_labelled, tell_value
-from webui.drawing.camera_rulings import read_percent
-from webui.drawing.looks import Look
+from referee.telling import Language, Listener, listener_at, tell_card_row, tell_face, tell_labelled, tell_value
+from webui.drawing.alternatives import read_percent
+from webui.drawing.looks import Look, LookBook
 from webui.drawing.plates import whole_cells
 from webui.drawing.questions import question_texts
 from webui.drawing.reel import Reel, reel_of
@@ -364,3 +364,38 @@ def _jumps(film: Film, now: int, listener: Listener) -> tuple[Jump, ...]:
         text = page_text(language, Texts.jump_round, round=each.round)
         jumps.append(Jump(each.match.number, text, bool(now) and now < film.last and each.round == current))
     return (*jumps, Jump(film.last, page_text(language, phrase("The end")), bool(now) and now == film.last))
+
+
+class StepEvidence(Struct, frozen=True):
+    """What a moment rests on: the address of the picture, and its cards."""
+
+    picture: str = ""
+    seen: tuple[SeenCard, ...] = ()
+    clip: str = ""
+    """The address of the clip, if one is kept."""
+
+
+def step_values(
+    book: LookBook, film: Film, number: int, language: Language, evidence: StepEvidence
+) -> Mapping[str, object]:
+    """Give all that a moment is drawn from, but where its film is."""
+    listener, look = listener_at(film.match.setup, language), book.look_of(film.match)
+    return {
+        "film": view_of_step(film, number, listener, look, evidence.seen),
+        "look": look,
+        "picture": evidence.picture,
+        "clip": evidence.clip,
+        "reading": reading_text(evidence.seen, listener),
+    }
+
+
+def pictured_answer(film: Film, number: int) -> int | None:
+    """Name the answer whose picture belongs to a moment; those of answers that don't stand are never shown."""
+    moment = film.moments[number]
+    match moment.match.entry:
+        case Answer(value=tuple()) if moment.later != "undone":
+            return number - 1
+        case Correct(heard_at=heard_at) if film.moments[heard_at + 1].later != "undone":
+            return number - 1
+        case _:
+            return None

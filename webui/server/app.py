@@ -37,8 +37,7 @@ from webui.pages.players.overlay import live_blueprint, overlay_blueprint
 from webui.pages.players.own_wifi import certificate_blueprint, lead_to_encrypted, lead_to_table, wifi_blueprint
 from webui.pages.players.photograph import PhotographKeeper, RecentPhotographs, photograph_blueprint
 from webui.pages.players.rules import rules_blueprint
-from webui.pages.players.score import score_blueprint
-from webui.pages.players.screen import screen_blueprint
+from webui.pages.players.screen import score_blueprint, screen_blueprint
 from webui.pages.players.seat import seat_blueprint
 from webui.pages.twin.twin import twin_blueprint
 from webui.pages.twin.welcome import welcome_blueprint

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from firmware.table.door import News, Subscription, TableDoor
 from referee.match import Match
-from webui.server.encryption import LATER
+from webui.server.lobby import LATER
 from webui.server.serving import END, SILENCE, chunk
 
 BEAT = 4.0

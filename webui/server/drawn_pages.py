@@ -29,8 +29,8 @@ from webui.access.viewers import (
     listener_of,
     viewer_language,
 )
+from webui.drawing.alternatives import newest_camera_answer, pictured_answers
 from webui.drawing.bots import BOT_NAMES, animals_of
-from webui.drawing.camera_rulings import newest_camera_answer, pictured_answers
 from webui.drawing.controls import Control, controls_of, may_take_back, with_likely
 from webui.drawing.grids import grids_of
 from webui.drawing.last_time import LastTime, last_time_of
@@ -155,9 +155,9 @@ class Pages:
                     unsaved,
                     tuple(state.ends.items()),
                     free,
-                    self._wifi_beside(free),
+                    wifi_square(self._table) if free else None,
                     self._newest() if free or is_ready else "",
-                    self._bots(),
+                    bot_seats(self._table),
                     self._recalled(match, free, state.id, viewer),
                     is_ready,
                     state.id,
@@ -181,18 +181,10 @@ class Pages:
         codes = zip(names, evening.codes, strict=False)
         return tuple(each for seat, each in enumerate(codes) if seat not in held)
 
-    def _wifi_beside(self, free: Sequence[tuple[str, str]]) -> WifiSquare | None:
-        """Give how the table's own Wi-Fi is joined, where phones are still to come."""
-        return wifi_square(self._table) if free else None
-
     def _newest(self) -> str:
         people = evening_of(self._table).people
         joined = ((device.since, each.name) for each in people for device in each.devices)
         return max(joined, default=(0.0, ""))[1]
-
-    def _bots(self) -> frozenset[int]:
-        chairs = () if self._table.twin is None else self._table.twin.table(None).chairs
-        return frozenset(seat for seat, chair in enumerate(chairs) if chair.is_bot)
 
     def _recalled(
         self, match: Match, free: Sequence[tuple[str, str]], number: int | None, viewer: Viewer
@@ -317,6 +309,12 @@ def _next_hint(hints: SeenHints, game: str, controls: Iterable[Control]) -> Hint
     """Find the first hint that this browser hasn't seen."""
     found = (HintBubble(hint_mark(game, control.ask), control.hint) for control in controls if control.hint)
     return next((hint for hint in found if hints.wants(hint.mark)), None)
+
+
+def bot_seats(table: Table) -> frozenset[int]:
+    """List the seats for which bots play."""
+    chairs = () if table.twin is None else table.twin.table(None).chairs
+    return frozenset(seat for seat, chair in enumerate(chairs) if chair.is_bot)
 
 
 def match_id(match: Match) -> str:

@@ -18,9 +18,8 @@ from msgspec import Struct
 
 from referee.film import Film
 from referee.telling import Language, listener_at
-from webui.drawing.film_step import Jump, sentences_of, title_of_film, view_of_step
+from webui.drawing.film_step import Jump, StepEvidence, sentences_of, step_values, title_of_film, view_of_step
 from webui.drawing.match_story import facts_of
-from webui.server.film_drawing import StepEvidence, step_values
 from webui.server.templates import Drawer
 
 SHEETS = ("look.css", "score.css", "reveal.css", "film.css")

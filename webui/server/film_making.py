@@ -16,8 +16,8 @@ from firmware.parts.looks import Looks
 from firmware.parts.score_card import score_card_png
 from referee.film import Film, film_of
 from referee.record import ParsedRecord, read_film
+from webui.drawing.film_step import StepEvidence, pictured_answer
 from webui.drawing.final_score import final_score
-from webui.server.film_drawing import StepEvidence, pictured_answer
 from webui.server.film_file import FilmFile, film_file
 from webui.server.templates import Drawer
 

@@ -14,9 +14,9 @@ from referee.film import Film, film_of
 from referee.packed_film import PackedFilmError, unpack_film
 from referee.record import ParsedRecord, read_film
 from referee.telling import Language, Listener, listener_at
+from webui.drawing.film_step import StepEvidence, pictured_answer, step_values
 from webui.drawing.looks import Look
 from webui.server.drawn_pages import Pages
-from webui.server.film_drawing import StepEvidence, pictured_answer, step_values
 
 FILMS = 4
 """Films that are laid out at once: each is of at most as many moments as a match may have."""

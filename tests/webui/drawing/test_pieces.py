@@ -22,8 +22,7 @@ from referee.telling import Listener, listener_at
 from tests.webui.coyote_round import REVEAL, SHOWN, reveal_cards
 from tests.webui.matches import play_match
 from tests.webui.room import match_of
-from webui.drawing.alternatives import MOST, alternatives, by_misread_card
-from webui.drawing.camera_rulings import guess_shares
+from webui.drawing.alternatives import MOST, alternatives, by_misread_card, guess_shares
 from webui.drawing.controls import CARDS, Button, Control, Misread, control_of, value_of
 from webui.drawing.looks import LookBook
 from webui.drawing.overlay_view import CRIES, OverlayView, overlay_of

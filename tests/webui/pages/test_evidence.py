@@ -10,7 +10,7 @@ from referee.match import Correct, Match, enter
 from tests.referee.games.coup_d_etat.script import dealt
 from tests.webui.coyote_round import REVEAL, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Room, hidden_fields, match_of, room_with
-from webui.drawing.camera_rulings import camera_answers, related_answers
+from webui.drawing.alternatives import camera_answers, related_answers
 
 WHY, CORRECT = f"/why/{REVEAL}", f"/host/correct/{REVEAL}"
 

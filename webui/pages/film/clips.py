@@ -12,10 +12,10 @@ from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from vision.process.evidence import Clip
 from webui.access.viewers import host_sending
-from webui.drawing.camera_rulings import newest_camera_answer
+from webui.drawing.alternatives import newest_camera_answer
 from webui.drawing.words import Texts
 from webui.pages.page import Page, withdrawable
-from webui.pages.players.entering import Rejection, read_number, redirect_to, redirect_to_host
+from webui.pages.players.entering import Rejection, read_number, redirect_to
 from webui.server.drawn_pages import Pages
 
 NAME = re.compile(r"[0-9]{1,9}(-[0-9]{1,3})?")
@@ -72,7 +72,7 @@ class ClipPages(Page):
         """Let the host keep what has happened in the last seconds."""
         viewer = host_sending(self._table, request)
         if viewer is None:
-            return redirect_to_host()
+            return redirect_to("/host")
         if not self._attempts.may_try("host"):
             return self._list(self._rejection(viewer, Texts.too_often, 429))
         self._clips.keep_now()

@@ -17,8 +17,13 @@ from referee.showing import question_at
 from referee.summaries import split_rulings
 from referee.telling import Listener, tell_face, tell_labelled, tell_question, tell_refusal, tell_value
 from webui.access.viewers import Viewer
-from webui.drawing.alternatives import alternatives, by_misread_card, encode_cards, with_preset
-from webui.drawing.camera_rulings import camera_answer_at
+from webui.drawing.alternatives import (
+    alternatives,
+    by_misread_card,
+    camera_answer_at,
+    encode_cards,
+    with_preset,
+)
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.options import Button
 from webui.drawing.words import Texts, page_text, tell_again

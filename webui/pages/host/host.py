@@ -15,7 +15,7 @@ from referee.match import Match, Step, TakeBack
 from referee.telling import Language
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of
-from webui.drawing.camera_rulings import newest_camera_answer
+from webui.drawing.alternatives import newest_camera_answer
 from webui.drawing.controls import may_take_back, taken_soon
 from webui.drawing.health import PartHealth, health_of
 from webui.drawing.words import Texts

@@ -27,7 +27,7 @@ from webui.access.viewers import RIGHTS, Viewer, evening_of, token_in
 from webui.drawing.words import Texts
 from webui.pages.page import Page
 from webui.pages.players.entering import read_number, redirect_to
-from webui.server.drawn_pages import Pages, picture_of, seat_address
+from webui.server.drawn_pages import Pages, bot_seats, picture_of, seat_address
 
 PEOPLE = "/host/people"
 """The page of all people and devices."""
@@ -206,17 +206,11 @@ def people_values(table: Table, asked: Request) -> dict[str, object]:
 
 
 def _seat_rows(table: Table, asked: Request) -> tuple[SeatRow, ...]:
-    bots = _bot_seats(table)
+    bots = bot_seats(table)
     return tuple(
         SeatRow(seat, name, tuple(_row(table, device, asked) for device in devices), seat in bots)
         for seat, name, devices in _seated_devices(evening_of(table))
     )
-
-
-def _bot_seats(table: Table) -> frozenset[int]:
-    if table.twin is None:
-        return frozenset()
-    return frozenset(seat for seat, chair in enumerate(table.twin.table(None).chairs) if chair.is_bot)
 
 
 def _row(table: Table, device: Device, asked: Request) -> DeviceRow:

@@ -170,8 +170,3 @@ def draw_for_browser(
 def redirect_to(address: str) -> Response:
     """Redirect a browser after a form was handled."""
     return Response(status=303, headers={"Location": address})
-
-
-def redirect_to_host() -> Response:
-    """Redirect to the host page, where the host enters the PIN."""
-    return redirect_to("/host")

@@ -14,7 +14,7 @@ from referee.contract.words import Phrase, phrase
 from referee.match import Match, standing_answers
 from referee.telling import Listener, tell, tell_face, tell_value
 from webui.access.viewers import Viewer, may_send
-from webui.drawing.camera_rulings import (
+from webui.drawing.alternatives import (
     CameraAnswer,
     camera_answer_at,
     camera_answers,

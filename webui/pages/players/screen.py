@@ -8,14 +8,22 @@ from firmware.storage.people.links import draw_token
 from firmware.table.table import Table
 from webui.access.joining import kind_of
 from webui.access.origins import is_of_this_machine, network_of
-from webui.access.viewers import SCREEN, Viewer, evening_of, token_in, viewer_language, with_right
+from webui.access.viewers import SCREEN, Viewer, evening_of, onlooker, token_in, viewer_language, with_right
 from webui.drawing.words import Texts
 from webui.pages.host.people import screen_word
 from webui.pages.page import Page
-from webui.pages.players.claiming import claim_values, number_told, plain_addresses, shown_on_screen
-from webui.pages.players.entering import Rejection, redirect_to
+from webui.pages.players.claiming import (
+    CLAIM_PAGE,
+    claim_values,
+    number_told,
+    plain_addresses,
+    shown_on_screen,
+    waits_for_host,
+)
+from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to
 from webui.pages.twin.twin import is_here
 from webui.server.drawn_pages import Pages
+from webui.server.packing import pack_page
 
 
 def screen_blueprint(table: Table, pages: Pages) -> Blueprint:
@@ -89,3 +97,27 @@ class ScreenPage(Page):
                 "scene": self._pages.book.look_of(table.door.moment()).poster_scene(),
             },
         )
+
+
+def score_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the pages for spectators."""
+    blueprint = Blueprint("looking", __name__)
+
+    @blueprint.get("/")
+    def score() -> Response:
+        if waits_for_host(table) and not table.door.moment().number:
+            # nothing is to be seen yet, and the first phone is to become host
+            return redirect_to(CLAIM_PAGE)
+        viewer = onlooker(table, request)
+        part = pages.part("score", table.door.moment(), viewer)
+        page = pages.page("score", viewer, {"part": part, "live": "score", **pages.join_values()})
+        return pack_page(Response(page), request)
+
+    def values() -> dict[str, object]:
+        return {**pages.join_values(), "waits_for_host": waits_for_host(table)}
+
+    @blueprint.get("/join")
+    def join() -> Response:
+        return draw_for_browser(table, request, lambda viewer: pages.page("join", viewer, values()))
+
+    return blueprint

@@ -34,8 +34,8 @@ from webui.access.viewers import (
     viewer_of,
     with_right,
 )
+from webui.drawing.alternatives import pictured_answers
 from webui.drawing.bots import animals_of
-from webui.drawing.camera_rulings import pictured_answers
 from webui.drawing.controls import controls_of, may_take_back
 from webui.drawing.grids import grids_of
 from webui.drawing.reveals import reveal_view
