@@ -34,8 +34,8 @@ from webui.pages.players.entering import Entrance
 from webui.pages.players.evidence import Contests, evidence_blueprint
 from webui.pages.players.looks import looks_blueprint
 from webui.pages.players.overlay import live_blueprint, overlay_blueprint
-from webui.pages.players.own_wifi import certificate_blueprint, lead_to_encrypted, lead_to_table, wifi_blueprint
 from webui.pages.players.photograph import PhotographKeeper, RecentPhotographs, photograph_blueprint
+from webui.pages.players.reaching import lead_to_encrypted, lead_to_table, reaching_blueprint
 from webui.pages.players.rules import rules_blueprint
 from webui.pages.players.screen import score_blueprint, screen_blueprint
 from webui.pages.players.seat import seat_blueprint
@@ -108,11 +108,10 @@ def _create_pages(table: Table, limit: Callable[[], GuessLimit], maker: FilmMake
         score_blueprint(table, pages),
         screen_blueprint(table, pages),
         overlay_blueprint(table, pages),
-        certificate_blueprint(table, pages),
         seat_blueprint(table, pages, entrance, keeper),
         host_blueprint(table, pages, entrance, contests, keeper),
         people_blueprint(table, pages),
-        wifi_blueprint(table, pages),
+        reaching_blueprint(table, pages),
         evidence_blueprint(table, pages, contests),
         clips_blueprint(table, pages),
         live_blueprint(table, pages),

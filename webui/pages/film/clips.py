@@ -11,7 +11,7 @@ from firmware.parts.clips import answer_of, is_by_hand
 from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from vision.process.evidence import Clip
-from webui.access.viewers import host_sending
+from webui.access.viewers import Viewer
 from webui.drawing.alternatives import newest_camera_answer
 from webui.drawing.words import Texts
 from webui.pages.page import Page, withdrawable
@@ -46,7 +46,7 @@ def clips_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the pages of clips."""
     blueprint, page = Blueprint("clips", __name__), ClipPages(table, pages)
     blueprint.get("/clips")(page.list)
-    blueprint.post("/clips")(page.keep)
+    blueprint.post("/clips")(page.from_host(page.keep))
     blueprint.get("/clip/<name>")(page.show)
     blueprint.get("/clip/<name>.webp")(page.moving)
     blueprint.get("/clip/<name>/<int:at>.jpg")(page.frame)
@@ -64,17 +64,13 @@ class ClipPages(Page):
         self._clips = table.clips
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
-    def list(self) -> Response:
-        """List the clips of the match that stands, the newest first."""
-        return self._list()
+    def _turn_away(self) -> Response:
+        return redirect_to("/host")
 
-    def keep(self) -> Response:
+    def keep(self, viewer: Viewer) -> Response:
         """Let the host keep what has happened in the last seconds."""
-        viewer = host_sending(self._table, request)
-        if viewer is None:
-            return redirect_to("/host")
         if not self._attempts.may_try("host"):
-            return self._list(self._rejection(viewer, Texts.too_often, 429))
+            return self.list(self._rejection(viewer, Texts.too_often, 429))
         self._clips.keep_now()
         return redirect_to("/clips")
 
@@ -113,7 +109,8 @@ class ClipPages(Page):
             return Response(told, 503, {"Retry-After": "30"}, mimetype="text/plain")
         return withdrawable(made, "image/webp")
 
-    def _list(self, rejection: Rejection | None = None) -> Response:
+    def list(self, rejection: Rejection | None = None) -> Response:
+        """List the clips of the match that stands, the newest first."""
         listed = [(f"/clip/{name}", title_of(name), answer_of(name)) for name in self._clips.names()]
         values = {"listed": listed[::-1], "are_kept": self._clips.are_kept(), "rejection": rejection}
         return self._draw("clips", self._viewer(), values)

@@ -57,7 +57,7 @@ def history_blueprint(table: Table, pages: Pages) -> Blueprint:
     blueprint.post("/history/delete")(past.with_read_errors_told(past.from_host(past.delete)))
     lost = MissingPage(table, pages)
     blueprint.get("/history/<int:number>/missing")(past.with_read_errors_told(lost.show))
-    blueprint.post("/history/<int:number>/missing")(past.with_read_errors_told(lost.say))
+    blueprint.post("/history/<int:number>/missing")(past.with_read_errors_told(lost.from_host(lost.say)))
     return blueprint
 
 

@@ -16,7 +16,7 @@ from referee.record import MISSING, ParsedRecord, entry_line, read_record
 from referee.showing import question_with, questions_in
 from referee.summaries import rounds_of
 from referee.telling import Language, Listener, tell_labelled, tell_question
-from webui.access.viewers import Viewer, host_sending
+from webui.access.viewers import Viewer
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.grids import grids_of
 from webui.drawing.words import Texts
@@ -45,12 +45,12 @@ class MissingPage(Page):
             return redirect_to(f"/history/{number}")
         return self._page(viewer, number, reading)
 
-    def say(self, number: int) -> Response:
+    def _turn_away(self) -> Response:
+        return self._reject_form(request.path.removesuffix("/missing"))
+
+    def say(self, viewer: Viewer, number: int) -> Response:
         """Keep what the host says, if what was answered later fits."""
         past, home = self._table.history, f"/history/{number}"
-        viewer = host_sending(self._table, request)
-        if viewer is None:
-            return self._reject_form(home)
         reading, lines = past.match(number), past.lines(number)
         if reading is None or not asks_host(reading) or request.form.get("line") != str(_line(reading)):
             return redirect_to(home)

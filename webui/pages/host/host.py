@@ -36,8 +36,8 @@ from webui.pages.players.entering import (
     stale_rejection,
 )
 from webui.pages.players.evidence import Contests, contest_text
-from webui.pages.players.own_wifi import waiting_wifi
 from webui.pages.players.photograph import PhotographKeeper
+from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
 
 NEWEST = 4

@@ -1,17 +1,20 @@
-"""The table's own Wi-Fi: the host says that it stays, by a device that has come by it."""
+"""How phones reach the table: by its own Wi-Fi, which the host keeps, and encrypted, by its certificate."""
 
 from flask import Blueprint, Request, Response, abort, request
 from msgspec import Struct
 
-from firmware.parts.own_wifi import OwnWifi
 from firmware.table.table import Table
 from referee.contract.words import phrase
 from webui.access.origins import plain_address, read_address
-from webui.access.viewers import host_sending, onlooker, viewer_of
+from webui.access.viewers import Viewer, onlooker
 from webui.drawing.words import Texts
+from webui.pages.page import Page
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
 
+STATIC = "static"
+"""The endpoint of what has nothing secret: styles, scripts, the icon."""
+UPGRADE_REQUIRED = 426
 PROBES = ("GET", "HEAD")
 WEB = "80"
 """The port that no address has to name."""
@@ -24,11 +27,33 @@ class WaitingWifi(Struct, frozen=True):
     is_reached: bool
 
 
-def wifi_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the form by which the host keeps the table's own Wi-Fi."""
-    blueprint, wifi = Blueprint("own_wifi", __name__), table.wifi
-    blueprint.post("/host/wifi")(lambda: _keep(table, pages, wifi))
+def reaching_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the page with the certificate's fingerprint, and the form by which the host keeps the Wi-Fi."""
+    blueprint, page = Blueprint("reaching", __name__), WifiForm(table, pages)
+    blueprint.post("/host/wifi")(page.from_host(page.keep))
+
+    @blueprint.get("/certificate")
+    def certificate() -> str:
+        if not table.address.fingerprint:
+            abort(404)
+        return _page(table, pages, "")
+
     return blueprint
+
+
+class WifiForm(Page):
+    """Handles the form by which the host keeps the table's own Wi-Fi."""
+
+    def keep(self, viewer: Viewer) -> Response:
+        """Keep it, if the host has come by it."""
+        wifi = self._table.wifi
+        if wifi.is_reached_by(request.remote_addr or "") and wifi.keep():
+            return redirect_to("/host")
+        why = phrase("This Wi-Fi can't be kept from here, or waits no more.")
+        return self._draw("fault", viewer, {"why": why}, 409)
+
+    def _turn_away(self) -> Response:
+        return self._draw("fault", self._viewer(), {"why": Texts.stale_form}, 403)
 
 
 def waiting_wifi(table: Table, asked: Request) -> WaitingWifi | None:
@@ -50,37 +75,6 @@ def lead_to_table(table: Table, asked: Request) -> Response | None:
     there = f"http://{own}{'' if port == WEB else f':{port}'}/join"
     # 303, as after a form, is known to fewer phones
     return Response(status=302, headers={"Location": there})
-
-
-def _keep(table: Table, pages: Pages, wifi: OwnWifi) -> Response:
-    viewer = host_sending(table, request)
-    if viewer is None:
-        why = Texts.stale_form
-        return Response(pages.page("fault", viewer_of(table, request), {"why": why}), 403)
-    if wifi.is_reached_by(request.remote_addr or "") and wifi.keep():
-        return redirect_to("/host")
-    return Response(
-        pages.page("fault", viewer, {"why": phrase("This Wi-Fi can't be kept from here, or waits no more.")}),
-        409,
-    )
-
-
-STATIC = "static"
-"""The endpoint of what has nothing secret: styles, scripts, the icon."""
-UPGRADE_REQUIRED = 426
-
-
-def certificate_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the page with the certificate's fingerprint."""
-    blueprint = Blueprint("certificate", __name__)
-
-    @blueprint.get("/certificate")
-    def show() -> str:
-        if not table.address.fingerprint:
-            abort(404)
-        return _page(table, pages, "")
-
-    return blueprint
 
 
 def lead_to_encrypted(table: Table, pages: Pages) -> Response | None:
