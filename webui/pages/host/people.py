@@ -1,7 +1,6 @@
 """The people of the evening on the host page: who is in by which device, who asks, who is put out."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 
 from flask import Blueprint, Request, Response, request
 from msgspec import Struct
