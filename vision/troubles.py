@@ -20,7 +20,6 @@ class TroubleError(Exception):
     """Something can't go on; the caller puts the problem into words."""
 
     def __init__(self, key: str, **values: Value) -> None:
-        """Make an error from a problem's key and values."""
         self.problem = Problem(key, values)
         super().__init__(key, values)
 

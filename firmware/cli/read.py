@@ -22,8 +22,8 @@ from firmware.storage.decks import deck_named
 from firmware.storage.other_decks import QUICK, find_likely_deck
 from referee.telling import tell_share
 from vision.photographs import HUGE, PhotographError, decode_photograph
+from vision.process.covered_cards import mark_more_below
 from vision.process.evidence import annotate_picture
-from vision.process.more_below import mark_more_below
 from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, surroundings_at

@@ -55,8 +55,8 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> PhotographRead
     from firmware.storage.decks import deck_named  # noqa: PLC0415
     from firmware.storage.other_decks import find_likely_deck  # noqa: PLC0415
     from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
+    from vision.process.covered_cards import mark_more_below  # noqa: PLC0415
     from vision.process.evidence import as_jpeg  # noqa: PLC0415
-    from vision.process.more_below import mark_more_below  # noqa: PLC0415
     from vision.process.parts import crop_to_cards  # noqa: PLC0415
     from vision.process.two_looks import bring_into_picture, fuse_looks  # noqa: PLC0415
     from vision.reading.reader import read  # noqa: PLC0415

@@ -5,7 +5,7 @@ from functools import partial
 from msgspec import Struct
 
 from firmware.storage.decks import deck_names, deck_ready
-from vision.process.other_decks import are_strangers, count_unnamed, likely_deck
+from vision.process.places import are_strangers, count_unnamed, likely_deck
 from vision.reading.reader import read
 from vision.reading.templates import Picture
 from vision.reading.views import Surroundings

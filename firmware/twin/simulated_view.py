@@ -10,7 +10,7 @@ import numpy as np
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import Faces, render
 from hardware.twin.rendering.scene import Scene, SceneCamera
-from vision.table.file_cameras import LiveFrames, show_live
+from vision.table.camera import LiveFrames, show_live
 
 NOISES, SPECKLE = 3, 4
 """How many noises follow one another, and how strong they are in steps of grey."""

@@ -1,6 +1,6 @@
 """Learn what names are worth in a deck that wasn't tried yet: from trials of the decks that we draw.
 
-`python -m tests.long.usual_certainty` prints the weights that `vision/reading/certainty.py` starts from.
+`python -m tests.long.usual_certainty` prints the weights that `vision/reading/templates.py` starts from.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,8 +11,7 @@ import numpy as np
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
 from tests.vision.sets.drawn_decks import line_drawings, pictured_cards, playing_cards
-from vision.reading.certainty import GLANCED
-from vision.reading.templates import Picture, templates
+from vision.reading.templates import GLANCED, Picture, templates
 from vision.teaching.tried_decks import Trial, glances_of, learn_from, try_deck
 
 WIDE = 252

@@ -137,7 +137,6 @@ def _is_unobstructed(
 
 
 def _grown(part: Reals) -> Reals:
-    """Widen a part on all sides."""
     away = part - part.mean(axis=0)
     out: Reals = part + BESIDE * np.sign(away)
     return out
@@ -229,7 +228,6 @@ class ClipRecorder:
     """Remembers the last seconds, in the eyes' process."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        """Begin with nothing remembered."""
         self._clock = clock
         self._place: _Place | None = None
         self._view: ClipView | None = None

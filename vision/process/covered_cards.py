@@ -15,13 +15,26 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.process.places import KnownBefore, known_before, lies_on, missing_cards
+from vision.reading.corners import mask_left_over
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import A_CARD, Seeing
 from vision.reading.identifying import LEAST_SEEN, compare_card, cover_of
+from vision.reading.outlines import outlines_in
 from vision.reading.templates import BACK, Picture, Templates
 from vision.reading.veils import look_as
-from vision.reading.views import common_share, pose_of, pyramid
-from vision.sightings import Outline, Reading, Sighting
+from vision.reading.views import (
+    Floats,
+    PictureView,
+    Surroundings,
+    common_share,
+    plane_under,
+    pose_of,
+    pyramid,
+    quads_in_view,
+    view_of,
+    with_heaps,
+)
+from vision.sightings import Outline, Reading, Sighting, likely_face
 from vision.table.plane import inverse, map_points
 
 Reals = NDArray[np.float32]
@@ -176,7 +189,6 @@ def _outlines_over(place: Outline, others: Iterable[Sighting], least: float = 0)
 
 
 def _covers(one: Outline, other: Outline) -> float:
-    """Measure the share of one outline that another covers."""
     place = np.array(other, np.float32)
     return float(cv2.intersectConvexConvex(np.array(one, np.float32), place)[0] / cv2.contourArea(place))
 
@@ -328,7 +340,6 @@ def _is_hidden(card: Outline, covering: Sequence[Outline], is_pinned: bool) -> b
 
 
 def _share_in_sight(card: Outline, covering: Sequence[Outline]) -> float:
-    """Measure how much of a card others leave in sight."""
     free = np.full((FINE, FINE), 255, np.uint8)
     into = inverse(pose_of(np.array(card)))
     for other in covering:
@@ -340,7 +351,6 @@ def _share_in_sight(card: Outline, covering: Sequence[Outline]) -> float:
 def _looks_as_before(
     levels: Sequence[Picture], card: Sighting, above: Iterable[Outline], deck: Templates
 ) -> bool:
-    """Compare what is left in sight of a card with its face."""
     name = BACK if card.facing == "down" else card.face
     if name not in deck.names:
         return False
@@ -361,3 +371,133 @@ def _is_face(now: Likeness, name: str, deck: Templates) -> bool:
         return False
     near = [share for row, share in now.rivals if deck.names[deck.faces[row]] == name]
     return deck.names[deck.faces[now.row]] == name or max(near, default=0.0) >= AS_NEAR
+
+
+# parts in sight beside a card of what no reading explains
+# A fan of which one card is read must not stand as one card. Where the empty table is known, all that is new on
+# it is a thing; elsewhere a table's grain and shadows look like one, and only paper like the card's own counts.
+
+PART, PRINT = 0.17, 0.015
+"""The least size of a part that is new on the table, and its edges, as shares of a card's area."""
+TOUCHING, TOUCHING_PAPER = 0.16, 0.1
+"""The least share of a card's surroundings that a part takes which it covers."""
+PAPER, UNLIKE = 0.2, 32.0
+"""How much of a part beside a card must look like the card's rim, and how unlike the table that must be."""
+LIKE_PAPER = 18.0
+"""How far colours of the same paper are apart at most."""
+WHOLE_PART = 0.9
+"""A card of which more is in sight tells how the table lies, where nothing else does."""
+INSIDE, NEAR, FAR = (0, 2), (2, 5), (17, 30)
+"""From where to where a card's rim, what lies beside it and the table round it reach, in pixels of the view."""
+
+
+class Beside(Struct, frozen=True, eq=False):
+    """What lies round a card in the view."""
+
+    rim: Picture
+    near: Picture
+    far: Picture
+
+
+def mark_more_below(
+    seen: Reading, picture: Picture, size: tuple[float, float], around: Surroundings | None = None
+) -> Reading:
+    """Mark the cards that are sure, or likely, and cover more than was read, and no others."""
+    around = around or _surroundings_by_cards(seen.cards, size, picture)
+    view = None if around is None else view_of(pyramid(picture), size, around)
+    is_over_more = [False] * len(seen.cards)
+    if around is not None and view is not None and view.card is not None:
+        is_over_more = [*_cards_over_more(seen.cards, view, view.card, around)]
+    marked = (
+        replace(card, more_below=is_over and (card.sure or likely_face(card) is not None))
+        for card, is_over in zip(seen.cards, is_over_more, strict=True)
+    )
+    return replace(seen, cards=tuple(marked))
+
+
+def _cards_over_more(
+    cards: Sequence[Sighting], view: PictureView, card: tuple[float, float], around: Surroundings
+) -> Iterator[bool]:
+    """Tell of each card whether a part that no card explains touches it as what lies under it does."""
+    outlines = [each.outline for each in cards]
+    view = with_heaps(view, outlines, card)
+    parts = _parts_left(view, [*outlines, *around.things], card)
+    known, judge = _mask_of(outlines, view), _is_paper if around.lines is None else _is_new_thing
+    for outline in outlines:
+        beside = _surroundings_of(_mask_of([outline], view), known) if parts else None
+        yield beside is not None and any(judge(part, beside, view) for part in parts)
+
+
+def _surroundings_by_cards(
+    cards: Sequence[Sighting], size: tuple[float, float], picture: Picture
+) -> Surroundings | None:
+    """Tell how the table lies by the cards that were read; None without any."""
+    poses = [pose_of(np.array(card.outline)) for card in cards if card.sure and card.visible > WHOLE_PART]
+    return Surroundings(plane_under(poses, size, picture.shape)) if poses else None
+
+
+def _parts_left(view: PictureView, explained: Sequence[Outline], card: tuple[float, float]) -> list[Picture]:
+    """List the parts of the view that no card explains, a little widened, if they are worth a look."""
+    parts: list[Picture] = []
+    for contour in outlines_in(mask_left_over(view, explained, card)):
+        if cv2.contourArea(contour) > PART * card[0] * card[1]:
+            part = np.zeros_like(view.solid)
+            cv2.drawContours(part, [contour], -1, 255, cv2.FILLED)
+            parts.append(part)
+    return parts
+
+
+def _surroundings_of(card: Picture, cards: Picture) -> Beside:
+    """Mark a card's rim, what lies beside it, and the table round it."""
+    free = cv2.bitwise_not(cards)
+    near, far = (
+        cv2.bitwise_and(cv2.subtract(_grown(card, most), _grown(card, least)), free)
+        for least, most in (NEAR, FAR)
+    )
+    rim = cv2.subtract(card, cv2.erode(card, _square(INSIDE[1])))
+    return Beside(np.asarray(rim, np.uint8), np.asarray(near, np.uint8), np.asarray(far, np.uint8))
+
+
+def _is_new_thing(part: Picture, beside: Beside, view: PictureView) -> bool:
+    """Tell whether a part that the empty table doesn't have is print beside the card."""
+    inside = cv2.bitwise_and(cv2.erode(part, _square(1)), view.edges)
+    assert view.card is not None  # noqa: S101 - the view is one from above
+    is_printed = cv2.countNonZero(inside) > PRINT * view.card[0] * view.card[1]
+    return is_printed and _share_of(beside.near, _grown(part, 4)) > TOUCHING
+
+
+def _is_paper(part: Picture, beside: Beside, view: PictureView) -> bool:
+    """Tell whether a part looks like the card's paper, and the table doesn't."""
+    there = np.asarray(cv2.bitwise_and(beside.near, _grown(part, 4)), np.uint8)
+    if _share_of(beside.near, there) <= TOUCHING_PAPER or not cv2.countNonZero(beside.far):
+        return False
+    rim, table = (np.median(_colours(view, where), axis=0) for where in (beside.rim, beside.far))
+    unlike = float(np.linalg.norm(rim - table))
+    off = np.linalg.norm(_colours(view, there) - rim, axis=1)
+    return unlike > UNLIKE and float((off < min(LIKE_PAPER, unlike / 2)).mean()) > PAPER
+
+
+def _colours(view: PictureView, where: Picture) -> Floats:
+    """List the colours of some places in the view, as Lab."""
+    shown = view.picture[where > 0].astype(np.float32)[None] / 255
+    return np.asarray(cv2.cvtColor(shown, cv2.COLOR_BGR2Lab)[0], np.float32)
+
+
+def _share_of(whole: Picture, part: Picture) -> float:
+    return cv2.countNonZero(cv2.bitwise_and(whole, part)) / max(1, cv2.countNonZero(whole))
+
+
+def _mask_of(outlines: Sequence[Outline], view: PictureView) -> Picture:
+    mask = np.zeros_like(view.solid)
+    for quad in quads_in_view(view.back, outlines).round().astype(np.int32):
+        cv2.fillConvexPoly(mask, quad, 255)
+    return mask
+
+
+def _grown(mask: Picture, by: int) -> Picture:
+    return np.asarray(cv2.dilate(mask, _square(by)), np.uint8)
+
+
+def _square(by: int) -> Picture:
+    """Make a square kernel that reaches so many pixels to each side."""
+    return np.ones((2 * by + 1, 2 * by + 1), np.uint8)

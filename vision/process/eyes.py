@@ -29,8 +29,7 @@ from vision.process.on_frame import (
     pause_after,
 )
 from vision.process.supervision import BEAT, is_orphaned
-from vision.reading.certainty import UNTRIED, Certainty
-from vision.reading.templates import Templates
+from vision.reading.templates import UNTRIED, Certainty, Templates
 from vision.table.calibration import Picture
 from vision.table.camera import HANGS, WARM, Camera, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import MAINS, is_live, open_camera
@@ -48,7 +47,6 @@ class DeckTrial:
     """Tries the deck of the eyes in a thread, once for each deck."""
 
     def __init__(self) -> None:
-        """Begin with nothing to try."""
         self._deck: Templates | None = None
         self._learned: Certainty | None = None
         self._thread: Thread | None = None
@@ -103,7 +101,6 @@ class HeartbeatLine:
     """The line to the parent; it sends heartbeats for as long as the present step may take."""
 
     def __init__(self, theirs: Connection, clock: Callable[[], float] = monotonic) -> None:
-        """Take the connection and start the heartbeat."""
         self._theirs, self._clock = theirs, clock
         self._lock, self._until = Lock(), clock() + LOADING
         Thread(target=self._beat, args=(os.getppid(),), daemon=True).start()
@@ -165,7 +162,6 @@ class EyesCamera:
         return None if self._camera is None else self._camera.optics()
 
     def _hold_light(self, camera: Camera, *, held: bool) -> None:
-        """Lock or unlock the light."""
         if self._held and self._is_dazzled:
             camera.unlock()
             self._held, self._taken = False, 0

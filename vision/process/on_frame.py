@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from vision.pictures import load_picture
 from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
-from vision.process.covered_cards import as_they_lie, recall_covered
+from vision.process.covered_cards import as_they_lie, mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.messages import (
     Attend,
@@ -44,9 +44,8 @@ from vision.process.messages import (
     Wake,
     settings_after,
 )
-from vision.process.more_below import mark_more_below
-from vision.process.other_decks import strangers_among
 from vision.process.parts import crop_to_cards, part_of, shift_cards, shift_reading, with_room
+from vision.process.places import strangers_among
 from vision.process.sought_cards import seek_unread_cards
 from vision.process.watching import (
     STEP,
@@ -240,7 +239,6 @@ def _needed(eyes: EyesState) -> float:
 
 
 def _take_table(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
-    """Accept a table, and have all of it read."""
     settings = replace(eyes.settings, table=table)
     wrong = problems(picture, table, settings.plates, _needed(eyes))
     known = _with_table(replace(eyes, settings=settings, unchecked=0))
@@ -305,7 +303,6 @@ def pause_after(eyes: EyesState) -> float:
 
 
 def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Watch the cards; report changes."""
     unsought = eyes.settings.table is None and "table" not in eyes.wrong
     is_other = any(problem.key == "wrong size" for problem in eyes.wrong.get("table", ()))
     if unsought or eyes.settings.resting or eyes.deck is None or is_other:
@@ -353,7 +350,6 @@ def _show_strangers(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def _count_pieces(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Count pieces at a quiet moment."""
     table, zones = eyes.settings.table, eyes.settings.zones
     place = None if eyes.around is None or table is None or not zones else (eyes.around, table, zones)
     pieces, counts = count_pieces(eyes.pieces, picture, eyes.watch, place)
@@ -493,7 +489,6 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
 
 
 def _turn_to(eyes: EyesState, order: EyesOrder) -> EyesState:
-    """Change what the eyes look at or look for."""
     match order:
         case FindTable():
             return _with_table(replace(eyes, warm=WARM))

@@ -129,7 +129,6 @@ class SupervisedEyes:
 
 
 def _carry_messages(theirs: Connection, inbox: "SimpleQueue[Any]") -> None:
-    """Carry messages from the process to the inbox until the process ends."""
     with theirs, suppress(EOFError, OSError):
         while True:
             inbox.put(theirs.recv())

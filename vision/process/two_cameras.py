@@ -374,7 +374,6 @@ def _apart(one: Sighting, other: Sighting) -> float | None:
 
 
 def _find_card(cards: Sequence[PlacedCard], card: PlacedCard) -> int | None:
-    """Find the place of a card that was told before."""
     return next((number for number, _one in _same_cards(cards, [card])), None)
 
 

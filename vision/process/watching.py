@@ -212,7 +212,6 @@ def _difference_mask(before: Picture, after: Picture, least: int = STIR) -> NDAr
 
 
 def _changed_cells(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Find the cells in which enough pixels differ."""
     rows, columns = (-(-side // CELL) * CELL for side in mask.shape)
     padded = np.zeros((rows, columns), np.bool_)
     padded[: mask.shape[0], : mask.shape[1]] = mask
@@ -268,7 +267,6 @@ def _has_overlap(one: Box, other: Box) -> bool:
 
 
 def _box_around(one: Box, other: Box) -> Box:
-    """Find the box around two boxes."""
     return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
 
 

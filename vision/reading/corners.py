@@ -130,7 +130,6 @@ def _overlap(one: Sequence[int], other: Sequence[int]) -> bool:
 
 
 def _join_boxes(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
-    """Join boxes that overlap."""
     done: list[tuple[int, int, int, int]] = []
     rest = list(boxes)
     while rest:

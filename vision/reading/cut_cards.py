@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from vision.reading.corners import STEPS, Spot, on_edges
 from vision.reading.deciding import Indices, Likeness, cell_middles
-from vision.reading.distinct import first_of_each
 from vision.reading.explaining import (
     LEAST,
     Pool,
@@ -36,7 +35,7 @@ from vision.reading.identifying import (
     uncovered_places,
     visible_cells,
 )
-from vision.reading.moved_places import SIDES, cells_of_side, move_onto_rows, rate_sides
+from vision.reading.moved_places import SIDES, cells_of_side, first_of_each, move_onto_rows, rate_sides
 from vision.reading.outlines import rigid_pose
 from vision.reading.templates import Floats, Shape, TemplateGrid, picture_of
 from vision.reading.views import Picture, Pose, common_share, outline_of

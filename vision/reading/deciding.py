@@ -277,7 +277,6 @@ def _inner(one: Floats, other: Floats) -> Floats:
 
 
 def _fit(labs: Floats, targets: Floats, seen: Floats) -> Floats:
-    """Correlate patches with rows."""
     return _correlation(_spread(labs, seen), _spread(targets, seen))
 
 
@@ -303,7 +302,6 @@ def _misfit(lab: Floats, target: Floats, seen: Floats) -> Floats:
 
 
 def _squares_apart(lab: Floats, target: Floats) -> Floats:
-    """Square the distance of each cell from a row's."""
     apart = np.square(lab - target)
     return np.asarray(apart[..., 0, :] + apart[..., 1, :] + apart[..., 2, :], np.float32)
 

@@ -12,7 +12,6 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.certainty import CERTAIN, probability
 from vision.reading.deciding import THIRDS, Indices, Likeness, is_glared_on, labs_of, plain_likenesses
 from vision.reading.identifying import (
     CLOSE,
@@ -38,7 +37,7 @@ from vision.reading.identifying import (
     uncovered_places,
     visible_cells,
 )
-from vision.reading.templates import BACK, Floats, Templates, white_of
+from vision.reading.templates import BACK, CERTAIN, Floats, Templates, probability, white_of
 from vision.reading.views import Picture, Pose, outline_of
 from vision.table.plane import Reals
 
@@ -278,7 +277,6 @@ def _keep_waiting(seeing: Seeing, waiting: Sequence[Likeness], above: Sequence[P
 
 
 def _is_free(card: Likeness, seeing: Seeing, covering: Sequence[Cover]) -> bool:
-    """Tell whether no card covers anything of this one."""
     shape, (high, wide) = seeing.deck.rough.shape, seeing.shape[:2]
     free, all_cells = (visible_cells(card.pose, shape, (high, wide), above) for above in (covering, ()))
     return bool((free == all_cells).all())
@@ -321,7 +319,6 @@ DOUBLE = 0.35
 
 
 def _share_under(card: Likeness, other: Likeness, seeing: Seeing) -> float:
-    """Measure how much of a card's place another card's takes."""
     shape, (high, wide) = seeing.deck.rough.shape, seeing.shape[:2]
     free, all_cells = (
         visible_cells(card.pose, shape, (high, wide), above).sum() for above in ([cover_of(other.pose)], [])

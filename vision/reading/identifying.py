@@ -18,7 +18,6 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.certainty import probability
 from vision.reading.deciding import (
     THIRDS,
     Indices,
@@ -39,6 +38,7 @@ from vision.reading.templates import (
     channels_of,
     flat_rows,
     lab_of,
+    probability,
     soften_patch,
     white_of,
 )
@@ -504,7 +504,6 @@ def _seen_cells(pose: Pose, grid: TemplateGrid, picture: tuple[int, int], above:
 def _align_card(
     levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float], steps: int
 ) -> Pose:
-    """Align a card with a row, step by step until it settles."""
     moved = np.zeros(target.freedom)
     for left in reversed(range(steps)):
         before = pose

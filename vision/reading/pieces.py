@@ -406,7 +406,6 @@ def _hides_one(slopes: Slopes, piece: _Settled, found: Sequence[_Settled]) -> bo
 
 
 def _is_open(places: Reals, over: Sequence[_Settled]) -> NDArray[np.bool_]:
-    """Tell which places no piece covers."""
     is_open = np.ones(places.shape[:-1], np.bool_)
     for each in over:
         is_open &= ((places - each.middle) ** 2).sum(axis=-1) > (each.radius + 1) ** 2

@@ -23,7 +23,6 @@ from vision.reading.corners import (
 )
 from vision.reading.cut_cards import Searched, explain_cut_cards, explain_under_things
 from vision.reading.deciding import Likeness
-from vision.reading.distinct import distinct_poses, keep_distinct, pairs_near
 from vision.reading.explaining import (
     Pool,
     Seeing,
@@ -36,7 +35,13 @@ from vision.reading.explaining import (
     without_doubles,
 )
 from vision.reading.identifying import resemblances
-from vision.reading.moved_places import explain_moved_places, move_onto_rows
+from vision.reading.moved_places import (
+    distinct_poses,
+    explain_moved_places,
+    keep_distinct,
+    move_onto_rows,
+    pairs_near,
+)
 from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, outlines_in, rigid_pose
 from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.veils import lift_veils
@@ -261,7 +266,6 @@ def _turn_degrees(pose: Pose) -> float:
 
 
 def _mark_impossible(cards: Sequence[Sighting], among: Mapping[str, int] | None) -> tuple[Sighting, ...]:
-    """Mark cards as impossible if more are seen than exist."""
     if among is None:
         return tuple(cards)
     told, out = Counter[str](), []

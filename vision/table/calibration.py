@@ -154,7 +154,6 @@ def find_markers(picture: Picture) -> dict[int, Reals]:
 
 
 def _codes_in(grey: Any) -> dict[int, Reals]:
-    """Find the largest code of each corner's number."""
     corners, numbers, _rejected = _detector().detectMarkers(grey)
     found: dict[int, Reals] = {}
     for corner, number in zip(corners, [] if numbers is None else numbers.ravel().tolist(), strict=True):
@@ -448,7 +447,6 @@ def _glare_problems(picture: Picture, markers: Mapping[int, Reals], plates: Plat
 
 
 def _white_patches(picture: Picture, markers: Mapping[int, Reals], plates: Plates) -> Mapping[int, Reals]:
-    """Cut out the white patches that can be seen."""
     patches = {number: _patch_pixels(picture, corners, plates) for number, corners in markers.items()}
     return {number: patch for number, patch in patches.items() if len(patch) >= 60}
 

@@ -18,8 +18,7 @@ from typing import Any, TypeVar
 import cv2
 import numpy as np
 
-from vision.table.camera import HANGS, PATIENCE, Camera, CameraTroubleError, Picture
-from vision.table.file_cameras import FolderCamera, LiveCamera
+from vision.table.camera import HANGS, PATIENCE, Camera, CameraTroubleError, FolderCamera, LiveCamera, Picture
 from vision.table.optics import CAMERAS, Optics, made_smaller, optics_of
 from vision.table.thrift import PLENTY, Thrift
 from vision.troubles import Problem
@@ -177,7 +176,6 @@ class UsbCamera(DeviceCamera):
         opened: Callable[[int | str], Any] | None = None,
         **settings: Any,
     ) -> None:
-        """Take the camera's number or path, and how large its picture should be."""
         super().__init__(f"usb:{which}" if isinstance(which, int) else which, **settings)
         self._which, self._size, self._make = which, size, opened or _video
 

@@ -26,7 +26,6 @@ def flatten_table(picture: Picture, table: Calibration) -> Picture:
 
 
 def _size(picture: Picture, table: Calibration) -> tuple[int, int]:
-    """Measure how much of the table is in sight."""
     high, wide = picture.shape[:2]
     steps = np.stack(np.meshgrid(np.linspace(0, wide - 1, 9), np.linspace(0, high - 1, 9)), -1).reshape(-1, 2)
     reach = np.abs(to_table(table, steps)).max(axis=0)

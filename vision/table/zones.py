@@ -60,7 +60,6 @@ def _points(mm: Reals) -> list[Point]:
 
 
 def _crossing(corners: Reals) -> Reals:
-    """Find where the diagonals of four corners meet."""
     flat = np.column_stack((corners, np.ones(4)))
     met = np.cross(np.cross(flat[0], flat[2]), np.cross(flat[1], flat[3]))
     return np.asarray(met[:2] / met[2]) if abs(met[2]) > 1e-9 else np.asarray(corners.mean(axis=0))

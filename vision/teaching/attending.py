@@ -79,7 +79,6 @@ def attend_to_picture(attention: Attention, picture: Picture) -> AttentionStep:
 
 
 def _wait_for_empty_table(attention: Attention, picture: Picture) -> AttentionStep:
-    """Wait until the table is still, and record it as empty."""
     if attention.watch is None:
         return replace(attention, watch=begin_unread_watch(picture)), ()
     watch = note_motion(attention.watch, gate_picture(picture))

@@ -152,7 +152,6 @@ def _explain_unusable(course: Course, event: SeveralThings | UnclearThing) -> tu
 
 
 def _follow_instruction(course: Course, event: CourseEvent) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Follow the teacher's instruction."""
     match event:
         case NameFace(face) if course.phase == "name":
             return _take_placement(replace(course, face=face, shown=()), course.shown[-1])
@@ -181,7 +180,6 @@ def _go_back(course: Course) -> tuple[Course, tuple[CoursePrompt, ...]]:
 
 
 def _ask_next_card(course: Course) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Ask for the next card."""
     if course.wanted:
         return replace(course, phase="lay", face=course.wanted[0], shown=()), (
             CoursePrompt("lay", course.wanted[0]),
@@ -199,7 +197,6 @@ def _ask_to_clear(course: Course) -> tuple[Course, tuple[CoursePrompt, ...]]:
 
 
 def _look_at_card(course: Course, card: LoneCard) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Take in a card that lies still."""
     if course.phase == "lay":
         if (aspect(card.corners) <= 1) != (card.shape <= 1):
             return course, (CoursePrompt("upright", course.face),)
@@ -224,7 +221,6 @@ def _take_placement(course: Course, card: LoneCard) -> tuple[Course, tuple[Cours
 
 
 def _keep_face(course: Course) -> Course:
-    """Keep the placements of a face."""
     if not course.shown or not course.face:
         return course
     pictures = tuple(card.picture for card in course.shown)
@@ -353,7 +349,6 @@ def _find_parts(ground: Picture, picture: Picture) -> list[Part] | None:
 def _card_in(
     ground: Picture, picture: Picture, part: Part, shape: float | None
 ) -> LoneCard | SeveralThings | UnclearThing:
-    """Look for a card's outline in a part."""
     left, top, wide, high, area = (each * STEP for each in part)
     room = round(0.6 * max(wide, high))
     x, y = max(0, left - room), max(0, top - room)

@@ -19,17 +19,21 @@ from msgspec.structs import replace
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
-from vision.teaching.ground import EvenRim, are_grounds, even_rim, inner_shape, usual_rim
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import (
     FINE,
     CardOutline,
+    EvenRim,
+    are_grounds,
     aspect,
+    even_rim,
     find_card_outlines,
+    inner_shape,
     is_print,
     rectify_card,
     shrink_picture,
     true_aspect,
+    usual_rim,
 )
 from vision.troubles import Problem, TroubleError
 
@@ -277,7 +281,6 @@ CUT_AGAIN = 2
 
 
 def _cut_again(folder: Path, shots: tuple[Shot, ...], shape: float) -> tuple[Shot, ...]:
-    """Cut out anew what was cut out askew."""
     moved = find_askew({shot.file: shot.picture for shot in shots if shot.picture is not None})
     return tuple(
         shot
@@ -290,7 +293,6 @@ def _cut_again(folder: Path, shots: tuple[Shot, ...], shape: float) -> tuple[Sho
 
 
 def _cut_out(file: Path, corners: Reals, shape: float) -> Shot:
-    """Cut a card out of a photograph."""
     picture = rectify_card(read_photograph(file), corners, shape)
     return Shot(file.name, face_of(file.name), picture, corners=corners)
 
@@ -381,7 +383,6 @@ def _pairs(text: str) -> Iterable[tuple[str, str]]:
 
 
 def _look_for_card(file: Path) -> _SeenPicture | Problem:
-    """Look for the card in a picture."""
     if not is_safe_name(face_of(file.name)):
         return Problem("bad face name", {"file": str(file), "face": face_of(file.name)})
     try:
@@ -565,7 +566,6 @@ def _turn_like_first(picture: Picture, first: tuple[Picture, ...]) -> Picture:
 
 
 def _difference(one: Picture, other: Picture) -> float:
-    """Measure roughly how much two pictures differ."""
     small, same = (
         cv2.resize(each, (21, 30), interpolation=cv2.INTER_AREA).astype(np.float32) for each in (one, other)
     )

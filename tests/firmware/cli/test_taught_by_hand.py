@@ -26,7 +26,7 @@ from tests.vision.sets.kinds import (
     read_photographs,
     taught_pictures,
 )
-from vision.teaching.other_cameras import photograph, print_again
+from vision.teaching.tried_decks import photograph, print_again
 
 FACES = tuple(
     f"{colour}-{figure}" for colour in ("blue", "green", "red", "yellow") for figure in (7, "skip", "turn")

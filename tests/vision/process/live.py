@@ -19,7 +19,7 @@ from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, look_at_picture, open_eyes
 from vision.process.watching import STILL_FRAMES, VOTES
 from vision.table.calibration import Calibration, calibrate
-from vision.table.file_cameras import show_live
+from vision.table.camera import show_live
 from vision.teaching.taught_decks import TaughtDeck, save_deck
 
 DECK = "coup"

@@ -81,7 +81,7 @@ from vision.process.on_frame import (
 )
 from vision.process.two_looks import FusedCard
 from vision.process.watching import ARM, PATIENCE
-from vision.reading.certainty import UNTRIED
+from vision.reading.templates import UNTRIED
 from vision.table.camera import WARM
 from vision.table.empty_table import flatten_table, save_empty_table
 from vision.table.optics import CAMERAS

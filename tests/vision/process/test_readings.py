@@ -13,9 +13,9 @@ from hardware.twin.rendering.scene import CARD
 from tests.tiers import slow, tiered
 from tests.vision import rendered_tables as vision
 from tests.vision.photographs import smaller
-from vision.process.more_below import mark_more_below
-from vision.process.other_decks import are_strangers, likely_deck, strangers_among
+from vision.process.covered_cards import mark_more_below
 from vision.process.parts import crop_to_cards
+from vision.process.places import are_strangers, likely_deck, strangers_among
 from vision.sightings import Outline, Reading, Sighting, UnexplainedThing
 from vision.table.plane import as_outline
 

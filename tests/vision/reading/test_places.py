@@ -6,11 +6,11 @@ import pytest
 
 from tests.vision.laid_cards import HIGH, WIDE, few_cards, in_other_light, table, wood
 from tests.vision.laid_cards import card as laid_card
+from vision.process.sought_cards import _local, seek_face
 from vision.reading.deciding import cell_middles
-from vision.reading.distinct import TOGETHER, first_of_each
 from vision.reading.explaining import Seeing, cover_places, explain_places, is_certain, pool_of
 from vision.reading.identifying import COVER, cover_of, uncovered_places, visible_cells
-from vision.reading.seeking import _local, seek_face
+from vision.reading.moved_places import TOGETHER, first_of_each
 from vision.reading.templates import Picture, templates
 from vision.reading.views import (
     CORNERS,

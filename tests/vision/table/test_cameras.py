@@ -16,14 +16,18 @@ from tests.waiting import until
 from vision.process.eyes import EyesCamera
 from vision.table.camera import (
     ANEW,
+    LIVE,
     USED_TO,
     WARM,
     Camera,
     CameraTroubleError,
+    FolderCamera,
     Glance,
+    LiveCamera,
     WatchedCamera,
     camera_fault,
     glance_at,
+    show_live,
 )
 from vision.table.device_cameras import (
     MAIN,
@@ -34,7 +38,6 @@ from vision.table.device_cameras import (
     is_same_device,
     open_camera,
 )
-from vision.table.file_cameras import LIVE, FolderCamera, LiveCamera, show_live
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import PLENTY, SMALL, Thrift
 from vision.troubles import Problem

@@ -16,9 +16,15 @@ from tests.vision.foreign.sheets import kept_deck
 from tests.vision.photographs import off_by, photograph
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.teaching import taught_decks
-from vision.teaching.ground import EvenRim, are_grounds
 from vision.teaching.likeness import find_askew
-from vision.teaching.lone_card import Picture, _measure_outline, find_card_outlines, rectify_card
+from vision.teaching.lone_card import (
+    EvenRim,
+    Picture,
+    _measure_outline,
+    are_grounds,
+    find_card_outlines,
+    rectify_card,
+)
 from vision.teaching.taught_decks import Shot, teach_from
 
 # the one card

@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reading.certainty import CERTAIN, UNTRIED, is_usable, probability
 from vision.reading.identifying import figures_of
-from vision.reading.templates import Picture, Templates, templates
+from vision.reading.templates import CERTAIN, UNTRIED, Picture, Templates, is_usable, probability, templates
 from vision.teaching.tried_decks import Trial, certainty_of, doubts_of, prepare_deck, try_deck, try_taught
 
 SIZE = (63.0, 88.0)
