@@ -438,15 +438,18 @@ class EvenRim(Struct, frozen=True, eq=False):
 
 def even_rim(picture: Picture) -> EvenRim | None:
     """Measure the even rim round what a picture shows; None if there is none."""
-    soft = np.asarray(cv2.GaussianBlur(picture, (5, 5), 1.0), np.float32)
+    soft = np.asarray(cv2.GaussianBlur(picture, (5, 5), 1.0), np.uint8)
     edge = max(2, min(picture.shape[:2]) // 100)
     ring = np.concatenate([
         part.reshape(-1, 3) for part in (soft[:edge], soft[-edge:], soft[:, :edge], soft[:, -edge:])
-    ])  # fmt: skip
+    ]).astype(np.float32)  # fmt: skip
     colour = np.median(ring, axis=0)
     if (np.abs(ring - colour).max(axis=1) < _LEVELS).mean() < _EVEN:
         return None
-    off = np.abs(soft - colour).max(axis=2)
+    off = np.zeros(soft.shape[:2], np.float32)
+    # one channel at a time: a photograph as floats takes four times its memory, and two are looked at at once
+    for channel, usual in enumerate(colour):
+        np.maximum(off, np.abs(soft[..., channel].astype(np.float32) - usual), out=off)
     # halfway up the edge, so that blur moves it neither in nor out
     other = off >= max(_LEVELS, float(np.median(off[_inner(off.shape)])) / 2)
     lines = [_first_line(np.rot90(other, turn)) for turn in range(4)]
