@@ -69,12 +69,24 @@ class Frame(Struct, frozen=True, eq=False):
 
 def render(scene: Scene, faces: Faces) -> Frame:
     """Take a picture of a scene; the same scene gives the same bytes."""
-    still = replace(scene, camera=geometry_of(scene.camera))
+    width, height = scene.camera.resolution
+    sensor = whole_sensor(scene.camera)
+    still = replace(scene, camera=geometry_of(sensor))
     light, labels = compose_scene(still, faces)
     rng = default_rng([scene.seed, round(scene.time * 1000)])
-    picture = develop_picture(light, light_now(still), glares(still, labels), scene.camera, rng)
+    picture = develop_picture(light, light_now(still), glares(still, labels), sensor, rng)
+    labels = labels[:height, :width]
     truth = tuple(card_truth(scene.camera, card, i, labels) for i, card in enumerate(scene.cards, 1))
-    return Frame(picture, truth, plane(scene.camera), scene.camera)
+    return Frame(np.ascontiguousarray(picture[:height, :width]), truth, plane(scene.camera), scene.camera)
+
+
+def whole_sensor(camera: SceneCamera) -> SceneCamera:
+    """Round a camera's resolution up to whole squares of four filters; what it shows stays where it is."""
+    (width, height), (x, y) = camera.resolution, camera.off_centre
+    right, down = width % 2, height % 2
+    return replace(
+        camera, resolution=(width + right, height + down), off_centre=(x - right / 2, y - down / 2)
+    )
 
 
 def compose_scene(scene: Scene, faces: Faces) -> tuple[Floats, Pixels]:

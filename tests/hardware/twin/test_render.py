@@ -11,6 +11,7 @@ from hardware.twin.rendering.lens import on_table, project
 from hardware.twin.rendering.levels import L1, LEVELS, Level, random_scene
 from hardware.twin.rendering.renderer import CardTruth, Frame, render
 from hardware.twin.rendering.scene import (
+    Glare,
     Hand,
     Scene,
     SceneCamera,
@@ -55,6 +56,19 @@ def test_the_same_scene_gives_the_same_bytes(level: Level) -> None:
     assert first.picture.tobytes() == render(scene, print_card).picture.tobytes()
     assert first.truth == render(scene, print_card).truth
     assert first.picture.tobytes() != render(replace(scene, seed=4), print_card).picture.tobytes()
+
+
+@pytest.mark.parametrize("resolution", [(401, 300), (400, 301), (401, 301)])
+def test_an_odd_picture_shows_what_an_even_one_does(resolution: tuple[int, int]) -> None:
+    light = SceneLight(glares=(Glare(0, 0),), flicker=0.02)
+    odd = replace(scene_with(SceneCard("red", 10, 20, 30)), light=light)
+    frame = render(replace(odd, camera=SceneCamera(resolution=resolution, focal=300.0, noise=0.0)), print_card)
+    width, height = resolution
+    assert frame.picture.shape == (height, width, 3)
+    assert frame.truth[0].visible == pytest.approx(1, abs=0.01)
+    wide = render(replace(odd, camera=SceneCamera(resolution=(400, 300), focal=300.0, noise=0.0)), print_card)
+    moved = np.array(frame.truth[0].outline) - np.array(wide.truth[0].outline)
+    assert moved == pytest.approx(np.tile(((width - 400) / 2, (height - 300) / 2), (4, 1)))
 
 
 @pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
