@@ -20,8 +20,6 @@ from hardware.twin.rendering.scene import FULL, WIDE, Scene
 from referee.contract.cards import expand_counts
 
 SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
-STILL: tuple[Fault, ...] = tuple(fault for fault in FAULTS if fault not in {"unplugged", "frozen"})
-"""What can be wrong with a single frame."""
 
 
 @click.command(
@@ -49,7 +47,7 @@ STILL: tuple[Fault, ...] = tuple(fault for fault in FAULTS if fault not in {"unp
 @click.option(
     "--size", default="2028x1520", show_default=True, type=click.Choice(list(SIZES)), help=_("Pixels.")
 )
-@click.option("--fault", type=click.Choice(STILL), help=_("Something that is wrong."))
+@click.option("--fault", type=click.Choice(FAULTS), help=_("Something that is wrong."))
 @click.option(
     "--seed", default=1, show_default=True, type=click.IntRange(0, 2**31), help=_("Where chance starts.")
 )

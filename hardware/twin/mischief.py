@@ -1,6 +1,5 @@
 """Faults on demand: of the camera, of a hand in the picture, of a button's contact."""
 
-from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Literal, get_args
 
@@ -12,24 +11,8 @@ from hardware.twin.rendering.levels import random_hand
 from hardware.twin.rendering.renderer import Faces, Frame, render
 from hardware.twin.rendering.scene import Scene
 
-Fault = Literal["unplugged", "frozen", "black", "bright", "blurred", "nudged", "hand"]
+Fault = Literal["black", "bright", "blurred", "nudged", "hand"]
 FAULTS: tuple[Fault, ...] = get_args(Fault)
-
-FaultAt = Callable[[float], Fault | None]
-"""Gives the fault at a time of the scene, or None."""
-
-
-def feed(scenes: Iterable[Scene], faces: Faces, fault_at: FaultAt) -> Iterator[Frame | None]:
-    """Give the frames of a faulty camera; None while it is unplugged."""
-    last: Frame | None = None
-    for scene in scenes:
-        fault = fault_at(scene.time)
-        if fault == "unplugged":
-            yield None
-            continue
-        if fault != "frozen" or last is None:
-            last = faulty_frame(scene, faces, fault)
-        yield last
 
 
 def faulty_frame(scene: Scene, faces: Faces, fault: Fault | None) -> Frame:

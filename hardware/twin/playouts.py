@@ -1,4 +1,4 @@
-"""Positions played on by bots: what they do next, whole tables of them, and the laboratory for coaches."""
+"""Positions played on by bots: what they do next, and the laboratory for coaches."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -8,21 +8,13 @@ from msgspec.structs import replace
 from hardware.twin import tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
 from hardware.twin.bots.tempers import EVEN, Temper
-from hardware.twin.dealer import DealtMatch, Truth, answer_of, deal_match, follow_rulings
+from hardware.twin.dealer import DealtMatch, Truth, answer_of, follow_rulings
 from hardware.twin.strengths import Strength
 from referee.contract import Answer, Refusal, Show, Zone
 from referee.match import Match, Position, Setup, hear, without_answers
 
 MOST_ANSWERS = 200
 """Answers of a position that is played on; one that isn't over then counts for the leaders."""
-
-
-def play_by_bots(match: Match, strengths: Sequence[Strength], rng: Random, most: int) -> tuple[float, ...]:
-    """Deal a new match, let bots of these strengths play so many answers at most, and tell the shares."""
-    table = deal_match(match, rng)
-    while table.match.asks and table.match.number < most:
-        table = next_table(table, *answer_by_bots(table, rng, strengths), rng)
-    return shares_of(table.match)
 
 
 class StuckError(Exception):

@@ -7,7 +7,8 @@ from random import Random
 import click
 from msgspec import Struct
 
-from hardware.twin.playouts import play_by_bots
+from hardware.twin.dealer import deal_match
+from hardware.twin.playouts import answer_by_bots, next_table, shares_of
 from hardware.twin.strengths import STRENGTHS, Strength
 from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
@@ -70,7 +71,10 @@ def duel(game: Game, better: Strength, other: Strength, matches: int, seed: int)
 def _share_won(game: Game, better: Strength, other: Strength, number: int, seed: int) -> float:
     rng = Random(f"{seed} {game.name} {better} {other} {number}")
     pair = (better, other) if number % 2 else (other, better)
-    shares = play_by_bots(_new_match(game), pair * 2, rng, MOST_ANSWERS)
+    table = deal_match(_new_match(game), rng)
+    while table.match.asks and table.match.number < MOST_ANSWERS:
+        table = next_table(table, *answer_by_bots(table, rng, pair * 2), rng)
+    shares = shares_of(table.match)
     return sum(share for share, strength in zip(shares, pair * 2, strict=True) if strength == better)
 
 

@@ -26,10 +26,10 @@ from msgspec.structs import replace
 from firmware.storage.decks import deck_folder
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.motions import still_scenes
 from hardware.twin.rendering.renderer import render
 from tests.bench.idle_parts import CAMERA, DECK, LENS, TABLE
 from tests.bench.measured import amount, json_option, print_figures, small_option
+from tests.hardware.twin.plays import still_scenes
 from tests.vision.rendered_tables import EXPOSURES, apart_under, heights_to_try, scene_under
 from vision.process.on_frame import LEISURE, RESTED
 from vision.table.calibration import calibrate, plates_spanning

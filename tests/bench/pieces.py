@@ -16,13 +16,13 @@ from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import LEVELS, random_scene
-from hardware.twin.rendering.piece_layouts import PIECE_LAYOUTS, scatter_pieces
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
 from referee.contract import Piece
 from referee.games.catalogue import GAMES
 from tests.bench.measured import amount, json_option, milliseconds, print_figures, seed_option
 from tests.vision.counting import yardstick
+from tests.vision.piece_layouts import PIECE_LAYOUTS, scatter_pieces
 from tests.vision.rendered_tables import faces_of_cached, templates_from_artwork
 from vision.process.counting_pieces import count_in_zones
 from vision.reading.pieces import PieceKind, PieceReading, piece_kind, read_pieces

@@ -84,9 +84,7 @@ def whole_sensor(camera: SceneCamera) -> SceneCamera:
     """Round a camera's resolution up to whole squares of four filters; what it shows stays where it is."""
     (width, height), (x, y) = camera.resolution, camera.off_centre
     right, down = width % 2, height % 2
-    return replace(
-        camera, resolution=(width + right, height + down), off_centre=(x - right / 2, y - down / 2)
-    )
+    return replace(camera, resolution=(width + right, height + down), off_centre=(x - right / 2, y - down / 2))
 
 
 def compose_scene(scene: Scene, faces: Faces) -> tuple[Floats, Pixels]:
