@@ -1,30 +1,95 @@
-"""The canoe that Ogallala's cards form side by side, and the water under it."""
+"""What Ogallala's cards share: the canoe that they form side by side, the water under it, the people in it."""
 
-from hardware.decks.drawing import (
-    Item,
-    Path,
-    fill,
-    group,
-    line,
-    path,
-    smooth_path,
-    stroke,
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from hardware.decks.art.sheet import SYMBOLS, ArtSheet, read_art
+from hardware.decks.drawing import Item, fill, group, path, placement, smooth_path, stroke
+
+ART = ArtSheet("ogallala", SYMBOLS)
+CREAM, NIGHT, WATER, DEEP, WOOD, BARK = (
+    ART.file.inks[name] for name in ("cream", "night", "water", "deep", "wood", "bark")
 )
+HULLS = {part: ART.symbols[f"hull-{part}"] for part in ("bow", "stern", "middle")}
+RIMS = {
+    "bow": "M60 53 C42 54 28 53 20 48",
+    "stern": "M3 53 C21 54 35 53 43 48",
+    "middle": "M3 53 C20 54 43 54 60 53",
+}
+PLANKS = ART.picture("planks")
+LONG_HAIR = {"scarf", "tall"}
+"""Hats under which hair is seen."""
 
-CREAM, NIGHT, WATER, DEEP, WOOD, BARK, GOLD = (
-    "#fbf5e8",
-    "#66739b",
-    "#8fc1d4",
-    "#3c7f9c",
-    "#c0884e",
-    "#5b3a22",
-    "#e5ad3c",
-)
 
-_MIDDLE = path("M3 53 C20 54 43 54 60 53 V64 H3 Z")
-_BOW = path("M60 53 C42 54 28 53 20 48 C16 45.4 14 42 13 38 C9 43 9.6 53 15 58.6 C18 62 22 64 28 64 H60 Z")
-_STERN = path("M3 53 C21 54 35 53 43 48 C47 45.4 49 42 50 38 C54 43 53.4 53 48 58.6 C45 62 41 64 35 64 H3 Z")
-HULLS = {"bow": _BOW, "stern": _STERN}
+class Crew(Struct, frozen=True):
+    """The features of a crew's cards."""
+
+    name: str
+    small: str
+    symbol: str
+    colour: str
+    pale: str
+    place: tuple[float, float]
+    coat: str
+    trim: str
+    hull: str
+
+
+class Paddler(Struct, frozen=True):
+    """A card of each crew."""
+
+    title: str
+    small: str
+    strength: int
+    window: str = "whole"
+    mark: str = ""
+    hat: str = "sailor"
+    sits: float = 31.5
+    props: str = ""
+    in_hand: str = ""
+    sinking: str = ""
+
+
+class Cargo(Struct, frozen=True):
+    """A prize of one card or of two, drawn about the origin and standing on y = 10; two meet at x = 0."""
+
+    title: str
+    small: str
+    colour: str
+    pale: str
+    sign: str
+    picture: str
+    ground: str = "cream"
+    stripe: float = 0
+    slant: float = 0
+
+
+class Character(Struct, frozen=True):
+    """A person who is worth more beside a prize."""
+
+    title: str
+    small: str
+    prize: str
+    colour: str
+    hat: str
+    stands: float
+    seal: tuple[float, float]
+    scene: str
+    tools: str
+    window: str = "whole"
+
+
+class Cards(Struct, frozen=True):
+    """All that Ogallala's file says of cards."""
+
+    crews: Mapping[str, Crew]
+    paddlers: Mapping[str, Paddler]
+    cargo: Mapping[str, Cargo]
+    characters: Mapping[str, Character]
+
+
+CARDS = read_art("ogallala", Cards)
 
 
 def draw_ripple(y: float, row: int, colour: str, width: float) -> Item:
@@ -44,24 +109,22 @@ def draw_water(light: str = WATER, dark: str = DEEP) -> tuple[Item, ...]:
 
 def draw_hull(part: str, colour: str, pattern: tuple[Item, ...]) -> tuple[Item, ...]:
     """Draw a bow, a stern or a middle of the hull."""
-    outline = HULLS.get(part, _MIDDLE)
-    rim = {"bow": "M60 53 C42 54 28 53 20 48", "stern": "M3 53 C21 54 35 53 43 48"}.get(
-        part, "M3 53 C20 54 43 54 60 53"
-    )
+    outline = HULLS[part]
     return (
         fill(outline, colour),
         group(*pattern, window=outline),
         stroke(outline, BARK, 0.7),
-        stroke(path(rim), BARK, 1.6),
+        stroke(path(RIMS[part]), BARK, 1.6),
     )
 
 
-PLANKS = (stroke(line((3, 57), (60, 57)), BARK, 0.4), stroke(line((3, 60), (60, 60)), BARK, 0.4))
+def draw_canoe(part: str = "middle") -> tuple[Item, ...]:
+    """Draw a wooden part of the canoe on the water."""
+    return (*draw_hull(part, WOOD, PLANKS), *draw_water())
 
 
-_HULL_SIGN = path("M10 -1 C2 0 -4 -2 -6 -9 C-11 -3 -9 7 0 8 H10 Z")
-ENDS: dict[str, Path] = {
-    "bow": (*_HULL_SIGN, *path("M-1 -5 H10 V-3 H-1 Z")),
-    "stern": tuple(run for run in path("M-10 -1 C-2 0 4 -2 6 -9 C11 -3 9 7 0 8 H-10 Z M-10 -9 V-6 H-2 V-9 Z")),
-}
-"""The signs of an empty bow and an empty stern."""
+def draw_person(x: float, y: float, scale: float, coat: str, trim: str, hat: str) -> tuple[Item, ...]:
+    """Draw a person to the waist, without facial features, with the waist at a point."""
+    parts = ("hair",) * (hat in LONG_HAIR) + ("body", f"hat-{hat}")
+    items = (item for part in parts for item in ART.picture(part, coat=coat, trim=trim))
+    return (group(*items, matrix=placement(x, y, scale)),)

@@ -3,41 +3,26 @@
 The crews differ in their symbol and its side, in the pattern of the hull and in the sky.
 """
 
-from msgspec import Struct
-
 from hardware.decks.art.canoe import (
+    ART,
     BARK,
+    CARDS,
     CREAM,
     DEEP,
-    ENDS,
-    GOLD,
     HULLS,
     NIGHT,
     WATER,
     WOOD,
+    Crew,
     draw_hull,
+    draw_person,
     draw_water,
 )
-from hardware.decks.art.people import Outfit, person
-from hardware.decks.art.symbols import CRESCENT, CROWN, SUN
-from hardware.decks.card import (
-    ARCH,
-    BOW,
-    CUT,
-    INK,
-    WHITE,
-    WINDOW,
-    CardFace,
-    Sign,
-    number_text,
-    place_symbol,
-    rays,
-    seal,
-)
+from hardware.decks.art.sheet import WINDOWS
+from hardware.decks.card import WHITE, CardFace, Sign, number_text, place_symbol, rays, seal
 from hardware.decks.drawing import (
     Item,
     Path,
-    Point,
     box,
     circle,
     ellipse,
@@ -53,86 +38,41 @@ from hardware.decks.drawing import (
 )
 
 
-class Crew(Struct, frozen=True):
-    """The features of a crew's cards."""
-
-    name: str
-    french: str
-    symbol: Path
-    colour: str
-    pale: str
-    place: Point
-    coat: str
-    trim: str
-    hull: str
-
-
-LOZENGE: Path = (*path("M0 -10 L8 0 L0 10 L-8 0 Z"), *path("M0 -5 L4 0 L0 5 L-4 0 Z"))
-CREWS = {
-    "red": Crew("Red", "rouge", SUN, "#b5362c", "#fbdccb", (11.2, 20.2), "#b5362c", "#fbdccb", "#b5362c"),
-    "black": Crew(
-        "Black", "noire", LOZENGE, "#2b2f3d", "#d9dfe8", (51.8, 20.2), "#e6e9ef", "#2b2f3d", "#d9dfe8"
-    ),
-}
-
-_PADDLERS: dict[str, tuple[str, str, int]] = {
-    "bow": ("bow", "à la proue", 2),
-    "stern": ("stern", "à la poupe", 2),
-    "warrior-1": ("paddler 1", "pagayeur", 1),
-    "warrior-2": ("paddlers 2", "pagayeurs", 2),
-    "warrior-3": ("paddlers 3", "pagayeurs", 3),
-    "warrior-4": ("paddlers 4", "pagayeurs", 4),
-    "warrior-5": ("paddlers 5", "pagayeurs", 5),
-    "healer": ("healer", "guérisseuse", 6),
-    "chief": ("chief", "cheffe", 7),
-    "lasso": ("lasso", "lasso", 3),
-    "archer": ("archer", "archère", 3),
-    "saboteur": ("saboteur", "saboteur", 0),
-}
-
-_WINDOWS: dict[str, Path] = {
-    "healer": ARCH,
-    "chief": ARCH,
-    "lasso": BOW,
-    "archer": CUT,
-    "saboteur": CUT,
-}
-
-
 def draw_paddler(crew: Crew, name: str) -> CardFace:
     """Draw a paddler, a bow or a stern of a crew."""
-    title, french, strength = _PADDLERS[name]
+    paddler = CARDS.paddlers[name]
+    strength, symbol = paddler.strength, ART.symbols[crew.symbol]
     part = name if name in HULLS else "middle"
     picture = (
         *_crew_sky(crew, name),
-        *_behind_hull(crew, name, strength),
+        *_behind_hull(crew, name),
         *draw_hull(part, crew.hull, _crew_pattern(crew)),
         *(draw_water() if crew.name == "Red" else draw_water(DEEP, WATER)),
-        *_sinking(name),
+        *ART.draw(paddler.sinking),
         *_buoy(crew, strength),
     )
     return CardFace(
-        f"{crew.name} {title}",
-        f"équipe {crew.french}, {french}",
+        f"{crew.name} {paddler.title}",
+        f"équipe {crew.small}, {paddler.small}",
         crew.colour,
-        _sign(crew, name, strength),
+        _sign(crew, paddler.mark, strength),
         picture,
-        _WINDOWS.get(name, WINDOW),
+        WINDOWS[paddler.window],
         ground=crew.pale,
         below=_paddles(crew, strength),
-        above=seal(crew.symbol, *crew.place, crew.colour),
+        above=seal(symbol, *crew.place, crew.colour),
     )
 
 
-def _sign(crew: Crew, name: str, strength: int) -> Sign:
+def _sign(crew: Crew, mark: str, strength: int) -> Sign:
     """Make an index of the strength, a mark for named characters, and the crew's symbol."""
-    mark = _MARKS[name] if name in _MARKS else _dots(strength)
+    symbol = ART.symbols[mark] if mark else _dots(strength)
 
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:
         return (
             *number_text(str(strength), 5.7, 7.7, 3.6, colour),
-            fill(place_symbol(mark, 10.4, 6.2, 3.5), colour),
-            fill(place_symbol(crew.symbol, 8.1, 10.9, 3.4), colour),
+            fill(place_symbol(symbol, 10.4, 6.2, 3.5), colour),
+            fill(place_symbol(ART.symbols[crew.symbol], 8.1, 10.9, 3.4), colour),
         )
 
     return draw
@@ -155,7 +95,7 @@ _HILLS = (
 
 def _crew_sky(crew: Crew, name: str) -> tuple[Item, ...]:
     """Draw day for the red crew and night for the black one; sun and moon move from card to card."""
-    step = list(_PADDLERS).index(name)
+    step = list(CARDS.paddlers).index(name)
     x, y = 31.5 + 4.4 * ((step * 5) % 7 - 3), 22.0 + 3.4 * (step * 7 % 5)
     hill = path(_HILLS[step % 4])
     if crew.name == "Red":
@@ -164,24 +104,22 @@ def _crew_sky(crew: Crew, name: str) -> tuple[Item, ...]:
     return (
         fill(box(4, 13, 56, 62), NIGHT),
         *(fill(star(*spot, 1.4, 0.5, 4), CREAM) for spot in stars),
-        fill(place_symbol(CRESCENT, x, y + 2, 13, 25), "#f6e7b4"),
+        fill(place_symbol(ART.symbols["crescent"], x, y + 2, 13, 25), "#f6e7b4"),
         fill(hill, "#4a5680"),
     )
 
 
-def _behind_hull(crew: Crew, name: str, strength: int) -> tuple[Item, ...]:
+def _behind_hull(crew: Crew, name: str) -> tuple[Item, ...]:
     """Draw the people in the canoe."""
+    paddler = CARDS.paddlers[name]
     if name.startswith("warrior"):
-        return tuple(item for k in range(strength) for item in _seated_paddler(crew, k, strength))
-    x = {"bow": 39.0, "stern": 24.0, "lasso": 17.0, "archer": 24.0, "healer": 20.0}.get(name, 31.5)
-    hat = {"healer": "scarf", "chief": "tall", "saboteur": "mask", "archer": "hood", "lasso": "brim"}.get(
-        name, "sailor"
-    )
+        many = paddler.strength
+        return tuple(item for k in range(many) for item in _seated_paddler(crew, k, many))
     scale = 1.32 if name == "chief" else 1.12
     sitting = (
-        *_props(crew, name),
-        *person(x, 54, scale, Outfit(crew.coat, crew.trim, hat)),
-        *_IN_HAND.get(name, ()),
+        *ART.draw(paddler.props, pale=crew.pale),
+        *draw_person(paddler.sits, 54, scale, crew.coat, crew.trim, paddler.hat),
+        *ART.draw(paddler.in_hand),
     )
     # the archer faces the other way than the lasso thrower
     return (group(*sitting, matrix=reflection(31.5)),) if name == "archer" else sitting
@@ -193,8 +131,8 @@ def _seated_paddler(crew: Crew, k: int, count: int) -> tuple[Item, ...]:
     scale = {1: 1.25, 2: 1.05, 3: 0.95, 4: 0.7, 5: 0.66}[count]
     turn = {1: 4, 2: 24, 3: -14, 4: 14, 5: -42}[count]
     paddle = group(*_paddle(0, -23, 10), matrix=placement(x + 6 * scale, 56, 0.92, turn))
-    look = Outfit(crew.trim, crew.coat, "sailor") if k % 2 else Outfit(crew.coat, crew.trim, "sailor")
-    return (paddle, *person(x, 54, scale, look))
+    coat, trim = (crew.trim, crew.coat) if k % 2 else (crew.coat, crew.trim)
+    return (paddle, *draw_person(x, 54, scale, coat, trim, "sailor"))
 
 
 def _paddle(x: float, top: float, low: float) -> tuple[Item, ...]:
@@ -210,68 +148,6 @@ def _paddle(x: float, top: float, low: float) -> tuple[Item, ...]:
             0.5,
         ),
     )
-
-
-def _props(crew: Crew, name: str) -> tuple[Item, ...]:
-    """Draw the props behind a person."""
-    return rays(31.5, 54, 12, crew.pale, 10) if name == "saboteur" else _PROPS.get(name, ())
-
-
-def _leaves(colour: str) -> tuple[Item, ...]:
-    leaf = path("M0 0 C4 -4 9 -4 11 -1 C8 2 4 2.4 0 0 Z")
-    spots = (
-        (44, 48, -20),
-        (43.6, 48, 200),
-        (43.6, 40, -25),
-        (43.4, 40, 205),
-        (44, 32, -30),
-        (43.8, 32, 210),
-        (45, 24, -70),
-    )
-    return tuple(
-        group(fill_and_stroke(leaf, colour, "#2e5230", 0.4), matrix=placement(x, y, 1, turn))
-        for x, y, turn in spots
-    )
-
-
-_PROPS: dict[str, tuple[Item, ...]] = {
-    "chief": (fill(circle(31.5, 33, 15.5), GOLD), stroke(circle(31.5, 33, 17.6), GOLD, 0.8)),
-    "healer": (stroke(path("M44 54 C43 44 43 34 45 22"), "#3f6b3a", 1.3), *_leaves("#4f8a48")),
-    "stern": (stroke(line((30, 40), (52, 71)), BARK, 1.6),),
-    "bow": _paddle(49, 34, 66),
-    "lasso": (stroke(ellipse(41, 31, 14, 9), BARK, 3), stroke(ellipse(41, 31, 14, 9), GOLD, 1.8)),
-}
-_IN_HAND: dict[str, tuple[Item, ...]] = {
-    "lasso": (stroke(path("M24 45 C27 42 28 40 28.4 35"), BARK, 1.4),),
-    "archer": (
-        stroke(path("M39 24 C49 31 49 45 39 52"), BARK, 1.9),
-        stroke(line((39, 24), (34.4, 38), (39, 52)), BARK, 0.5),
-        stroke(line((34.4, 38), (52, 38)), BARK, 1.1),
-        fill(path("M57 38 L51 35.4 V40.6 Z"), INK),
-    ),
-    "chief": (
-        stroke(line((47.5, 25), (47.5, 56)), BARK, 1.7),
-        fill_and_stroke(star(47.5, 23, 5, 2.2, 6), GOLD, BARK, 0.6),
-    ),
-    "saboteur": (
-        stroke(line((44, 52), (50, 27)), BARK, 1.9),
-        fill_and_stroke(
-            path("M47 30 C43 30 40.6 27.4 40 24 C45 24 49 23.4 51.4 24.6 L50 30.8 Z"), "#9aa3b0", BARK, 0.6
-        ),
-    ),
-    "healer": (
-        fill_and_stroke(path("M27 46 H37 C37 50.6 35 52.6 32 52.6 C29 52.6 27 50.6 27 46 Z"), GOLD, BARK, 0.6),
-    ),
-}
-"""The things that people hold."""
-
-
-def _sinking(name: str) -> tuple[Item, ...]:
-    if name != "saboteur":
-        return ()
-    hole = star(17.5, 58, 5.4, 2.6, 9, 8)
-    drops = ((10, 49), (13, 45.5), (17, 44), (20.5, 46))
-    return (fill_and_stroke(hole, WATER, INK, 0.7), *(fill(ellipse(x, y, 0.9, 1.5), DEEP) for x, y in drops))
 
 
 def _paddles(crew: Crew, strength: int) -> tuple[Item, ...]:
@@ -299,13 +175,3 @@ def _crew_pattern(crew: Crew) -> tuple[Item, ...]:
         fill(path(f"M{4 + 6.8 * k} 60.6 L{7.4 + 6.8 * k} 55.4 L{10.8 + 6.8 * k} 60.6 Z"), crew.colour)
         for k in range(9)
     )
-
-
-_MARKS: dict[str, Path] = {
-    **ENDS,
-    "healer": (*path("M0 10 C-8 5 -8.6 -3 0 -11 C8.6 -3 8 5 0 10 Z"), *box(-0.8, -7, 1.6, 15)),
-    "chief": CROWN,
-    "lasso": (*ellipse(0, -2, 10, 7), *ellipse(0, -2, 6.6, 3.8), *path("M-6 3 L-2 10 H-6 L-9 4 Z")),
-    "archer": path("M-6 -10 C8 -8 8 8 -6 10 C2 6 2 2 2 1.4 H-10 V-1.4 H2 C2 -2 2 -6 -6 -10 Z"),
-    "saboteur": star(0, 0, 10, 4.6, 9),
-}

@@ -6,25 +6,21 @@ window of its own. So no two cards look alike, and none looks the same turned ro
 
 from math import cos, radians, sin
 
-from hardware.decks.art.symbols import CLUB, CORONET, CROWN, DAGGER, DIAMOND, HEART, SPADE
+from hardware.decks.art.sheet import SYMBOLS, ArtSheet
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
     ARCH,
     BOW,
     CUT,
-    WHITE,
     WINDOW,
     CardFace,
     back,
-    bold_text,
-    caption,
     card,
     hatching,
     number_text,
     place_symbol,
     rank_sign,
     rays,
-    symbol_sign,
 )
 from hardware.decks.drawing import (
     Drawing,
@@ -45,12 +41,13 @@ from hardware.decks.drawing import (
 
 _SYMBOL_FIRST = "ch"
 """Suits whose symbol is above the rank, so that clubs and spades, hearts and diamonds don't look alike."""
-PAPER, GOLD, PLUM = "#fcf9f1", "#e3ac3d", "#4b2a5e"
+ART = ArtSheet("piquet", SYMBOLS)
+PAPER, GOLD = "#fcf9f1", "#e3ac3d"
 SUITS: dict[str, tuple[Path, str, str, str, str]] = {
-    "s": (SPADE, "#1e2c4a", "#dfe4ee", "Spades", "pique"),
-    "h": (HEART, "#c0273a", "#f8dfe0", "Hearts", "cœur"),
-    "d": (DIAMOND, "#c9761a", "#f9e7cd", "Diamonds", "carreau"),
-    "c": (CLUB, "#1d6b52", "#d8ebe2", "Clubs", "trèfle"),
+    "s": (SYMBOLS["spade"], "#1e2c4a", "#dfe4ee", "Spades", "pique"),
+    "h": (SYMBOLS["heart"], "#c0273a", "#f8dfe0", "Hearts", "cœur"),
+    "d": (SYMBOLS["diamond"], "#c9761a", "#f9e7cd", "Diamonds", "carreau"),
+    "c": (SYMBOLS["club"], "#1d6b52", "#d8ebe2", "Clubs", "trèfle"),
 }
 RANKS = {
     "A": ("Ace", "as"),
@@ -71,7 +68,7 @@ RANKS = {
 
 def face(name: str) -> Drawing:
     """Draw one face."""
-    return card(_coup() if name == "coup" else _suit_card(name[:-1], name[-1], PIQUET_STAIR))
+    return card(ART.face(name) if name == "coup" else _suit_card(name[:-1], name[-1], PIQUET_STAIR))
 
 
 def face_of_52(name: str) -> Drawing:
@@ -88,8 +85,8 @@ def reverse() -> Drawing:
         for column in range(8)
     )
     emblem = (
-        fill(place_symbol(SPADE, -4.4, -4.9, 7), "#1f3b4d"),
-        fill(place_symbol(HEART, 4.4, -4.9, 7), "#c0273a"),
+        fill(place_symbol(SYMBOLS["spade"], -4.4, -4.9, 7), "#1f3b4d"),
+        fill(place_symbol(SYMBOLS["heart"], 4.4, -4.9, 7), "#c0273a"),
         stroke(line((-13.5, 0), (13.5, 0)), "#1f3b4d", 0.8),
     )
     return back("#2d4f60", "#1f3b4d", pattern, emblem)
@@ -315,7 +312,7 @@ def _king(suit: str) -> tuple[Item, ...]:
     x, y = _middle(suit)
     return (
         *hatching(pale, 2.6, 5.4, 0),
-        fill_and_stroke(place_symbol(CROWN, x, y - 9.5, 29), GOLD, colour, 0.8),
+        fill_and_stroke(place_symbol(SYMBOLS["crown"], x, y - 9.5, 29), GOLD, colour, 0.8),
         fill_and_stroke(place_symbol(symbol, x, y + 13, 22), colour, PAPER, 1.4),
         *(fill_and_stroke(circle(x + dx, y + 0.2, 1), colour, PAPER, 0.2) for dx in (-8, 0, 8)),
     )
@@ -332,7 +329,7 @@ def _queen(suit: str) -> tuple[Item, ...]:
             fill_and_stroke(circle(x + 18 * cos(t), y + 3 + 22.2 * sin(t), 1.25), GOLD, colour, 0.3)
             for t in turns
         ),
-        fill_and_stroke(place_symbol(CORONET, x, y - 7.2, 17), GOLD, colour, 0.7),
+        fill_and_stroke(place_symbol(SYMBOLS["coronet"], x, y - 7.2, 17), GOLD, colour, 0.7),
         fill(place_symbol(symbol, x, y + 10, 16), colour),
     )
 
@@ -353,28 +350,6 @@ def _jack(suit: str) -> tuple[Item, ...]:
             colour,
             0.6,
         ),
-    )
-
-
-def _coup() -> CardFace:
-    picture = (
-        *rays(31.5, 44, 14, "#6b3f83", 6),
-        fill_and_stroke(place_symbol(CROWN, 30, 31, 30, 158), GOLD, PLUM, 0.8),
-        stroke(place_symbol(DAGGER, 36, 41, 46, 28), PLUM, 2.2),
-        fill(place_symbol(DAGGER, 36, 41, 46, 28), WHITE),
-        *(fill(path(f"M{x} 58 L{x + 1.6} 61 L{x} 64 L{x - 1.6} 61 Z"), GOLD) for x in (14, 49)),
-        fill(box(4, 64, 56, 12), WHITE),
-        bold_text("COUP D'ÉTAT", 31.5, 71, 5, PLUM),
-    )
-    return CardFace(
-        "Coup d'État",
-        "coup d'état",
-        PLUM,
-        symbol_sign(DAGGER, 8),
-        picture,
-        WINDOW,
-        PLUM,
-        caption("Turns the contract round", "and beats every card."),
     )
 
 

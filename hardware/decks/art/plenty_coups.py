@@ -8,17 +8,14 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from hardware.decks.art.symbols import FLAKE, FLAME, HORSE, MOUNTAIN, PINE, RIDER, SUN, WAVE
+from hardware.decks.art.sheet import SYMBOLS, ArtSheet
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
-    ARCH,
-    BOW,
     CUT,
     WHITE,
     CardFace,
     back,
     bold_text,
-    caption,
     card,
     hatching,
     number_text,
@@ -26,7 +23,6 @@ from hardware.decks.card import (
     rank_sign,
     rays,
     seal,
-    symbol_sign,
 )
 from hardware.decks.discs import number_side, symbol_side
 from hardware.decks.drawing import (
@@ -48,7 +44,9 @@ from hardware.decks.drawing import (
     transform_path,
 )
 
-WOOD, BARK, GOLD, PLAIN_GREEN, TEAL, CREAM = "#7d4d2a", "#4f3220", "#e5ad3c", "#6f8a4e", "#17646b", "#fbf4e4"
+WOOD, BARK, CREAM = "#7d4d2a", "#4f3220", "#fbf4e4"
+ART = ArtSheet("plenty_coups", SYMBOLS)
+HORSE = SYMBOLS["horse"]
 
 
 class ClanArt(Struct, frozen=True):
@@ -76,7 +74,7 @@ def face(name: str) -> Drawing:
         return card(_rider(CLANS[kind], int(value)))
     if kind == "weapon":
         return card(_weapon(int(value)))
-    return card(_horse() if kind == "horse" else _staff())
+    return card(ART.face(name))
 
 
 def reverse() -> Drawing:
@@ -107,7 +105,7 @@ def _sunrays(pale: str) -> tuple[Item, ...]:
 
 def _pines(pale: str) -> tuple[Item, ...]:
     return tuple(
-        fill(place_symbol(PINE, 6 + 8.4 * column + (4.2 if row % 2 else 0), 20 + 8.2 * row, 7), pale)
+        fill(place_symbol(SYMBOLS["pine"], 6 + 8.4 * column + (4.2 if row % 2 else 0), 20 + 8.2 * row, 7), pale)
         for row in range(6)
         for column in range(8)
     )
@@ -142,14 +140,24 @@ def _flakes(pale: str) -> tuple[Item, ...]:
 
 
 CLANS = {
-    "black": ClanArt("Black", "noir", MOUNTAIN, "#2a2b33", "#d3d4da", (52, 19.5), _peaks, "below", True, False),
-    "yellow": ClanArt(
-        "Yellow", "jaune", SUN, "#a97a05", "#fbe39c", (11, 68.5), _sunrays, "above", False, False
+    "black": ClanArt(
+        "Black", "noir", SYMBOLS["mountain"], "#2a2b33", "#d3d4da", (52, 19.5), _peaks, "below", True, False
     ),
-    "green": ClanArt("Green", "vert", PINE, "#2c6b41", "#cfe4d0", (52, 68.5), _pines, "left", False, True),
-    "red": ClanArt("Red", "rouge", FLAME, "#b42c2c", "#f7cfc8", (11, 19.5), _chevrons, "right", True, False),
-    "blue": ClanArt("Blue", "bleu", WAVE, "#20578f", "#c7def2", (52, 68.5), _waves, "above", True, True),
-    "white": ClanArt("White", "blanc", FLAKE, "#6d7787", "#dfe4ec", (11, 19.5), _flakes, "below", False, True),
+    "yellow": ClanArt(
+        "Yellow", "jaune", SYMBOLS["sun"], "#a97a05", "#fbe39c", (11, 68.5), _sunrays, "above", False, False
+    ),
+    "green": ClanArt(
+        "Green", "vert", SYMBOLS["pine"], "#2c6b41", "#cfe4d0", (52, 68.5), _pines, "left", False, True
+    ),
+    "red": ClanArt(
+        "Red", "rouge", SYMBOLS["flame"], "#b42c2c", "#f7cfc8", (11, 19.5), _chevrons, "right", True, False
+    ),
+    "blue": ClanArt(
+        "Blue", "bleu", SYMBOLS["wave"], "#20578f", "#c7def2", (52, 68.5), _waves, "above", True, True
+    ),
+    "white": ClanArt(
+        "White", "blanc", SYMBOLS["flake"], "#6d7787", "#dfe4ec", (11, 19.5), _flakes, "below", False, True
+    ),
 }
 
 # riders
@@ -203,7 +211,7 @@ def _horseman(x: float, y: float, size: float, clan: ClanArt) -> tuple[Item, ...
     """Draw a rider with a lance, and the clan's symbol on the horse."""
     k = size / 20
     ink, paper = (CREAM, clan.colour) if clan.dark else (clan.colour, CREAM)
-    horse, rider = place_symbol(HORSE, 0, 0, size), place_symbol(RIDER, 0, 0, size)
+    horse, rider = place_symbol(HORSE, 0, 0, size), place_symbol(SYMBOLS["rider"], 0, 0, size)
     items = (
         *(stroke(shape, paper, 1.6) for shape in (horse, rider)),
         stroke(line((-4 * k, -1 * k), (9 * k, -11 * k)), ink, 0.55 * k),
@@ -257,10 +265,9 @@ def _weapon(value: int) -> CardFace:
         *(fill(_stud(360 * k / (value * 3)), BARK) for k in range(value * 3)),
         *number_text(str(value), 31.5, 51, 10, BARK),
     )
-    return CardFace("Weapon", "arme", WOOD, rank_sign(str(value), _SHAFT), picture, CUT, CREAM, _bars(value))
-
-
-_SHAFT: Path = path("M0 -10 L4 -4 L1.4 -4.6 V10 H-1.4 V-4.6 L-4 -4 Z")
+    return CardFace(
+        "Weapon", "arme", WOOD, rank_sign(str(value), ART.symbols["shaft"]), picture, CUT, CREAM, _bars(value)
+    )
 
 
 def _lance(turn: float) -> tuple[Item, ...]:
@@ -280,82 +287,7 @@ def _stud(turn: float) -> Path:
 
 
 def _bars(value: int) -> tuple[Item, ...]:
-    return tuple(fill(place_symbol(_SHAFT, 10 + 6 * k, 80, 6, 90), WOOD) for k in range(value))
-
-
-def _horse() -> CardFace:
-    picture = (
-        *rays(16, 28, 22, "#f7e7b8"),
-        fill(circle(16, 28, 6), GOLD),
-        fill(path("M4 75 V58 C16 52 28 56 40 54 C50 52.6 56 54 60 56 V75 Z"), PLAIN_GREEN),
-        *(
-            stroke(path(f"M{x} 70 Q{x + 1} 66 {x + 2.6} 64.6 M{x} 70 Q{x - 0.6} 67 {x - 2} 66"), "#4e6636", 0.6)
-            for x in (14, 30, 48)
-        ),
-        fill_and_stroke(place_symbol(HORSE, 32, 46, 43), WOOD, CREAM, 0.9),
-        stroke(path("M43.6 30 C40.6 32 38.4 36 37 40"), BARK, 1.5),
-        fill(circle(46.4, 33.6, 0.55), CREAM),
-    )
-    return CardFace(
-        "Horse",
-        "cheval",
-        PLAIN_GREEN,
-        symbol_sign(HORSE, 7.2),
-        picture,
-        ARCH,
-        CREAM,
-        caption("Breed: a horse joins", "your herd."),
-    )
-
-
-def _staff() -> CardFace:
-    ribbons = tuple(
-        item
-        for k, colour in enumerate(("#b42c2c", GOLD, "#20578f"))
-        for item in _ribbon(22 + 7 * k, colour, 1 if k % 2 else -1)
-    )
-    picture = (
-        *hatching("#d7e9e8", 2.4, 7, 0),
-        *(stroke(circle(31.5, 27, 9 + 6 * k), "#bcd9d8", 0.7) for k in range(7)),
-        stroke(path("M31.5 70 V27"), BARK, 2.6),
-        stroke(path("M31.5 30 C31.5 20 44 19 43.4 28 C43 33 37.4 32.6 37.8 29"), BARK, 2.6),
-        *ribbons,
-        fill(box(29.4, 55, 4.2, 9), "#c98e54"),
-        *(stroke(line((29.4, y), (33.6, y + 1.2)), BARK, 0.6) for y in (56, 58.4, 60.8)),
-    )
-    return CardFace(
-        "Honour staff",
-        "bâton d'honneur",
-        TEAL,
-        symbol_sign(_CROOK, 8),
-        picture,
-        BOW,
-        "#f0f8f7",
-        caption("Marks a feat,", "or taunts a clan."),
-    )
-
-
-_CROOK: Path = path(
-    "M-4 10 V-4 C-4 -9 0 -10.4 3 -9.6 C6.6 -8.6 7 -3 3.6 -2.4 C1.6 -2 0.4 -3.6 1 -5 C2 -4 3.6 -4.6 3.2 -6"
-    " C2.6 -8 -1.4 -7.4 -1.4 -4 V10 Z M0 0 L8 1.4 L4 3 L7.6 5.6 L0 4.4 Z"
-)
-
-
-def _ribbon(y: float, colour: str, way: int) -> tuple[Item, ...]:
-    low = y + 12
-    return (
-        fill_and_stroke(
-            path(
-                f"M31.5 {low} C{31.5 + 6 * way} {low - 2} {31.5 + 9 * way} {low + 4}"
-                f" {31.5 + 17 * way} {low + 1}"
-                f" L{31.5 + 14 * way} {low + 4} L{31.5 + 17 * way} {low + 7}"
-                f" C{31.5 + 9 * way} {low + 9} {31.5 + 6 * way} {low + 3} 31.5 {low + 5} Z"
-            ),
-            colour,
-            BARK,
-            0.5,
-        ),
-    )
+    return tuple(fill(place_symbol(ART.symbols["shaft"], 10 + 6 * k, 80, 6, 90), WOOD) for k in range(value))
 
 
 HORSE_SIDES = (symbol_side(HORSE, BARK, "#e9efd9"), number_side("+1", BARK, "#fbeeca"))

@@ -3,17 +3,19 @@
 from bisect import bisect_right
 from collections.abc import Iterator
 from math import cos, radians, sin
+from pathlib import Path as File
 
+import msgspec
 from msgspec import Struct
 
-from hardware.decks.art.coyote import CACTUS, CAVE, COYOTE, FOX, HAT, PAW, VALUES
-from hardware.decks.art.symbols import CRESCENT
+from hardware.decks.art.coyote import ART, VALUES
 from hardware.decks.drawing import Path, star
-from hardware.decks.look import Colours, GameLook, SceneAsk, ScenePicture
-from hardware.decks.looks.painting import orb, rays, symbol
+from hardware.decks.look import SceneAsk, ScenePicture
+from hardware.decks.looks.painting import orb, rays, read_look, symbol
 from hardware.decks.print.small_svg import short, write_path
 from referee.contract import Board
 
+CACTUS, COYOTE, PAW = (ART.symbols[name] for name in ("cactus", "coyote", "paw"))
 NIGHT = "is-night"
 STEPS = tuple(map(int, VALUES))
 MOST_PRINTS = 60
@@ -41,45 +43,19 @@ class Land(Struct, frozen=True):
     beast: tuple[float, float, float]
 
 
-WIDE = Land(
-    size=(1800, 740),
-    middle=(520, 400),
-    reach=(340, 282),
-    sun=112,
-    far="M0 560V452H90L112 420H196L216 452 268 470 300 560ZM1180 560V500C1270 430 1330 452 1372 500 1410 470"
-    " 1500 474 1540 560Z",
-    mesa="M1800 600V404H1732L1712 372H1590L1566 412 1530 436 1500 600ZM-20 600V520C60 470 120 480 170 530 200"
-    " 508 262 520 290 600Z",
-    ground="M0 740V590C250 556 480 606 760 586 1080 562 1420 560 1800 596V740Z",
-    plants=((1395, 528, 7.5), (256, 546, 5.5)),
-    prints=(150, 1650, 654, 686),
-    print_scale=1.9,
-    moon=(1390, 300, 236),
-    night_mesa="M1060 740V640H1120L1150 588H1640L1672 640H1800V740Z",
-    night_ground="M0 740V650C300 620 560 660 860 650 1000 645 1060 660 1180 690L1800 700V740Z",
-    beast=(1400, 352, 24.5),
-)
-NARROW = Land(
-    size=(360, 196),
-    middle=(180, 108),
-    reach=(104, 82),
-    sun=30,
-    far="M0 160V118H30L36 106H66L72 118 88 160Z",
-    mesa="M360 164V102H340L334 92H298L292 104 280 164Z",
-    ground="M0 196V158C60 148 120 162 200 156 260 151 320 153 360 158V196Z",
-    plants=((64, 140, 1.7),),
-    prints=(24, 336, 170, 181),
-    print_scale=0.62,
-    moon=(272, 78, 56),
-    night_mesa="M180 196V166H196L204 152H336L344 166H360V196Z",
-    night_ground="M0 196V176C70 168 130 180 200 176 250 174 300 180 360 182V196Z",
-    beast=(274, 92, 5.9),
-)
+class Lands(Struct, frozen=True):
+    """The part of the look's file that says where things stand."""
+
+    wide: Land
+    narrow: Land
+
+
+LANDS = msgspec.toml.decode(File(__file__).with_name("coyote.toml").read_bytes(), type=Lands)
 
 
 def draw_scene(ask: SceneAsk) -> ScenePicture:
     """Draw the day of the bid that stands, the night of a call, or the dawn of the end."""
-    land = NARROW if ask.is_small else WIDE
+    land = LANDS.narrow if ask.is_small else LANDS.wide
     if ask.is_over:
         return ScenePicture(_dawn(land))
     if _has(ask.board, "call"):
@@ -129,7 +105,7 @@ def _prints(land: Land, count: int) -> Iterator[str]:
     scale = short(land.print_scale * min(1, pitch / ((last - first) / 26)) ** 0.5)
     yield f'<defs><path id="coyote-print" d="{write_path(PAW)}"/></defs><g class="print">'
     for place in range(count):
-        yield PRINT.format(x=short(first + pitch * place), y=rows[place % 2], scale=scale)
+        yield PRINT.format(x=short(first + pitch * place), y=short(rows[place % 2]), scale=scale)
     yield "</g>"
 
 
@@ -188,13 +164,4 @@ def _dome() -> str:
     return f'<circle class="orb" cx="100" cy="80" r="43"/>{symbol(COYOTE, "beast", 98, 78, 4.1)}{hill}'
 
 
-LOOK = GameLook(
-    sign="paw",
-    symbols={"paw": PAW, "coyote": COYOTE, "fox": FOX, "hat": HAT, "cave": CAVE, "moon": CRESCENT},
-    colours=Colours("#a9502f", "var(--sky)", "var(--figure)", "var(--accent)", "var(--figure)", "var(--halo)"),
-    moods={NIGHT: Colours("#4a3a63", "var(--sky)", "#fdf3df")},
-    signs={"marks": "paw"},
-    poster=("10", "x2", "night"),
-    dome=_dome(),
-    draw_scene=draw_scene,
-)
+LOOK = read_look("coyote", ART.symbols, draw_scene, _dome())

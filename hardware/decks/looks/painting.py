@@ -1,9 +1,72 @@
-"""What the scenes of several games are painted with, as pieces of SVG."""
+"""Looks as data: their files, and what scenes of several games are painted with, as pieces of SVG."""
 
+from collections.abc import Mapping
 from math import cos, radians, sin
+from pathlib import Path as File
+
+import msgspec
+from msgspec import Struct
 
 from hardware.decks.drawing import Path
+from hardware.decks.look import LARGE, Colours, Draw, GameLook, SceneAsk, ScenePicture, draw_nothing
 from hardware.decks.print.small_svg import short, write_path
+
+
+class Pattern(Struct, frozen=True):
+    """A scene that is a pattern, before which the game's sign stands at the end."""
+
+    ground: str
+    name: str
+    tile: str
+    size: tuple[int, int]
+    trophy: str
+
+
+class LookFile(Struct, frozen=True):
+    """What a look's file may say; its symbols are those of the game's artwork."""
+
+    sign: str
+    symbols: tuple[str, ...]
+    colours: Colours
+    poster: tuple[str, ...]
+    moods: Mapping[str, Colours] = {}
+    signs: Mapping[str, str] = {}
+    tints: Mapping[str, str] = {}
+    badge: str = ""
+    backs: frozenset[str] = frozenset()
+    patterns: Mapping[str, str] = {}
+    scene: Pattern | None = None
+
+
+def read_look(name: str, symbols: Mapping[str, Path], draw: Draw = draw_nothing, dome: str = "") -> GameLook:
+    """Read a look of this folder; one without a pattern has a function that draws its scenes."""
+    file = File(__file__).with_name(f"{name}.toml")
+    read = msgspec.toml.decode(file.read_bytes(), type=LookFile)
+    if read.scene is not None:
+        draw = _patterned(read.scene, symbols[read.scene.trophy])
+    return GameLook(
+        sign=read.sign,
+        symbols={symbol: symbols[symbol] for symbol in read.symbols},
+        colours=read.colours,
+        moods=read.moods,
+        signs=read.signs,
+        tints=read.tints,
+        badge=read.badge,
+        backs=read.backs,
+        poster=read.poster,
+        dome=dome,
+        patterns=read.patterns,
+        draw_scene=draw,
+    )
+
+
+def _patterned(look: Pattern, symbol: Path) -> Draw:
+    def draw(ask: SceneAsk) -> ScenePicture:
+        sign = trophy(symbol, look.ground) if ask.is_over else ""
+        ground = sheet(look.ground, LARGE) + pattern(look.name, LARGE, look.size, look.tile)
+        return ScenePicture(ground + sign, keep="xMidYMid")
+
+    return draw
 
 
 def sheet(colour: str, size: tuple[int, int]) -> str:

@@ -3,14 +3,14 @@
 from msgspec import Struct
 
 from hardware.decks.art.coup import COIN_SIDES
-from hardware.decks.art.coyote import COYOTE, PAW
+from hardware.decks.art.coyote import ART
 from hardware.decks.art.plenty_coups import CLANS, HORSE_SIDES
-from hardware.decks.art.symbols import ARROWS, SUN
 from hardware.decks.card import WHITE
 from hardware.decks.discs import ACROSS, Side, symbol_side
 from hardware.decks.drawing import Path, circle, path
 
 TOKEN_SIZE = ACROSS
+COYOTE, PAW, ARROWS, SUN = (ART.symbols[name] for name in ("coyote", "paw", "arrows", "sun"))
 
 
 class Token(Struct, frozen=True):

@@ -45,7 +45,7 @@ COUP = Game(
         option_moods=board.OPTION_MOODS,
         gestures={"challenge": "short", "block": "long", "pass": "double", "concede": "long"},
         art="hardware.decks.art.coup:ARTWORK",
-        look="hardware.decks.looks.coup:LOOK",
+        look="hardware.decks.looks.patterned:COUP",
         picture="hardware.twin.scenes.coup:lay_table",
     ),
     book=BOOK,

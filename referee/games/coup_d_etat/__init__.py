@@ -65,7 +65,7 @@ COUP_D_ETAT = Game(
         option_moods={"attempt": Mood.CLAIM},
         gestures={"pass": "double"},
         art="hardware.decks.art.piquet:ARTWORK",
-        look="hardware.decks.looks.coup_d_etat:LOOK",
+        look="hardware.decks.looks.patterned:COUP_D_ETAT",
         picture="hardware.twin.scenes.coup_d_etat:lay_table",
     ),
     book=BOOK,

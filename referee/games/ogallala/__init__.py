@@ -48,7 +48,7 @@ OGALLALA = Game(
         cues=CUES,
         option_moods=board.OPTION_MOODS,
         art="hardware.decks.art.ogallala:ARTWORK",
-        look="hardware.decks.looks.ogallala:LOOK",
+        look="hardware.decks.looks.patterned:OGALLALA",
         picture="hardware.twin.scenes.ogallala:lay_table",
     ),
     book=BOOK,

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.random import Generator, default_rng
 
-from hardware.decks.art.symbols import CLUB, DIAMOND, HEART, SPADE
+from hardware.decks.art.sheet import SYMBOLS
 from hardware.decks.card import place_symbol
 from hardware.decks.drawing import (
     Drawing,
@@ -68,7 +68,12 @@ def _twice(items: list[Item], size: Size) -> list[Item]:
 # playing cards
 
 PLAYING = (63.0, 88.0)
-SUITS = {"s": (SPADE, BLACK), "h": (HEART, RED), "d": (DIAMOND, RED), "c": (CLUB, BLACK)}
+SUITS = {
+    "s": (SYMBOLS["spade"], BLACK),
+    "h": (SYMBOLS["heart"], RED),
+    "d": (SYMBOLS["diamond"], RED),
+    "c": (SYMBOLS["club"], BLACK),
+}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 COURTS = ("J", "Q", "K")
 LEFT, MIDDLE, RIGHT = 20.0, 31.5, 43.0

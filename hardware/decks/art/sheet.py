@@ -1,0 +1,233 @@
+"""Artwork as data: a file of TOML has a deck's colours, symbols, pictures and faces, and this draws them.
+
+A picture has a line for each item: how it is painted, in which ink, and a shape. A line that begins with a
+space continues the one above it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path as File
+from types import MappingProxyType
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from hardware.decks.card import (
+    ARCH,
+    BOW,
+    CUT,
+    WINDOW,
+    CardFace,
+    Sign,
+    bold_text,
+    caption,
+    hatching,
+    lettering,
+    number_sign,
+    place_symbol,
+    rays,
+)
+from hardware.decks.drawing import (
+    Item,
+    Matrix,
+    Path,
+    Point,
+    box,
+    circle,
+    ellipse,
+    fill,
+    fill_and_stroke,
+    group,
+    line,
+    path,
+    placement,
+    polygon,
+    reflection,
+    rounded_box,
+    smooth_path,
+    star,
+    stroke,
+    text,
+    transform_path,
+)
+
+WINDOWS: Mapping[str, Path] = {"whole": WINDOW, "arch": ARCH, "cut": CUT, "bow": BOW}
+Symbols = Mapping[str, Path]
+Kind = TypeVar("Kind")
+Inks = Mapping[str, str]
+
+
+class FaceArt(Struct, frozen=True):
+    """A face as its file describes it; its sign is drawn in the inks `colour` and `ground`."""
+
+    title: str
+    small: str
+    colour: str
+    sign: str
+    picture: str
+    window: str = "whole"
+    ground: str = "white"
+    caption: tuple[str, ...] = ()
+
+
+class ArtFile(Struct, frozen=True):
+    """What a file may have; symbols are drawn about the origin, 20 wide."""
+
+    inks: Inks = {}
+    symbols: Mapping[str, str] = {}
+    pictures: Mapping[str, str] = {}
+    faces: Mapping[str, FaceArt] = {}
+
+
+class ArtSheet:
+    """A file of artwork, ready to be drawn."""
+
+    def __init__(self, name: str, shared: Symbols = MappingProxyType({})) -> None:
+        """Read a file of this folder; a symbol may use those above it, and shared ones."""
+        self.file = read_art(name, ArtFile)
+        symbols = dict(shared)
+        for symbol, lines in self.file.symbols.items():
+            symbols[symbol] = tuple(run for words in _lines(lines) for run in _shape(words, symbols))
+        self.symbols: Symbols = symbols
+
+    def draw(self, lines: str, **inks: str) -> tuple[Item, ...]:
+        """Draw a picture's lines; further inks may be given by name."""
+        known = {**self.file.inks, **inks}
+        return tuple(item for words in _lines(lines) for item in self._items(words, known))
+
+    def picture(self, name: str, **inks: str) -> tuple[Item, ...]:
+        """Draw a picture of the file."""
+        return self.draw(self.file.pictures[name], **inks)
+
+    def sign(self, lines: str) -> Sign:
+        """Make an index of lines."""
+
+        def draw(colour: str, ground: str) -> tuple[Item, ...]:
+            return self.draw(lines, colour=colour, ground=ground)
+
+        return draw
+
+    def face(self, name: str) -> CardFace:
+        """Draw what is a face's own."""
+        art, inks = self.file.faces[name], self.file.inks
+        return CardFace(
+            art.title,
+            art.small,
+            inks.get(art.colour, art.colour),
+            self.sign(art.sign),
+            self.draw(art.picture),
+            WINDOWS[art.window],
+            inks.get(art.ground, art.ground),
+            caption(*art.caption) if art.caption else (),
+        )
+
+    def _items(self, words: str, inks: dict[str, str]) -> Iterator[Item]:
+        kind, first, rest = words.split(" ", 2)
+        ink = inks.get(first, first)
+        match kind:
+            case "fill":
+                yield fill(_shape(rest, self.symbols), ink)
+            case "stroke":
+                width, shape = rest.split(" ", 1)
+                yield stroke(_shape(shape, self.symbols), ink, float(width))
+            case "both":
+                edge, width, shape = rest.split(" ", 2)
+                yield fill_and_stroke(_shape(shape, self.symbols), ink, inks.get(edge, edge), float(width))
+            case "put":
+                yield group(*self.draw(self.file.pictures[first], **inks), matrix=_matrix(rest))
+            case "rays":
+                x, y, count, turn = map(float, rest.split(" "))
+                yield from rays(x, y, int(count), ink, turn)
+            case "hatching":
+                yield from hatching(ink, *map(float, rest.split(" ")))
+            case "number":
+                yield from number_sign(rest)(ink, "")
+            case _:
+                side, across, down, height, letters = rest.split(" ", 4)
+                yield bold_text(letters, float(across), float(down), float(height), ink, side=side)
+
+
+def read_art(name: str, kind: type[Kind]) -> Kind:
+    """Read a file of this folder."""
+    return msgspec.toml.decode(File(__file__).with_name(f"{name}.toml").read_bytes(), type=kind)
+
+
+def _lines(lines: str) -> list[str]:
+    return lines.strip().replace("\n ", "").splitlines()
+
+
+def _matrix(words: str) -> Matrix:
+    """Read a place, a scale and a turn, or a whole matrix."""
+    numbers = tuple(map(float, words.split(" ")))
+    if len(numbers) == 6:
+        return numbers
+    x, y, scale, turn = numbers
+    return placement(x, y, scale, turn)
+
+
+def _shape(words: str, symbols: Symbols) -> Path:
+    """Draw a shape: a path as in SVG, a figure by its numbers, letters, or a symbol."""
+    kind, _space, rest = words.partition(" ")
+    if kind in _FIGURES:
+        return _FIGURES[kind](*map(float, rest.split(" ")))
+    if kind in _LINES:
+        numbers = list(map(float, rest.split(" ")))
+        return _LINES[kind](*zip(numbers[::2], numbers[1::2], strict=True))
+    match kind:
+        case "text" | "lettering":
+            x, y, height, letters = rest.split(" ", 3)
+            draw = text if kind == "text" else lettering
+            return draw(letters, float(x), float(y), float(height))
+        case "turned":
+            count, shape = rest.split(" ", 1)
+            return _turned(_shape(shape, symbols), int(count))
+        case "symbol" | "the" | "moved" | "matrix" | "mirrored":
+            name, *where = rest.split(" ")
+            return _symbol(kind, symbols[name], list(map(float, where)))
+        case _:
+            return path(words)
+
+
+def _symbol(kind: str, symbol: Path, where: list[float]) -> Path:
+    match kind, where:
+        case "symbol", (x, y, size, *turn):
+            return place_symbol(symbol, x, y, size, *turn)
+        case "moved", (x, y, scale, turn):
+            return transform_path(symbol, placement(x, y, scale, turn))
+        case "matrix", (a, b, c, d, e, f):
+            return transform_path(symbol, (a, b, c, d, e, f))
+        case "mirrored", (x,):
+            return transform_path(symbol, reflection(x))
+        case _:
+            return symbol
+
+
+def _turned(shape: Path, count: int) -> Path:
+    """Draw a shape so many times around the origin."""
+    turns = (placement(0, 0, turn=360 * step / count) for step in range(count))
+    return tuple(run for turn in turns for run in transform_path(shape, turn))
+
+
+def _star(x: float, y: float, outer: float, inner: float, points: float, turn: float = 0) -> Path:
+    return star(x, y, outer, inner, int(points), turn)
+
+
+def _open(*points: Point) -> Path:
+    return smooth_path(*points, closed=False)
+
+
+_FIGURES: Mapping[str, Callable[..., Path]] = {
+    "circle": circle,
+    "ellipse": ellipse,
+    "box": box,
+    "rounded": rounded_box,
+    "star": _star,
+}
+_LINES: Mapping[str, Callable[..., Path]] = {
+    "line": line,
+    "polygon": polygon,
+    "smooth": smooth_path,
+    "open": _open,
+}
+SYMBOLS = ArtSheet("symbols").symbols
+"""Symbols that several games use."""
