@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from hardware.twin.player import any_answer
-from referee.contract import DISCARD, PILE, Answer, Move, Refusal, Show, Zone
+from referee.contract import PILE, Answer, Move, Refusal, Show, Zone
 from referee.contract.cards import expand_counts, first_surplus_card
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, hear, standing_answers
@@ -141,13 +141,13 @@ Lay = Callable[[DealtMatch, Show], tuple[tuple[str, ...], tuple[int, ...]]]
 
 def lay_honestly(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Lay the true cards for an ask; none if a fair player has none to lay."""
-    found = [(card, seat) for card, seat in _at_hand(dealt, ask) if _is_fair_card(dealt, ask, card)]
+    found = [(card, seat) for card, seat in cards_at_hand(dealt, ask) if is_fair_card(dealt, ask, card)]
     cards = tuple(card for card, _seat in found[: ask.count])
     owners = tuple(seat for _card, seat in found[: ask.count] if seat is not None)
     return cards, owners if len(owners) == len(cards) else ()
 
 
-def _at_hand(dealt: DealtMatch, ask: Show) -> list[tuple[str, int | None]]:
+def cards_at_hand(dealt: DealtMatch, ask: Show) -> list[tuple[str, int | None]]:
     """List the cards in the places that an ask means, from the top, with their owners."""
     found: list[tuple[str, int | None]] = []
     for zone in dealt.match.setup.game.table.sources(dealt.match.state, ask):
@@ -157,56 +157,13 @@ def _at_hand(dealt: DealtMatch, ask: Show) -> list[tuple[str, int | None]]:
     return found
 
 
-def _is_fair_card(dealt: DealtMatch, ask: Show, card: str) -> bool:
+def is_fair_card(dealt: DealtMatch, ask: Show, card: str) -> bool:
+    """Tell whether a fair player may lay a card."""
     return _is_fair(dealt, Answer(dealt.match.number, ask.key, (card,)))
 
 
 def _is_fair(dealt: DealtMatch, answer: Answer) -> bool:
     return dealt.match.setup.game.play.is_fair(dealt.match.state, answer, dealt.truth)
-
-
-def one_missing(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay one card too few."""
-    cards, _owners = lay_honestly(dealt, ask)
-    return cards[1:], ()
-
-
-def one_too_many(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay one card too many: one from the pile, or one twice."""
-    cards, _owners = lay_honestly(dealt, ask)
-    return (*cards, *(dealt.truth.get(PILE, ())[:1] or cards[:1])), ()
-
-
-def one_wrong(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay a card from the pile instead of the first card."""
-    cards, owners = lay_honestly(dealt, ask)
-    others = [card for card in dealt.truth.get(PILE, ()) if card != cards[0]]
-    return (*others[:1], *cards[1:]) if others else cards, owners
-
-
-def one_seen_before(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay a card that was discarded before, or one twice, instead of the first card."""
-    cards, owners = lay_honestly(dealt, ask)
-    seen = dealt.truth.get(DISCARD, ())[:1] or cards[1:2] or cards[:1]
-    return (*seen, *cards[1:]), owners
-
-
-def one_revoked(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay a card that seems legal, though a fair player would have to lay another."""
-    for card, seat in _at_hand(dealt, ask):
-        if ask.count == 1 and ask.among.get(card) and not _is_fair_card(dealt, ask, card):
-            return (card,), () if seat is None else (seat,)
-    return lay_honestly(dealt, ask)
-
-
-MISCHIEF: dict[str, Lay] = {
-    "one missing": one_missing,
-    "one too many": one_too_many,
-    "one wrong": one_wrong,
-    "one seen before": one_seen_before,
-    "one revoked": one_revoked,
-}
-"""The mistakes that people make, on purpose or not."""
 
 
 def answer_of(dealt: DealtMatch, rng: Random, lay: Lay = lay_honestly) -> Answer:

@@ -4,9 +4,12 @@ Each suit arranges its pips in a figure of its own and has its band on a side of
 window of its own. So no two cards look alike, and none looks the same turned round.
 """
 
+from collections.abc import Mapping
 from math import cos, radians, sin
 
-from hardware.decks.art.sheet import SYMBOLS, ArtSheet
+from msgspec import Struct
+
+from hardware.decks.art.sheet import SYMBOLS, ArtSheet, read_art
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
     ARCH,
@@ -43,27 +46,43 @@ _SYMBOL_FIRST = "ch"
 """Suits whose symbol is above the rank, so that clubs and spades, hearts and diamonds don't look alike."""
 ART = ArtSheet("piquet", SYMBOLS)
 PAPER, GOLD = "#fcf9f1", "#e3ac3d"
-SUITS: dict[str, tuple[Path, str, str, str, str]] = {
-    "s": (SYMBOLS["spade"], "#1e2c4a", "#dfe4ee", "Spades", "pique"),
-    "h": (SYMBOLS["heart"], "#c0273a", "#f8dfe0", "Hearts", "cœur"),
-    "d": (SYMBOLS["diamond"], "#c9761a", "#f9e7cd", "Diamonds", "carreau"),
-    "c": (SYMBOLS["club"], "#1d6b52", "#d8ebe2", "Clubs", "trèfle"),
-}
-RANKS = {
-    "A": ("Ace", "as"),
-    "K": ("King", "roi"),
-    "Q": ("Queen", "dame"),
-    "J": ("Jack", "valet"),
-    "10": ("Ten", "dix"),
-    "9": ("Nine", "neuf"),
-    "8": ("Eight", "huit"),
-    "7": ("Seven", "sept"),
-    "6": ("Six", "six"),
-    "5": ("Five", "cinq"),
-    "4": ("Four", "quatre"),
-    "3": ("Three", "trois"),
-    "2": ("Two", "deux"),
-}
+
+
+class Suit(Struct, frozen=True):
+    """A suit's symbol, its colour and a pale one, its name in both languages."""
+
+    symbol: str
+    colour: str
+    pale: str
+    title: str
+    small: str
+
+
+class Pips(Struct, frozen=True):
+    """How so many pips are laid in the figure of each suit, and the pattern behind them."""
+
+    size: float
+    columns: tuple[int, ...]
+    rows: tuple[int, ...]
+    lattice: tuple[int, ...]
+    upright: tuple[float, float]
+    """The width of stripes and the gap between them."""
+    level: tuple[float, float]
+    slant: float
+    rays: tuple[int, float]
+    """How many wedges, and how far they are turned."""
+
+
+class Suits(Struct, frozen=True):
+    """What the file says of cards of suits."""
+
+    ranks: Mapping[str, tuple[str, str]]
+    suits: Mapping[str, Suit]
+    pips: Mapping[str, Pips]
+
+
+CARDS = read_art("piquet", Suits)
+_SYMBOLS = {suit: SYMBOLS[each.symbol] for suit, each in CARDS.suits.items()}
 
 
 def face(name: str) -> Drawing:
@@ -78,7 +97,7 @@ def face_of_52(name: str) -> Drawing:
 
 def reverse() -> Drawing:
     """Draw the back."""
-    suits = tuple(symbol for symbol, *_ in SUITS.values())
+    suits = tuple(_SYMBOLS.values())
     pattern = tuple(
         fill(place_symbol(suits[(row + column) % 4], 8 + 6.8 * column, 8.4 + 6.4 * row, 3.4), "#4f7080")
         for row in range(6)
@@ -93,17 +112,17 @@ def reverse() -> Drawing:
 
 
 def _suit_card(rank: str, suit: str, ranks: tuple[str, ...]) -> CardFace:
-    symbol, colour, pale, english, french = SUITS[suit]
+    look, (english, french) = CARDS.suits[suit], CARDS.ranks[rank]
     picture, window, ground = _court(rank, suit) if rank in "AKQJ" else (_pips(int(rank), suit), WINDOW, PAPER)
     return CardFace(
-        f"{RANKS[rank][0]} of {english}",
-        f"{RANKS[rank][1]} de {french}",
-        colour,
-        rank_sign(rank, symbol, symbol_first=suit in _SYMBOL_FIRST),
-        (*picture, *_band(suit, colour, pale)),
+        f"{english} of {look.title}",
+        f"{french} de {look.small}",
+        look.colour,
+        rank_sign(rank, _SYMBOLS[suit], symbol_first=suit in _SYMBOL_FIRST),
+        (*picture, *_band(suit, look.colour, look.pale)),
         window,
         ground,
-        _stair(rank, colour, ranks),
+        _stair(rank, look.colour, ranks),
     )
 
 
@@ -131,7 +150,7 @@ def _band(suit: str, colour: str, pale: str) -> tuple[Item, ...]:
     x, y, width, height = {"s": (6, 15, 7, 58), "h": (6, 15, 51, 7), "d": (50, 15, 7, 58), "c": (6, 66, 51, 7)}[
         suit
     ]
-    symbol = SUITS[suit][0]
+    symbol = _SYMBOLS[suit]
     spots = (
         [(x + 3.5, y + 5 + 8 * k) for k in range(7)]
         if height > width
@@ -148,77 +167,42 @@ def _middle(suit: str) -> Point:
     return {"s": (35.0, 44.0), "h": (31.5, 47.5), "d": (28.0, 44.0), "c": (31.5, 40.5)}[suit]
 
 
-# pips
+def _look(suit: str) -> tuple[Path, str, str]:
+    return _SYMBOLS[suit], CARDS.suits[suit].colour, CARDS.suits[suit].pale
 
-_SIZES = {2: 13.0, 3: 12.4, 4: 12.4, 5: 11.8, 6: 11.2, 7: 10.6, 8: 9.8, 9: 9.4, 10: 8.8}
+
+# pips
 
 
 def _pips(count: int, suit: str) -> tuple[Item, ...]:
-    symbol, colour, pale, _, _ = SUITS[suit]
+    symbol, colour, pale = _look(suit)
     x, y = _middle(suit)
-    figure = {"s": _columns, "h": _rows, "d": _lattice, "c": _ring}[suit](count)
+    pips = CARDS.pips[str(count)]
+    figure = {"s": _columns, "h": _rows, "d": _lattice, "c": _ring}[suit](pips, count)
     return (
-        *_pattern_behind(count, suit, pale),
-        *(fill(place_symbol(symbol, x + dx, y + dy, _SIZES[count]), colour) for dx, dy in figure),
+        *_pattern_behind(pips, suit, pale),
+        *(fill(place_symbol(symbol, x + dx, y + dy, pips.size), colour) for dx, dy in figure),
         *(number_text(str(count), x, y + 5.2, 10.5, colour) if suit == "c" else ()),
     )
 
 
-def _pattern_behind(count: int, suit: str, pale: str) -> tuple[Item, ...]:
+def _pattern_behind(pips: Pips, suit: str, pale: str) -> tuple[Item, ...]:
     """Draw a pale pattern behind the pips: each suit has its own, varied by number."""
     x, y = _middle(suit)
     match suit:
         case "s":
-            return hatching(pale, *_UPRIGHT[count], 0)
+            return hatching(pale, *pips.upright, 0)
         case "h":
-            return hatching(pale, *_LEVEL[count], 90)
+            return hatching(pale, *pips.level, 90)
         case "d":
-            return hatching(pale, 4.2, 8.4, _SLANTS[count])
+            return hatching(pale, 4.2, 8.4, pips.slant)
         case _:
-            around = rays(x, y, _RAYS[count][0], pale, _RAYS[count][1])
+            around = rays(x, y, pips.rays[0], pale, pips.rays[1])
             return (*around, fill(circle(x, y, 10.6), PAPER))
 
 
-_UPRIGHT = {
-    2: (3.0, 12.0),
-    3: (6.5, 13.0),
-    4: (1.6, 8.0),
-    5: (4.2, 7.5),
-    6: (9.0, 22.0),
-    7: (2.0, 6.0),
-    8: (5.0, 10.0),
-    9: (8.0, 16.0),
-    10: (3.4, 5.0),
-}
-"""The width of stripes and the gap between them, by number."""
-_LEVEL = {
-    2: (6.5, 13.0),
-    3: (1.6, 8.0),
-    4: (9.0, 22.0),
-    5: (3.0, 12.0),
-    6: (4.2, 7.5),
-    7: (8.0, 16.0),
-    8: (2.0, 6.0),
-    9: (5.0, 10.0),
-    10: (3.4, 5.0),
-}
-_SLANTS = {2: 70, 3: -70, 4: 0, 5: 90, 6: 10, 7: 45, 8: -45, 9: 20, 10: -20}
-_RAYS = {
-    2: (24, 30),
-    3: (6, 15),
-    4: (12, 40),
-    5: (28, 8),
-    6: (10, 22),
-    7: (7, 64),
-    8: (16, 0),
-    9: (9, 50),
-    10: (20, 0),
-}
-"""How many wedges, and how far they are turned."""
-
-
-def _columns(count: int) -> list[Point]:
-    columns = _COLUMNS[count]
+def _columns(pips: Pips, _count: int) -> list[Point]:
+    columns = pips.columns
     return [
         (across, 12.6 * (k - (many - 1) / 2))
         for across, many in zip(_SPREADS[len(columns)], columns, strict=True)
@@ -226,53 +210,18 @@ def _columns(count: int) -> list[Point]:
     ]
 
 
-_COLUMNS = {
-    2: (2,),
-    3: (3,),
-    4: (2, 2),
-    5: (2, 1, 2),
-    6: (3, 3),
-    7: (3, 4),
-    8: (4, 4),
-    9: (3, 3, 3),
-    10: (2, 3, 3, 2),
-}
 _SPREADS = {1: (0.0,), 2: (-10.0, 10.0), 3: (-13.6, 0.0, 13.6), 4: (-15.9, -5.3, 5.3, 15.9)}
 
 
-def _rows(count: int) -> list[Point]:
-    rows = _ROWS[count]
+def _rows(pips: Pips, _count: int) -> list[Point]:
+    rows = pips.rows
     gap = {1: 0, 2: 20, 3: 15.5, 4: 12.4}[len(rows)]
     return _placed_rows(rows, 12.4, gap)
 
 
-def _lattice(count: int) -> list[Point]:
-    rows = _LATTICES[count]
+def _lattice(pips: Pips, _count: int) -> list[Point]:
+    rows = pips.lattice
     return _placed_rows(rows, 13.4, {2: 22, 3: 18, 4: 14, 5: 11}[len(rows)])
-
-
-_ROWS: dict[int, tuple[int, ...]] = {
-    2: (2,),
-    3: (1, 2),
-    4: (1, 1, 2),
-    5: (2, 3),
-    6: (1, 2, 3),
-    7: (4, 3),
-    8: (3, 2, 3),
-    9: (2, 2, 2, 3),
-    10: (1, 2, 3, 4),
-}
-_LATTICES: dict[int, tuple[int, ...]] = {
-    2: (1, 1),
-    3: (1, 1, 1),
-    4: (1, 2, 1),
-    5: (2, 1, 2),
-    6: (2, 2, 2),
-    7: (2, 3, 2),
-    8: (2, 1, 2, 1, 2),
-    9: (1, 2, 3, 2, 1),
-    10: (3, 2, 2, 3),
-}
 
 
 def _placed_rows(rows: tuple[int, ...], across: float, down: float) -> list[Point]:
@@ -283,7 +232,7 @@ def _placed_rows(rows: tuple[int, ...], across: float, down: float) -> list[Poin
     ]
 
 
-def _ring(count: int) -> list[Point]:
+def _ring(_pips: Pips, count: int) -> list[Point]:
     turns = [radians(360 * k / count - 90) for k in range(count)]
     return [(18.4 * cos(turn), 18.4 * sin(turn)) for turn in turns]
 
@@ -297,7 +246,7 @@ def _court(rank: str, suit: str) -> tuple[tuple[Item, ...], Path, str]:
 
 
 def _ace(suit: str) -> tuple[Item, ...]:
-    symbol, colour, pale, _, _ = SUITS[suit]
+    symbol, colour, pale = _look(suit)
     x, y = _middle(suit)
     return (
         *rays(x, y, {"s": 12, "h": 16, "d": 20, "c": 28}[suit], pale),
@@ -308,7 +257,7 @@ def _ace(suit: str) -> tuple[Item, ...]:
 
 
 def _king(suit: str) -> tuple[Item, ...]:
-    symbol, colour, pale, _, _ = SUITS[suit]
+    symbol, colour, pale = _look(suit)
     x, y = _middle(suit)
     return (
         *hatching(pale, 2.6, 5.4, 0),
@@ -319,7 +268,7 @@ def _king(suit: str) -> tuple[Item, ...]:
 
 
 def _queen(suit: str) -> tuple[Item, ...]:
-    symbol, colour, pale, _, _ = SUITS[suit]
+    symbol, colour, pale = _look(suit)
     x, y = _middle(suit)
     turns = [radians(20 * k) for k in range(18)]
     return (
@@ -335,7 +284,7 @@ def _queen(suit: str) -> tuple[Item, ...]:
 
 
 def _jack(suit: str) -> tuple[Item, ...]:
-    symbol, colour, pale, _, _ = SUITS[suit]
+    symbol, colour, pale = _look(suit)
     x, y = _middle(suit)
     flag = path("M-13 -17 H15 L9 -6 L15 5 H-13 Z")
     return (

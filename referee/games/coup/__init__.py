@@ -46,7 +46,7 @@ COUP = Game(
         gestures={"challenge": "short", "block": "long", "pass": "double", "concede": "long"},
         art="hardware.decks.art.coup:ARTWORK",
         look="hardware.decks.looks.patterned:COUP",
-        picture="hardware.twin.scenes.coup:lay_table",
+        picture="hardware.twin.scenes.ours:lay_coup",
     ),
     book=BOOK,
     counting=COUNTING,

@@ -66,7 +66,7 @@ COUP_D_ETAT = Game(
         gestures={"pass": "double"},
         art="hardware.decks.art.piquet:ARTWORK",
         look="hardware.decks.looks.patterned:COUP_D_ETAT",
-        picture="hardware.twin.scenes.coup_d_etat:lay_table",
+        picture="hardware.twin.scenes.ours:lay_coup_d_etat",
     ),
     book=BOOK,
     counting=COUNTING,

@@ -38,7 +38,7 @@ COYOTE = Game(
         option_moods=board.OPTION_MOODS,
         art="hardware.decks.art.coyote:ARTWORK",
         look="hardware.decks.looks.coyote:LOOK",
-        picture="hardware.twin.scenes.coyote:lay_table",
+        picture="hardware.twin.scenes.ours:lay_coyote",
     ),
     book=BOOK,
     counting=COUNTING,

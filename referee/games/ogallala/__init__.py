@@ -49,7 +49,7 @@ OGALLALA = Game(
         option_moods=board.OPTION_MOODS,
         art="hardware.decks.art.ogallala:ARTWORK",
         look="hardware.decks.looks.patterned:OGALLALA",
-        picture="hardware.twin.scenes.ogallala:lay_table",
+        picture="hardware.twin.scenes.ours:lay_ogallala",
     ),
     book=BOOK,
     counting=COUNTING,

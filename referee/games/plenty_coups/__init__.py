@@ -45,7 +45,7 @@ PLENTY_COUPS = Game(
         option_moods=board.OPTION_MOODS,
         art="hardware.decks.art.plenty_coups:ARTWORK",
         look="hardware.decks.looks.plenty_coups:LOOK",
-        picture="hardware.twin.scenes.plenty_coups:lay_table",
+        picture="hardware.twin.scenes.ours:lay_plenty_coups",
     ),
     book=BOOK,
     counting=board.COUNTING,

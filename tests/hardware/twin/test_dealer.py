@@ -4,7 +4,6 @@ from collections import Counter
 from random import Random
 
 from hardware.twin.dealer import (
-    MISCHIEF,
     DealtMatch,
     deal_match,
     follow_as_told,
@@ -14,6 +13,7 @@ from hardware.twin.dealer import (
 from referee.contract import Answer, Game, Reason, Refusal, Show
 from referee.match import hear
 from tests.hardware.twin.matches import expect_accepted, some_tables
+from tests.hardware.twin.mistakes import MISTAKES
 from tests.referee.tables import after_any, new_match
 
 
@@ -46,7 +46,7 @@ def test_mischief_is_refused_or_could_be_true(game: Game, rules: str, seats: int
     table = deal_match(new_match(game, rules, seats), rng)
     while table.match.asks:
         ask = show_of(table)
-        for name, lay in MISCHIEF.items() if ask is not None and lay_honestly(table, ask)[0] else ():
+        for name, lay in MISTAKES.items() if ask is not None and lay_honestly(table, ask)[0] else ():
             cards, owners = lay(table, ask)
             after = hear(table.match, Answer(table.match.number, ask.key, cards, owners=owners))
             if name in {"one missing", "one too many"}:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, one_revoked
+from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
 from referee.contract import PILE, Answer, Ask, Refusal, Show, hand_of
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.hands import trick_pile
@@ -13,6 +13,7 @@ from referee.games.coup_d_etat.state import COUP, House, Laying, Playing, next_t
 from referee.games.coup_d_etat.tricks import cards_taken
 from referee.legal import ask_named
 from referee.match import Match, Setup, begin, hear
+from tests.hardware.twin.mistakes import one_revoked
 from tests.referee.games.coup_d_etat.script import NAMES
 from tests.referee.games.coup_d_etat.second_scorer import REVOKES
 from tests.tiers import tiered
