@@ -1,7 +1,9 @@
 """How drawings of boards look: colours of wires as sold in shops, names in two languages, symbols of parts."""
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from hardware.board.netlist import Device
@@ -9,32 +11,25 @@ from hardware.decks.drawing import Item, box, circle, fill, fill_and_stroke, lin
 
 PAPER, WHITE, BLACK, INK, SOFT, CARD = "#fbfaf6", "#ffffff", "#20242a", "#1d2733", "#66717d", "#cfc9ba"
 
-COLOURS: Mapping[str, str] = {
-    "GND": "#20242a",
-    "3V3": "#d35400",
-    "5V": "#b01818",
-    "LAMP+": "#7d1f4f",
-    "call": "#1f6fb2",
-    "table": "#1f6fb2",
-    "second": "#7a4fa3",
-    "green": "#2e8b57",
-    "red": "#d0342c",
-    "attention": "#b58b00",
-    "buzzer": "#c2408f",
-    "dial a": "#8a5a2b",
-    "dial b": "#8a5a2b",
-    "dial push": "#8a5a2b",
-    "display clock": "#148f9b",
-    "display data": "#148f9b",
-    "register data": "#5d6b1f",
-    "register clock": "#5d6b1f",
-    "register latch": "#5d6b1f",
-    "spi data": "#4b3f9e",
-    "spi clock": "#4b3f9e",
-    "ring select": "#4b3f9e",
-    "digits select": "#4b3f9e",
-}
-"""The colour of each purpose of a wire."""
+
+class Label(Struct, frozen=True, array_like=True):
+    """A word in both languages."""
+
+    english: str
+    french: str
+
+
+class LookFile(Struct, frozen=True):
+    """What is read from look.toml."""
+
+    colours: Mapping[str, str]
+    devices: Mapping[str, Label]
+    terminals: Mapping[str, Label]
+    foot: Mapping[str, tuple[Label, ...]]
+
+
+LOOK = msgspec.toml.decode(Path(__file__).with_name("look.toml").read_bytes(), type=LookFile)
+COLOURS = LOOK.colours
 
 
 def ink(ground: str) -> str:
@@ -43,59 +38,14 @@ def ink(ground: str) -> str:
     return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else WHITE
 
 
-# names
-
-
-class Label(Struct, frozen=True):
-    """A word in both languages."""
-
-    english: str
-    french: str
-
-
-_DEVICES: Mapping[str, Label] = {
-    "seat": Label("Seat", "Place"),
-    "table button": Label("Table button", "Bouton de table"),
-    "dial": Label("Dial", "Molette"),
-    "display": Label("Display TM1637", "Afficheur TM1637"),
-    "register": Label("74HC595", "74HC595"),
-    "shifter": Label("74AHCT125", "74AHCT125"),
-    "selects": Label("74AHCT125", "74AHCT125"),
-    "attention": Label("Attention lamp", "Lampe d'appel"),
-    "buzzer": Label("Buzzer", "Buzzer"),
-    "supply": Label("Lamps' supply", "Alimentation des lampes"),
-}
-_TERMINALS: Mapping[str, Label] = {
-    "call": Label("button", "bouton"),
-    "table": Label("button", "bouton"),
-    "second": Label("2nd button", "2e bouton"),
-    "green": Label("green", "vert"),
-    "red": Label("red", "rouge"),
-    "dial push": Label("push SW", "poussoir SW"),
-    "dial a": Label("A CLK", "A CLK"),
-    "dial b": Label("B DT", "B DT"),
-    "attention": Label("lamp +", "lampe +"),
-    "buzzer": Label("to base", "vers base"),
-    "display clock": Label("CLK", "CLK"),
-    "display data": Label("DIO", "DIO"),
-    "register data": Label("data 14", "données 14"),
-    "register clock": Label("clock 11", "horloge 11"),
-    "register latch": Label("latch 12, OE 13", "verrou"),
-    "spi data": Label("in 2, 5", "entrées 2, 5"),
-    "spi clock": Label("in 9", "entrée 9"),
-    "ring select": Label("OE 1", "OE 1"),
-    "digits select": Label("in 12", "entrée 12"),
-}
-
-
 def device_label(kind: str) -> Label:
     """Name a device."""
-    return _DEVICES[kind]
+    return LOOK.devices[kind]
 
 
 def terminal_label(what: str) -> Label:
     """Name a terminal; rails have the same name in both languages."""
-    return _TERMINALS.get(what, Label(what, what))
+    return LOOK.terminals.get(what, Label(what, what))
 
 
 # symbols

@@ -10,6 +10,7 @@ from hardware.board.design.look import (
     CARD,
     COLOURS,
     INK,
+    LOOK,
     PAPER,
     SOFT,
     WHITE,
@@ -48,50 +49,6 @@ RAILS: Mapping[str, str] = {
     "LAMP+": "#c79ab0",
     "buzzer": "#e3b3cf",
 }
-_CUTS = Label(
-    "X: cut the strip on the copper side, where all is mirrored: hole 1 is at the right there.",
-    "X : coupez la bande côté cuivre, où tout est inversé : le trou 1 y est à droite.",
-)
-_SUPPRESSORS = Label(
-    "Dark parts: suppressors P6KE6.8CA, upright, either way round. Grey: wires on this side.",
-    "Pièces sombres : suppresseurs P6KE6.8CA, debout, sens indifférent. Gris : fils de ce côté.",
-)
-_PI_PINS = Label(
-    "Numbers beside blue holes: the pin of the Pi's header that a wire comes from.",
-    "Nombres près des trous bleus : la broche du connecteur du Pi d'où vient le fil.",
-)
-_CHIPS = Label(
-    "Black: chips in sockets, their notch as drawn. 10k holds the lamps dark. Yellow: 100 nF at each 74HC595.",
-    "Noir : puces sur supports, encoche comme dessinée. 10k : lampes éteintes. Jaune : 100 nF par 74HC595.",
-)
-_NUMBERED = Label(
-    "Numbers in pale holes: an insulated wire from the hole to the other one of the same number.",
-    "Nombres dans les trous pâles : un fil isolé jusqu'à l'autre trou du même nombre.",
-)
-LINES_TOLD = (
-    _CUTS,
-    Label(
-        "Numbers in the middle: the pin of the Pi's header; one wire for each rail is enough.",
-        "Nombres au milieu : la broche du connecteur du Pi ; un seul fil par rail suffit.",
-    ),
-    _SUPPRESSORS,
-    Label(
-        "C B E: transistor BC337-40, flat side to the left. Red: diode 1N4148, upright, its ring at 5V.",
-        "C B E : transistor BC337-40, côté plat à gauche. Rouge : 1N4148, debout, anneau côté 5V.",
-    ),
-)
-LEDS_TOLD = (_CUTS, _PI_PINS, _CHIPS, _NUMBERED, _SUPPRESSORS)
-DRIVERS_TOLD = (
-    _CUTS,
-    _PI_PINS,
-    _CHIPS,
-    _NUMBERED,
-    Label(
-        "The lamps' own supply: plus to LAMP+, minus to GND, nothing else to LAMP+. Grey: wires on this side.",
-        "L'alimentation des lampes : plus à LAMP+, moins au GND, LAMP+ à rien d'autre. Gris : fils de ce côté.",
-    ),
-)
-"""What stands below the pictures."""
 
 
 def strip_pictures(board: Board, name: str) -> Mapping[str, Drawing]:
@@ -123,8 +80,8 @@ def strip_picture(layout: StripBoard, name: str) -> Drawing:
 def _told_below(layout: StripBoard) -> Sequence[Label]:
     kinds = {part.kind for part in layout.fitted}
     if "driver" in kinds:
-        return DRIVERS_TOLD
-    return LEDS_TOLD if "register" in kinds else LINES_TOLD
+        return LOOK.foot["drivers"]
+    return LOOK.foot["leds" if "register" in kinds else "lines"]
 
 
 def place(hole: Hole) -> tuple[float, float]:

@@ -4,11 +4,11 @@ Each clan has its symbol and the symbol's corner, the pattern of its sky, which 
 values, and the direction in which it rides, so that clans differ without their colours.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from hardware.decks.art.sheet import SYMBOLS, ArtSheet
+from hardware.decks.art.sheet import SYMBOLS, ArtSheet, read_art
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
     CUT,
@@ -53,18 +53,31 @@ class ClanArt(Struct, frozen=True):
     """The features of a clan's cards."""
 
     name: str
-    french: str
-    symbol: Path
+    small: str
+    sign: str
     colour: str
     pale: str
-    place: Point
-    sky: Callable[[str], tuple[Item, ...]]
+    place: tuple[float, float]
     side: str
     """The side of the values."""
     dark: bool
     """Whether light riders ride under a dark sky, or dark ones under a light sky."""
     leftward: bool
     """The direction in which they ride."""
+
+    @property
+    def symbol(self) -> Path:
+        """Give its symbol."""
+        return SYMBOLS[self.sign]
+
+
+class Clans(Struct, frozen=True):
+    """What the file says of clans."""
+
+    clans: Mapping[str, ClanArt]
+
+
+CLANS = read_art("plenty_coups", Clans).clans
 
 
 def face(name: str) -> Drawing:
@@ -139,25 +152,13 @@ def _flakes(pale: str) -> tuple[Item, ...]:
     )
 
 
-CLANS = {
-    "black": ClanArt(
-        "Black", "noir", SYMBOLS["mountain"], "#2a2b33", "#d3d4da", (52, 19.5), _peaks, "below", True, False
-    ),
-    "yellow": ClanArt(
-        "Yellow", "jaune", SYMBOLS["sun"], "#a97a05", "#fbe39c", (11, 68.5), _sunrays, "above", False, False
-    ),
-    "green": ClanArt(
-        "Green", "vert", SYMBOLS["pine"], "#2c6b41", "#cfe4d0", (52, 68.5), _pines, "left", False, True
-    ),
-    "red": ClanArt(
-        "Red", "rouge", SYMBOLS["flame"], "#b42c2c", "#f7cfc8", (11, 19.5), _chevrons, "right", True, False
-    ),
-    "blue": ClanArt(
-        "Blue", "bleu", SYMBOLS["wave"], "#20578f", "#c7def2", (52, 68.5), _waves, "above", True, True
-    ),
-    "white": ClanArt(
-        "White", "blanc", SYMBOLS["flake"], "#6d7787", "#dfe4ec", (11, 19.5), _flakes, "below", False, True
-    ),
+_SKIES: Mapping[str, Callable[[str], tuple[Item, ...]]] = {
+    "black": _peaks,
+    "yellow": _sunrays,
+    "green": _pines,
+    "red": _chevrons,
+    "blue": _waves,
+    "white": _flakes,
 }
 
 # riders
@@ -188,13 +189,18 @@ def _rider(clan: ClanArt, value: int) -> CardFace:
     size, places = (_HIGH if clan.side in ("left", "right") else _WIDE)[value]
     x, y = _FIELDS[clan.side][0]
     riders = tuple(item for dx, dy in places for item in _horseman(x + dx, y + dy, size, clan))
+    sky = _SKIES[clan.name.lower()](_sky_pattern_colour(clan) if clan.dark else clan.pale)
     young = value == 1
     return CardFace(
         f"Young {clan.name.lower()} rider" if young else f"{clan.name} rider",
-        f"{'jeune ' if young else ''}cavalier {clan.french}",
+        f"{'jeune ' if young else ''}cavalier {clan.small}",
         clan.colour,
         rank_sign(str(value), clan.symbol),
-        (*clan.sky(_sky_pattern_colour(clan) if clan.dark else clan.pale), *riders, *_values(clan, value)),
+        (
+            *_SKIES[clan.name.lower()](_sky_pattern_colour(clan) if clan.dark else clan.pale),
+            *riders,
+            *_values(clan, value),
+        ),
         ground=clan.colour if clan.dark else CREAM,
         below=_strength(clan, value),
         above=seal(clan.symbol, *clan.place, clan.colour, 4.2),
