@@ -41,6 +41,8 @@ ARCH = path("M6 73 V38 C6 24 17 15 31.5 15 C46 15 57 24 57 38 V73 Z")
 CUT = path("M13 15 H50 L57 22 V66 L50 73 H13 L6 66 V22 Z")
 BOW = path("M6 21 C16 15 47 15 57 21 V67 C47 73 16 73 6 67 Z")
 
+TAB = "M3 5 Q3 3 5 3 H13.6 V11 Q13.6 13.6 11 13.6 H3 Z"
+
 Sign: TypeAlias = Callable[[str, str], tuple[Item, ...]]
 """Draws an index between (4, 4) and (12, 12), in a colour, on a ground of another colour."""
 
@@ -60,7 +62,7 @@ class CardFace(Struct, frozen=True):
     """Items under the picture, left of the lower index."""
     above: tuple[Item, ...] = ()
     """Items drawn over the window and its frame."""
-    tab: Path = path("M3 5 Q3 3 5 3 H13.6 V11 Q13.6 13.6 11 13.6 H3 Z")
+    tab: Path = path(TAB)
 
 
 def card(face: CardFace) -> Drawing:

@@ -5,14 +5,9 @@ from math import cos, radians, sin
 from hardware.decks.art.sheet import SYMBOLS, ArtSheet
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
-    CUT,
-    WHITE,
     CardFace,
-    Sign,
     back,
-    bold_text,
     card,
-    hatching,
     lettering,
     number_sign,
     number_text,
@@ -22,10 +17,8 @@ from hardware.decks.card import (
 from hardware.decks.drawing import (
     Drawing,
     Item,
-    box,
     circle,
     fill,
-    fill_and_stroke,
     line,
     path,
     stroke,
@@ -42,9 +35,7 @@ VALUES = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "15", "20")
 
 def face(name: str) -> Drawing:
     """Draw one face."""
-    if name in ART.file.faces:
-        return card(ART.face(name))
-    return card(_hunter(name) if name.startswith("-") else _points(name))
+    return card(ART.face(name) if name in ART.file.faces else _points(name))
 
 
 def reverse() -> Drawing:
@@ -60,9 +51,6 @@ def reverse() -> Drawing:
         stroke(line((-13.5, 0), (13.5, 0)), NIGHT, 0.8),
     )
     return back(RUST, NIGHT, dots, emblem)
-
-
-# cards that count
 
 
 def _points(name: str) -> CardFace:
@@ -132,58 +120,6 @@ def _track(step: int) -> tuple[Item, ...]:
         for k in range(12)
     )
     return (stroke(line((7.5, 79), (47.1, 79)), SAND, 0.4), *places)
-
-
-# cards that subtract
-
-
-def _hunter(name: str) -> CardFace:
-    words = name.replace("-", "−")
-    count = int(words[1:])
-    lamps = tuple(
-        item for k in range(2 if name == "-10" else 1) for item in _lantern(12.5 if k == 0 else 50.5, 60.8)
-    )
-    hats = (-9.5, 9.5) if name == "-10" else (0.0,)
-    picture = (
-        *hatching(NIGHT, 2.4, 5.2, 35),
-        *(fill(place_symbol(_HAT, 31.5 + x, 24.2, 16), MOON) for x in hats),
-        *_number(words, 52.5, WHITE, DUSK, 18),
-        *lamps,
-        fill(box(4, 66, 56, 9), NIGHT),
-        *(fill(place_symbol(_HAT, 31.5 + 3.5 * (k - (count - 1) / 2), 69.4, 2.9), MOON) for k in range(count)),
-    )
-    return CardFace(
-        "Hunter",
-        f"chasseur, ôte {count}",
-        DUSK,
-        _minus_sign(words),
-        picture,
-        CUT,
-        DUSK,
-        _stripes(count),
-        tab=path("M3 5 Q3 3 5 3 H14.4 V8.6 L9.4 14.2 H3 Z"),
-    )
-
-
-def _minus_sign(words: str) -> Sign:
-    def draw(colour: str, _ground: str) -> tuple[Item, ...]:
-        return (bold_text(words, 8.3, 10.4, 4.7 if words == "−5" else 3.8, colour),)
-
-    return draw
-
-
-def _lantern(x: float, y: float) -> tuple[Item, ...]:
-    return (
-        stroke(path(f"M{x - 2} {y - 4} Q{x} {y - 8} {x + 2} {y - 4}"), MOON, 0.5),
-        fill(box(x - 2.8, y - 4, 5.6, 1.2), MOON),
-        fill_and_stroke(box(x - 2.2, y - 2.8, 4.4, 5), GOLD, MOON, 0.5),
-        fill(box(x - 2.8, y + 2.2, 5.6, 1.2), MOON),
-    )
-
-
-def _stripes(count: int) -> tuple[Item, ...]:
-    """Draw slanting bars at the bottom, unlike the dots of cards that count."""
-    return tuple(stroke(line((7 + 3.6 * k, 81), (9.5 + 3.6 * k, 77)), DUSK, 1.1) for k in range(count))
 
 
 ARTWORK = Artwork(face, reverse)

@@ -11,14 +11,11 @@ from msgspec import Struct
 from hardware.decks.art.sheet import SYMBOLS, ArtSheet, read_art
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
-    CUT,
     WHITE,
     CardFace,
     back,
     bold_text,
     card,
-    hatching,
-    number_text,
     place_symbol,
     rank_sign,
     rays,
@@ -36,12 +33,9 @@ from hardware.decks.drawing import (
     fill_and_stroke,
     group,
     line,
-    path,
-    placement,
     rounded_box,
     smooth_path,
     stroke,
-    transform_path,
 )
 
 WOOD, BARK, CREAM = "#7d4d2a", "#4f3220", "#fbf4e4"
@@ -83,11 +77,7 @@ CLANS = read_art("plenty_coups", Clans).clans
 def face(name: str) -> Drawing:
     """Draw one face."""
     kind, _, value = name.partition("-")
-    if kind in CLANS:
-        return card(_rider(CLANS[kind], int(value)))
-    if kind == "weapon":
-        return card(_weapon(int(value)))
-    return card(ART.face(name))
+    return card(_rider(CLANS[kind], int(value)) if kind in CLANS else ART.face(name))
 
 
 def reverse() -> Drawing:
@@ -196,11 +186,7 @@ def _rider(clan: ClanArt, value: int) -> CardFace:
         f"{'jeune ' if young else ''}cavalier {clan.small}",
         clan.colour,
         rank_sign(str(value), clan.symbol),
-        (
-            *_SKIES[clan.name.lower()](_sky_pattern_colour(clan) if clan.dark else clan.pale),
-            *riders,
-            *_values(clan, value),
-        ),
+        (*sky, *riders, *_values(clan, value)),
         ground=clan.colour if clan.dark else CREAM,
         below=_strength(clan, value),
         above=seal(clan.symbol, *clan.place, clan.colour, 4.2),
@@ -255,45 +241,6 @@ def _strength(clan: ClanArt, value: int) -> tuple[Item, ...]:
         *(fill(place_symbol(clan.symbol, 9 + 7 * k, 80, 4.6), clan.colour) for k in range(value)),
         *(stroke(circle(9 + 7 * k, 80, 0.8), clan.colour, 0.3) for k in range(value, 4)),
     )
-
-
-# cards without a clan
-
-
-def _weapon(value: int) -> CardFace:
-    turns = {2: (-42, 42), 3: (-52, 0, 52), 4: (-66, -22, 22, 66)}[value]
-    lances = tuple(item for turn in turns for item in _lance(turn))
-    picture = (
-        *hatching("#ecdcc0", 1.2, 4, -45 + 30 * value),
-        *lances,
-        fill_and_stroke(circle(31.5, 46, 13.5), "#c98e54", BARK, 1),
-        fill_and_stroke(circle(31.5, 46, 9.4), CREAM, BARK, 0.7),
-        *(fill(_stud(360 * k / (value * 3)), BARK) for k in range(value * 3)),
-        *number_text(str(value), 31.5, 51, 10, BARK),
-    )
-    return CardFace(
-        "Weapon", "arme", WOOD, rank_sign(str(value), ART.symbols["shaft"]), picture, CUT, CREAM, _bars(value)
-    )
-
-
-def _lance(turn: float) -> tuple[Item, ...]:
-    matrix = placement(31.5, 46, turn=turn)
-    return (
-        group(
-            stroke(line((0, 26), (0, -22)), BARK, 1.7),
-            fill_and_stroke(path("M0 -29 L3.6 -20 L0 -21.4 L-3.6 -20 Z"), "#8c95a3", BARK, 0.6),
-            fill(path("M-2.2 27 V20 L0 22 L2.2 20 V27 L0 25.4 Z"), "#b42c2c"),
-            matrix=matrix,
-        ),
-    )
-
-
-def _stud(turn: float) -> Path:
-    return transform_path(circle(0, -11.5, 0.95), placement(31.5, 46, turn=turn))
-
-
-def _bars(value: int) -> tuple[Item, ...]:
-    return tuple(fill(place_symbol(ART.symbols["shaft"], 10 + 6 * k, 80, 6, 90), WOOD) for k in range(value))
 
 
 HORSE_SIDES = (symbol_side(HORSE, BARK, "#e9efd9"), number_side("+1", BARK, "#fbeeca"))

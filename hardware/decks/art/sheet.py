@@ -16,6 +16,7 @@ from hardware.decks.card import (
     ARCH,
     BOW,
     CUT,
+    TAB,
     WINDOW,
     CardFace,
     Sign,
@@ -68,6 +69,9 @@ class FaceArt(Struct, frozen=True):
     window: str = "whole"
     ground: str = "white"
     caption: tuple[str, ...] = ()
+    below: str = ""
+    """Items beside the lower index, where there is no caption."""
+    tab: str = TAB
 
 
 class ArtFile(Struct, frozen=True):
@@ -118,7 +122,8 @@ class ArtSheet:
             self.draw(art.picture),
             WINDOWS[art.window],
             inks.get(art.ground, art.ground),
-            caption(*art.caption) if art.caption else (),
+            caption(*art.caption) if art.caption else self.draw(art.below),
+            tab=path(art.tab),
         )
 
     def _items(self, words: str, inks: dict[str, str]) -> Iterator[Item]:
