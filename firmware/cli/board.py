@@ -21,9 +21,8 @@ from firmware.storage.wired_board import (
     read_board_faults,
     read_profiles,
 )
-from hardware.board.board import Board, Boards
+from hardware.board.board import Board, BoardError, Boards
 from hardware.board.checks import troubles
-from hardware.board.troubles import BoardError
 from hardware.board.usb_box import seats_on, usb_boxes
 
 SAID = {

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from firmware.language.speaking import LANGUAGE, later
-from hardware.board.troubles import Trouble
+from hardware.board.board import Trouble
 from referee.telling import Language
 
 WORDS: Mapping[str, str] = {

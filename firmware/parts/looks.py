@@ -8,7 +8,7 @@ from pathlib import Path
 from sys import modules
 
 from hardware.decks.catalogue import PRINTED, PrintedDeck
-from hardware.decks.look import LOOKS, PLAIN, GameLook
+from hardware.decks.look import look_of
 from hardware.decks.print.small_svg import small_svg, write_path
 
 
@@ -17,7 +17,7 @@ class Looks:
 
     def __init__(self) -> None:
         """Draw each card and each symbol once; other artwork has another edition."""
-        self.style, self.symbols = cache(_style), cache(_symbols)
+        self.style, self.symbols = cache(look_of), cache(_symbols)
         self.edition = cache(_edition)
         self._cards = cache(_draw_card)
 
@@ -31,12 +31,8 @@ class Looks:
         return self._cards(deck, face, is_small)
 
 
-def _style(game: str) -> GameLook:
-    return LOOKS.get(game, PLAIN)
-
-
 def _symbols(game: str) -> Mapping[str, str]:
-    return {name: write_path(path) for name, path in _style(game).symbols.items()}
+    return {name: write_path(path) for name, path in look_of(game).symbols.items()}
 
 
 def _draw_card(deck: str, face: str, is_small: bool) -> str:
@@ -53,9 +49,9 @@ def _edition(deck: str) -> str:
 
 
 def _drawing_files() -> Iterator[Path]:
-    """Find the files of our own drawing."""
+    """Find the files of our own drawing: code and artwork."""
     for package in _file_of(PrintedDeck):
-        yield from package.parent.rglob("*.py")
+        yield from (file for file in package.parent.rglob("*") if file.suffix in {".py", ".toml"})
 
 
 def _file_of(drawn: object) -> Iterator[Path]:

@@ -22,8 +22,9 @@ from hardware.decks.drawing import (
     text,
     text_width,
 )
-from hardware.decks.look import LOOKS
+from hardware.decks.look import look_of
 from hardware.decks.print.raster import picture
+from referee.games.catalogue import GAMES
 
 WIDTH, HEIGHT, PIXELS = 120.0, 63.0, 10.0
 """Millimetres, and pixels of one."""
@@ -66,7 +67,7 @@ def score_card_png(score: FinalScore) -> bytes:
 
 
 def _items(score: FinalScore) -> Iterator[Item]:
-    colour = LOOKS[score.game].colours.game if score.game in LOOKS else INK
+    colour = look_of(score.game).colours.game if score.game in GAMES else INK
     yield fill(box(0, 0, WIDTH, HEIGHT), DAY)
     yield from _rays()
     yield fill(circle(*SUN, 24), GOLD)
@@ -93,7 +94,7 @@ def _faces(score: FinalScore) -> Iterator[Item]:
     deck = PRINTED.get(score.deck)
     if deck is None:
         return
-    poster = LOOKS[score.game].poster if score.game in LOOKS else ()
+    poster = look_of(score.game).poster
     faces = [face for face in poster if face in deck.faces][: len(FAN)]
     for (x, y, turn), face in zip(FAN[-len(faces) :] if faces else (), reversed(faces), strict=True):
         matrix = placement(x, y, CARD, turn)

@@ -24,9 +24,8 @@ from firmware.storage.wired_board import (
 )
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice, button_name
-from hardware.board.board import Board, Boards, Key, LampDrivers, LampLines, LedRing, Register
-from hardware.board.fitting import WrongPress, fitting_boards, heard_keys, wrong_presses
-from hardware.board.troubles import Trouble
+from hardware.board.board import Board, Boards, Key, LampDrivers, LampLines, LedRing, Register, Trouble
+from hardware.board.uses import WrongPress, fitting_boards, heard_keys, wrong_presses
 
 DRIVEN: Mapping[str, str] = {
     "green": _("a green lamp"),

@@ -9,8 +9,8 @@ from firmware.language.speaking import _
 from firmware.storage.configuration import BoardSettings
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
 from hardware.board.board import Board, Boards
-from hardware.board.fitting import known_pins
 from hardware.board.header import INTERFACES, RING_SELECT
+from hardware.board.uses import known_pins
 
 
 class BoardAtStart(Struct, frozen=True, eq=False):

@@ -64,10 +64,9 @@ from firmware.storage.eyes_settings import chosen_thrift, total_memory
 from firmware.storage.places import configuration_path, journal_path
 from firmware.storage.wired_board import KEPT_BUTTONS, NONE, WIRED_BOARD, WiredBoard
 from firmware.table.notices import button_name
-from hardware.board.board import Board, Key, LedRing, keys
+from hardware.board.board import Board, BoardError, Key, LedRing, keys
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
 from hardware.board.lamps import all_lamps
-from hardware.board.troubles import BoardError
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
 from vision.table.calibration import NEEDED, Picture, Plates, calibrate, problems
 from vision.table.camera import WARM

@@ -94,7 +94,8 @@ def _add(game: Game) -> None:
     """Take a game in; its artwork, its look and its bot are loaded when they are asked for."""
     add_game(game)
     PRINTED.add(game, partial(_find_or_say, game.name, game.feel.art, Artwork) if game.feel.art else None)
-    LOOKS.add(game, partial(_find_or_say, game.name, game.feel.look, GameLook) if game.feel.look else None)
+    if game.feel.look:
+        LOOKS[game.name] = partial(_find_or_say, game.name, game.feel.look, GameLook)
     if game.feel.picture:
         TABLES[game.name] = partial(resolve, game.feel.picture, object)
     if game.play.bot:

@@ -121,8 +121,7 @@ from firmware.twin.simulated_board import SimulatedPins
 from firmware.twin.simulated_table import SimulatedTable, open_twin
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
-from hardware.board.board import Board
-from hardware.board.troubles import BoardError
+from hardware.board.board import Board, BoardError
 from hardware.board.usb_box import UsbButtonList, usb_keys, usb_seats
 from referee.contract import TableLayout
 from referee.games.catalogue import GAMES

@@ -8,10 +8,9 @@ from msgspec import Struct
 
 from firmware.state_folder import BOARD, BOARD_FAULTS, USB_BUTTONS
 from firmware.storage.kept import Kept
-from hardware.board.board import Board, Boards, Key, our_boards, read_boards
+from hardware.board.board import Board, BoardError, Boards, Key, our_boards, read_boards
 from hardware.board.checks import troubles
 from hardware.board.lamps import Lamp
-from hardware.board.troubles import BoardError
 from hardware.board.usb_box import UsbButton
 
 NONE = "none"

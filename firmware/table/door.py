@@ -31,8 +31,8 @@ from firmware.table.hosting import (
 from firmware.table.notices import Notice
 from firmware.table.state import TableState, TableStep, hear_request
 from firmware.table.writer import Forget, SayMissing
+from hardware.board.board import Trouble
 from hardware.board.lamps import Lamp
-from hardware.board.troubles import Trouble
 from referee.contract import Answer, Refusal, Span
 from referee.match import Entry, Match
 from referee.summaries import ForgottenPlayer

@@ -85,7 +85,7 @@ from firmware.table.systemd import AGAIN, ALIVE, READY, STOPPING, notify
 from firmware.table.troubles import LastingTroubles, problem_name
 from firmware.table.watcher import DeferredOrders, EyesGone, EyesNews, EyesStarted
 from firmware.table.writer import EntryKept, EntryNotKept, Forget, KeepPause, PauseKept, SayMissing
-from hardware.board.troubles import Trouble
+from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal
 from referee.match import Match, has_other_names, rematch
 from referee.record import entry_line

@@ -8,8 +8,7 @@ from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.speaking import LANGUAGE, later
 from firmware.language.storage_troubles import UNSAVED_WORDS
 from firmware.language.troubles import problem_text as sight_said
-from hardware.board.board import Key
-from hardware.board.troubles import Trouble
+from hardware.board.board import Key, Trouble
 from referee.contract import Answer, Refusal, Ruling
 from referee.grounds import Ground
 from referee.telling import (

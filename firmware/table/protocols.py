@@ -6,9 +6,8 @@ from typing import Any, Protocol
 from firmware.board_events import BoardEvent, DialMoved, Edge, TableSign
 from firmware.table.effects import Write
 from firmware.table.writer import Forget, KeepPause, SayMissing
-from hardware.board.board import Key
+from hardware.board.board import Key, Trouble
 from hardware.board.lamps import Lamp
-from hardware.board.troubles import Trouble
 from referee.match import Match
 from referee.telling import Listener
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from firmware.language.storage_troubles import UNSAVED_WORDS
 from firmware.table.door import LastingTrouble
 from firmware.table.notices import Notice
-from hardware.board.troubles import Trouble
+from hardware.board.board import Trouble
 from vision.troubles import SECOND, Problem
 
 DISK = "disk"

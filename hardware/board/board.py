@@ -8,15 +8,43 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from hardware.board.leds import Leds
-from hardware.board.troubles import BoardError
+LedColour = Literal["red", "orange", "yellow", "green", "emerald", "blue", "white"]
 
+FORWARD_VOLTS: Mapping[LedColour, float] = {
+    "red": 1.9,
+    "orange": 2.0,
+    "yellow": 2.0,
+    "green": 2.1,
+    "emerald": 3.0,
+    "blue": 3.1,
+    "white": 3.1,
+}
+"""What is across a LED while it is lit; emerald is the bright green of newer ones."""
+SPREAD_VOLTS = 0.3
+"""How much more one LED may need than another of its colour."""
+LEAST_MILLIAMPS = 0.1
+"""The current from which on even a bright LED is seen in a lit room."""
 Role = Literal["call", "second", "push", "a", "b"]
 Interface = Literal["i2c", "spi", "uart"]
 Colour = Literal["green", "red"]
 COLOURS: tuple[Colour, ...] = ("green", "red")
 OUTPUTS = 8
 """The outputs of a 74HC595, and those of a ULN2803."""
+
+
+class Trouble(Struct, frozen=True):
+    """A kind of trouble and its values: `Trouble("clash", {"gpio": 17, "first": "dial a", ...})`."""
+
+    key: str
+    values: Mapping[str, float | str] = {}
+
+
+class BoardError(Exception):
+    """A board can't be used; the caller puts the trouble into words."""
+
+    def __init__(self, key: str, **values: float | str) -> None:
+        self.trouble = Trouble(key, values)
+        super().__init__(key, values)
 
 
 class Key(Struct, frozen=True, order=True):
@@ -109,6 +137,14 @@ class Ohms(Struct, frozen=True, forbid_unknown_fields=True):
     line: int = 1000
     pulled: int = 330
     """Of a line at a pin that the Pi pulls up so strongly that a larger resistor would hide a press."""
+
+
+class Leds(Struct, frozen=True, forbid_unknown_fields=True):
+    """The colours of the LEDs that are there for what the program calls green, red and the table's lamp."""
+
+    green: LedColour = "green"
+    red: LedColour = "red"
+    attention: LedColour = "yellow"
 
 
 class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

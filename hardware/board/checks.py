@@ -2,7 +2,21 @@
 
 from collections.abc import Iterator, Mapping
 
-from hardware.board.board import OUTPUTS, Board, LampPins, LampSupply, LedRing, Register, has_spi, lamp_supply
+from hardware.board.board import (
+    FORWARD_VOLTS,
+    LEAST_MILLIAMPS,
+    OUTPUTS,
+    SPREAD_VOLTS,
+    Board,
+    LampPins,
+    LampSupply,
+    LedColour,
+    LedRing,
+    Register,
+    Trouble,
+    has_spi,
+    lamp_supply,
+)
 from hardware.board.header import (
     ALL_MILLIAMPS,
     EEPROM,
@@ -15,7 +29,6 @@ from hardware.board.header import (
     PULLED_UP,
     VOLTS,
 )
-from hardware.board.leds import FORWARD_VOLTS, LEAST_MILLIAMPS, SPREAD_VOLTS, LedColour
 from hardware.board.netlist import DRIVER_OHMS, MODULE_OHMS, drop, has_driver, lamp_counts, resistor
 from hardware.board.spi_parts import (
     BRIGHTEST,
@@ -27,7 +40,6 @@ from hardware.board.spi_parts import (
     RAIL_MILLIAMPS,
     rail_milliamps,
 )
-from hardware.board.troubles import Trouble
 from hardware.board.uses import PinUse, uses
 
 CHIP_MILLIAMPS = 70.0

@@ -46,7 +46,6 @@ def circuit(board: Board) -> Circuit:
 
 
 def _branches(end: Terminal) -> Iterator[Branch]:
-    """List the resistor at a pin and what is behind it."""
     if end.gpio is None:
         return
     behind = f"behind GPIO{end.gpio}"
@@ -96,7 +95,6 @@ def _worst_of_pin(part: Circuit, gpio: int, driven: list[int]) -> tuple[float, f
 
 
 def _with_contacts(part: Circuit) -> Iterator[Circuit]:
-    """Give the circuit for all open and closed contacts."""
     contacts = [each for each in part if each.is_contact]
     for closed in product((False, True), repeat=len(contacts)):
         opened = {each for each, is_closed in zip(contacts, closed, strict=True) if not is_closed}
@@ -130,7 +128,6 @@ def _level(part: Circuit, volts: Volts, where: str) -> float:
 
 
 def _current_from(part: Circuit, volts: Volts, where: str) -> float:
-    """Add up the milliamperes that flow out of a point."""
     out = sum(_current(each, volts) for each in part if each.start == where)
     return out - sum(_current(each, volts) for each in part if each.end == where)
 

@@ -59,7 +59,6 @@ def _ring_leds(board: Board, lamp: Lamp) -> tuple[int, int] | None:
 
 
 def _output(place: int) -> tuple[int, int]:
-    """Give a register's number, counted from 1, and its leg."""
     chip, output = divmod(place, OUTPUTS)
     return chip + 1, register_leg(output)
 

@@ -4,9 +4,19 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, OUTPUTS, Board, LampPins, LedRing, Ohms, Register, lamp_supply
+from hardware.board.board import (
+    COLOURS,
+    FORWARD_VOLTS,
+    OUTPUTS,
+    Board,
+    LampPins,
+    LedRing,
+    Leds,
+    Ohms,
+    Register,
+    lamp_supply,
+)
 from hardware.board.header import PULLED_UP
-from hardware.board.leds import FORWARD_VOLTS, Leds
 from hardware.board.uses import PinUse, uses
 
 GROUND, LOW, HIGH, LAMPS = "GND", "3V3", "5V", "LAMP+"

@@ -5,9 +5,8 @@ from math import ceil
 
 from msgspec import Struct
 
-from hardware.board.board import OUTPUTS, Board, LampSupply, LedRing, Register, has_spi, lamp_supply
+from hardware.board.board import OUTPUTS, Board, LampSupply, LedColour, LedRing, Register, has_spi, lamp_supply
 from hardware.board.lamps import lamp_outputs
-from hardware.board.leds import LedColour
 from hardware.board.netlist import (
     DECOUPLING,
     SUPPRESSED,
@@ -95,7 +94,6 @@ def _attention_lamp(board: Board) -> BoardPart:
 
 
 def _driven_lamps(board: Board, lamps: LampSupply) -> tuple[BoardPart, ...]:
-    """List lamps with a supply of their own, the chips that switch them, and the smallest supply that does."""
     count = len(driven_lamps(board))
     volts, drawn = f"{lamps.volts:g} V", count * lamps.milliamps / 1000
     supply = next((amperes for amperes in SUPPLIES if amperes >= drawn), drawn)
@@ -158,7 +156,6 @@ def _common(board: Board) -> tuple[BoardPart, ...]:
 
 
 def _cables(board: Board) -> tuple[BoardPart, ...]:
-    """List the cable to the places, in rings as they are sold, and its plugs."""
     places, cores = count_places(board), cores_a_place(board)
     metres = METRES_A_PLACE * places
     ring = next((ring for ring in CABLE_RINGS if ring >= metres), CABLE_RINGS[-1])
@@ -169,7 +166,6 @@ def _cables(board: Board) -> tuple[BoardPart, ...]:
 
 
 def _case(board: Board) -> tuple[BoardPart, ...]:
-    """List what the printed boxes and the camera's arm need."""
     places = count_places(board)
     screws = count_screws(places).items()
     return (

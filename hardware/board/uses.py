@@ -1,10 +1,14 @@
-"""The uses of a board's pins as one list, the source of checks, tables and pictures."""
+"""The uses of a board's pins as one list, the source of checks, tables and pictures; what a press says of them.
 
-from collections.abc import Iterator
+A press pulls a pin to ground. On a pin that the named board would drive, or doesn't know, it says that another
+board is wired: one that were driven all the same would be shorted by the next press.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, Board, LampPins, LedRing, Register, has_spi
+from hardware.board.board import COLOURS, Board, Boards, Key, LampPins, LedRing, Register, has_spi, keys, wires
 from hardware.board.header import DIGITS_SELECT, RING_SELECT, SPI_CLOCK, SPI_DATA
 
 OUTPUTS = frozenset(
@@ -33,7 +37,6 @@ def uses(board: Board) -> tuple[PinUse, ...]:
 
 
 def _seats(board: Board) -> Iterator[PinUse]:
-    """List the uses for each seat, and the table's own buttons."""
     lists = {"call": board.call, "second": board.second, "table": board.table}
     if isinstance(board.lamps, LampPins):
         lists |= {colour: getattr(board.lamps, colour) for colour in COLOURS}
@@ -43,7 +46,6 @@ def _seats(board: Board) -> Iterator[PinUse]:
 
 
 def _shared_uses(board: Board) -> Iterator[PinUse]:
-    """List the uses that exist once for the whole table."""
     if board.dial is not None:
         yield PinUse(board.dial.a, "dial a")
         yield PinUse(board.dial.b, "dial b")
@@ -70,3 +72,34 @@ def _spi_uses(board: Board) -> Iterator[PinUse]:
         yield PinUse(DIGITS_SELECT, "digits select")
     if isinstance(board.lamps, LedRing):
         yield PinUse(RING_SELECT, "ring select")
+
+
+# whether what was pressed can be the board that was named
+
+
+class WrongPress(Struct, frozen=True):
+    """A press that contradicts a board: on which GPIO, and what it would be there; None if nothing."""
+
+    gpio: int
+    use: PinUse | None = None
+
+
+def wrong_presses(board: Board, pressed: Collection[int]) -> tuple[WrongPress, ...]:
+    """List the presses that can't be on a board."""
+    inputs, by_gpio = set(wires(board).values()), {use.gpio: use for use in uses(board)}
+    return tuple(WrongPress(gpio, by_gpio.get(gpio)) for gpio in sorted(pressed) if gpio not in inputs)
+
+
+def heard_keys(board: Board, pressed: Collection[int]) -> Mapping[Key, bool]:
+    """Tell of each button of a board whether it was pressed."""
+    return {key: gpio in pressed for key, gpio in keys(board).items()}
+
+
+def fitting_boards(boards: Boards, pressed: Collection[int]) -> tuple[str, ...]:
+    """Name the boards on which all that was pressed is a button."""
+    return tuple(name for name, board in boards.items() if not wrong_presses(board, pressed))
+
+
+def known_pins(boards: Boards) -> tuple[int, ...]:
+    """List the GPIOs that any of the boards uses: on one of them a press will come."""
+    return tuple(sorted({use.gpio for board in boards.values() for use in uses(board)}))

@@ -53,7 +53,6 @@ def _view(turn: float, tilt: float) -> Array:
 
 
 def _fit_to_picture(seen: Mesh) -> Mesh:
-    """Scale a mesh to the picture's pixels, y downwards."""
     low, high = seen.reshape(-1, 3).min(axis=0), seen.reshape(-1, 3).max(axis=0)
     size = np.array(SIZE) * FINER
     scale = ((1 - 2 * MARGIN) * size / (high - low)[:2]).min()
@@ -64,7 +63,6 @@ def _fit_to_picture(seen: Mesh) -> Mesh:
 
 
 def _draw(triangle: Array, depth: Array, faced: Array) -> None:
-    """Draw a triangle wherever nothing is nearer."""
     (x0, y0), (x1, y1) = np.floor(triangle[:, :2].min(axis=0)), np.ceil(triangle[:, :2].max(axis=0))
     (ax, ay, az), (bx, by, bz), (cx, cy, cz) = triangle
     area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)

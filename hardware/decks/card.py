@@ -94,7 +94,6 @@ def edge() -> Item:
 
 
 def _title(face: CardFace) -> tuple[Item, ...]:
-    """Set the name in English, and smaller in French."""
     words = face.title.upper()
     height = min(2.9, 2.9 * 41 / text_width(words, 2.9, spread=0.25))
     name = text(words, 16, 8.3, height, side="left", spread=0.25)

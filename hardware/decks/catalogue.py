@@ -17,7 +17,6 @@ class LazyFaces(Mapping[str, Drawing]):
     """Faces by name, drawn on first use and kept."""
 
     def __init__(self, names: tuple[str, ...], draw: Draw) -> None:
-        """Take the names, and the function that draws them."""
         self._names = names
         self._draw = cache(draw)
 
@@ -63,7 +62,6 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
     """The decks of all games by name; nothing is loaded or drawn before it is asked for."""
 
     def __init__(self) -> None:
-        """Begin without decks."""
         self._decks: dict[str, tuple[Game, Deck, FindArtwork | None]] = {}
         self._printed: dict[str, PrintedDeck] = {}
 

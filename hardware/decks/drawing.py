@@ -240,7 +240,6 @@ def _commands(tokens: list[str]) -> Iterable[tuple[str, Any]]:
 
 
 def _step(command: str, numbers: tuple[float, ...], here: Point) -> Step:
-    """Turn one command into a step."""
     match command, numbers:
         case "H", (x,):
             return ((x, here[1]),)
@@ -253,7 +252,6 @@ def _step(command: str, numbers: tuple[float, ...], here: Point) -> Step:
 
 
 def _cubic_step(start: Point, handle: Point, end: Point) -> Step:
-    """Convert a quadratic curve to a cubic one."""
     (a, b), (h, k), (x, y) = start, handle, end
     return ((a + (h - a) * 2 / 3, b + (k - b) * 2 / 3), (x + (h - x) * 2 / 3, y + (k - y) * 2 / 3), end)
 
@@ -334,7 +332,6 @@ def _glyph(font: str, letter: str) -> tuple[Path, float]:
 
 
 def _outline(record: list[tuple[str, tuple[Point, ...]]]) -> Path:
-    """Convert a recorded outline to a path."""
     runs: list[Run] = []
     start, steps = (0.0, 0.0), list[Step]()
     for command, points in record:

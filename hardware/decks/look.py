@@ -1,11 +1,11 @@
 """What a game's look is: its sign, its colours, and the picture in the window of a page."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
 from hardware.decks.drawing import Path
-from referee.contract import Board, Game
+from referee.contract import Board
 
 
 class SceneAsk(Struct, frozen=True):
@@ -83,37 +83,10 @@ PLAIN_COLOURS = Colours("#23264f", "#23264f", "#fdf3df")
 PLAIN = GameLook("", {}, PLAIN_COLOURS)
 """The look of a game that brings none."""
 
-FindLook = Callable[[], GameLook | None]
+LOOKS: dict[str, Callable[[], GameLook | None]] = {}
+"""The functions that find the looks of the games that were handed in; nothing is loaded before."""
 
 
-class GameLooks(Mapping[str, GameLook]):
-    """The looks of all games by name; nothing is loaded before it is asked for."""
-
-    def __init__(self) -> None:
-        """Begin without games."""
-        self._found: dict[str, FindLook | None] = {}
-
-    def add(self, game: Game, find: FindLook | None) -> None:
-        """Take in a game's look; without one it looks plain."""
-        self._found[game.name] = find
-
-    def __getitem__(self, name: str) -> GameLook:
-        """Give a game's look."""
-        return self.own_look(name) or PLAIN
-
-    def own_look(self, name: str) -> GameLook | None:
-        """Give the look that a game brings, if it brings one that can be loaded."""
-        find = self._found[name]
-        return None if find is None else find()
-
-    def __iter__(self) -> Iterator[str]:
-        """Name the games."""
-        return iter(self._found)
-
-    def __len__(self) -> int:
-        """Count the games."""
-        return len(self._found)
-
-
-LOOKS = GameLooks()
-"""The looks of the games that were handed in."""
+def look_of(game: str) -> GameLook:
+    """Give a game's look; one that brings none, or none that can be loaded, looks plain."""
+    return (LOOKS[game]() if game in LOOKS else None) or PLAIN

@@ -95,7 +95,6 @@ def ring_colours(sent: bytes, hertz: int) -> tuple[Rgb, ...]:
 
 
 def _pulse(nanoseconds: float) -> int:
-    """Take a pulse for a zero or a one."""
     for bit, (least, most) in enumerate((SHORT_NANOSECONDS, LONG_NANOSECONDS)):
         if least <= nanoseconds <= most:
             return bit

@@ -71,7 +71,6 @@ def _check_table(game: Game, rules: str, seats: int, recorder: Recorder) -> Find
 
 
 def _check_play(match: Match, rng: Random, recorder: Recorder) -> Findings:
-    """Play at random from the asks alone."""
     begun = match
     while match.asks and match.number < LONGEST:
         answer = any_answer(match.asks, match.number, rng)
@@ -168,7 +167,6 @@ def _unfair_lay(dealt: DealtMatch, answer: Answer, why: Refusal) -> str:
 
 
 def _check_bots(match: Match, rng: Random) -> Findings:
-    """Let bots play all seats."""
     game = match.setup.game
     if game.play.bot and game.name in BOTS and BOTS[game.name]() is None:
         yield f"the bot {game.play.bot} can't be loaded: correct `bot`, as package.module:NAME."

@@ -78,7 +78,6 @@ def _follow_again(before: Truth, after: list[Step], match: Match, rng: Random) -
 
 
 def _moves(match: Match) -> Iterator[Move]:
-    """List the moves of a match's last rulings."""
     return (move for ruling in match.rulings for move in match.setup.game.table.moves(match.state, ruling))
 
 
@@ -110,7 +109,6 @@ def _exchange_card(cards: tuple[str, ...], old: str, new: str) -> tuple[str, ...
 
 
 def _move_cards(truth: Truth, move: Move, rng: Random) -> Truth:
-    """Take cards from one place to the top of another."""
     cards = _cards_to_move(truth, move)
     left = list(truth.get(move.source, ()))
     for card in reversed(cards):

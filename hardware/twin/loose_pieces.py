@@ -146,7 +146,6 @@ def _is_seen(spot: Spot) -> bool:
 
 
 def _is_well_in(zone: Zone, spot: Spot, across: float, is_in: IsIn) -> bool:
-    """Tell whether a piece lies in a part of the table with all of it."""
     return all(
         is_in(zone, (spot[0] + x * across, spot[1] + y * across))
         for x, y in ((0, 0), (0.8, 0), (-0.8, 0), (0, 0.8), (0, -0.8))
@@ -154,7 +153,6 @@ def _is_well_in(zone: Zone, spot: Spot, across: float, is_in: IsIn) -> bool:
 
 
 def _is_cards_place(spot: Spot, first: Spot, across: float) -> bool:
-    """Tell whether the first two cards of a part would come to lie there."""
     right, left = CARD[0] * 1.6, CARD[0] * 0.5
     return (
         -left < spot[0] - first[0] + across / 2 < right + across

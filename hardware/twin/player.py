@@ -64,7 +64,6 @@ def _any_option(ask: Choice, rng: Random) -> Option:
 
 @lru_cache(REMEMBERED)
 def _by_word(options: tuple[Option, ...]) -> tuple[tuple[Option, ...], ...]:
-    """Group options by word."""
     words: dict[str, list[Option]] = {}
     for option in options:
         words.setdefault(option.word, []).append(option)
@@ -72,7 +71,6 @@ def _by_word(options: tuple[Option, ...]) -> tuple[tuple[Option, ...], ...]:
 
 
 def _any_cards(ask: Show, rng: Random) -> tuple[str, ...]:
-    """Choose the required cards, and any of the other possible ones."""
     pool, cards = expand_counts(ask.among), list(ask.must)
     for face in cards:
         pool.remove(face)

@@ -25,7 +25,6 @@ class BotLaboratory:
     """Plays positions on with the twin's bots; its seed alone decides what comes of it."""
 
     def __init__(self, setup: Setup, seed: int) -> None:
-        """Take what the match was set up with."""
         self._setup, self._seed = setup, seed
         self.answers = 0
         """Answers that were given so far: the work that was done."""

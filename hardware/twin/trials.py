@@ -124,7 +124,6 @@ def _hidden_first(truth: Truth) -> list[Zone]:
 
 
 def _play_to_end(table: DealtMatch, strength: Strength, rng: Random) -> tuple[float, ...]:
-    """Play on to the end, or so far, and give the shares of a win."""
     bots = _all(table.match, strength)
     for _answer in range(MOST_ANSWERS):
         if not table.match.asks:

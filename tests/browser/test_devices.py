@@ -14,9 +14,9 @@ from firmware.parts.table_board import TableBoard
 from firmware.parts.usb_learning import UsbLearning
 from firmware.storage.wired_board import KEPT_BUTTONS, WiredBoard
 from hardware.board.board import our_boards
-from hardware.board.fitting import known_pins
 from hardware.board.lamps import Lamp
 from hardware.board.usb_box import UsbBox
+from hardware.board.uses import known_pins
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import small_targets
 from tests.browser.rooms import enter, page_of, served

@@ -22,8 +22,7 @@ from firmware.board_events import BoardAnswers, BoardEvent, Edge
 from firmware.parts.usb_learning import UsbLearning
 from firmware.start.supervisor import PROGRAM
 from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD
-from hardware.board.board import Key
-from hardware.board.troubles import Trouble
+from hardware.board.board import Key, Trouble
 from hardware.board.usb_box import UsbBox, UsbButton, UsbButtonList
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House

@@ -14,8 +14,7 @@ from gpiozero import BadPinFactory, Button  # type: ignore[import-untyped]
 
 from firmware.board.senses.noise import NoiseGate
 from firmware.board_events import Edge
-from hardware.board.board import Board, Key, wires
-from hardware.board.troubles import BoardError
+from hardware.board.board import Board, BoardError, Key, wires
 
 
 class Buttons:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from firmware.board.senses.buttons import close_buttons, open_button
-from hardware.board.troubles import BoardError
+from hardware.board.board import BoardError
 
 LONG = 0.03
 """Seconds that a press lasts at least; a lamp that hangs on a listening pin may flicker for less."""

@@ -22,7 +22,7 @@ from firmware.board.senses.input_devices import (
 from firmware.board.senses.noise import NoiseGate
 from firmware.board.senses.plugged_in import Inputs, PluggedIn
 from firmware.board_events import Edge
-from hardware.board.troubles import Trouble
+from hardware.board.board import Trouble
 from hardware.board.usb_box import UsbBox, UsbButtonList, seats_on, usb_boxes, which_is_which
 
 LOOK = 1.0

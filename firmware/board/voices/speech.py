@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from firmware.board.voices.loudspeakers import UsedLoudspeaker, loudspeakers, used_loudspeaker
 from firmware.board.voices.sentences import Quiet, Saying, is_quiet
-from hardware.board.troubles import Trouble
+from hardware.board.board import Trouble
 
 PROGRAM = "espeak-ng"
 VOICES: Mapping[str, str] = {"en": "en-gb", "fr": "fr"}

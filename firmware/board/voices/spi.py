@@ -8,8 +8,8 @@ import os
 from pathlib import Path
 from typing import Any, Protocol
 
+from hardware.board.board import BoardError
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
-from hardware.board.troubles import BoardError
 
 SET_MODE, SET_WORD, SET_HERTZ = 0x40016B01, 0x40016B03, 0x40046B04
 """Requests by which the kernel takes how the clock rests, the bits of a word, and the bits of a second."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Generic, Protocol, TypeVar
 
-from hardware.board.troubles import Trouble
+from hardware.board.board import Trouble
 
 WAITING = 8
 """Things that wait for a voice; with more, the oldest is left out."""

@@ -26,9 +26,8 @@ from firmware.board.voices.tunes import CLICK, LOW, Tune, tune
 from firmware.board.voices.voice import Driver, Voice
 from firmware.board_events import DialMoved, TableSign
 from firmware.language.wall_clock import time_of_day
-from hardware.board.board import Board
+from hardware.board.board import Board, BoardError, Trouble
 from hardware.board.lamps import Lamp
-from hardware.board.troubles import BoardError, Trouble
 from referee.announcing import spoken_text
 from referee.match import Match, is_going_on
 from referee.telling import Listener

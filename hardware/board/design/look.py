@@ -57,7 +57,6 @@ def symbol(device: Device, x: float, y: float) -> Iterator[Item]:
 
 
 def _seat(device: Device, x: float, y: float) -> Iterator[Item]:
-    """Draw a seat's button, with its lamp and second button if there are any."""
     has = {terminal.what for terminal in device.terminals}
     yield fill_and_stroke(circle(x, y, 6), CARD, SOFT, 0.3)
     yield fill_and_stroke(circle(x, y, 4.4), COLOURS["call"], INK, 0.3)

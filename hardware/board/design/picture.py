@@ -194,7 +194,6 @@ def _pin_name(number: int, name: str, *, is_used: bool) -> Iterator[Item]:
 
 
 def _flag(x: float, y: float, rail: str, *, left: bool) -> Iterator[Item]:
-    """Draw a rail's flag, left or right of a point."""
     start = x - 9 if left else x
     yield from draw_rail(start, y, rail)
 
@@ -203,7 +202,6 @@ def _flag(x: float, y: float, rail: str, *, left: bool) -> Iterator[Item]:
 
 
 def _inner_edge(laid: PlacedDevice) -> float:
-    """Give the edge of a device that faces the header."""
     return EDGE + DEVICE if laid.left else WIDTH - EDGE - DEVICE
 
 
@@ -252,7 +250,6 @@ def _driver(x: float, y: float, legs: tuple[int, int, int]) -> Iterator[Item]:
 
 
 def _device(laid: PlacedDevice) -> Iterator[Item]:
-    """Draw a device: its box, symbol, name and terminals."""
     device, height = laid.device, _height(laid.device)
     left = EDGE if laid.left else WIDTH - EDGE - DEVICE
     yield fill_and_stroke(rounded_box(left, laid.top, DEVICE, height, 2), WHITE, SOFT, 0.35)
@@ -281,7 +278,6 @@ def _terminal(laid: PlacedDevice, terminal: Terminal, y: float) -> Iterator[Item
 
 
 def _chips(board: Board, top: float) -> Iterator[Item]:
-    """Draw each shift register with the lamps on its outputs."""
     outputs = [output for output in lamp_outputs(board) if output.lamp is not None]
     for output in outputs:
         number, place = divmod(output.place, OUTPUTS)
@@ -314,7 +310,6 @@ def _output(board: Board, x: float, y: float, output: LampOutput) -> Iterator[It
 
 
 def _details_of(board: Board) -> list[str]:
-    """List the details that the board needs."""
     kinds = {device.kind for device in devices(board)}
     has_leds = any(count and not has_driver(board, what) for what, count in lamp_counts(board).items())
     kinds |= {name for name, is_there in (("led", has_leds), ("driver", driven_lamps(board))) if is_there}

@@ -141,7 +141,6 @@ def _driver(tier: Tier) -> Fitted:
 
 
 def _links(tier: Tier) -> Iterator[Fitted]:
-    """Join a register's ground, its supply, what clears it, and OE to its latch."""
     joined = (
         (BESIDE, tier.row_of(8), tier.ground),
         (VCC, tier.row_of(16), tier.low),

@@ -195,7 +195,6 @@ def _chip(part: Fitted) -> Iterator[Item]:
 
 
 def _is_turned(part: Fitted) -> bool:
-    """Tell whether a chip's first leg is at its lower end."""
     return part.legs[0][0] == max(row for row, _column in part.legs)
 
 

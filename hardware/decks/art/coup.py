@@ -67,7 +67,6 @@ _ROWS: tuple[tuple[str, str, str, str, str], ...] = (
 
 
 def _summary() -> Drawing:
-    """Draw the summary card that each player keeps."""
     rows = tuple(item for place, row in enumerate(_ROWS) for item in _summary_row(14.5 + 8.3 * place, *row))
     head = (
         fill(path("M3 12 V5 Q3 3 5 3 H58 Q60 3 60 5 V12 Z"), INK),

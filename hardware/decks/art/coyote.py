@@ -94,7 +94,6 @@ def _land(step: int) -> tuple[Item, ...]:
 
 
 def _prints(count: int) -> tuple[Item, ...]:
-    """Draw as many paw prints as the card counts, in rows of five."""
     full, rest = divmod(count, 5)
     rows = [5] * full + ([rest] if rest else [])
     pitch, size = (5.0, 4.6) if len(rows) < 3 else (4.2, 3.8)
@@ -114,7 +113,6 @@ def _number(words: str, y: float, colour: str = NIGHT, halo: str = DAY, height: 
 
 
 def _track(step: int) -> tuple[Item, ...]:
-    """Mark the number's place on a scale of twelve."""
     places = tuple(
         fill(circle(7.5 + 3.6 * k, 79, 0.55 if k != step else 1.5), CLAY if k != step else RUST)
         for k in range(12)

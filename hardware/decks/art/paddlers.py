@@ -79,7 +79,6 @@ def _sign(crew: Crew, mark: str, strength: int) -> Sign:
 
 
 def _dots(count: int) -> Path:
-    """Draw dots as on a die."""
     low = ((-6, 6), (6, -6), (0, 0)) if count % 2 else ((-6, 6), (6, -6))
     places = {1: low[2:], 2: low, 3: low, 4: (*low, (-6, -6), (6, 6)), 5: (*low, (-6, -6), (6, 6))}[count]
     return tuple(run for x, y in places for run in circle(x, y, 3.4))
@@ -110,7 +109,6 @@ def _crew_sky(crew: Crew, name: str) -> tuple[Item, ...]:
 
 
 def _behind_hull(crew: Crew, name: str) -> tuple[Item, ...]:
-    """Draw the people in the canoe."""
     paddler = CARDS.paddlers[name]
     if name.startswith("warrior"):
         many = paddler.strength
@@ -126,7 +124,6 @@ def _behind_hull(crew: Crew, name: str) -> tuple[Item, ...]:
 
 
 def _seated_paddler(crew: Crew, k: int, count: int) -> tuple[Item, ...]:
-    """Draw one of several evenly seated paddlers, with a paddle."""
     x = 31.5 + (k - (count - 1) / 2) * {1: 0, 2: 17, 3: 15, 4: 11.4, 5: 10.6}[count]
     scale = {1: 1.25, 2: 1.05, 3: 0.95, 4: 0.7, 5: 0.66}[count]
     turn = {1: 4, 2: 24, 3: -14, 4: 14, 5: -42}[count]
@@ -151,7 +148,6 @@ def _paddle(x: float, top: float, low: float) -> tuple[Item, ...]:
 
 
 def _paddles(crew: Crew, strength: int) -> tuple[Item, ...]:
-    """Draw as many paddles as the strength at the bottom."""
     blade: Path = (*path("M-0.7 10 V-1 H0.7 V10 Z"), *ellipse(0, -5.4, 2.6, 4.6))
     return (
         *(fill(place_symbol(blade, 9 + 5.4 * k, 80, 7), crew.colour) for k in range(strength)),

@@ -163,7 +163,6 @@ def _band(suit: str, colour: str, pale: str) -> tuple[Item, ...]:
 
 
 def _middle(suit: str) -> Point:
-    """Find the middle of the space that the band leaves."""
     return {"s": (35.0, 44.0), "h": (31.5, 47.5), "d": (28.0, 44.0), "c": (31.5, 40.5)}[suit]
 
 

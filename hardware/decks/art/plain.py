@@ -27,7 +27,6 @@ def _plain_face(place: int, name: str, title: str) -> Drawing:
 
 
 def _index(name: str) -> str:
-    """Shorten a name for the corners."""
     return name if len(name) <= 3 else name[:2].upper()
 
 
@@ -48,7 +47,6 @@ def _scattered(number: int) -> int:
 
 
 def _lettering(title: str) -> tuple[Item, ...]:
-    """Set the words in the middle of the window, on a white bar."""
     height = min(9.0, 9.0 * 44 / max(text_width(title, 9.0), 1.0))
     return (
         fill(box(8, 38, 47, 13), "#ffffff"),

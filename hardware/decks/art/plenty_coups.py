@@ -200,7 +200,6 @@ def _sky_pattern_colour(clan: ClanArt) -> str:
 
 
 def _horseman(x: float, y: float, size: float, clan: ClanArt) -> tuple[Item, ...]:
-    """Draw a rider with a lance, and the clan's symbol on the horse."""
     k = size / 20
     ink, paper = (CREAM, clan.colour) if clan.dark else (clan.colour, CREAM)
     horse, rider = place_symbol(HORSE, 0, 0, size), place_symbol(SYMBOLS["rider"], 0, 0, size)
@@ -229,14 +228,12 @@ def _values(clan: ClanArt, value: int) -> tuple[Item, ...]:
 
 
 def _spots(side: str) -> list[Point]:
-    """Find the places of 1 to 4 in the band."""
     if side in ("left", "right"):
         return [(12.4 if side == "left" else 50.6, 23.5 + 13.6 * k) for k in range(4)]
     return [(15.0 + 11 * k, 21.8 if side == "above" else 66.2) for k in range(4)]
 
 
 def _strength(clan: ClanArt, value: int) -> tuple[Item, ...]:
-    """Repeat the value at the bottom, in symbols."""
     return (
         *(fill(place_symbol(clan.symbol, 9 + 7 * k, 80, 4.6), clan.colour) for k in range(value)),
         *(stroke(circle(9 + 7 * k, 80, 0.8), clan.colour, 0.3) for k in range(value, 4)),

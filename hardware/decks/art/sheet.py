@@ -208,7 +208,6 @@ def _symbol(kind: str, symbol: Path, where: list[float]) -> Path:
 
 
 def _turned(shape: Path, count: int) -> Path:
-    """Draw a shape so many times around the origin."""
     turns = (placement(0, 0, turn=360 * step / count) for step in range(count))
     return tuple(run for turn in turns for run in transform_path(shape, turn))
 

@@ -121,7 +121,6 @@ def _stars(land: Land) -> str:
 
 
 def _night(land: Land) -> str:
-    """Let the coyote sit before the moon."""
     x, y, radius = land.moon
     return "".join(
         (

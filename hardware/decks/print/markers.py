@@ -51,7 +51,6 @@ _CORNERS = ("far left", "far right", "near right", "near left")
 
 
 def _bits(number: int) -> Path:
-    """Draw the marker's white cells."""
     cells = cv2.aruco.getPredefinedDictionary(DICTIONARY).generateImageMarker(number, 6)
     left, top = MARKER_AT
     step = MARKER / 6

@@ -70,7 +70,6 @@ def _path(path: Path) -> str:
 
 
 def _run(run: Run) -> str:
-    """Write one stretch of the pen."""
     start = f"{_n(run.start[0])} {_n(run.start[1])} m "
     steps = "".join(map(_step, run.steps))
     return start + steps + ("h " if run.closed else "")

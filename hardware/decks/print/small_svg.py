@@ -20,7 +20,6 @@ def small_svg(drawing: Drawing, *, with_fine: bool = True) -> str:
 
 
 def _coarse(items: tuple[Item, ...]) -> Iterator[Item]:
-    """Leave out what is fine."""
     for item in items:
         if isinstance(item, Shape):
             yield item
@@ -32,7 +31,6 @@ class _Writer:
     """A drawing while it is written: which paths come often, and which windows there are."""
 
     def __init__(self, drawing: Drawing) -> None:
-        """Count the paths."""
         self._drawing = drawing
         counts = Counter(_relative(shape.path) for shape in _shapes(drawing.items))
         often = (text for text, count in counts.items() if count >= OFTEN and len(text) >= LONG)

@@ -17,7 +17,6 @@ def svg(drawing: Drawing) -> str:
 
 
 def _item(item: Item, windows: list[str]) -> str:
-    """Write a shape, or a group whose window is added to `windows`."""
     if isinstance(item, Shape):
         return _shape(item)
     seen = ""
@@ -42,7 +41,6 @@ def _path(path: Path) -> str:
 
 
 def _run(run: Run) -> str:
-    """Write one stretch of the pen."""
     start = f"M{_n(run.start[0])} {_n(run.start[1])}"
     steps = "".join(
         ("C" if len(step) == 3 else "L") + " ".join(f"{_n(x)} {_n(y)}" for x, y in step) for step in run.steps

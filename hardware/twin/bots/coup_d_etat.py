@@ -61,7 +61,6 @@ def _any_of(key: str) -> Callable[[Match, int, tuple[str, ...], Random], BotActi
 
 
 def _suit(match: Match, seat: int, cards: tuple[str, ...], _rng: Random) -> BotAction:
-    """Name the suit with the most cards in hand."""
     words = options_of(asks_by_key(match, seat)["suit"])
     suits = [SUIT[card] for card in cards]
     word = max(words, key=lambda word: suits.count(SUIT_WORDS[word]))
@@ -134,7 +133,6 @@ def _card_to_play(state: State, seat: int, fair: list[str]) -> str:
 
 
 def _is_costly(playing: Playing) -> bool:
-    """Tell whether the trick holds a costly card of this coup."""
     items = CONTRACTS[playing.deal.contract].items
     fallen = playing.cards
     return (

@@ -52,7 +52,6 @@ def _turn_action(
 
 
 def _bid(number: Number, chances: Odds | None, dares: float, rng: Random) -> int:
-    """Bid a number that is likely enough, or the least possible one if none is."""
     wanted, legal = 1 - lean(1 - rng.uniform(*DARE), dares), [least_number(number)]
     if chances is not None:
         most = min(number.most, max(chances.chances))

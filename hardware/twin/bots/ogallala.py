@@ -57,7 +57,6 @@ def choose_option(state: State, seat: int, ask: Ask, rng: Random) -> Option:
 
 
 def _worth(state: State, seat: int, key: str, option: Option) -> float:
-    """Rate an option against the others of its ask."""
     worth = WORTHS.get(key)
     return float(SIMPLE.get(option, 0.0)) if worth is None else worth(state, seat, option)
 

@@ -94,7 +94,6 @@ def _holder(state: State) -> int:
 
 
 def _worth(state: State, card: str) -> float:
-    """Rate how useful a card is to keep."""
     turn = turn_of(state)
     clan = "" if turn is None else state.clans[turn.seat].colour
     if card == HORSE:
@@ -107,7 +106,6 @@ def _worth(state: State, card: str) -> float:
 def _say_action(
     match: Match, seat: int, ask: Choice, places: Places, temper: Temper, rng: Random
 ) -> BotAction | None:
-    """Choose the best-liked action that the hand allows."""
     fair = [
         option
         for option in ask.options
@@ -134,7 +132,6 @@ def liking(state: State, option: Option, rng: Random, dares: float = 1.0) -> flo
 
 
 def _taking_worth(state: State, face: str) -> float:
-    """Rate taking a card: weapons are worth more while a raid is on."""
     turn = turn_of(state)
     is_raided = turn is not None and raid_on(state, turn.seat) is not None
     return _worth(state, face) + (3.0 if is_raided and face in VALUE and face not in CLAN else 0.0)

@@ -126,7 +126,6 @@ def _spoiler(state: State, playing: Playing, fair: list[str]) -> str | None:
 
 
 def _is_bound(playing: Playing) -> bool:
-    """Tell whether the trick counts by its place."""
     items, number = CONTRACTS[playing.deal.contract].items, len(playing.tricks)
     return ("first-trick" in items and number == 0) or ("last-trick" in items and number == HAND - 1)
 

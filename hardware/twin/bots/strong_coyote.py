@@ -105,7 +105,6 @@ def read_total(view: View) -> Callable[[int], float]:
 
 
 def _own_card(view: View) -> Mapping[str, float]:
-    """Weigh the faces that the own card may have."""
     unseen = without(deck_of(view.house).counts, (*view.seen(), *view.discard))
     weights = {face: count * _likelihood(view, face) for face, count in unseen.items() if count}
     whole = sum(weights.values())
@@ -136,7 +135,6 @@ def _ramp(chance: float, between: tuple[float, float]) -> float:
 
 
 def _chance(view: View, hidden: int, seen: tuple[str, ...], number: int) -> float:
-    """Give the probability that the total reaches a number."""
     totals = _totals(view.house, hidden, tuple(sorted(seen)), tuple(sorted(view.discard)))
     return sum(share for total, share in totals if total >= number)
 

@@ -12,8 +12,8 @@ from firmware.parts.table_board import TableBoard
 from firmware.state_folder import BOARD_FAULTS
 from firmware.storage.wired_board import WIRED_BOARD, BoardFaults, WiredBoard, read_board_faults
 from hardware.board.board import Key, keys, our_boards
-from hardware.board.fitting import known_pins
 from hardware.board.lamps import Lamp, all_lamps
+from hardware.board.uses import known_pins
 from tests.firmware.board.senses.held_pins import HeldPins
 from tests.firmware.parts.board_table import BoardTable
 from tests.webui.room import hidden_fields, match_of, room_with

@@ -24,7 +24,7 @@ from firmware.state_folder import CERTIFICATE, state_directory
 from firmware.storage.own_secrets import fingerprint
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
-from hardware.board.troubles import Trouble
+from hardware.board.board import Trouble
 from referee.games.catalogue import GAMES
 from tests.firmware.start.whole_table import free_port
 from tests.referee.tables import new_match

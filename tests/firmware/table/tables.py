@@ -34,8 +34,7 @@ from firmware.table.watcher import EyesNews, EyesProcess, Watcher
 from firmware.table.writer import EntryKept, Forget, KeepPause, PauseKept, Writer
 from firmware.twin.fingers import Fingers
 from firmware.twin.world import World
-from hardware.board.board import Key, our_boards
-from hardware.board.troubles import Trouble
+from hardware.board.board import Key, Trouble, our_boards
 from referee.match import Match
 from referee.telling import Listener
 from tests.waiting import until

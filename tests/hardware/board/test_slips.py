@@ -12,10 +12,9 @@ from msgspec.structs import replace
 from hardware.board.board import Board, Ohms, keys, our_boards
 from hardware.board.checks import milliamps
 from hardware.board.circuit import Branch, Circuit, currents
-from hardware.board.fitting import fitting_boards, heard_keys, known_pins, wrong_presses
 from hardware.board.header import ALL_MILLIAMPS, PIN_MILLIAMPS
 from hardware.board.slips import all_slips, driven_pins, slip
-from hardware.board.uses import uses
+from hardware.board.uses import fitting_boards, heard_keys, known_pins, uses, wrong_presses
 from tests.hardware.board.boards import buildable_board
 
 ROOT = Path(__file__).parents[3]

@@ -11,9 +11,8 @@ from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.noise import MOST
 from firmware.board.senses.pin_probe import LONG, PinProbe
 from firmware.board_events import Edge
-from hardware.board.board import Key, our_boards, wires
-from hardware.board.fitting import known_pins
-from hardware.board.troubles import BoardError
+from hardware.board.board import BoardError, Key, our_boards, wires
+from hardware.board.uses import known_pins
 from tests.firmware.board.senses.held_pins import HeldPins
 
 # buttons

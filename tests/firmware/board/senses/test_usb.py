@@ -24,8 +24,7 @@ from firmware.board.senses.noise import MOST
 from firmware.board.senses.usb_buttons import LOOK, UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, Edge
 from firmware.storage.wired_board import NO_BOARD
-from hardware.board.board import Key
-from hardware.board.troubles import Trouble
+from hardware.board.board import Key, Trouble
 from hardware.board.usb_box import UsbBox, UsbButton, usb_keys
 from tests.firmware.board.senses.matches import new_match
 from tests.firmware.board.senses.piped_inputs import KEY, MOUSE_MOVES, REPEATS, PipedInputs

@@ -22,7 +22,7 @@ from firmware.board.voices.speech import (
     espeak_trouble,
     loudspeaker_trouble,
 )
-from hardware.board.troubles import Trouble
+from hardware.board.board import Trouble
 from tests.waiting import until
 
 # speech

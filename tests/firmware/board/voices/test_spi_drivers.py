@@ -15,10 +15,9 @@ from firmware.board.voices.spi import SpiDevice, open_spi
 from firmware.board.voices.spi_drivers import REST, RING_HERTZ, RingLamps, SpiDigitsDriver, ring_message
 from firmware.board.voices.voices import Voices
 from firmware.language.board_troubles import trouble_text
-from hardware.board.board import LedRing, SpiDigits, our_boards
+from hardware.board.board import BoardError, LedRing, SpiDigits, our_boards
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
 from hardware.board.spi_parts import Rgb
-from hardware.board.troubles import BoardError
 from hardware.twin.chips import DigitRegisters, digit_strokes, hear_word, ring_colours
 
 RING = our_boards()["ring"]

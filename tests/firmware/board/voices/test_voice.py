@@ -18,9 +18,8 @@ from firmware.board.voices.voice import PATIENCE, WAITING, Voice
 from firmware.board.voices.voices import Voices
 from firmware.board_events import DialMoved, DialState, TableSign
 from firmware.language.catalogues import language
-from hardware.board.board import LampLines, our_boards
+from hardware.board.board import LampLines, Trouble, our_boards
 from hardware.board.lamps import Lamp
-from hardware.board.troubles import Trouble
 from referee.games.coyote import COYOTE
 from referee.telling import Listener
 from tests.firmware.board.senses.matches import NAMES, bidden, call_moments, new_match
