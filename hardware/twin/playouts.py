@@ -88,7 +88,11 @@ def answer_by_bots(
         )
         key = "" if ask is None else ask.key
         return truth, action.answer or Answer(match.number, key, action.lays, sense="camera")
-    due = () if ask is None else tabletop.cards_due(match, table.truth, ask, _all_seats(match))
+    due = (
+        ()
+        if ask is None
+        else tabletop.cards_due(match, table.truth, ask, frozenset(range(len(match.setup.names))))
+    )
     if ask is not None and due:
         return table.truth, Answer(match.number, ask.key, tuple(face for _zone, face in due), sense="camera")
     together = answer_for_table(match, table.truth, rng)
@@ -113,7 +117,3 @@ def _first_action(
             return seat, action
         polite = polite or (seat, action)
     return polite
-
-
-def _all_seats(match: Match) -> frozenset[int]:
-    return frozenset(range(len(match.setup.names)))

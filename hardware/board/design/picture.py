@@ -127,7 +127,7 @@ def _terminals_by_gpio(board: Board) -> dict[int, Terminal]:
 
 def place_devices(board: Board, *, left: bool) -> list[PlacedDevice]:
     """Stack the devices of one side, spread over the height of the header."""
-    here = sorted((device for device in devices(board) if _is_left(device) == left), key=_first_pin)
+    here = sorted((device for device in devices(board) if _first_pin(device) % 2 == left), key=_first_pin)
     here = [_order_terminals(device) for device in here]
     high = sum(map(_height, here)) + GAP * (len(here) - 1)
     top = TOP + max(0.0, (20 * ROW - high) / 2)
@@ -136,10 +136,6 @@ def place_devices(board: Board, *, left: bool) -> list[PlacedDevice]:
         column.append(PlacedDevice(device, top, left))
         top += _height(device) + GAP
     return column
-
-
-def _is_left(device: Device) -> bool:
-    return _first_pin(device) % 2 == 1
 
 
 def _first_pin(device: Device) -> int:

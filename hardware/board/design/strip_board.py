@@ -140,15 +140,11 @@ def fit_lines(lines: Sequence[Line], strips: Sequence[Strip]) -> Iterator[Fitted
         if line.terminal.ohms:
             yield Fitted("resistor", (line.hole(FAR), line.hole(NEAR)), f"{line.terminal.ohms} Ω")
         if needs_suppressor(line.device, line.terminal):
-            ground = _ground_beside(strips, line.row)
+            ground = line.row + 1 if strips[line.row + 1] == "GND" else line.row - 1
             # a ground strip serves the lines above and below it: each has holes of its own
             column = SUPPRESSOR if ground > line.row else NEXT
             legs = line.hole(column), (ground, mirrored(column, is_left=line.is_left))
             yield Fitted("suppressor", legs, SUPPRESSED)
-
-
-def _ground_beside(strips: Sequence[Strip], row: int) -> int:
-    return row + 1 if strips[row + 1] == "GND" else row - 1
 
 
 def _fitted_to_buzzer(strips: Sequence[Strip]) -> Iterator[Fitted]:

@@ -184,7 +184,14 @@ def _chip(part: Fitted) -> Iterator[Item]:
     left, right, top, bottom = min(across), max(across), min(down), max(down)
     middle = (left + right) / 2
     yield fill(rounded_box(left + 1.2, top - 2.2, right - left - 2.4, bottom - top + 4.4, 1), BLACK)
-    yield fill(circle(middle, bottom + 0.8 if _is_turned(part) else top - 0.8, 0.9), CARD)
+    yield fill(
+        circle(
+            middle,
+            bottom + 0.8 if part.legs[0][0] == max(row for row, _column in part.legs) else top - 0.8,
+            0.9,
+        ),
+        CARD,
+    )
     for number, leg in enumerate(part.legs, 1):
         x, y = place(leg)
         yield fill(circle(x, y, 1), SOFT)
@@ -192,10 +199,6 @@ def _chip(part: Fitted) -> Iterator[Item]:
     # beside the cuts
     for row, words in enumerate((*CHIP_NAMES[part.kind], f"no. {part.value}")):
         yield fill(text(words, middle + 3.1, (top + bottom) / 2 - 2.2 + 3 * row, 1.7), WHITE)
-
-
-def _is_turned(part: Fitted) -> bool:
-    return part.legs[0][0] == max(row for row, _column in part.legs)
 
 
 def _wire(part: Fitted) -> Iterator[Item]:

@@ -21,9 +21,7 @@ from hardware.decks.card import (
 from hardware.decks.drawing import (
     Drawing,
     Item,
-    ellipse,
     fill,
-    fill_and_stroke,
     group,
     line,
     path,
@@ -37,15 +35,15 @@ def face(name: str) -> Drawing:
     first, _, rest = name.partition("-")
     if first in CARDS.crews:
         return card(draw_paddler(CARDS.crews[first], rest))
-    if first == "empty":
-        return card(_empty_end(rest))
     if name in CARDS.characters:
         return card(_character(name))
     if rest in ("left", "right"):
         return card(_half(first, rest))
     if name in ART.file.faces:
         drawn = ART.face(name)
-        return card(replace(drawn, picture=(*drawn.picture, *draw_canoe())))
+        return card(
+            replace(drawn, picture=(*drawn.picture, *draw_canoe(rest if first == "empty" else "middle")))
+        )
     return card(_prize(name))
 
 
@@ -58,35 +56,6 @@ def reverse() -> Drawing:
         stroke(line((-13.5, 0), (13.5, 0)), DEEP, 0.8),
     )
     return back(DEEP, "#1f4c60", waves, emblem)
-
-
-# ends
-
-
-def _empty_end(part: str) -> CardFace:
-    name, french = {"bow": ("Empty bow", "proue vide"), "stern": ("Empty stern", "poupe vide")}[part]
-    reeds = tuple(
-        item
-        for k, x in enumerate((14, 18, 23) if part == "stern" else (42, 46, 51))
-        for item in (
-            stroke(path(f"M{x} 54 Q{x + 1} 40 {x + (k - 1) * 2} {27 + 3 * k}"), "#5c7a45", 1),
-            fill_and_stroke(ellipse(x + (k - 1) * 2, 27 + 3 * k, 1.3, 4), BARK, "#3b2616", 0.3),
-        )
-    )
-    picture = (
-        *hatching("#e4efe0", 1.6, 5, 0),
-        *reeds,
-        *draw_canoe(part),
-    )
-    return CardFace(
-        name,
-        french,
-        BARK,
-        symbol_sign(ART.symbols[f"mark-{part}"], 7.4),
-        picture,
-        ground="#f2f7ef",
-        below=caption("Leftmost card" if part == "bow" else "Rightmost card", "of a canoe."),
-    )
 
 
 # cargo

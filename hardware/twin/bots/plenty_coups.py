@@ -1,4 +1,7 @@
-"""A bot at Plenty Coups: it breeds and raids, keeps cards that prove its worth, discards the least useful."""
+"""Bots at Plenty Coups: one breeds and raids, keeps cards that prove its worth, discards the least useful.
+
+The strong one defends its herd before all else, and lets it grow beyond five horses.
+"""
 
 import math
 from collections.abc import Mapping
@@ -15,8 +18,10 @@ from referee.games.plenty_coups.score import FREE
 from referee.games.plenty_coups.state import (
     CLAN,
     HORSE,
+    MARKERS,
     STAFF,
     VALUE,
+    Acting,
     Gifting,
     Proving,
     State,
@@ -47,6 +52,10 @@ WHIM = 2.0
 RAIDS = frozenset({"raid", "double-raid"})
 STRONG = frozenset({"raid-rider", "first-rider", "second-rider"})
 """Asks for which a bot lays its strongest card; for others it lays its least useful one."""
+MORE: Mapping[str, float] = {"defend": 6.0, "double-defend": 6.0, "feat": 5.0, "raid": 2.0, "double-raid": 2.0}
+"""What is liked more than the plain bot likes it."""
+RENOWN = 10.0
+"""How much more is liked what brings renown at once."""
 
 
 def choose_action(
@@ -80,7 +89,7 @@ def _lay_action(match: Match, ask: Show, places: Places) -> BotAction | None:
     state: State = match.state
     held = places.get(hand(state, _holder(state)), ())
     ask = replace(ask, seats=())
-    fair = [card for card in held if is_fair_now(match, Answer(0, ask.key, (card,)), places)]
+    fair = [card for card in held if _is_fair_now(match, Answer(0, ask.key, (card,)), places)]
     fair.sort(key=lambda card: _worth(state, card), reverse=ask.key in STRONG)
     return BotAction(lays=tuple(fair[: ask.count])) if len(fair) >= ask.count else None
 
@@ -109,15 +118,15 @@ def _say_action(
     fair = [
         option
         for option in ask.options
-        if is_fair_now(match, Answer(match.number, ask.key, option, seat), places)
+        if _is_fair_now(match, Answer(match.number, ask.key, option, seat), places)
     ]
     if not fair:
         return None
-    liked = {option: liking(match.state, option, rng, temper.dares) for option in fair}
+    liked = {option: _liking(match.state, option, rng, temper.dares) for option in fair}
     return say_action(match, ask.key, max(liked, key=lambda option: liked[option]), seat)
 
 
-def liking(state: State, option: Option, rng: Random, dares: float = 1.0) -> float:
+def _liking(state: State, option: Option, rng: Random, dares: float = 1.0) -> float:
     """Rate how much a bot likes an action now."""
     if option.word == "take":
         return _taking_worth(state, option.face or "") + rng.random()
@@ -137,6 +146,37 @@ def _taking_worth(state: State, face: str) -> float:
     return _worth(state, face) + (3.0 if is_raided and face in VALUE and face not in CLAN else 0.0)
 
 
-def is_fair_now(match: Match, answer: Answer, places: Places) -> bool:
-    """Tell whether the hand allows an answer."""
+def _is_fair_now(match: Match, answer: Answer, places: Places) -> bool:
     return match.setup.game.play.is_fair(match.state, answer, places)
+
+
+# the strong one
+
+
+def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
+    """Choose an action by what it brings; all else is done as the plain bot does it."""
+    ask, state = asks_by_key(match, seat).get("action"), match.state
+    if not isinstance(ask, Choice):
+        return choose_action(match, seat, places, rng)
+    answers = (Answer(match.number, ask.key, option, seat) for option in ask.options)
+    worth = {
+        answer.value: _gain(state, answer.value, rng)
+        for answer in answers
+        if isinstance(answer.value, Option) and _is_fair_now(match, answer, places)
+    }
+    if not worth:
+        return choose_action(match, seat, places, rng)
+    return say_action(match, ask.key, max(worth, key=lambda option: worth[option]), seat)
+
+
+def _gain(state: State, option: Option, rng: Random) -> float:
+    """Rate an action: a horse beside five brings renown, and so do two given away while a marker is left."""
+    liked = _liking(state, option, rng) + MORE.get(option.word, 0.0)
+    if not isinstance(state.stage, Acting):
+        return liked
+    clan = state.clans[state.stage.turn.seat]
+    if option.word == "breed" and clan.herd >= FREE:
+        return liked + RENOWN
+    if option.word == "donate" and (clan.feats >= MARKERS or clan.herd > FREE + 1):
+        return liked - RENOWN
+    return liked

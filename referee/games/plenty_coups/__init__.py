@@ -53,7 +53,7 @@ PLENTY_COUPS = Game(
         is_fair=hands.is_fair,
         coach=judge_decisions,
         bot="hardware.twin.bots.plenty_coups:choose_action",
-        strong_bot="hardware.twin.bots.strong_plenty_coups:choose_action",
+        strong_bot="hardware.twin.bots.plenty_coups:choose_strongly",
         traits=("dares",),
     ),
 )
