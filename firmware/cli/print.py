@@ -19,8 +19,7 @@ from firmware.storage.wired_board import WIRED_BOARD
 from hardware.board.board import Board, our_boards
 from hardware.board.drawings import kept_drawings
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
-from hardware.case.portrait import sheet
-from hardware.case.solid import mesh
+from hardware.case.portrait import mesh, sheet
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print import raster
 from hardware.decks.print.documents import MARKS, deck_sheets, markers, mat, tokens

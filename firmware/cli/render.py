@@ -12,10 +12,10 @@ from firmware.cli.output import FILE, write_output
 from firmware.language.speaking import _
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.mischief import FAULTS, Fault, faulty_frame
-from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS, CrowdedError
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import LEVELS, random_scene
+from hardware.twin.rendering.renderer import faces_of
 from hardware.twin.rendering.scene import FULL, WIDE, Scene
 from referee.contract.cards import expand_counts
 

@@ -26,8 +26,7 @@ from hardware.twin.dealer import (
     is_told_falsely,
     lay_honestly,
 )
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import Faces
+from hardware.twin.rendering.renderer import Faces, faces_of
 from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneLight, SceneTable
 from hardware.twin.tabletop import Places, Pose, ReachableCard, Tabletop, TabletopCard, TabletopView
 from referee.contract import CENTRE, PILE, Answer, Show, Span, TableLayout, Zone

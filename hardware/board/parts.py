@@ -19,7 +19,7 @@ from hardware.board.netlist import (
     ring_resistors,
 )
 from hardware.board.strips import COLUMNS, signals, strips
-from hardware.case.fittings import CLAMP_BOLT, PIPE_SOLD, count_screws
+from hardware.case.pieces import CLAMP_BOLT, PIPE_SOLD, count_screws
 
 METRES_A_PLACE = 1.5
 CABLE_RINGS = (5, 10, 25, 50)

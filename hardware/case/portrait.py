@@ -1,13 +1,25 @@
 """Draw meshes: from above at an angle, shaded, with edges."""
 
+import re
 from collections.abc import Mapping
+from itertools import chain
 from math import cos, radians, sin
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.case.solid import Mesh
+Mesh = NDArray[np.float64]
+"""Triangles: three corners each, with three coordinates in millimetres."""
+
+_VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
+
+
+def mesh(stl: bytes) -> Mesh:
+    """Read a mesh from STL text."""
+    numbers = chain.from_iterable(_VERTEX.findall(stl))
+    return np.array([float(number) for number in numbers]).reshape(-1, 3, 3)
+
 
 Picture = NDArray[np.uint8]
 Array = NDArray[np.float64]

@@ -6,9 +6,8 @@ from msgspec import Struct
 
 from hardware.decks.catalogue import PrintedDeck
 from hardware.decks.print.raster import picture
-from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.lens import Pixels
-from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import (
     Glare,
     Hand,

@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from firmware.storage.eyes_settings import filmed_parts
 from firmware.storage.found_table import parting_of, seat_zones
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCard, SceneTable, plates
 from referee.contract import Answer
 from referee.match import Match, moments

@@ -25,8 +25,7 @@ from msgspec.structs import replace
 
 from firmware.storage.decks import deck_folder
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.renderer import faces_of, render
 from tests.bench.idle_parts import CAMERA, DECK, LENS, TABLE
 from tests.bench.measured import amount, json_option, print_figures, small_option
 from tests.hardware.twin.plays import still_scenes

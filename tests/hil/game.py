@@ -23,9 +23,8 @@ import numpy as np
 from firmware.start.supervisor import PROGRAM
 from firmware.storage.journal import open_matches, open_readonly
 from hardware.board.board import Register
-from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.lens import Pixels
-from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from tests.hil.figures import FailedError, end, print_count, print_figure, spread, until
 from tests.hil.hands import Hands

@@ -23,9 +23,8 @@ from numpy.typing import NDArray
 
 from firmware.start.games import hand_in_games
 from firmware.storage.decks import deck_folder
-from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.levels import LEVELS, random_scene
-from hardware.twin.rendering.renderer import CardTruth, render
+from hardware.twin.rendering.renderer import CardTruth, faces_of, render
 from hardware.twin.rendering.scene import Scene, plates
 from tests.hardware.twin.plays import Play, random_plays
 from tests.vision.counting import pairs

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import faces_of
 from tests.vision.sets.drawn_decks import line_drawings, pictured_cards, playing_cards
 from vision.reading.templates import GLANCED, Picture, templates
 from vision.teaching.tried_decks import Trial, glances_of, learn_from, try_deck

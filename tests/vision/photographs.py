@@ -4,10 +4,9 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.random import default_rng
 
-from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import L0, Level, aim_camera, random_scene
-from hardware.twin.rendering.renderer import Faces, Frame, render
+from hardware.twin.rendering.renderer import Faces, Frame, faces_of, render
 from hardware.twin.rendering.scene import CARD, Scene, SceneTable, Surface
 
 DECK = "piquet"

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import (
     L1,
@@ -24,7 +23,7 @@ from hardware.twin.rendering.levels import (
     random_scene,
     random_table,
 )
-from hardware.twin.rendering.renderer import BACK, Frame, render
+from hardware.twin.rendering.renderer import BACK, Frame, faces_of, render
 from hardware.twin.rendering.scene import CARD, Plate, Scene, SceneCamera, SceneCard, SceneTable, plates
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, plate_around, surroundings

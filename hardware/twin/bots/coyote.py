@@ -1,14 +1,22 @@
-"""A bot at Coyote: it computes from the foreheads it sees how likely a number is."""
+"""Bots at Coyote: one computes from the foreheads it sees how likely a number is.
 
+The strong one reads its own card from what those say who see it, and calls when it pays.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 from random import Random
+
+from msgspec import Struct
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
 from hardware.twin.bots.tempers import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
-from referee.contract import Number
+from referee.contract import Choice, Number, Option
+from referee.contract.cards import without
 from referee.games.coyote.coaching import Odds, odds
 from referee.games.coyote.hands import forehead
-from referee.games.coyote.state import Bidding, State, alive
+from referee.games.coyote.state import Bid, Bidding, House, State, alive, deck_of
 from referee.match import Match
 
 DOUBT = (0.28, 0.46)
@@ -87,3 +95,138 @@ def seen_odds(state: State, seat: int, places: Places) -> Odds | None:
         return odds(state.house, hidden, (*seen, *bidding.opened), state.discard)
     except ValueError:
         return None
+
+
+# the strong one
+
+CALLED = 0.85
+"""How likely a number that is too high is called by the next player, about."""
+TIGHT = 0.6
+"""The likelihood up to which both a call and the least number are too risky: then a power is used."""
+STRONG_SURE = 0.3
+"""The highest likelihood of a number that is doubted out of turn."""
+ESCAPES = ("skip", "approve", "reverse", "restart", "next")
+"""Powers that pass a number on to others, the best first."""
+SLIP = 0.1
+"""How often others say what their cards speak against."""
+LET_PASS, RAISED = (0.2, 0.45), (0.35, 0.6)
+"""From never to always: the likelihood of a number at which others let it pass, and to which they jump."""
+
+REMEMBERED = 4096
+"""How many distributions of a total are cached."""
+
+
+def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
+    """Say the least number, doubt the last one, or get out of a tight place by a power."""
+    asks, state = asks_by_key(match, seat), match.state
+    if not isinstance(state.stage, Bidding) or seen_odds(state, seat, places) is None:
+        return None
+    reaches = read_total(view_of(state, state.stage, seat, places))
+    number, bids = asks.get("announce"), state.stage.bids
+    if isinstance(number, Number):
+        return _strong_turn_action(match, seat, number, reaches, rng)
+    contest = asks.get("contest")
+    if isinstance(contest, Choice) and bids and reaches(bids[-1].number) < STRONG_SURE:
+        return say_action(match, "contest", contest.options[0], seat)
+    return None
+
+
+def _strong_turn_action(
+    match: Match, seat: int, number: Number, reaches: Callable[[int], float], rng: Random
+) -> BotAction:
+    least, options = least_number(number), options_of(asks_by_key(match, seat).get("turn"))
+    holds, right = reaches(least), 1 - reaches(number.least - 1)
+    may_call = "coyote" in options
+    if max(holds, right if may_call else 0) < TIGHT:
+        escape = _escape(options, rng)
+        if escape is not None:
+            return say_action(match, "turn", escape, seat)
+    if may_call and 1 - right < (1 - holds) * CALLED:
+        return say_action(match, "turn", options["coyote"][0], seat)
+    return say_action(match, number.key, least, seat)
+
+
+def _escape(options: dict[str, tuple[Option, ...]], rng: Random) -> Option | None:
+    word = next((word for word in ESCAPES if word in options), None)
+    return None if word is None else rng.choice(options[word])
+
+
+class View(Struct, frozen=True):
+    """What a seat sees of a round: the cards of the others, by their seats, and how many cards it can't see."""
+
+    house: House
+    discard: tuple[str, ...]
+    bidding: Bidding
+    worn: Mapping[int, tuple[str, ...]]
+    hidden: int
+
+    def seen(self, without: int | None = None) -> tuple[str, ...]:
+        """List the cards that lie open or are worn by others, but for one of them."""
+        worn = [card for seat, cards in self.worn.items() if seat != without for card in cards]
+        return (*worn, *self.bidding.opened)
+
+
+def view_of(state: State, bidding: Bidding, seat: int, places: Places) -> View:
+    """Say what a seat sees."""
+    worn = {other: tuple(places.get(forehead(other), ())) for other in alive(state) if other != seat}
+    return View(
+        state.house, state.discard, bidding, worn, (seat not in bidding.stayed) + bidding.extras.count(seat)
+    )
+
+
+def read_total(view: View) -> Callable[[int], float]:
+    """Say how likely the total reaches a number; one own card is read from what others have said."""
+    if view.hidden != 1:
+        return partial(_chance, view, view.hidden, view.seen())
+    weights = _own_card(view)
+
+    def reaches(number: int) -> float:
+        totals = ((weight, (*view.seen(), face)) for face, weight in weights.items())
+        return sum(weight * _chance(view, 0, seen, number) for weight, seen in totals)
+
+    return reaches
+
+
+def _own_card(view: View) -> Mapping[str, float]:
+    unseen = without(deck_of(view.house).counts, (*view.seen(), *view.discard))
+    weights = {face: count * _likelihood(view, face) for face, count in unseen.items() if count}
+    whole = sum(weights.values())
+    return {face: weight / whole for face, weight in weights.items()}
+
+
+def _likelihood(view: View, face: str) -> float:
+    """Tell how likely the others would have said what they have said, had the seat this card."""
+    likely, last = 1.0, 0
+    for bid in view.bidding.bids:
+        if bid.seat in view.worn:
+            likely *= _likelihood_of_bid(view, bid, last, face)
+        last = bid.number
+    return likely
+
+
+def _likelihood_of_bid(view: View, bid: Bid, last: int, face: str) -> float:
+    """Tell how likely a player who sees this card would let the last number pass, and say the next."""
+    reaches = partial(_chance, view, len(view.worn[bid.seat]), (*view.seen(bid.seat), face))
+    passed = _ramp(reaches(last), LET_PASS) if last else 1.0
+    return passed * (_ramp(reaches(bid.number), RAISED) if bid.number > last + 1 else 1.0)
+
+
+def _ramp(chance: float, between: tuple[float, float]) -> float:
+    """Rise from a slip to certainty between two likelihoods."""
+    low, high = between
+    return SLIP + (1 - SLIP) * min(1.0, max(0.0, (chance - low) / (high - low)))
+
+
+def _chance(view: View, hidden: int, seen: tuple[str, ...], number: int) -> float:
+    totals = _totals(view.house, hidden, tuple(sorted(seen)), tuple(sorted(view.discard)))
+    return sum(share for total, share in totals if total >= number)
+
+
+@lru_cache(REMEMBERED)
+def _totals(
+    house: House, hidden: int, seen: tuple[str, ...], discarded: tuple[str, ...]
+) -> tuple[tuple[int, float], ...]:
+    """List the totals that these cards may come to: the same ones are asked about number by number."""
+    return tuple(
+        [(total, float(share)) for total, share in odds(house, hidden, seen, discarded).chances.items()]
+    )

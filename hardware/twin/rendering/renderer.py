@@ -1,7 +1,7 @@
 """Render one frame of a scene, with the truth about every card in it."""
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import cv2
@@ -11,6 +11,9 @@ from msgspec.structs import replace
 from numpy.random import default_rng
 from numpy.typing import NDArray
 
+from hardware.decks.catalogue import PRINTED, PrintedDeck
+from hardware.decks.drawing import Drawing
+from hardware.decks.print.raster import picture
 from hardware.twin.rendering.arms import draw_hand, mark_hidden, silhouette
 from hardware.twin.rendering.develop import develop_picture, to_linear
 from hardware.twin.rendering.lens import (
@@ -31,7 +34,7 @@ from hardware.twin.rendering.lens import (
     sample_colours,
 )
 from hardware.twin.rendering.lights import glares, lamp_part, light_now
-from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight
+from hardware.twin.rendering.scene import PIECES, Hand, Scene, SceneCamera, SceneCard, SceneLight
 from hardware.twin.rendering.surfaces import bare_table
 
 Faces = Callable[[str], Pixels]
@@ -357,3 +360,30 @@ def way_round(outline: Reals) -> float:
     """Measure how far a card is turned in the picture, from its upper and lower edges."""
     up = outline[:2].mean(axis=0) - outline[2:].mean(axis=0)
     return float(np.degrees(np.arctan2(up[0], -up[1])) % 360)
+
+
+# the printed decks
+
+
+SHARPNESS = 8.0
+"""Pixels per millimetre: more than any camera over a table resolves."""
+
+
+@cache
+def faces_of(deck: str) -> Faces:
+    """Give a function from a deck's face names to pictures: always the same, so that each is drawn once."""
+    printed = PRINTED[deck]
+
+    @cache
+    def face(name: str) -> Pixels:
+        return picture(_drawing(printed, name), SHARPNESS)
+
+    return face
+
+
+def _drawing(printed: PrintedDeck, name: str) -> Drawing:
+    """Draw a face, the back, or the side of a piece, such as "pieces/coins 1"."""
+    if name.startswith(f"{PIECES}/"):
+        kind, _space, side = name.removeprefix(f"{PIECES}/").rpartition(" ")
+        return printed.pieces[kind][int(side)]()
+    return printed.back if name == BACK else printed.faces[name]

@@ -53,7 +53,7 @@ COUP = Game(
     play=Play(
         coach=judge_decisions,
         bot="hardware.twin.bots.coup:choose_action",
-        strong_bot="hardware.twin.bots.strong_coup:choose_action",
+        strong_bot="hardware.twin.bots.coup:choose_strongly",
         traits=("bluffs", "doubts"),
     ),
 )

@@ -74,7 +74,7 @@ COUP_D_ETAT = Game(
         is_fair=hands.is_fair,
         coach=judge_decisions,
         bot="hardware.twin.bots.coup_d_etat:choose_action",
-        strong_bot="hardware.twin.bots.strong_coup_d_etat:choose_action",
+        strong_bot="hardware.twin.bots.coup_d_etat:choose_strongly",
         traits=("dares",),
     ),
 )

@@ -45,7 +45,7 @@ COYOTE = Game(
     play=Play(
         coach=judge_decisions,
         bot="hardware.twin.bots.coyote:choose_action",
-        strong_bot="hardware.twin.bots.strong_coyote:choose_action",
+        strong_bot="hardware.twin.bots.coyote:choose_strongly",
         traits=("doubts", "dares"),
     ),
 )

@@ -17,7 +17,7 @@ from firmware.updates.layout import Home
 from hardware.board.board import Key
 from hardware.board.lamps import Lamp
 from hardware.board.usb_box import UsbBox, UsbButton
-from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import faces_of
 from referee.record import record_lines
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.conftest import Coyote

@@ -14,9 +14,8 @@ from firmware.cli.read import name_text
 from firmware.storage.decks import deck_names
 from firmware.storage.places import decks_directory
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.lens import Pixels
-from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.firmware.conftest import Coyote
 from tests.tiers import release, slow

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import faces_of
 from tests.firmware.conftest import Coyote
 
 WRONG = """

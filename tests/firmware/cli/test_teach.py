@@ -17,10 +17,9 @@ from msgspec.structs import replace
 from firmware.language.troubles import WORDS, problem_text
 from firmware.storage.places import configuration_path, decks_directory, table_path
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import L0, random_scene
-from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.renderer import faces_of, render
 from referee.kit.french_cards import SUIT_ROWS
 from tests.firmware.conftest import Coyote
 from tests.tiers import slow

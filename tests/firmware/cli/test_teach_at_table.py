@@ -13,8 +13,7 @@ import pytest
 
 from firmware.cli import teach_at_table as guided
 from firmware.storage.places import decks_directory
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from referee.kit.french_cards import SUIT_ROWS
 from tests.firmware.conftest import Coyote

@@ -13,8 +13,7 @@ from firmware.start.games import hand_in_games
 from firmware.table.door import TroubleReport
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.tiers import slow, tiered
 from vision.process.messages import UnnamedCards, UnnamedCardsGone

@@ -25,10 +25,9 @@ from firmware.parts.photographs import Photograph, PhotographReader, UnreadPhoto
 from firmware.parts.table_look import TableLook, look_at_table
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice, sentence_for
-from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import LEVELS, random_scene
-from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import SceneCard
 from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.table.placed import card, see_table

@@ -20,8 +20,7 @@ from firmware.storage.configuration import CameraSettings, TableSettings
 from firmware.twin.simulated_camera import FROM_OPPOSITE
 from hardware.board.board import LampLines, our_boards
 from hardware.board.usb_box import UsbBox, UsbButton
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable
 from tests.firmware.board.senses.piped_inputs import PipedInputs
 from tests.firmware.conftest import Coyote

@@ -9,18 +9,21 @@ import pytest
 
 from hardware.board.board import Board, our_boards
 from hardware.board.parts import CABLE_RINGS, CAMERA_CABLE, METRES_A_PLACE, parts
-from hardware.case.fittings import (
+from hardware.case.pieces import (
     ACROSS,
     CLAMP_BOLT,
     PI_SCREW,
+    PIECES,
     PIPE_SOLD,
     PIPE_THICK,
     SCREWS,
     UPRIGHT,
     count_screws,
+    is_renderable,
+    sources,
+    stl,
 )
-from hardware.case.pieces import PIECES, is_renderable, sources, stl
-from hardware.case.solid import mesh
+from hardware.case.portrait import mesh
 from tests.tiers import release
 
 BED = 180.0

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import BACK, Frame, render
+from hardware.twin.rendering.renderer import BACK, Frame, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable, plates
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, look_at_picture, open_eyes

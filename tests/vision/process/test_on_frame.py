@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
 from hardware.twin.mischief import faulty_frame
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Glare, Hand, SceneCard, SceneLight, piece_card
 from tests.tiers import slow
 from tests.vision.process.live import (

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import Frame, render
+from hardware.twin.rendering.renderer import Frame, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, plates
 from vision.process.messages import (
     CardChanged,

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import faces_of
 from tests.long.plays import bare_table, draw, with_noise
 from tests.tiers import release, slow, tiered
 from tests.vision.laid_cards import FACES, HIGH, few_cards, one_card, small

@@ -11,10 +11,9 @@ from numpy.random import default_rng
 
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
-from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import LEVELS, random_scene
-from hardware.twin.rendering.renderer import Frame, render
+from hardware.twin.rendering.renderer import Frame, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, piece_card
 from tests.tiers import tiered
 from tests.vision.piece_layouts import PIECE_LAYOUTS, scatter_pieces

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import LEVELS, random_scene
-from hardware.twin.rendering.renderer import BACK, Frame, render
+from hardware.twin.rendering.renderer import BACK, Frame, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, Surface
 from tests.tiers import release, slow, tiered
 from tests.vision.counting import pairs

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import Frame, render
+from hardware.twin.rendering.renderer import Frame, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
 from tests.tiers import tiered
 from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED, calibrate, plates_spanning, problems, scale

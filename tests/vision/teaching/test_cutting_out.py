@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.levels import LEVELS
+from hardware.twin.rendering.renderer import faces_of
 from hardware.twin.rendering.scene import Surface
 from tests.tiers import tiered
 from tests.vision.foreign.sheets import kept_deck

@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import Frame, render
+from hardware.twin.rendering.renderer import Frame, faces_of, render
 from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
 from tests.tiers import tiered
 from tests.vision.foreign.sheets import kept_deck

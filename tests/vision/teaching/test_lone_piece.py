@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, piece_card
 from vision.reading.pieces import piece_kind, read_pieces
 from vision.reading.views import surroundings

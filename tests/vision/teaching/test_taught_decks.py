@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.tiers import tiered
 from tests.vision.photographs import faces, photograph
