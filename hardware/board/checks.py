@@ -173,7 +173,8 @@ def _dim(board: Board) -> Iterator[Trouble]:
 def _lines(board: Board) -> Iterator[Trouble]:
     """Find resistors of lines that protect no pin from a press, or hide a press from it."""
     ohms = {use: resistor(board, use) for use in uses(board) if use.what in _PULL_UPS}
-    presses = {use: milliamps_through(each) for use, each in ohms.items()}
+    # what a pin gives that is driven by mistake while a press connects its resistor to ground
+    presses = {use: round(1000 * VOLTS / max(1, each), 1) for use, each in ohms.items()}
     for use, current in presses.items():
         if current > PIN_MILLIAMPS:
             yield _trouble("line current", use, milliamps=current, most=PIN_MILLIAMPS)
@@ -199,11 +200,6 @@ _PULL_UPS: Mapping[str, int] = {
 """Lines that a contact or a chip may pull to ground, and the resistor at their far end that pulls them up."""
 _FINGERS = {"call", "table"}
 """What is pressed at the same time when each player has a finger on a button."""
-
-
-def milliamps_through(ohms: int) -> float:
-    """Compute what a pin gives that is driven by mistake while a press connects its resistor to ground."""
-    return round(1000 * VOLTS / max(1, ohms), 1)
 
 
 def _low_volts(use: PinUse, ohms: int) -> float:

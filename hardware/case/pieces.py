@@ -99,15 +99,10 @@ PIPE_SOLD = 200
 """Centimetres of a pipe as it is sold."""
 
 
-def count_piece(piece: str, places: int) -> int:
-    """Tell how often a piece is printed for a table with so many places."""
-    return places if piece.startswith("seat_box") else 1
-
-
 def count_screws(places: int) -> Mapping[Screw, int]:
     """Add up the screws of all pieces."""
     counts = Counter[Screw]()
     for piece, screws in SCREWS.items():
         for screw, count in screws:
-            counts[screw] += count * count_piece(piece, places)
+            counts[screw] += count * (places if piece.startswith("seat_box") else 1)
     return dict(sorted(counts.items()))

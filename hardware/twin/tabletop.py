@@ -160,12 +160,11 @@ def spots(middle: tuple[float, float], rng: Random) -> Iterator[Pose]:
         across = ((column + 1) // 2) * (1 if column % 2 else -1) * APART[0]
         down = ((row + 1) // 2) * (1 if row % 2 else -1) * APART[1]
         shift = (rng.uniform(-1.5, 1.5), rng.uniform(-1.5, 1.5))
-        x, y = (_at_most(by + more, abs(by) or 2) for by, more in zip((across, down), shift, strict=True))
+        x, y = (
+            min(max(by + more, -(abs(by) or 2)), abs(by) or 2)
+            for by, more in zip((across, down), shift, strict=True)
+        )
         yield Pose(middle[0] + x, middle[1] + y, rng.uniform(-3, 3))
-
-
-def _at_most(far: float, most: float) -> float:
-    return min(max(far, -most), most)
 
 
 def is_free(table: Tabletop, pose: Pose) -> bool:

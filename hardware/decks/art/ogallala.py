@@ -20,7 +20,6 @@ from hardware.decks.card import (
 )
 from hardware.decks.drawing import (
     Drawing,
-    Item,
     fill,
     group,
     line,
@@ -84,7 +83,9 @@ def _half(name: str, side: str) -> CardFace:
     cargo = CARDS.cargo[name]
     middle = 57 if side == "left" else 6
     arrow = path("M46 79 L41 76 V82 Z") if side == "left" else path("M7 79 L12 76 V82 Z")
-    texts = caption("Prize, left half.") if side == "left" else ()
+    words = caption(f"Prize, {side} half.")
+    if side == "right":
+        words = tuple(group(item, matrix=(1, 0, 0, 1, 8, 0)) for item in words)
     picture = (
         *hatching(cargo.pale, cargo.stripe, 7, cargo.slant if side == "left" else cargo.slant + 60),
         group(*ART.draw(cargo.picture), matrix=placement(middle, 34.6, 1.85)),
@@ -97,12 +98,8 @@ def _half(name: str, side: str) -> CardFace:
         rank_sign("L" if side == "left" else "R", ART.symbols[cargo.sign]),
         picture,
         ground=ART.file.inks.get(cargo.ground, cargo.ground),
-        below=(fill(arrow, cargo.colour), *(texts or _right_caption())),
+        below=(fill(arrow, cargo.colour), *words),
     )
-
-
-def _right_caption() -> tuple[Item, ...]:
-    return tuple(group(item, matrix=(1, 0, 0, 1, 8, 0)) for item in caption("Prize, right half."))
 
 
 def _character(name: str) -> CardFace:

@@ -4,7 +4,7 @@ Each clan has its symbol and the symbol's corner, the pattern of its sky, which 
 values, and the direction in which it rides, so that clans differ without their colours.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -18,7 +18,6 @@ from hardware.decks.card import (
     card,
     place_symbol,
     rank_sign,
-    rays,
     seal,
 )
 from hardware.decks.discs import number_side, symbol_side
@@ -34,7 +33,6 @@ from hardware.decks.drawing import (
     group,
     line,
     rounded_box,
-    smooth_path,
     stroke,
 )
 
@@ -98,12 +96,14 @@ def _ridge(y: float, colour: str, width: float, step: float) -> Item:
     return stroke(line(*points), colour, width)
 
 
-def _peaks(pale: str) -> tuple[Item, ...]:
-    return tuple(_ridge(17 + 8 * row, pale, 2.2, 6.5) for row in range(7))
-
-
-def _sunrays(pale: str) -> tuple[Item, ...]:
-    return rays(31.5, 38, 18, pale)
+def _sky(clan: ClanArt, pale: str) -> tuple[Item, ...]:
+    match clan.sign:
+        case "pine":
+            return _pines(pale)
+        case "flake":
+            return _flakes(pale)
+        case _:
+            return ART.picture(f"sky-{clan.name.lower()}", pale=pale)
 
 
 def _pines(pale: str) -> tuple[Item, ...]:
@@ -114,26 +114,6 @@ def _pines(pale: str) -> tuple[Item, ...]:
     )
 
 
-def _chevrons(pale: str) -> tuple[Item, ...]:
-    return tuple(
-        stroke(line((4, 36 + 9 * row), (31.5, 14 + 9 * row), (59, 36 + 9 * row)), pale, 3.4)
-        for row in range(-1, 7)
-    )
-
-
-def _waves(pale: str) -> tuple[Item, ...]:
-    return tuple(
-        stroke(
-            smooth_path(
-                *((5 * k, 17 + 5 * row + (1.3 if (k + row) % 2 else -1.3)) for k in range(14)), closed=False
-            ),
-            pale,
-            1.7,
-        )
-        for row in range(10)
-    )
-
-
 def _flakes(pale: str) -> tuple[Item, ...]:
     return tuple(
         fill(circle(9 + 7.6 * column + (3.8 if row % 2 else 0), 18 + 6 * row, 1.5 if row % 2 else 0.9), pale)
@@ -141,15 +121,6 @@ def _flakes(pale: str) -> tuple[Item, ...]:
         for column in range(8)
     )
 
-
-_SKIES: Mapping[str, Callable[[str], tuple[Item, ...]]] = {
-    "black": _peaks,
-    "yellow": _sunrays,
-    "green": _pines,
-    "red": _chevrons,
-    "blue": _waves,
-    "white": _flakes,
-}
 
 # riders
 
@@ -179,7 +150,7 @@ def _rider(clan: ClanArt, value: int) -> CardFace:
     size, places = (_HIGH if clan.side in ("left", "right") else _WIDE)[value]
     x, y = _FIELDS[clan.side][0]
     riders = tuple(item for dx, dy in places for item in _horseman(x + dx, y + dy, size, clan))
-    sky = _SKIES[clan.name.lower()](_sky_pattern_colour(clan) if clan.dark else clan.pale)
+    sky = _sky(clan, _sky_pattern_colour(clan) if clan.dark else clan.pale)
     young = value == 1
     return CardFace(
         f"Young {clan.name.lower()} rider" if young else f"{clan.name} rider",

@@ -16,7 +16,9 @@ def pdf(pages: Sequence[Drawing]) -> bytes:
     stamps = _stamps(pages)
     contents = [_page_content(page, stamps) for page in pages]
     first_page = 3 + len(stamps)
-    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", _page_tree(first_page, len(pages))]
+    kids = " ".join(f"{first_page + 2 * place} 0 R" for place in range(len(pages)))
+    tree = f"<< /Type /Pages /Count {len(pages)} /Kids [{kids}] >>"
+    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", tree.encode()]
     objects += [_stamp(stamp) for stamp in stamps]
     for place, (page, content) in enumerate(zip(pages, contents, strict=True)):
         objects += [_page(page, first_page + 2 * place + 1, len(stamps)), _stream(content)]
@@ -84,11 +86,6 @@ def _n(number: float) -> str:
 
 
 # the file around it
-
-
-def _page_tree(first_page: int, count: int) -> bytes:
-    kids = " ".join(f"{first_page + 2 * place} 0 R" for place in range(count))
-    return f"<< /Type /Pages /Count {count} /Kids [{kids}] >>".encode()
 
 
 def _page(page: Drawing, content: int, stamps: int) -> bytes:

@@ -208,15 +208,10 @@ def draw_hand(
         return None
     points, shape = coarse(camera, box, hand.height)
     own = np.dstack([refine(column, shape, box, HALF) for column in table_to_hand(hand, points).T])
-    colour, cover = paint_hand(hand, own, lamp_direction(hand, lamp))
+    way = np.array(lamp) - (hand.x, hand.y, hand.height)
+    colour, cover = paint_hand(hand, own, reals(way / np.linalg.norm(way)))
     size = box[2] - box[0], box[3] - box[1]
     return box, floats(cv2.resize(colour, size)), floats(np.clip(cv2.resize(cover, size), 0, 1))
-
-
-def lamp_direction(hand: Hand, lamp: tuple[float, float, float]) -> Reals:
-    """Point from a hand to the lamp."""
-    way = np.array(lamp) - (hand.x, hand.y, hand.height)
-    return reals(way / np.linalg.norm(way))
 
 
 def paint_hand(hand: Hand, own: Floats, lamp: Reals) -> tuple[Floats, Floats]:
@@ -231,9 +226,3 @@ def paint_hand(hand: Hand, own: Floats, lamp: Reals) -> tuple[Floats, Floats]:
     near_cuff = 1 - 0.45 * np.clip(1 + cuff_deep / 9, 0, 1)
     colour = colour * (near_cuff * (1 - over))[..., None] + sleeve * over[..., None]
     return floats(np.clip(colour, 0, 255)), floats(np.clip(np.maximum(deep, cuff_deep) + 0.5, 0, 1))
-
-
-def mark_hidden(labels: Pixels, box: Box, cover: Floats, mark: int) -> None:
-    """Label the pixels that a hand hides."""
-    part = labels[box[1] : box[3], box[0] : box[2]]
-    part[cover > 0.5] = mark

@@ -138,14 +138,11 @@ def row(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     first = -step * (len(faces) - 1) / 2
     gaps = np.cumsum(rng.uniform(0, 0.8, len(faces)))
     return tuple(
-        SceneCard(face, float(first + i * step + gaps[i]), float(rng.uniform(-6, 6)), random_way_up(rng))
+        SceneCard(
+            face, float(first + i * step + gaps[i]), float(rng.uniform(-6, 6)), 180.0 * float(rng.integers(2))
+        )
         for i, face in enumerate(faces)
     )
-
-
-def random_way_up(rng: Generator) -> float:
-    """Choose one of the two ways up."""
-    return 180.0 * float(rng.integers(2))
 
 
 def lay_crossing(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
@@ -199,16 +196,14 @@ def column(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ..
     return stack_cards(
         tuple(
             SceneCard(
-                face, float(rng.uniform(-1.5, 1.5)), float((i - (len(faces) - 1) / 2) * step), jitter(rng)
+                face,
+                float(rng.uniform(-1.5, 1.5)),
+                float((i - (len(faces) - 1) / 2) * step),
+                float(rng.normal(0, 1.2) % 360),
             )
             for i, face in enumerate(faces)
         )
     )
-
-
-def jitter(rng: Generator) -> float:
-    """Choose a small angle."""
-    return float(rng.normal(0, 1.2) % 360)
 
 
 def lay_overlapping(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:

@@ -165,7 +165,8 @@ def random_light(level: Level, rng: Generator) -> SceneLight:
         day_from=between(rng, (0, 360)),
         day_fall=between(rng, (0.05, 0.25)),
         shadows=tuple(
-            random_shadow(level, rng) for _ in range(int(rng.integers(level.shadows[0], level.shadows[1] + 1)))
+            Shadow(random_hand(rng), between(rng, level.shadow_depth), between(rng, (6, 30)))
+            for _ in range(int(rng.integers(level.shadows[0], level.shadows[1] + 1)))
         ),
         glares=tuple(random_glare(level, rng) for _ in range(int(rng.integers(level.glares + 1)))),
         flicker=level.flicker * float(rng.random()),
@@ -195,11 +196,6 @@ def random_hand(rng: Generator) -> Hand:
         sleeve=SLEEVES[int(rng.integers(len(SLEEVES)))],
         bare=between(rng, (10, 160)),
     )
-
-
-def random_shadow(level: Level, rng: Generator) -> Shadow:
-    """Make the shadow of a person who stands in the light."""
-    return Shadow(random_hand(rng), between(rng, level.shadow_depth), between(rng, (6, 30)))
 
 
 def random_glare(level: Level, rng: Generator) -> Glare:

@@ -92,15 +92,10 @@ def lamp_part(light: SceneLight) -> Floats:
     return floats(lamp / np.maximum(lamp + day, 1e-6))
 
 
-def glare_at(glare: Glare, time: float) -> tuple[float, float]:
-    """Find a reflection's place at a time."""
-    swing = sin(2 * pi * glare.rate * time)
-    return glare.x + glare.sway[0] * swing, glare.y + glare.sway[1] * swing
-
-
 def blob(glare: Glare, time: float, across: Floats, down: Floats) -> Floats:
     """Draw a reflection: a bright core with a blurred rim, in a wide, weak halo."""
-    x, y = glare_at(glare, time)
+    swing = sin(2 * pi * glare.rate * time)
+    x, y = glare.x + glare.sway[0] * swing, glare.y + glare.sway[1] * swing
     c, s = cos(radians(glare.angle)), sin(radians(glare.angle))
     across, down = across - np.float32(x), down - np.float32(y)
     long = (across * c + down * s) / (glare.radius * glare.stretch)
@@ -126,15 +121,10 @@ def glares(scene: Scene, labels: Pixels) -> Floats | None:
     if not scene.light.glares:
         return None
     half = np.ascontiguousarray(labels[::2, ::2])
-    moved = still_table(swings(scene.seed))
+    moved = swings(scene.seed)
+    moved[0] = 0  # on the table itself they stay where they are
     across, down = (place + moved[half, i] for i, place in enumerate(ground(scene.camera, 2)))
     shine = sum(
         (blob(one, scene.time, across, down) for one in scene.light.glares), np.zeros(half.shape, np.float32)
     )
     return floats(shine * gloss(scene)[half])
-
-
-def still_table(moved: Floats) -> Floats:
-    """Keep reflections on the table itself where they are."""
-    moved[0] = 0
-    return moved

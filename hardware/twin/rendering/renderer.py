@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.drawing import Drawing
 from hardware.decks.print.raster import picture
-from hardware.twin.rendering.arms import draw_hand, mark_hidden, silhouette
+from hardware.twin.rendering.arms import draw_hand, silhouette
 from hardware.twin.rendering.develop import develop_picture, to_linear
 from hardware.twin.rendering.lens import (
     Box,
@@ -119,11 +119,6 @@ def height_of(card: SceneCard, down: Reals) -> Reals:
     return np.asarray(card.height + card.lift * (0.5 - part) + arch)
 
 
-def slope_of(card: SceneCard, down: Reals) -> Reals:
-    """Compute a card's slope there."""
-    return np.asarray(-card.lift / card.size[1] - 8 * card.bend * down / card.size[1] ** 2)
-
-
 def axes(card: SceneCard) -> Reals:
     """Give a card's own axes, across and down, in the table's: one row each."""
     c, s = np.cos(np.radians(card.angle)), np.sin(np.radians(card.angle))
@@ -164,7 +159,8 @@ def own_places(camera: SceneCamera, card: SceneCard, box: Box) -> tuple[Reals, t
 def facing_lamp(card: SceneCard, own: Reals, light: SceneLight) -> Reals:
     """Compute how much brighter a bent card is where it faces the lamp."""
     way = (np.array(light.lamp[:2]) - (card.x, card.y)) @ axes(card)[1] / light.lamp[2]
-    return np.asarray(np.clip(1 - slope_of(card, own[:, 1]) * way, 0.4, 1.5))
+    slope = -card.lift / card.size[1] - 8 * card.bend * own[:, 1] / card.size[1] ** 2
+    return np.asarray(np.clip(1 - slope * way, 0.4, 1.5))
 
 
 def picture_of(faces: Faces, card: SceneCard, camera: SceneCamera) -> Pixels:
@@ -292,7 +288,7 @@ def reach_in(canvas: Floats, labels: Pixels, scene: Scene, hand: Hand) -> None:
         return
     box, colour, cover = found
     blend(canvas, box, to_linear(pixels(colour.astype(np.uint8))), pixels((cover * 255).astype(np.uint8)))
-    mark_hidden(labels, box, cover, HANDS)
+    labels[box[1] : box[3], box[0] : box[2]][cover > 0.5] = HANDS
 
 
 # the truth
