@@ -8,10 +8,9 @@ from firmware.language.speaking import _
 from hardware.board.board import Board, LedColour, LedRing, Register, has_spi, keys
 from hardware.board.checks import milliamps
 from hardware.board.header import DIGITS_SELECT, HEADER, PIN_OF, RING_SELECT, SPI_CLOCK
-from hardware.board.lamps import LampOutput, lamp_outputs
+from hardware.board.lamps import LampOutput, lamp_outputs, rail_milliamps
 from hardware.board.netlist import RING_OHMS, Device, Terminal, devices, driven_lamps, driver_legs
 from hardware.board.parts import BoardPart, parts
-from hardware.board.spi_parts import rail_milliamps
 
 DEVICES: Mapping[str, str] = {
     "seat": _("seat {number}"),

@@ -13,7 +13,7 @@ from firmware.board.voices.segments import SEGMENTS
 from firmware.board.voices.spi_drivers import RING_HERTZ
 from hardware.board.board import OUTPUTS, Board, LampDrivers, LampLines, LampPins, LedRing, Register
 from hardware.board.header import RING_SELECT
-from hardware.board.spi_parts import Rgb, glow
+from hardware.board.lamps import Rgb, glow
 from hardware.twin import chips
 
 LIGHTS: Mapping[frozenset[str], Light] = {frozenset(colours): light for light, colours in LIT.items()}

@@ -29,8 +29,7 @@ from hardware.board.header import (
     PULLED_UP,
     VOLTS,
 )
-from hardware.board.netlist import DRIVER_OHMS, MODULE_OHMS, drop, has_driver, lamp_counts, resistor
-from hardware.board.spi_parts import (
+from hardware.board.lamps import (
     BRIGHTEST,
     FULL,
     LEAST_DIGITS,
@@ -40,6 +39,7 @@ from hardware.board.spi_parts import (
     RAIL_MILLIAMPS,
     rail_milliamps,
 )
+from hardware.board.netlist import DRIVER_OHMS, MODULE_OHMS, drop, has_driver, lamp_counts, resistor
 from hardware.board.uses import PinUse, uses
 
 CHIP_MILLIAMPS = 70.0

@@ -76,7 +76,14 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
         if name not in self._printed:
             game, deck, _find = self._decks[name]
             artwork = self._own_artwork(name) or plain_artwork(game, deck)
-            self._printed[name] = _printed_deck(deck, artwork)
+            self._printed[name] = PrintedDeck(
+                deck.name,
+                deck.counts,
+                LazyFaces((*deck.counts, *artwork.extras), artwork.draw_face),
+                cache(artwork.draw_back),
+                artwork.extras,
+                artwork.pieces,
+            )
         return self._printed[name]
 
     def is_plain(self, name: str) -> bool:
@@ -94,12 +101,6 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
     def __len__(self) -> int:
         """Count the decks."""
         return len(self._decks)
-
-
-def _printed_deck(deck: Deck, artwork: Artwork) -> PrintedDeck:
-    names = (*deck.counts, *artwork.extras)
-    faces = LazyFaces(names, artwork.draw_face)
-    return PrintedDeck(deck.name, deck.counts, faces, cache(artwork.draw_back), artwork.extras, artwork.pieces)
 
 
 PRINTED = PrintedDecks()

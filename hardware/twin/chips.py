@@ -5,7 +5,7 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hardware.board.spi_parts import Rgb
+from hardware.board.lamps import Rgb
 
 FIRST_DIGIT, KIND = 0xC0, 0xC0
 """A command that begins with these two bits gives the address of the digits that follow."""

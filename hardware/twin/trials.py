@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from hardware.twin.dealer import DealtMatch, ShortError, Truth, deal_match, exchange_cards, follow_as_told
 from hardware.twin.playouts import MOST_ANSWERS, StuckError, answer_by_bots, next_table, shares_of
 from hardware.twin.strengths import Strength
-from referee.contract import PILE, Answer, Show, Zone
+from referee.contract import PILE, Answer, Show
 from referee.legal import ask_named
 from referee.match import Match, Position, beginning_of, standing_answers, without_answers
 
@@ -106,21 +106,16 @@ def _with_laid(truth: Truth, match: Match, before: Position, answer: Answer) -> 
     laid = Counter(answer.value)
     there = Counter(card for zone in zones for card in truth.get(zone, ()))
     spare = list((there - laid).elements())
+    # the pile, then hands, then where cards lie open
+    hidden_first = sorted(truth, key=lambda zone: (zone != PILE, zone.name != "hand"))
     for face in (laid - there).elements():
-        origin = next(
-            (zone for zone in _hidden_first(truth) if zone not in zones and face in truth[zone]), None
-        )
+        origin = next((zone for zone in hidden_first if zone not in zones and face in truth[zone]), None)
         if origin is None or not spare:
             continue
         other = spare.pop()
         home = next(zone for zone in zones if other in truth.get(zone, ()))
         truth = exchange_cards(truth, (origin, face), (home, other))
     return truth
-
-
-def _hidden_first(truth: Truth) -> list[Zone]:
-    """List the places of cards: the pile, then hands, then where cards lie open."""
-    return sorted(truth, key=lambda zone: (zone != PILE, zone.name != "hand"))
 
 
 def _play_to_end(table: DealtMatch, strength: Strength, rng: Random) -> tuple[float, ...]:

@@ -9,7 +9,7 @@ from firmware.board.voices.segments import strokes
 from firmware.board.voices.spi import open_spi
 from hardware.board.board import LedRing, SpiDigits
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
-from hardware.board.spi_parts import STROKES, Rgb, glow
+from hardware.board.lamps import STROKES, Rgb, glow
 
 RING_HERTZ = 2_400_000
 """Three bits of SPI are one of a WS2812: 0.42 µs high are a zero, 0.83 µs a one."""

@@ -15,19 +15,12 @@ def plain_artwork(game: Game, deck: Deck) -> Artwork:
     places = {name: place for place, name in enumerate(deck.counts)}
 
     def draw_face(name: str) -> Drawing:
-        return _plain_face(places[name], name, game.words.faces.get(name, name))
+        place, title = places[name], game.words.faces.get(name, name)
+        colour, index = INKS[place % len(INKS)], name if len(name) <= 3 else name[:2].upper()
+        picture = (*_pattern(place, colour), *_lettering(title))
+        return card(CardFace(title, "", colour, number_sign(index), picture, WINDOW))
 
     return Artwork(draw_face, _plain_back)
-
-
-def _plain_face(place: int, name: str, title: str) -> Drawing:
-    colour = INKS[place % len(INKS)]
-    picture = (*_pattern(place, colour), *_lettering(title))
-    return card(CardFace(title, "", colour, number_sign(_index(name)), picture, WINDOW))
-
-
-def _index(name: str) -> str:
-    return name if len(name) <= 3 else name[:2].upper()
 
 
 def _pattern(place: int, colour: str) -> tuple[Item, ...]:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
 from hardware.twin.bots.tempers import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
-from referee.contract import Choice, Number, Option
+from referee.contract import Choice, Number
 from referee.contract.cards import without
 from referee.games.coyote.coaching import Odds, odds
 from referee.games.coyote.hands import forehead
@@ -138,17 +138,12 @@ def _strong_turn_action(
     holds, right = reaches(least), 1 - reaches(number.least - 1)
     may_call = "coyote" in options
     if max(holds, right if may_call else 0) < TIGHT:
-        escape = _escape(options, rng)
+        escape = next((word for word in ESCAPES if word in options), None)
         if escape is not None:
-            return say_action(match, "turn", escape, seat)
+            return say_action(match, "turn", rng.choice(options[escape]), seat)
     if may_call and 1 - right < (1 - holds) * CALLED:
         return say_action(match, "turn", options["coyote"][0], seat)
     return say_action(match, number.key, least, seat)
-
-
-def _escape(options: dict[str, tuple[Option, ...]], rng: Random) -> Option | None:
-    word = next((word for word in ESCAPES if word in options), None)
-    return None if word is None else rng.choice(options[word])
 
 
 class View(Struct, frozen=True):

@@ -25,13 +25,7 @@ from hardware.twin.rendering.scene import (
 
 Range = tuple[float, float]
 
-SKINS: tuple[Colour, ...] = (
-    (172, 196, 236),
-    (128, 160, 214),
-    (96, 132, 190),
-    (66, 96, 150),
-    (48, 66, 104),
-)
+SKINS: tuple[Colour, ...] = ((172, 196, 236), (128, 160, 214), (96, 132, 190), (66, 96, 150), (48, 66, 104))
 SLEEVES: tuple[Colour, ...] = (
     (110, 70, 50),
     (40, 40, 44),

@@ -92,12 +92,10 @@ def lamp_part(light: SceneLight) -> Floats:
     return floats(lamp / np.maximum(lamp + day, 1e-6))
 
 
-def blob(glare: Glare, time: float, across: Floats, down: Floats) -> Floats:
+def blob(glare: Glare, across: Floats, down: Floats) -> Floats:
     """Draw a reflection: a bright core with a blurred rim, in a wide, weak halo."""
-    swing = sin(2 * pi * glare.rate * time)
-    x, y = glare.x + glare.sway[0] * swing, glare.y + glare.sway[1] * swing
     c, s = cos(radians(glare.angle)), sin(radians(glare.angle))
-    across, down = across - np.float32(x), down - np.float32(y)
+    across, down = across - np.float32(glare.x), down - np.float32(glare.y)
     long = (across * c + down * s) / (glare.radius * glare.stretch)
     short = (down * c - across * s) / glare.radius
     far = long * long + short * short
@@ -124,7 +122,5 @@ def glares(scene: Scene, labels: Pixels) -> Floats | None:
     moved = swings(scene.seed)
     moved[0] = 0  # on the table itself they stay where they are
     across, down = (place + moved[half, i] for i, place in enumerate(ground(scene.camera, 2)))
-    shine = sum(
-        (blob(one, scene.time, across, down) for one in scene.light.glares), np.zeros(half.shape, np.float32)
-    )
+    shine = sum((blob(one, across, down) for one in scene.light.glares), np.zeros(half.shape, np.float32))
     return floats(shine * gloss(scene)[half])

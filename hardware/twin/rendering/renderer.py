@@ -313,7 +313,9 @@ def card_truth(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels
 def where_visible(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels) -> Mask:
     """Find the visible places of a card on a fine grid."""
     spots = project(camera, points_on_card(card, places(card.size)))
-    across, down = (np.rint(spread_out(values, card.size)).astype(np.intp) for values in spots.T)
+    box = fine_box(card.size)
+    shape = len(blocks(0, box[3])), len(blocks(0, box[2]))
+    across, down = (np.rint(refine(values, shape, box)).astype(np.intp) for values in spots.T)
     inside = (across >= 0) & (down >= 0) & (across < labels.shape[1]) & (down < labels.shape[0])
     mine = labels[np.where(inside, down, 0), np.where(inside, across, 0)] == number
     return np.asarray(mine & inside)
@@ -330,12 +332,6 @@ def places(size: tuple[float, float]) -> Reals:
     _, _, columns, rows = fine_box(size)
     grid = np.stack(np.meshgrid(blocks(0, columns), blocks(0, rows)), axis=-1).reshape(-1, 2)
     return reals((grid + 0.5) / GRID - np.array(size) / 2)
-
-
-def spread_out(values: Reals, size: tuple[float, float]) -> Floats:
-    """Interpolate values at those places over the fine grid."""
-    box = fine_box(size)
-    return refine(values, (len(blocks(0, box[3])), len(blocks(0, box[2]))), box)
 
 
 @lru_cache(maxsize=8)

@@ -114,7 +114,7 @@ class Shadow(Struct, frozen=True):
 
 
 class Glare(Struct, frozen=True):
-    """A lamp's reflection on shiny surfaces, and how it moves with time."""
+    """A lamp's reflection on shiny surfaces."""
 
     x: float
     y: float
@@ -122,8 +122,6 @@ class Glare(Struct, frozen=True):
     strength: float = 0.3  # white paper in full light is about 0.85
     stretch: float = 1.0
     angle: float = 0.0
-    sway: tuple[float, float] = (0.0, 0.0)
-    rate: float = 0.3  # swings in a second
 
 
 class SceneLight(Struct, frozen=True):

@@ -41,10 +41,10 @@ from hardware.board.checks import milliamps, troubles
 from hardware.board.circuit import circuit, currents
 from hardware.board.design.picture import picture
 from hardware.board.header import HEADER, INSIDE_OHMS, INTERFACES, PIN_OF, VOLTS
+from hardware.board.lamps import rail_milliamps
 from hardware.board.netlist import chain, devices, driven_lamps, driver_legs
 from hardware.board.parts import parts
 from hardware.board.slips import slip
-from hardware.board.spi_parts import rail_milliamps
 from hardware.board.uses import uses
 from tests.hardware.board.boards import any_board
 from tests.tiers import tiered
