@@ -182,7 +182,7 @@ def guide_(folder: Path) -> None:
 def _draw(board: Board, name: str) -> Mapping[str, bytes]:
     """Draw a board of one's own: what draws is part of the source, and of `./run`."""
     try:
-        from hardware.board.design.drawn import drawings_of  # noqa: PLC0415 - the wheel hasn't got it
+        from hardware.board.design import drawings_of  # noqa: PLC0415 - the wheel hasn't got it
     except ModuleNotFoundError:
         click.echo(_("no pictures: boards of your own are drawn by the source code's ./run"), err=True)
         return {}

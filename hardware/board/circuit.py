@@ -83,7 +83,6 @@ def _part_at(branches: Circuit, start: str) -> Circuit:
 
 
 def _worst_of_pin(part: Circuit, gpio: int, driven: list[int]) -> tuple[float, float]:
-    """Try all levels and contacts."""
     points = {end for each in part for end in (each.start, each.end)} | {point(gpio)}
     here = [point(other) for other in driven if point(other) in points]
     found = [

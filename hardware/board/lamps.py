@@ -64,10 +64,10 @@ def lamp_path(board: Board, lamp: Lamp) -> LampPath:
     here = lamp.what, lamp.seat
     gpios = {(use.what, use.number): use.gpio for use in uses(board)}
     inputs = {(what, seat): place for place, (seat, what) in enumerate(driven_lamps(board))}
-    outputs = {(what, seat): place for place, (seat, what) in enumerate(chain(board))}
+    outputs = {(what, seat): LampOutput(place) for place, (seat, what) in enumerate(chain(board))}
     return LampPath(
         gpios.get(here),
-        _output(outputs[here]) if here in outputs else None,
+        (outputs[here].register, outputs[here].leg) if here in outputs else None,
         driver_legs(board, inputs[here]) if here in inputs else None,
         _ring_leds(board, lamp),
     )
@@ -77,11 +77,6 @@ def _ring_leds(board: Board, lamp: Lamp) -> tuple[int, int] | None:
     if not isinstance(board.lamps, LedRing) or lamp.seat is None:
         return None
     return lamp.seat * board.lamps.each + 1, (lamp.seat + 1) * board.lamps.each
-
-
-def _output(place: int) -> tuple[int, int]:
-    chip, output = divmod(place, OUTPUTS)
-    return chip + 1, register_leg(output)
 
 
 def register_leg(output: int) -> int:

@@ -136,7 +136,6 @@ def _spi_devices(board: Board) -> tuple[BoardPart, ...]:
 
 
 def _common(board: Board) -> tuple[BoardPart, ...]:
-    """List what every board needs: the computer with its eyes and voice, a strip board, wire."""
     suppressors = sum(needs_suppressor(*line) for line in signals(board))
     suppressors += sum(output.lamp is not None and output.driver is None for output in lamp_outputs(board))
     return (

@@ -1,7 +1,7 @@
 """Draw all boards anew, into the files that are kept beside them: `python -m hardware.board.design`."""
 
 from hardware.board.board import our_boards
-from hardware.board.design.drawn import drawings_of
+from hardware.board.design import drawings_of
 from hardware.board.drawings import DRAWINGS
 
 if __name__ == "__main__":

@@ -239,7 +239,6 @@ def _resistor(x: float, y: float, ohms: int) -> Iterator[Item]:
 
 
 def _driver(x: float, y: float, legs: tuple[int, int, int]) -> Iterator[Item]:
-    """Draw the way through a driver: its number, and the legs of input and output."""
     chip, leg, out = legs
     yield fill(rounded_box(x - 5.5, y - 1.5, 11, 3, 0.6), BLACK)
     yield fill(text(f"ULN {chip}: {leg}-{out}", x, y + 0.75, 1.5, font=PLAIN), WHITE)

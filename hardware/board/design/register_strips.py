@@ -168,7 +168,6 @@ def _links_onward(tier: Tier, following: Tier) -> Iterator[Fitted]:
 
 
 def _led_lines(board: Board, leds: Sequence[LampOutput], strips: Sequence[Strip]) -> Iterator[Line]:
-    """Give each LED a line, with its resistor and its suppressor."""
     for led, (row, is_left) in zip(leds, line_slots(strips), strict=False):
         seat, colour = led.lamp or (0, "")
         terminal = Terminal(colour, ohms=getattr(board.ohms, colour))

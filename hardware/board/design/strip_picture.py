@@ -60,7 +60,8 @@ def strip_pictures(board: Board, name: str) -> Mapping[str, Drawing]:
 
 def strip_picture(layout: StripBoard, name: str) -> Drawing:
     """Draw a strip board."""
-    told = _told_below(layout)
+    kinds = {part.kind for part in layout.fitted}
+    told = LOOK.foot["drivers" if "driver" in kinds else "leds" if "register" in kinds else "lines"]
     foot = 2 * FOOT_ROW * len(told) + 6.4
     wide, high = 2 * MARGIN + COLUMNS * PITCH, TOP + len(layout.strips) * PITCH + foot
     items = (
@@ -75,13 +76,6 @@ def strip_picture(layout: StripBoard, name: str) -> Drawing:
         *_foot(high - foot, told),
     )
     return Drawing(wide, high, items)
-
-
-def _told_below(layout: StripBoard) -> Sequence[Label]:
-    kinds = {part.kind for part in layout.fitted}
-    if "driver" in kinds:
-        return LOOK.foot["drivers"]
-    return LOOK.foot["leds" if "register" in kinds else "lines"]
 
 
 def place(hole: Hole) -> tuple[float, float]:
@@ -229,7 +223,6 @@ _PARTS: Mapping[str, Callable[[Fitted], Iterator[Item]]] = {
 
 
 def _wires(layout: StripBoard) -> Iterator[Item]:
-    """Draw the wires from the Pi, and beside each the pin of the header that it comes from."""
     for wire in layout.wires:
         x, y = place(wire.hole)
         if wire.gpio is None:
@@ -243,7 +236,6 @@ def _wires(layout: StripBoard) -> Iterator[Item]:
 
 
 def _ends(ends: Sequence[CableEnd]) -> Iterator[Item]:
-    """Draw the wires of cables, and name in the margin where they go: several of one strip in one line."""
     told: dict[tuple[int, bool], list[CableEnd]] = defaultdict(list)
     for end in ends:
         yield fill_and_stroke(

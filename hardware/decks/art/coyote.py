@@ -54,7 +54,6 @@ def reverse() -> Drawing:
 
 
 def _points(name: str) -> CardFace:
-    """Draw a number: the higher, the farther the sun has moved; the sand has as many paw prints."""
     step = VALUES.index(name)
     return CardFace(
         "Coyote",

@@ -65,7 +65,6 @@ def draw_paddler(crew: Crew, name: str) -> CardFace:
 
 
 def _sign(crew: Crew, mark: str, strength: int) -> Sign:
-    """Make an index of the strength, a mark for named characters, and the crew's symbol."""
     symbol = ART.symbols[mark] if mark else _dots(strength)
 
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:

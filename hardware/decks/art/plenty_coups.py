@@ -185,7 +185,6 @@ def _horseman(x: float, y: float, size: float, clan: ClanArt) -> tuple[Item, ...
 
 
 def _values(clan: ClanArt, value: int) -> tuple[Item, ...]:
-    """Write the number in the band, each at a place of its own."""
     band, paper = _FIELDS[clan.side][1], CREAM if clan.dark else clan.colour
     ink = clan.colour if clan.dark else WHITE
     spots = _spots(clan.side)

@@ -5,6 +5,7 @@ space continues the one above it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path as File
 from types import MappingProxyType
 from typing import TypeVar
@@ -32,7 +33,6 @@ from hardware.decks.drawing import (
     Item,
     Matrix,
     Path,
-    Point,
     box,
     circle,
     ellipse,
@@ -216,10 +216,6 @@ def _star(x: float, y: float, outer: float, inner: float, points: float, turn: f
     return star(x, y, outer, inner, int(points), turn)
 
 
-def _open(*points: Point) -> Path:
-    return smooth_path(*points, closed=False)
-
-
 _FIGURES: Mapping[str, Callable[..., Path]] = {
     "circle": circle,
     "ellipse": ellipse,
@@ -231,7 +227,7 @@ _LINES: Mapping[str, Callable[..., Path]] = {
     "line": line,
     "polygon": polygon,
     "smooth": smooth_path,
-    "open": _open,
+    "open": partial(smooth_path, closed=False),
 }
 SYMBOLS = ArtSheet("symbols").symbols
 """Symbols that several games use."""

@@ -14,14 +14,14 @@ _Stamps = dict[Group, int]
 def pdf(pages: Sequence[Drawing]) -> bytes:
     """Write one page for each drawing; store groups that recur directly on pages only once."""
     stamps = _stamps(pages)
-    contents = [_page_content(page, stamps) for page in pages]
     first_page = 3 + len(stamps)
     kids = " ".join(f"{first_page + 2 * place} 0 R" for place in range(len(pages)))
     tree = f"<< /Type /Pages /Count {len(pages)} /Kids [{kids}] >>"
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", tree.encode()]
     objects += [_stamp(stamp) for stamp in stamps]
-    for place, (page, content) in enumerate(zip(pages, contents, strict=True)):
-        objects += [_page(page, first_page + 2 * place + 1, len(stamps)), _stream(content)]
+    for place, page in enumerate(pages):
+        content = _stream(_page_content(page, stamps))
+        objects += [_page(page, first_page + 2 * place + 1, len(stamps)), content]
     return _file(objects)
 
 
@@ -110,7 +110,6 @@ def _stream(text: str, more: str = "") -> bytes:
 
 
 def _file(objects: Sequence[bytes]) -> bytes:
-    """Number the objects and write the table of their offsets."""
     out = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
     starts = []
     for number, body in enumerate(objects, 1):

@@ -94,7 +94,6 @@ def _zone(name: str, zone: Zone) -> tuple[Item, ...]:
 
 
 def _spot(number: int) -> tuple[Item, ...]:
-    """Mark where a corner plate is glued on."""
     x = 8.0 if number in (0, 3) else WIDTH - 8 - PLATE_WIDTH
     y = 8.0 if number in (0, 1) else HEIGHT - 8 - PLATE_HEIGHT
     return (

@@ -75,7 +75,6 @@ def _page(grid: SheetGrid, pieces: Sequence[Drawing], label: str, *, behind: boo
 
 
 def _cut_marks(grid: SheetGrid) -> Iterator[Item]:
-    """Draw short lines outside the grid, aligned with every edge of the pieces."""
     left, top = grid.corner
     right, low = grid.paper.width - left, grid.paper.height - top
     for x in _edges(left, grid.width, grid.gutter, grid.columns):

@@ -45,15 +45,10 @@ def choose_action(match: Match, seat: int, _places: Places, rng: Random) -> BotA
         # a card from the pile is laid for the seat that is asked
         return None
     key = next(iter(asks))
-    return say_action(match, key, choose_option(state, seat, asks[key], rng), seat)
-
-
-def choose_option(state: State, seat: int, ask: Ask, rng: Random) -> Option:
-    """Choose the best option, at random among equals."""
-    options = options_in(ask)
-    worth = {option: _worth(state, seat, ask.key, option) for option in options}
+    worth = {option: _worth(state, seat, key, option) for option in options_in(asks[key])}
     best = max(worth.values())
-    return rng.choice([option for option in options if worth[option] == best])
+    # at random among equals
+    return say_action(match, key, rng.choice([option for option in worth if worth[option] == best]), seat)
 
 
 def _worth(state: State, seat: int, key: str, option: Option) -> float:

@@ -105,11 +105,11 @@ def at_height(points: Reals, height: float) -> Reals:
     return np.column_stack((points, np.full(len(points), height)))
 
 
-def shape_mask(camera: SceneCamera, hand: Hand, shift: tuple[float, float], step: int) -> Pixels:
-    """Fill a hand's silhouette, moved over the table, in a picture made of every few pixels."""
+def shape_mask(camera: SceneCamera, hand: Hand, step: int) -> Pixels:
+    """Fill a hand's silhouette on the table in a picture made of every few pixels."""
     mask = np.zeros((camera.resolution[1] // step, camera.resolution[0] // step), np.uint8)
     for piece in silhouette(hand):
-        seen = (project(camera, at_height(piece + shift, 0.0)) + 0.5) / step - 0.5
+        seen = (project(camera, at_height(piece, 0.0)) + 0.5) / step - 0.5
         hull = cv2.convexHull(np.clip(seen * 16, -30000, 30000).astype(np.int32))
         cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_AA, 4)
     return mask

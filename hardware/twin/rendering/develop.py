@@ -128,15 +128,11 @@ def compress_jpeg(picture: Pixels, quality: int) -> Pixels:
     return pixels(cv2.imdecode(packed, cv2.IMREAD_COLOR))
 
 
-def demosaic(counts: Deep) -> Pixels:
-    """Give each pixel its tone, and interpolate the two colours that its filter blocked."""
-    tones = to_screen()[counts]  # OpenCV 4 has lookup tables for 8 bits only
-    return pixels(cv2.cvtColor(tones, cv2.COLOR_BayerRGGB2BGR_EA))
-
-
 def develop_picture(
     light: Floats, lamp: Floats, shine: Floats | None, camera: SceneCamera, rng: Generator
 ) -> Pixels:
     """Develop a picture, from blur to JPEG."""
     raw = add_noise(collect_light(blur(light, camera), lamp, shine, camera), camera, rng)
-    return compress_jpeg(sharpen(demosaic(digitise(raw, camera)), camera.sharpening), camera.jpeg)
+    tones = to_screen()[digitise(raw, camera)]  # OpenCV 4 has lookup tables for 8 bits only
+    picture = pixels(cv2.cvtColor(tones, cv2.COLOR_BayerRGGB2BGR_EA))
+    return compress_jpeg(sharpen(picture, camera.sharpening), camera.jpeg)

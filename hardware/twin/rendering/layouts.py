@@ -14,7 +14,8 @@ Layout = Callable[[tuple[str | None, ...], Generator], tuple[SceneCard, ...]]
 
 AREA = (770.0, 440.0)  # all cards lie in this middle part of the table, inside the plates
 THICK = 0.3
-TRIES = 4000
+AIR = 3.0  # the least distance between groups of cards
+TRIES = 400
 
 
 class CrowdedError(Exception):
@@ -62,34 +63,29 @@ def move_cards(cards: tuple[SceneCard, ...], x: float, y: float, angle: float) -
 def random_pose(rng: Generator) -> tuple[float, float, float]:
     """Choose any place and any angle."""
     across, down = AREA
-    return (
-        float(rng.uniform(-across, across) / 2),
-        float(rng.uniform(-down, down) / 2),
-        float(rng.uniform(0, 360)),
-    )
+    x, y = float(rng.uniform(-across, across) / 2), float(rng.uniform(-down, down) / 2)
+    return x, y, float(rng.uniform(0, 360))
 
 
 def lay_separate(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Lay cards apart: none touches another."""
-    return scatter_groups([(SceneCard(face, 0, 0),) for face in faces], rng, 3.0)
+    return scatter_groups([(SceneCard(face, 0, 0),) for face in faces], rng)
 
 
-def scatter_groups(groups: list[tuple[SceneCard, ...]], rng: Generator, air: float) -> tuple[SceneCard, ...]:
+def scatter_groups(groups: list[tuple[SceneCard, ...]], rng: Generator) -> tuple[SceneCard, ...]:
     """Lay groups of cards so that no two touch; start over if one finds no room."""
     for _ in range(20):
-        there = try_scatter(groups, rng, air)
+        there = try_scatter(groups, rng)
         if there is not None:
             return there
     raise CrowdedError(f"{len(groups)} groups of cards don't fit")
 
 
-def try_scatter(
-    groups: list[tuple[SceneCard, ...]], rng: Generator, air: float
-) -> tuple[SceneCard, ...] | None:
+def try_scatter(groups: list[tuple[SceneCard, ...]], rng: Generator) -> tuple[SceneCard, ...] | None:
     """Lay one group after another at random; give up if one finds no room."""
     lying: tuple[SceneCard, ...] = ()
     for group in groups:
-        place = find_free_place(lying, group, rng, air)
+        place = find_free_place(lying, group, rng)
         if place is None:
             return None
         lying += place
@@ -97,27 +93,25 @@ def try_scatter(
 
 
 def find_free_place(
-    lying: tuple[SceneCard, ...], group: tuple[SceneCard, ...], rng: Generator, air: float
+    lying: tuple[SceneCard, ...], group: tuple[SceneCard, ...], rng: Generator
 ) -> tuple[SceneCard, ...] | None:
     """Find a place for a group, clear of all other cards."""
-    for _ in range(TRIES // 10):
+    for _ in range(TRIES):
         there = move_cards(group, *random_pose(rng))
-        if is_inside_area(there) and not any(
-            overlap_area(with_margin(a, air), b) for a in lying for b in there
-        ):
+        if is_inside_area(there) and not any(overlap_area(with_air(a), b) for a in lying for b in there):
             return there
     return None
 
 
-def with_margin(card: SceneCard, air: float) -> SceneCard:
-    """Enlarge a card by a margin."""
-    return replace(card, size=(card.size[0] + 2 * air, card.size[1] + 2 * air))
+def with_air(card: SceneCard) -> SceneCard:
+    """Enlarge a card by the air around it."""
+    return replace(card, size=(card.size[0] + 2 * AIR, card.size[1] + 2 * AIR))
 
 
 def lay_touching(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Lay rows of cards edge to edge, as neatly as people do: gaps up to 1 mm, no overlap."""
     rows = [row(part, rng) for part in split_faces(faces, rng, 2, 5)]
-    return scatter_groups(rows, rng, 3.0)
+    return scatter_groups(rows, rng)
 
 
 def split_faces(
@@ -147,7 +141,7 @@ def row(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
 
 def lay_crossing(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Lay tricks: two to five cards that cross, each thrown from its player's side."""
-    return scatter_groups([trick(part, rng) for part in split_faces(faces, rng, 2, 5)], rng, 3.0)
+    return scatter_groups([trick(part, rng) for part in split_faces(faces, rng, 2, 5)], rng)
 
 
 def trick(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
@@ -164,7 +158,7 @@ def trick(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...
 
 def fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Spread cards in fans: each card is turned a little further and shows a strip of 13 to 20 mm."""
-    return scatter_groups([one_fan(part, rng) for part in split_faces(faces, rng, 4, 7)], rng, 3.0)
+    return scatter_groups([one_fan(part, rng) for part in split_faces(faces, rng, 4, 7)], rng)
 
 
 def one_fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
@@ -187,7 +181,7 @@ def one_fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, .
 
 def cascade(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Lay columns in which each card leaves 18 to 25 mm of the one before it visible."""
-    return scatter_groups([column(part, rng) for part in split_faces(faces, rng, 3, 6)], rng, 3.0)
+    return scatter_groups([column(part, rng) for part in split_faces(faces, rng, 3, 6)], rng)
 
 
 def column(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
@@ -208,7 +202,7 @@ def column(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ..
 
 def lay_overlapping(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Drop cards in loose heaps of two to four: any angle, the first partly covered."""
-    return scatter_groups([heap(part, rng) for part in split_faces(faces, rng, 2, 4)], rng, 3.0)
+    return scatter_groups([heap(part, rng) for part in split_faces(faces, rng, 2, 4)], rng)
 
 
 def heap(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
@@ -235,7 +229,7 @@ def lay_mixed(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard,
     for part in split_faces(turned, rng, 1, 5):
         kind = kinds[int(rng.integers(len(kinds)))]
         groups.append(kind(part, rng))
-    return scatter_groups(groups, rng, 3.0)
+    return scatter_groups(groups, rng)
 
 
 LAYOUTS: dict[str, Layout] = {

@@ -42,7 +42,7 @@ def shares(light: SceneLight) -> tuple[Floats, Floats]:
 
 def shadow_field(camera: SceneCamera, shadow: Shadow) -> Floats:
     """Compute a soft shadow: 1 outside, its depth inside."""
-    mask = floats(shape_mask(camera, shadow.of, (0.0, 0.0), SHADOW_STEP)) / 255
+    mask = floats(shape_mask(camera, shadow.of, SHADOW_STEP)) / 255
     soft = max(0.4, shadow.softness * camera.focal / camera.at[2] / SHADOW_STEP)
     return 1 - floats(cv2.GaussianBlur(mask, (0, 0), soft)) * np.float32(1 - shadow.depth)
 

@@ -95,7 +95,7 @@ def test_a_board_of_ones_own_is_drawn_where_the_source_is(
     drawn = {"wiring-mine.svg", "strips-mine.svg"}
     texts = {"wiring-mine.md", "pins-mine.csv"}
     assert {each.name for each in (tmp_path / "new").iterdir()} == drawn | texts
-    monkeypatch.setitem(sys.modules, "hardware.board.design.drawn", None)
+    monkeypatch.setitem(sys.modules, "hardware.board.design", None)
     said = coyote(f"print wiring --board {file} -o {tmp_path / 'wheel'}")
     assert (said.code, said.err) == (
         0,

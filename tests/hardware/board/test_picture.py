@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.board.board import LampDrivers, Register, our_boards
-from hardware.board.design import details, look, picture, strip_picture
-from hardware.board.design.drawn import drawings_of
+from hardware.board.design import details, drawings_of, look, picture, strip_picture
 from hardware.board.design.look import COLOURS
 from hardware.board.design.register_strips import strip_boards
 from hardware.board.drawings import kept_drawings
