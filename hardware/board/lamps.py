@@ -141,5 +141,5 @@ def _ring_milliamps(ring: LedRing, seats: int) -> float:
 
 
 def _digit_milliamps(display: SpiDigits) -> float:
-    """One digit is lit at a time, for 1 to 31 of 32 parts of its time."""
+    # one digit is lit at a time, for 1 to 31 of 32 parts of its time
     return CHIP_MILLIAMPS + STROKES * STROKE_MILLIAMPS * (2 * display.light + 1) / 32

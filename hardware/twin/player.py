@@ -46,7 +46,7 @@ def play_on(match: Match, rng: Random) -> Match:
 
 
 def _any_number(ask: Number, rng: Random) -> int:
-    """Choose a number, mostly near the least, as people do."""
+    # mostly near the least, as people do
     number = ask.least + int(12 * rng.random() ** 3)
     while number in ask.barred or number > ask.most:
         number = ask.least + int((ask.most - ask.least + 1) * rng.random())

@@ -35,7 +35,6 @@ def _pattern(place: int, colour: str) -> tuple[Item, ...]:
 
 
 def _scattered(number: int) -> int:
-    """Spread a small number over the bits of all cells."""
     return number * 0x9E377 % (1 << COLUMNS * ROWS)
 
 

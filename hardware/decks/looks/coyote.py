@@ -136,7 +136,6 @@ def _night(land: Land) -> str:
 
 
 def _empty_night(land: Land) -> str:
-    """Leave room for the cards that are counted."""
     x, y, _radius = land.moon
     ground = f'<path class="ground" d="{land.night_ground}"/>'
     return "".join((_sky(land), rays(x, y, 18, 4), _stars(land), ground))

@@ -89,7 +89,7 @@ def _lay_action(match: Match, ask: Show, places: Places) -> BotAction | None:
     state: State = match.state
     held = places.get(hand(state, _holder(state)), ())
     ask = replace(ask, seats=())
-    fair = [card for card in held if _is_fair_now(match, Answer(0, ask.key, (card,)), places)]
+    fair = [card for card in held if is_fair_now(match, Answer(0, ask.key, (card,)), places)]
     fair.sort(key=lambda card: _worth(state, card), reverse=ask.key in STRONG)
     return BotAction(lays=tuple(fair[: ask.count])) if len(fair) >= ask.count else None
 
@@ -118,7 +118,7 @@ def _say_action(
     fair = [
         option
         for option in ask.options
-        if _is_fair_now(match, Answer(match.number, ask.key, option, seat), places)
+        if is_fair_now(match, Answer(match.number, ask.key, option, seat), places)
     ]
     if not fair:
         return None
@@ -146,7 +146,8 @@ def _taking_worth(state: State, face: str) -> float:
     return _worth(state, face) + (3.0 if is_raided and face in VALUE and face not in CLAN else 0.0)
 
 
-def _is_fair_now(match: Match, answer: Answer, places: Places) -> bool:
+def is_fair_now(match: Match, answer: Answer, places: Places) -> bool:
+    """Tell whether the hand allows an answer."""
     return match.setup.game.play.is_fair(match.state, answer, places)
 
 
@@ -162,7 +163,7 @@ def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> Bot
     worth = {
         answer.value: _gain(state, answer.value, rng)
         for answer in answers
-        if isinstance(answer.value, Option) and _is_fair_now(match, answer, places)
+        if isinstance(answer.value, Option) and is_fair_now(match, answer, places)
     }
     if not worth:
         return choose_action(match, seat, places, rng)
