@@ -6,13 +6,26 @@ A table that makes a Wi-Fi of its own has no way into the world, and phones come
 import re
 import socket
 import struct
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from http.client import HTTPConnection, HTTPException
 from ipaddress import IPv4Address
 from pathlib import Path
 from time import monotonic
 
 from msgspec import Struct
+
+from firmware.storage.access_point import (
+    INTERFACE,
+    RUN,
+    WIFI_ACCESS,
+    WifiAccess,
+    confirm_wifi,
+    is_confirmed,
+    is_in_own_wifi,
+    is_probed,
+    pending_wifi,
+)
 
 UNSAID: Mapping[str, int] = {"http": 80, "https": 443}
 """The ports that no address has to name."""
@@ -134,3 +147,93 @@ def _routed_address(family: socket.AddressFamily, far: tuple[str, int]) -> str |
             return str(probe.getsockname()[0])
     except OSError:
         return None
+
+
+class OwnWifi:
+    """The access point that this machine may be on trial with."""
+
+    def __init__(
+        self,
+        state: Path,
+        run: Path = RUN,
+        clock: Callable[[], float] = monotonic,
+        found: Callable[[], Iterable[Interface]] = interfaces,
+    ) -> None:
+        """Take the table's state, where root tells of the attempt, and what finds interfaces."""
+        self._state, self._run, self._clock, self._found = state, run, clock, found
+
+    def seconds_left(self) -> int | None:
+        """Tell for how long it still waits; None if none does."""
+        now = self._clock()
+        pending = pending_wifi(self._run, now)
+        if pending is None or is_confirmed((self._run, self._state), pending):
+            return None
+        return int(pending.until - now)
+
+    def is_reached_by(self, address: str) -> bool:
+        """Tell whether a device with this address has come by it."""
+        return is_in_own_wifi(address)
+
+    def portal(self, host: str, address: str) -> str | None:
+        """Give the address to which a phone in it is led that looks for a page of the Wi-Fi."""
+        if not is_probed(host) or not is_in_own_wifi(address):
+            return None
+        return str(INTERFACE.ip) if self._is_up() else None
+
+    def access(self) -> WifiAccess | None:
+        """Give what a phone needs to join it, while it is there."""
+        return WIFI_ACCESS.read(self._state) if self._is_up() else None
+
+    def _is_up(self) -> bool:
+        return any(each.address == str(INTERFACE.ip) for each in self._found())
+
+    def keep(self) -> bool:
+        """Write down that it stays; tell whether that could be kept."""
+        pending = pending_wifi(self._run, self._clock())
+        if pending is None:
+            return False
+        with suppress(OSError):
+            confirm_wifi(self._state, pending)
+            return True
+        return False
+
+
+PORT = 8000
+"""The port that anybody may take."""
+STATUS = Path("/proc/self/status")
+NET_BIND_SERVICE = 10
+"""Linux's number of the capability to take a port below 1024."""
+LISTENING = 2.0
+"""Seconds that another port is listened to."""
+
+
+def ports_to_try(wished: int | None, scheme: str, *, may_take_low: bool) -> tuple[int, ...]:
+    """Give the ports in the order in which they are tried; one that was wished for is the only one."""
+    if wished is not None:
+        return (wished,)
+    return (UNSAID[scheme], PORT) if may_take_low else (PORT,)
+
+
+def may_take_low_ports(status: Path = STATUS) -> bool:
+    """Tell whether this program was given the capability; root has it anyway, and isn't a service."""
+    with suppress(OSError, ValueError):
+        for line in status.read_text(encoding="ascii").splitlines():
+            if line.startswith("CapAmb:"):
+                return bool(int(line.split()[1], 16) >> NET_BIND_SERVICE & 1)
+    return False
+
+
+def table_port(ports: Sequence[int] = (UNSAID["http"], PORT)) -> int | None:
+    """Find the port by which a table on this machine answers; None if none does."""
+    return next((port for port in ports if _is_table(port)), None)
+
+
+def _is_table(port: int) -> bool:
+    line = HTTPConnection("127.0.0.1", port, timeout=LISTENING)
+    try:
+        line.request("HEAD", "/static/icon.svg")
+        return line.getresponse().getheader("Server") == "coyote"
+    except (OSError, HTTPException):
+        return False
+    finally:
+        line.close()

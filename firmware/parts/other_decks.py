@@ -10,8 +10,7 @@ from threading import Thread
 from typing import IO
 
 from firmware.parts.jobs import JobError, read_file
-from firmware.parts.photograph_reader import LONGEST
-from firmware.parts.photograph_reader import SECONDS as LONGEST_WORK
+from firmware.parts.photographs import LONGEST, LONGEST_WORK
 from firmware.storage.decks import deck_named
 from firmware.storage.other_decks import find_likely_deck
 from firmware.table.door import TroubleReport

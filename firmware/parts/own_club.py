@@ -17,7 +17,7 @@ from firmware.board_events import DirectorHeld
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.outside.club_messages import MOST_EVIDENCE, ClubCall
-from firmware.parts.small_pictures import small_jpeg
+from firmware.parts.live_pictures import small_jpeg
 from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice

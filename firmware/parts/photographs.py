@@ -1,6 +1,8 @@
 """Photographs from phones: read one at a time, each in a process of its own that can be killed."""
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError
+from time import monotonic
 from typing import IO, Literal
 
 import msgspec
@@ -8,16 +10,110 @@ from msgspec import Struct
 
 from firmware.parts.evidence import PhotographEvidence, ReadCard, cards_read
 from firmware.parts.jobs import JobError, JobSlowError, ReaderQueue, read_file
-from firmware.parts.photograph_reader import SECONDS as LONGEST_WORK
-from firmware.parts.photograph_reader import (
-    CroppedPicture,
-    PhotographFailure,
-    PhotographReading,
-    PhotographRequest,
-    read_photograph,
-)
-from firmware.parts.table_look import TableLook
+from firmware.table.door import TableDoor
 from referee.match import Match
+from vision.process.messages import ReadTable, SnapshotTaken, TableRead, TakeSnapshot
+from vision.sightings import Outline, Reading, SecondLook, Sighting
+from vision.troubles import Problem
+
+LONGEST_WORK, OTHERS = 40, 10
+"""Seconds of a processor that it may take, and how many other decks are tried."""
+LONGEST, SHOWN, KEPT = 2400, 900, 1600
+"""Pixels along the longer side of a photograph as it is read, as it is shown, and of its part that is kept."""
+
+
+class PhotographRequest(Struct, frozen=True):
+    """What is to be read: cards of a deck, so many of each."""
+
+    deck: str
+    among: Mapping[str, int]
+    seen: tuple[tuple[Sighting, Outline], ...] = ()
+    """The cards as the table's own camera sees them now, and where they lie on the table."""
+
+
+class CroppedPicture(Struct, frozen=True):
+    """The part of a photograph around its cards, with outlines and names, and the reading as it lies there."""
+
+    jpeg: bytes
+    reading: Reading
+
+
+class PhotographReading(Struct, frozen=True, tag=True):
+    """What was read, the picture with outlines and names, and the part around the cards if there are any."""
+
+    reading: Reading
+    picture: bytes
+    part: CroppedPicture | None = None
+    parts: tuple[SecondLook, ...] = ()
+    """What the table's camera had to do with each card."""
+    looks_like: str | None = None
+    """The other deck that the cards seem to be of, if it is another one."""
+
+
+class PhotographFailure(Struct, frozen=True, tag=True):
+    """Why nothing was read."""
+
+    why: str
+
+
+def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> PhotographReading | PhotographFailure:
+    """Say what the cards are, or why there are none."""
+    # what can be turned against us is loaded behind the limits
+    import cv2  # noqa: PLC0415
+
+    from firmware.storage.decks import deck_named  # noqa: PLC0415
+    from firmware.storage.other_decks import find_likely_deck  # noqa: PLC0415
+    from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
+    from vision.process.covered_cards import mark_more_below  # noqa: PLC0415
+    from vision.process.evidence import as_jpeg  # noqa: PLC0415
+    from vision.process.parts import crop_to_cards  # noqa: PLC0415
+    from vision.process.two_looks import bring_into_picture, fuse_looks  # noqa: PLC0415
+    from vision.reading.reader import read  # noqa: PLC0415
+
+    cv2.setNumThreads(1)
+    try:
+        frame = decode_photograph(file, LONGEST)
+    except PhotographError as error:
+        return PhotographFailure(error.problem.key)
+    deck = deck_named(asked.deck)
+    alone = mark_more_below(read(frame, deck, asked.among), frame, deck.size)
+    second = bring_into_picture(asked.seen, frame, alone.cards)
+    fused = fuse_looks(alone.cards, second, (frame.shape[1], frame.shape[0]))
+    reading = Reading(tuple(each.card for each in fused), alone.unexplained)
+    cut = crop_to_cards(frame, reading)
+    part = None if cut is None else CroppedPicture(as_jpeg(*cut, KEPT), cut[1])
+    other = find_likely_deck(frame, reading, asked.deck, None, OTHERS).name
+    parts = tuple(each.part for each in fused)
+    return PhotographReading(reading, as_jpeg(frame, reading, SHOWN), part, parts, other)
+
+
+LOOKING = 4.0
+"""Seconds that people wait for it; hands may be over the table for longer."""
+
+
+class TableLook(Struct, frozen=True):
+    """The cards, where they lie on the table in millimetres, and the picture with outlines and names."""
+
+    cards: tuple[tuple[Sighting, Outline], ...]
+    jpeg: bytes
+
+
+def look_at_table(door: TableDoor, seconds: float = LOOKING) -> TableLook | None:
+    """Look at the table; None where no camera sees it now, or it doesn't know where it is."""
+    if any(isinstance(wrong, Problem) and "camera" in wrong.values for wrong in door.troubles()):
+        return None
+    until = monotonic() + seconds
+    read, shown = door.show(ReadTable(), TableRead), door.show(TakeSnapshot(), SnapshotTaken)
+    try:
+        placed = read.result(seconds).cards
+        jpeg = shown.result(max(0.0, until - monotonic())).jpeg
+    except (TimeoutError, CancelledError):
+        read.cancel()
+        shown.cancel()
+        return None
+    there = tuple((each.card, each.outline) for each in placed if each.outline is not None)
+    return TableLook(there, jpeg) if there else None
+
 
 MOST = 60
 """Cards of the table's own look that are told to a process."""

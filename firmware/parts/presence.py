@@ -6,11 +6,21 @@ waits for three presses. A press of any other button is meant for the game, and 
 """
 
 from collections.abc import Callable
+from secrets import choice
+from threading import Lock
+from time import monotonic
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.storage.people.links import is_same
+from firmware.board_events import Edge, TableSign
+from firmware.storage.people.links import draw_claim_code, is_same
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
+from hardware.board.board import Board, keys
+from hardware.board.lamps import all_lamps
+from referee.match import Match, is_going_on
 
 WRONG = 5
 """Wrong codes, by all phones together, after which another one is drawn."""
@@ -140,3 +150,161 @@ def take_presses(presence: Presence, phone: str, now: float) -> tuple[Presence, 
     if not (is_drawn_for(presence, phone) and presence.is_pressed):
         return presence, False
     return closed(presence), True
+
+
+Way = Literal["screen", "digits", "speech", "lamps", "button"]
+"""What tells a code, whether lamps go round meanwhile, or that a button can be pressed instead."""
+Turn = Literal["free", "mine", "pressed", "other"]
+"""Whose turn it is at the button: none, this phone's, which may have had it pressed, or another one's."""
+AGAIN = 30.0
+"""Seconds after which a code is said again."""
+SEEN = 20.0
+"""Seconds for which the computer's own screen counts as being there after it was drawn."""
+BOUNCE = 0.05
+"""Seconds for which a contact has to rest, and to be held, for its next edge to be a press."""
+
+
+class TablePresence:
+    """The code or the button that stands, and when it was told last."""
+
+    def __init__(
+        self,
+        door: TableDoor,
+        board: Board,
+        means: Callable[[], frozenset[str]],
+        clock: Callable[[], float] = monotonic,
+        draw: Callable[[], str] = draw_claim_code,
+        *,
+        is_there: bool = True,
+    ) -> None:
+        """Take what the voices are ordered by, what they can tell now, and the buttons that have a lamp.
+
+        At a simulated table none has to prove it: its own computer is that.
+        """
+        self.is_there = is_there
+        self._door, self._means, self._clock, self._draw = door, means, clock, draw
+        buttons = {key.seat for key in keys(board) if key.role == "call"}
+        self._seats = sorted({lamp.seat for lamp in all_lamps(board) if lamp.seat is not None} & buttons)
+        self._lock, self._presence = Lock(), Presence()
+        self._told: TableSign | None = None
+        self._is_aloud = False
+        """Whether a phone wants the code told by more than the screen."""
+        self._told_at = self._screen_at = self._moved_at = float("-inf")
+
+    def ways(self) -> frozenset[Way]:
+        """List the ways that there are now; a button only where nothing tells a code."""
+        means, ways = self._means(), set[Way]()
+        if self._clock() - self._screen_at < SEEN:
+            ways.add("screen")
+        if "digits" in means:
+            ways.add("digits")
+        if "speech" in means:
+            ways.add("speech")
+        if "lamps" in means and self._seats:
+            ways.add("lamps" if ways else "button")
+        return frozenset(ways)
+
+    def wait(self, network: str = "") -> int:
+        """Give the seconds until the table tells something new, for a network; 0 if it does at once."""
+        with self._lock:
+            return int(-(-seconds_to_wait(self._presence, self._clock(), network) // 1))
+
+    # a code
+
+    def code_for_screen(self, *, is_wanted: bool) -> str:
+        """Give the code to the computer's own screen; where one is wanted, it is drawn."""
+        self._screen_at = self._clock()
+        if is_wanted:
+            self._change(lambda presence, now: with_code(presence, now, self._draw))
+        with self._lock:
+            return at_time(self._presence, self._clock()).code
+
+    def is_told(self) -> bool:
+        """Tell whether a code stands."""
+        with self._lock:
+            return bool(at_time(self._presence, self._clock()).code)
+
+    def tell(self) -> bool:
+        """Tell a code at the table; False if none may be drawn."""
+        self._is_aloud = True
+        return bool(self._change(lambda presence, now: with_code(presence, now, self._draw)).code)
+
+    def try_code(self, said: str) -> bool:
+        """Compare a code; the right one is used up."""
+        with self._lock:
+            self._presence, is_right = try_code(self._presence, said, self._clock(), self._draw)
+        self.keep()
+        return is_right
+
+    # a button
+
+    def blink(self, phone: str, network: str) -> bool:
+        """Let the lamp of a button that is drawn blink for a phone; False if it isn't this phone's turn."""
+        if "button" not in self.ways() or is_going_on(self._door.moment()):
+            return False
+        seat = choice(self._seats)
+        return is_drawn_for(
+            self._change(lambda presence, now: with_button(presence, phone, network, now, seat)), phone
+        )
+
+    def turn(self, phone: str) -> Turn:
+        """Tell whose turn it is."""
+        with self._lock:
+            presence = at_time(self._presence, self._clock())
+        if presence.seat is None:
+            return "free"
+        if not is_drawn_for(presence, phone):
+            return "other"
+        return "pressed" if presence.is_pressed else "mine"
+
+    def take_presses(self, phone: str) -> bool:
+        """Let a phone have, once, what the presses of its button prove."""
+        with self._lock:
+            self._presence, is_proven = take_presses(self._presence, phone, self._clock())
+        self.keep()
+        return is_proven
+
+    def hear_edge(self, edge: Edge, match: Match) -> bool:
+        """Tell whether an edge is of the button that is drawn; the loop asks, and the game hears all others."""
+        with self._lock:
+            presence = at_time(self._presence, edge.at)
+            if is_going_on(match) and presence.seat is not None:
+                presence = self._presence = closed(presence)
+            seat = edge.wire.seat if edge.wire.role == "call" else None
+            is_drawn = seat is not None and seat == presence.seat
+            if edge.is_down and (not is_drawn or edge.at - self._moved_at >= BOUNCE):
+                self._presence = with_press(presence, seat, edge.at)
+            self._moved_at = edge.at if is_drawn else self._moved_at
+            return is_drawn
+
+    # telling
+
+    def announce(self, key: Literal["has host", "pin anew"]) -> None:
+        """Tell the whole table what came of it."""
+        self._door.say(Notice(key))
+
+    def keep(self) -> None:
+        """Tell what stands now, and say it again once in a while; end what is over."""
+        with self._lock:
+            now, presence = self._clock(), at_time(self._presence, self._clock())
+            if presence.seat is not None and is_going_on(self._door.moment()):
+                presence = closed(presence)
+            self._presence, self._is_aloud = presence, self._is_aloud and bool(presence.code)
+            sign = self._sign(presence)
+            if sign != self._told or (sign is not None and now - self._told_at >= AGAIN):
+                self._told, self._told_at = sign, now
+                self._door.show_sign(sign)
+
+    def _sign(self, presence: Presence) -> TableSign | None:
+        """Give what the voices tell: a code once a phone wants it told, a lamp until its button was pressed."""
+        if presence.code and self._is_aloud:
+            return TableSign(code=presence.code)
+        if presence.seat is not None and not presence.is_pressed:
+            return TableSign(seat=presence.seat)
+        return None
+
+    def _change(self, change: Callable[[Presence, float], Presence]) -> Presence:
+        with self._lock:
+            self._presence = presence = change(self._presence, self._clock())
+        self.keep()
+        return presence

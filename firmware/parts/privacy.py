@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
+from firmware.parts.backups import SecondCopies
 from firmware.parts.own_club import OwnClub
-from firmware.parts.second_copy import SecondCopies
 from firmware.state_folder import DRAFTS, EVIDENCE
 from firmware.storage.backups.copies import EARLIER
 from firmware.storage.backups.packing import journal_size

@@ -1,16 +1,14 @@
 """The board on the host's page: named, listened to, and driven only once nothing speaks against it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.board.senses.pin_probe import PinProbe
-from firmware.language.board_troubles import trouble_text
-from firmware.language.lamp_checks import lamp_name
+from firmware.language.board_troubles import lamp_checks, lamp_name, trouble_text
 from firmware.language.speaking import _
-from firmware.parts.lamp_trial import LampTrial
 from firmware.state_folder import BOARD, BOARD_FAULTS
 from firmware.storage.wired_board import (
     KEPT_FAULTS,
@@ -25,7 +23,71 @@ from firmware.storage.wired_board import (
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice, button_name
 from hardware.board.board import Board, Boards, Key, LampDrivers, LampLines, LedRing, Register, Trouble
+from hardware.board.lamps import Lamp, all_lamps
 from hardware.board.uses import WrongPress, fitting_boards, heard_keys, wrong_presses
+
+
+class LampQuestion(Struct, frozen=True):
+    """A lamp that should be lit now: its place among so many, its name, what to look at if it isn't."""
+
+    place: int
+    count: int
+    name: str
+    checks: Sequence[str] = ()
+
+
+class LampTrial:
+    """The lamps of a board that is driven, lit one by one."""
+
+    def __init__(
+        self,
+        state: Path,
+        profile: str,
+        board: Board,
+        light: Callable[[Lamp | None], object],
+        tell: Callable[[BoardFaults], None],
+    ) -> None:
+        """Take where it is kept what isn't seen, what lights a lamp and no other, and what tells of faults."""
+        self._state, self._profile, self._board = state, profile, board
+        self._lamps, self._light, self._tell = all_lamps(board), light, tell
+
+    def count(self) -> int:
+        """Count the lamps."""
+        return len(self._lamps)
+
+    def are_tried(self) -> bool:
+        """Tell whether people were asked about them before."""
+        return self._faults().are_lamps_tried
+
+    def show(self, place: int) -> LampQuestion | None:
+        """Light a lamp and no other; behind the last one, let all show the match again."""
+        if not 0 <= place < len(self._lamps):
+            self._light(None)
+            return None
+        lamp = self._lamps[place]
+        self._light(lamp)
+        return LampQuestion(place, len(self._lamps), lamp_name(lamp), lamp_checks(self._board, lamp))
+
+    def note(self, place: int, *, is_seen: bool) -> str | None:
+        """Keep whether a lamp was seen."""
+        lamp = self._lamps[place]
+        faults = self._faults()
+        dark = {*faults.dark} - {lamp} if is_seen else {*faults.dark, lamp}
+        noted = replace(
+            faults,
+            dark=tuple(each for each in self._lamps if each in dark),
+            are_lamps_tried=faults.are_lamps_tried or place == len(self._lamps) - 1,
+        )
+        try:
+            KEPT_FAULTS.keep(self._state, noted)
+        except OSError as error:
+            return _("The choice can't be kept ({why}): try again.").format(why=error.strerror or error)
+        self._tell(noted)
+        return None
+
+    def _faults(self) -> BoardFaults:
+        return read_board_faults(self._state, self._profile)
+
 
 DRIVEN: Mapping[str, str] = {
     "green": _("a green lamp"),

@@ -2,18 +2,24 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import SystemRandom
 from threading import Lock
-from typing import Literal, TypeVar
+from typing import IO, Literal, TypeVar
 
 from msgspec import Struct
 
+from firmware.language.catalogues import language as spoken
 from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.jobs import JobError, clean_lines, do_job
+from firmware.parts.jobs import JobError, ReaderQueue, clean_lines, do_job, read_file
+from firmware.storage.match_history import History
+from hardware.twin.playouts import BotLaboratory
 from hardware.twin.strengths import Strength
 from hardware.twin.trials import SECONDS, Chances, play_out, try_out
 from referee.branches import MOST, Branch, encode_branch, read_branch
+from referee.coaching import ToldAnalysis, tell_analysis
 from referee.film import Film, film_of
+from referee.packed_film import pack_film
 from referee.record import read_film
 
 PATIENCE = 240.0
@@ -123,3 +129,104 @@ def _branch_in(asked: TrialRequest) -> tuple[Film, Branch] | None:
     film = film_of(reading.match)
     branch = read_branch(film, asked.at, asked.said) if 0 <= asked.at <= film.last else None
     return (film, branch) if isinstance(branch, Branch) else None
+
+
+PLAYING, FILE_WAITS = 10, 60.0
+"""Seconds of a processor that a file may take, and that it may take beside the table and all others."""
+LARGEST_FILM = 16 * 1024 * 1024
+"""Bytes of a film that is remembered."""
+UnreadFile = Literal["busy", "too much", "no match"]
+"""Why a file is no film: others are being played, it would take too long, or there is no match in it."""
+
+
+class MatchFiles:
+    """A reader of match files."""
+
+    def __init__(self, seconds: int = PLAYING) -> None:
+        """Take how long playing one may take."""
+        self._seconds, self._queue = seconds, ReaderQueue()
+
+    def read(self, file: IO[bytes]) -> bytes | UnreadFile:
+        """Play a file after those that came before it, and give its film, packed; nothing is kept."""
+        with self._queue.turn() as is_ours:
+            if not is_ours:
+                return "busy"
+            try:
+                film = read_file(play_file, None, file, self._seconds, FILE_WAITS)
+            except JobError:
+                # it was killed at a limit
+                return "too much"
+        if film is None:
+            return "no match"
+        return film if len(film) <= LARGEST_FILM else "too much"
+
+
+def play_file(_asked: None, file: IO[bytes]) -> bytes | None:
+    """Pack the film of a match file; a byte that is no text damages only its own line."""
+    reading = read_film(file.read().decode("utf-8-sig", errors="surrogateescape").rstrip().split("\n"))
+    if reading.match is None:
+        return None
+    try:
+        return pack_film(reading, film_of(reading.match))
+    except (OverflowError, UnicodeError):
+        # what is wrong with it can't even be told
+        return None
+
+
+LOOKING = 60.0
+"""Seconds that it may take: work is bounded, but a Pi is slow."""
+KEPT_ANALYSES = 64
+"""Analyses that are kept in memory."""
+ANALYSIS_SEED = 1
+
+
+class AnalysisRequest(Struct, frozen=True):
+    """Which match of a journal is looked at, and in which language it is told."""
+
+    journal: Path
+    match: int
+    language: str
+
+
+def analyse(asked: AnalysisRequest) -> ToldAnalysis | None:
+    """Tell what was found; nothing of a match that isn't over or can't be read whole."""
+    reading = History(asked.journal).match(asked.match)
+    match = None if reading is None or reading.fault is not None else reading.match
+    if match is None or match.outcome is None:
+        return None
+    return tell_analysis(match, BotLaboratory(match.setup, ANALYSIS_SEED), SEED, spoken(asked.language))
+
+
+class Analyses:
+    """Looks at matches one by one."""
+
+    def __init__(self, journal: Path) -> None:
+        """Take the journal's place."""
+        self._journal, self._lock = journal, Lock()
+        self._known = dict[tuple[int, str, int], ToldAnalysis]()
+
+    def analysis(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
+        """Tell what was found in a match with this record; None if it can't be looked at."""
+        key = _analysis_key(number, language, record)
+        with self._lock:
+            if key not in self._known:
+                found = self._look_at(number, language)
+                if found is None:
+                    return None
+                self._known = dict([*self._known.items(), (key, found)][-KEPT_ANALYSES:])
+            return self._known[key]
+
+    def found_before(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
+        """Tell what was found when this was last asked for; None if it never was: nothing is waited for."""
+        # without the lock, which is held while a match is looked at; what is known is only ever replaced
+        return self._known.get(_analysis_key(number, language, record))
+
+    def _look_at(self, number: int, language: str) -> ToldAnalysis | None:
+        try:
+            return do_job(analyse, AnalysisRequest(self._journal.resolve(), number, language), LOOKING)
+        except JobError:
+            return None
+
+
+def _analysis_key(number: int, language: str, record: Sequence[str]) -> tuple[int, str, int]:
+    return number, language, hash(tuple(record))

@@ -21,15 +21,14 @@ from firmware.board.voices.spi import DEVICES, FILES
 from firmware.board_events import Edge
 from firmware.cli.board import choose_board
 from firmware.cli.cameras import CENTIMETRE, height_text
+from firmware.language.board_troubles import lamp_checks, lamp_name
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages
-from firmware.language.lamp_checks import lamp_checks, lamp_name
 from firmware.language.speaking import _, label_text
 from firmware.language.troubles import problem_text as sight_said
-from firmware.parts.addresses import address
+from firmware.parts.addresses import PORT, address, table_port
 from firmware.parts.settings import same_camera_sentences
 from firmware.parts.table_sound import loudspeaker_in_use
-from firmware.start.board_at_start import named_board
 from firmware.start.machine import (
     Finding,
     bounds,
@@ -47,9 +46,8 @@ from firmware.start.machine import (
     sound,
 )
 from firmware.start.pi_packages import pi_packages
-from firmware.start.ports import PORT, table_port
+from firmware.start.planning import MODEL, is_raspberry, named_board
 from firmware.start.safe_start import left_out_sentences
-from firmware.start.starting import MODEL, is_raspberry
 from firmware.state_folder import CHOSEN, state_directory
 from firmware.storage.configuration import (
     BoardSettings,

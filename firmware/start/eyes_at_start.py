@@ -1,6 +1,9 @@
 """The cameras that look at the table, one or two, and what their eyes start with."""
 
+import os
 from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -10,14 +13,18 @@ from msgspec.structs import replace
 
 from firmware.language.troubles import error_text
 from firmware.parts.live_pictures import LivePictures, ShowingEyes
+from firmware.start.planning import Plan, cameras_of, frames_of, zones_of
+from firmware.state_folder import state_directory
 from firmware.storage.configuration import CameraSettings, RunOptions
 from firmware.storage.decks import deck_folder
 from firmware.storage.eyes_settings import parts_to_film, use_pieces
 from firmware.storage.eyes_settings import settings as eyes_settings
 from firmware.storage.found_table import parting_of
+from firmware.storage.own_secrets import deal_secret
 from firmware.table.two_eyes import TwoEyes
 from firmware.table.watcher import EyesProcess
 from firmware.twin.simulated_camera import SimulatedCameraError, check_second_camera, simulated_camera
+from firmware.twin.world import World
 from hardware.twin.rendering.scene import SceneCamera
 from referee.contract import TableLayout
 from referee.match import Match
@@ -30,7 +37,6 @@ from vision.table.zones import Zones
 
 OPENING = 10.0
 """Seconds within which the first frame of the twin has come."""
-LIVE = "live:"
 
 
 class EyesPlaces(Struct, frozen=True):
@@ -43,19 +49,6 @@ class EyesPlaces(Struct, frozen=True):
     """For what needn't survive."""
     zones_of: Callable[[TableLayout], Zones]
     is_twin: bool
-
-
-def cameras_of(wished: RunOptions, sight: CameraSettings, twin: Path | None) -> tuple[str, str | None]:
-    """Name both cameras; those of the twin show what is drawn into a folder."""
-    second = wished.second_camera or sight.second
-    if twin is not None:
-        return f"{LIVE}{twin / 'camera.bmp'}", second and f"{LIVE}{twin / 'second.bmp'}"
-    return wished.camera or sight.name, second
-
-
-def frames_of(camera: str) -> Path:
-    """Give the file that a camera of the twin shows."""
-    return Path(camera.removeprefix(LIVE))
 
 
 def simulated_lens(wished: RunOptions) -> SceneCamera:
@@ -110,3 +103,21 @@ def orders_for_match(places: EyesPlaces, match: Match) -> tuple[EyesOrder, ...]:
 
 def _zones(places: EyesPlaces, match: Match) -> Zones:
     return places.zones_of(parting_of(match))
+
+
+def world_of(ends: ExitStack, plan: Plan, match: Match, places: EyesPlaces, wished: RunOptions) -> World:
+    """Simulate a table for a match, and the cameras that look at it."""
+    second = None if places.second is None else frames_of(places.second)
+    lens = simulated_lens(wished)
+    secret = deal_secret(state_directory(os.environ))
+    world = World(
+        match, lambda parting: zones_of(plan, parting), frames_of(places.camera), lens, second, secret
+    )
+    ends.callback(world.close)
+    return world
+
+
+def see_with(plan: Plan, wished: RunOptions) -> EyesPlaces:
+    """Name the cameras: those that are wished for, or configured; the twin has its own."""
+    names = cameras_of(wished, plan.settings.camera, plan.folder if plan.is_twin else None)
+    return EyesPlaces(*names, plan.settings.camera, plan.folder, partial(zones_of, plan), is_twin=plan.is_twin)

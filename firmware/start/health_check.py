@@ -21,9 +21,9 @@ from time import monotonic, sleep
 from msgspec import Struct
 
 from firmware.start.games import hand_in_games
+from firmware.start.safe_start import CODE
 from firmware.start.starting import CHECKED
 from firmware.start.supervisor import PROGRAM, TRIAL
-from firmware.start.version_start import CODE
 from firmware.state_folder import CHOSEN
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly, read_again

@@ -13,8 +13,7 @@ from platformdirs import user_data_path
 from firmware.cli.install_service import has_display, screen_command
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
-from firmware.parts.addresses import UNSAID, port_in_address
-from firmware.start.ports import PORT, table_port
+from firmware.parts.addresses import PORT, UNSAID, port_in_address, table_port
 
 PORTS = (UNSAID["http"], PORT, UNSAID["https"])
 LOOK = 1.0

@@ -18,7 +18,7 @@ from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.speaking import _, label_text, later
 from firmware.language.troubles import error_text
 from firmware.start.pi_packages import PiPackage, Source
-from firmware.start.starting import is_raspberry
+from firmware.start.planning import is_raspberry
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import chosen_thrift
 from firmware.storage.journal import open_readonly

@@ -8,26 +8,23 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec import Struct
 
-from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.parts.addresses import HOST_NAME, TableAddress, port_in_address
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
-from firmware.start.table_parts import TableParts
 from firmware.state_folder import state_directory
-from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.configuration import TableSettings
 from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
 from firmware.storage.people.evening import Evening
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
-from firmware.twin.simulated_table import SimulatedTable
+
+if TYPE_CHECKING:
+    from firmware.table.table import Table
 
 AGAIN = 5.0
 """Seconds until a port that another program has is tried again."""
@@ -43,13 +40,6 @@ def _raise_error(error: Exception | None) -> None:
         raise error
 
 
-class KeptThings(Struct, frozen=True, eq=False):
-    """Where a table keeps its things, and its settings."""
-
-    here: TablePlaces
-    settings: TableSettings = TableSettings()
-
-
 class Phones:
     """The pages, opened in a thread of their own: the lamps don't wait for them."""
 
@@ -57,9 +47,7 @@ class Phones:
         self,
         door: TableDoor,
         ports: Sequence[int],
-        parts: TableParts,
-        kept: KeptThings,
-        twin: SimulatedTable | None = None,
+        make_table: Callable[[TableAddress], "Table"],
         *,
         https: bool = False,
         at_open: Callable[[Exception | None], None] = _raise_error,
@@ -68,10 +56,9 @@ class Phones:
         self._wants_https, self._tell_open = https, at_open
         self._has_settled, self._late = Event(), monotonic() + SLOWEST
         self._certificate: Path | None = None
-        self._door, self._twin, self._parts = door, twin, parts
+        self._door, self._make_table = door, make_table
+        self._table: Table | None = None
         self._ports, self._address = ports, TableAddress(ports[0])
-        self._links = parts.links
-        self._kept = kept
         self._server: Any = None
         self._late_table: Any = None
         self._over = Event()
@@ -96,11 +83,11 @@ class Phones:
         listening = self._door.subscribe()
         while not self._over.is_set():
             listening.next(LOOK)
-            self._address.ask_name()
-            self._tell_new_codes(self._links.evening())
-            self._links.keep_time()
-            self._parts.presence.keep()
-            if self._late_table is not None:
+            if self._table is not None:
+                self._address.ask_name()
+                self._tell_new_codes(self._table.links.evening())
+                self._table.links.keep_time()
+                self._table.presence.keep()
                 self._late_table.look()
             if monotonic() > self._late and not self._has_settled.is_set():
                 told = _("the pages don't come up within {seconds} seconds")
@@ -141,9 +128,10 @@ class Phones:
         self._certificate = self._find_certificate() if self._wants_https else None
         if self._certificate is not None:
             self._address.scheme, self._address.fingerprint = "https", fingerprint(self._certificate)
-        handed = self._fill_table()
-        self._late_table = table_for_spectators(handed)
-        app = create_app(handed, late=self._late_table)
+        table = self._make_table(self._address)
+        self._late_table = table_for_spectators(table)
+        self._table = table
+        app = create_app(table, late=self._late_table)
         context = None if self._certificate is None else encryption(self._certificate)
         is_told = False
         while (error := self._take_port(lambda port: serve(app, EVERYWHERE, port, context))) is not None:
@@ -154,11 +142,11 @@ class Phones:
             # the program that has it may be about to end
             if self._over.wait(AGAIN):
                 return
-        if self._twin is not None:
+        if table.twin.is_there:
             # it is read at this computer: its own page comes before those of phones
             _show_twin(self._address.port)
         self._address.ask_name()
-        codes_and_pin = _codes_and_pin(self._links.evening())
+        codes_and_pin = _codes_and_pin(table.links.evening())
         for line in (*_invitation(self._address), *codes_and_pin):
             click.echo(line)
         self._told = codes_and_pin
@@ -190,15 +178,6 @@ class Phones:
         click.echo(_("The pages aren't encrypted: {why}").format(why=why), err=True)
         self._door.report("not encrypted", Notice("not encrypted", {"why": why}))
         return None
-
-    def _fill_table(self) -> Any:
-        """Put together what the pages are given."""
-        from firmware.start.filling import fill_table  # noqa: PLC0415
-
-        kept, language = self._kept, preferred_language(os.environ)
-        return fill_table(
-            self._door, self._parts, kept.here, language, self._address, kept.settings, twin=self._twin
-        )
 
 
 def _no_pages_sentence(port: int, error: OSError) -> str:

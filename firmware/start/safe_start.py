@@ -27,18 +27,34 @@ from msgspec.structs import replace
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
-from firmware.state_folder import ASIDE, CHOSEN, DRAFTS, EVIDENCE, LINKS, READY, RESTORING, SUMS, TRIAL, TRIES
+from firmware.state_folder import (
+    ASIDE,
+    CHOSEN,
+    DRAFTS,
+    EVIDENCE,
+    FORM,
+    LINKS,
+    READY,
+    RESTORING,
+    SUMS,
+    TRIAL,
+    TRIES,
+)
 from firmware.storage.backups.checking import is_bounded
 from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE, BackupError, TablePlaces
 from firmware.storage.backups.placing import MARK, next_folder, undo_restore
 from firmware.storage.configuration import SettingsError
-from firmware.storage.errors import JournalError
+from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.files import beside
 from firmware.storage.line_copies import COPY
 from firmware.storage.people.links_file import read_links
 from firmware.table.logbook import Logbook
 from firmware.table.systemd import AGAIN
+from firmware.updates.files import read_text
+from firmware.updates.layout import number_of
+from firmware.updates.state_copies import keep_copy
+from firmware.updates.trial import CAME_UP, WENT_BACK
 from vision.files import make_folder, read_json, sync, write_whole
 
 STARTS, LOCK = "starts.json", ".starts.lock"
@@ -380,3 +396,33 @@ def _configuration_marks(configuration: Path) -> UnusedConfiguration:
     there = configuration.stat()
     marks = there.st_ino, there.st_size, there.st_mtime_ns, there.st_ctime_ns
     return UnusedConfiguration(str(configuration.resolve()), marks)
+
+
+CODE = Path(__file__).resolve().parents[2]
+"""Where this version lies."""
+
+
+def keep_older_form(state: Path, form: int = FORM) -> None:
+    """Keep a copy of the state before this version writes it in a newer form; without one, it doesn't start."""
+    with journal_errors(state):
+        make_folder(state)
+        keep_copy(state, form)
+
+
+def went_back_sentences(state: Path) -> tuple[str, ...]:
+    """Tell that a newer version didn't come up, if so."""
+    version = read_text(state / WENT_BACK)
+    if number_of(version) is None:
+        return ()
+    told = _("The update to {version} didn't come up twice: the version before it plays on.")
+    sentence = told.format(version=version)
+    click.echo(sentence, err=True)
+    return (sentence,)
+
+
+def note_came_up(state: Path) -> None:
+    """Note that this version is ready, so that no start goes back to the one before it."""
+    with suppress(OSError):
+        (state / WENT_BACK).unlink(missing_ok=True)
+        if read_text(state / CAME_UP) != str(CODE):
+            write_whole(state / CAME_UP, str(CODE).encode())

@@ -2,12 +2,23 @@
 
 import click
 
-from firmware.cli.play import PlayRequest, is_requested
+from firmware.cli.play import PlayArguments, PlayRequest, is_requested, request_from
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
-from firmware.storage.journal import Journal, OpenedJournal, ResumedMatch, open_matches, read_again
+from firmware.start.planning import Plan
+from firmware.start.supervisor import is_restart
+from firmware.storage.configuration import Play, RunOptions
+from firmware.storage.errors import JournalError
+from firmware.storage.journal import (
+    Journal,
+    OpenedJournal,
+    ResumedMatch,
+    open_matches,
+    read_again,
+)
 from firmware.table.notices import LOST_ANSWER, Notice
 from referee.contract import Refusal
+from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from referee.telling import Listener, tell_refusal
 
@@ -55,3 +66,41 @@ def seat_names(wish: PlayRequest, seats: int) -> tuple[str, ...]:
     can = wish.game.rules.seats(wish.house)
     count = min(max(seats, can.start), can.stop - 1)
     return tuple(_("Seat {number}").format(number=number) for number in range(1, count + 1))
+
+
+def wish_of(wished: RunOptions, play: Play) -> PlayRequest:
+    """Understand what was asked for; what wasn't said is as the configuration has it."""
+    name = wished.game or play.game
+    if name not in GAMES:
+        raise click.UsageError(_("{name}: there is no such game").format(name=name))
+    is_usual = name == play.game and wished.edition is None
+    usual = tuple(f"{key}={value}" for key, value in play.house.items()) if is_usual else ()
+    agreed = wished.agreed or usual
+    seats = wished.seats or ",".join(play.seats) or None
+    return request_from(GAMES[name], PlayArguments(wished.edition, seats, agreed, wished.fresh))
+
+
+def sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
+    """Sit down; if no match can be gone on with, a start with defaults begins another one, and all are kept."""
+    try:
+        return sit_down(journal, wished, plan)
+    except (click.ClickException, JournalError):
+        raise
+    except Exception:
+        if not plan.how.with_defaults:
+            raise
+    click.echo(_("No open match can be gone on with: another one begins, and all are kept."), err=True)
+    wish = wish_of(wished, Play())
+    match = begin_match(wish, wish.names or seat_names(wish, plan.board.seats))
+    return journal.begin(match), match
+
+
+def sit_down(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
+    """Sit down: at the match that was on last, if nothing else is wished for or it was on just now."""
+    nothing_said = not (wished.game or wished.edition or wished.seats or wished.agreed or wished.fresh)
+    if nothing_said or is_restart():
+        latest = journal.latest()
+        kept = None if latest is None else read_again(journal, latest)
+        if kept is not None and kept.match is not None and not kept.is_over:
+            return go_on(journal, kept, kept.match)
+    return resume_or_begin(journal, wish_of(wished, plan.settings.play), plan.seats)

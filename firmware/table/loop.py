@@ -55,7 +55,6 @@ from firmware.table.effects import (
     Tell,
     Write,
 )
-from firmware.table.eyesight import Eyesight, is_fed, with_news, with_starts
 from firmware.table.hosting import (
     give_up_looking,
     is_playing,
@@ -64,8 +63,7 @@ from firmware.table.hosting import (
     take_in_sighting,
 )
 from firmware.table.notices import LOST_ANSWER, Notice, button_name, button_notice, sentence_for
-from firmware.table.on_lamps import show_on_lamps
-from firmware.table.parts import Failure, Item, Parts, Stop
+from firmware.table.parts import Failure, Item, Parts, Stop, show_on_lamps
 from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.state import (
     TableState,
@@ -83,7 +81,16 @@ from firmware.table.state import (
 )
 from firmware.table.systemd import AGAIN, ALIVE, READY, STOPPING, notify
 from firmware.table.troubles import LastingTroubles, problem_name
-from firmware.table.watcher import DeferredOrders, EyesGone, EyesNews, EyesStarted
+from firmware.table.watcher import (
+    DeferredOrders,
+    EyesGone,
+    Eyesight,
+    EyesNews,
+    EyesStarted,
+    is_fed,
+    with_news,
+    with_starts,
+)
 from firmware.table.writer import EntryKept, EntryNotKept, Forget, KeepPause, PauseKept, SayMissing
 from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal

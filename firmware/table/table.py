@@ -4,26 +4,23 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-from firmware.parts.addresses import TableAddress
-from firmware.parts.analyses import Analyses
-from firmware.parts.backups import Backups
+from firmware.parts.addresses import OwnWifi, TableAddress
+from firmware.parts.backups import Backups, SecondCopies
 from firmware.parts.clips import ClipFiles
 from firmware.parts.evidence import EvidenceFiles
-from firmware.parts.guides import Guides
+from firmware.parts.finding import TableFinder
+from firmware.parts.learning import Teacher
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
-from firmware.parts.match_files import MatchFiles
 from firmware.parts.own_club import OwnClub
-from firmware.parts.own_wifi import OwnWifi
 from firmware.parts.photographs import PhotographReader
 from firmware.parts.power import Power
+from firmware.parts.presence import TablePresence
 from firmware.parts.privacy import Privacy
-from firmware.parts.second_copy import SecondCopies
 from firmware.parts.settings import SettingsKeeper
 from firmware.parts.table_board import TableBoard
-from firmware.parts.table_presence import TablePresence
 from firmware.parts.table_sound import TableSound
-from firmware.parts.trials import Trials
+from firmware.parts.trials import Analyses, MatchFiles, Trials
 from firmware.parts.usb_learning import UsbLearning
 from firmware.storage.match_history import History
 from firmware.storage.people.links_file import LinksFile
@@ -43,7 +40,8 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     """The table's own language, for phones that ask for none of these."""
     address: TableAddress
     live: LivePictures
-    guides: Guides
+    finder: TableFinder
+    teacher: Teacher
     board: TableBoard
     sound: TableSound
     club: OwnClub
@@ -67,5 +65,4 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     """Where the state is, and why it isn't saved, if it isn't."""
     trials: Trials = field(default_factory=Trials)
     match_files: MatchFiles = field(default_factory=MatchFiles)
-    twin: SimulatedTable | None = None
-    """None if the table is real."""
+    twin: SimulatedTable

@@ -52,6 +52,8 @@ EYES = 1.0
 class SimulatedTable:
     """The simulated table: world, fingers, bots, and what shines."""
 
+    is_there = True
+
     def __init__(
         self, door: TableDoor, world: World, fingers: Fingers, bots: Bots, shining: BoardMonitor
     ) -> None:
@@ -270,6 +272,10 @@ class SimulatedTable:
         """Let all bots play so well from now on."""
         self._bots.play_as(strength)
 
+    def bot_seats(self) -> frozenset[int]:
+        """List the seats for which bots play."""
+        return self._bots.seats
+
     def leave(self, seat: int) -> None:
         """Take the bot from a seat, so that a person can have it."""
         self._bots.leave(seat)
@@ -373,6 +379,22 @@ def cards_before(sight: TabletopView, seat: int, match: Match) -> tuple[str, ...
     zones = (zone for zone in own_zones if tabletop.kind_of(game, zone).seen_by == "all")
     faces = Counter(face for zone in zones for face in sight.places[zone] if face is not None)
     return tuple((faces - in_rows).elements())
+
+
+class NoTwin(SimulatedTable):
+    """What a real table has in its place: no bot plays there, and no page shows it."""
+
+    is_there = False
+
+    def __init__(self) -> None:
+        pass
+
+    def bot_seats(self) -> frozenset[int]:
+        """List none."""
+        return frozenset()
+
+    def leave(self, seat: int) -> None:
+        """Take no bot away: there is none."""
 
 
 def open_twin(

@@ -12,9 +12,6 @@ import click
 from flask.testing import FlaskClient
 from msgspec import Struct
 
-from firmware.parts.addresses import UNSAID, TableAddress
-from firmware.start.filling import fill_table
-from firmware.start.table_parts import bare_parts, places_in
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.table.door import TableDoor
@@ -32,6 +29,7 @@ from tests.bench.overlays import (
     play_by_chance,
     weigh_overlay,
 )
+from tests.table_in_memory import table_in_memory
 from webui.server.app import create_app
 from webui.server.film_making import film_bytes, score_card_bytes
 from webui.server.templates import StaticFiles
@@ -159,9 +157,7 @@ def _browser(match: Match, folder: Path) -> Iterator[FlaskClient]:
     with open_journal(journal, connected_for_a_thread) as opened:
         opened.journal.begin(_play(match.setup.game, Random(0), 10))
         opened.journal.begin(match)
-        door, address = TableDoor(_drop, match), TableAddress(UNSAID["http"])
-        table = fill_table(door, bare_parts(door, folder), places_in(folder), "en", address)
-        yield create_app(table).test_client()
+        yield create_app(table_in_memory(folder, TableDoor(_drop, match))).test_client()
 
 
 def _drop(_errand: object) -> None:

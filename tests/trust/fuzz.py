@@ -26,8 +26,7 @@ from zipfile import ZipFile
 from msgspec import Struct
 
 from firmware.parts.jobs import MEMORY
-from firmware.parts.photograph_reader import LONGEST
-from firmware.parts.photographs import PhotographReader, UnreadPhotograph
+from firmware.parts.photographs import LONGEST, PhotographReader, UnreadPhotograph
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import Siege

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from firmware.parts.photograph_reader import LONGEST
+from firmware.parts.photographs import LONGEST
 from tests.vision.spoiled_photographs import spoiled_photograph
 from vision.photographs import HUGE, PhotographError, decode_photograph
 from vision.pictures import stated_pixels, unpack_picture

@@ -10,14 +10,12 @@ from msgspec import Struct
 
 from firmware.parts.backups import BackupContents
 from firmware.parts.evidence import Guess, ReadCard
-from firmware.parts.finding import FindingProgress
-from firmware.parts.learning import TeachingProgress
+from firmware.parts.finding import FindingProgress, PartOutline
+from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress
 from firmware.parts.photographs import Photograph, UnreadPhotograph
 from firmware.parts.privacy import Kept
-from firmware.parts.seat_outlines import PartOutline
 from firmware.parts.settings import TableChoice
 from firmware.parts.table_sound import SpeakerOption
-from firmware.parts.teachable_decks import LessonFace, TeachableDeck
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
 from firmware.storage.backups.jobs import KeptCopy, PlaceReport
 from firmware.storage.forgetting import KeptEvening
@@ -184,6 +182,7 @@ class FakeTwin(Noted):
         "camera": lambda: None,
     }
     reply = True
+    is_there = True
     strength: BotStrength = "plain"
     is_compared = is_brought = is_astray = False
 
@@ -231,6 +230,10 @@ class FakeTwin(Noted):
             is_brought=self.is_brought,
             zone_middle=(4.0, 5.0),
         )
+
+    def bot_seats(self) -> frozenset[int]:
+        """List them."""
+        return frozenset(self.bots)
 
     def leave(self, seat: int) -> None:
         """Remember."""

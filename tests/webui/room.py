@@ -15,14 +15,11 @@ from flask.testing import FlaskClient
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 from msgspec import Struct
-from msgspec.structs import replace
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from firmware.parts.addresses import TableAddress
 from firmware.parts.looks import Looks
-from firmware.start.filling import fill_table
-from firmware.start.table_parts import bare_parts, places_in
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import LastingTrouble, TableSummary
@@ -33,6 +30,7 @@ from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter, with_name
 from tests.firmware.start.browsing import Page
+from tests.table_in_memory import table_in_memory
 from tests.webui.fakes import FakeSound
 from vision.process.messages import SnapshotTaken
 from webui.access.guess_limits import GuessLimit
@@ -372,10 +370,10 @@ class FixedAddress(TableAddress):
         return self._called
 
 
-def table_in_memory(folder: Path, door: Any, **more: Any) -> Table:
-    """Make a table without pins, artwork and tunes, with all that it keeps in a folder."""
-    plain = {"looks": PlainLooks(), "sound": FakeSound(), **more}
-    return replace(fill_table(door, bare_parts(door, folder), places_in(folder), "en", FixedAddress()), **plain)
+def room_table(folder: Path, door: Any, **more: Any) -> Table:
+    """Make a table without artwork and tunes."""
+    plain = {"looks": PlainLooks(), "sound": FakeSound(), "address": FixedAddress(), **more}
+    return table_in_memory(folder, door, **plain)
 
 
 def room_with(
@@ -388,6 +386,6 @@ def room_with(
 ) -> Room:
     """Put a table into a room, with all that it keeps in a folder. With a clock, spectators may be let wait."""
     door, films = door or FakeDoor(match), more.pop("films", None)
-    table = table_in_memory(folder, door, **more)
+    table = room_table(folder, door, **more)
     late = LateTable(table.door, lambda: evening_of(table).lateness, clock) if clock else None
     return Room(door, table.links, create_app(table, limit, late, films))

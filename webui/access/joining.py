@@ -37,7 +37,7 @@ def may_be_named(table: Table, seat: int) -> bool:
     At the simulated table the names are those of bots, who play before anybody comes.
     """
     is_free = seat not in held_seats(evening_of(table))
-    return is_free and table.twin is None and table.door.moment().number == 0
+    return is_free and not table.twin.is_there and table.door.moment().number == 0
 
 
 def join_named_seat(table: Table, request: Request, seat: int, name: str) -> str | None:
@@ -85,8 +85,7 @@ def welcome_person(table: Table, evening: Evening, token: str) -> None:
     if seat is None or evening.match is None:
         return
     table.links.hear(token)
-    if table.twin is not None:
-        table.twin.leave(seat)
+    table.twin.leave(seat)
     table.door.announce_joined(evening.match.names[seat])
 
 

@@ -22,6 +22,7 @@ from firmware.storage.match_history import History
 from firmware.table.door import LastingTrouble, News, TableDoor, TableSummary
 from firmware.table.notices import Notice
 from firmware.table.table import Table
+from firmware.twin.simulated_table import NoTwin
 from referee.match import Entry, Match, beginning_of
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
@@ -295,7 +296,7 @@ def seen_late(table: Table, late: LateTable) -> Table:
         history=cast(History, LateHistory(table.history, late)),
         evidence=cast(EvidenceFiles, LateEvidence(table.evidence, table.door, late)),
         clips=cast(ClipFiles, LateClips(table.clips, table.door, late)),
-        twin=None,
+        twin=NoTwin(),
     )
 
 

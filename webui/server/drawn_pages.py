@@ -128,7 +128,7 @@ class Pages:
         everywhere["look"] = self.book.look_of(self._table.door.moment())
         everywhere["lateness"] = self._table.door.lateness()
         everywhere |= self._recorded()
-        everywhere["has_twin"] = self._table.twin is not None
+        everywhere["has_twin"] = self._table.twin.is_there
         everywhere["has_board"] = self._table.board.is_there
         everywhere["has_power"] = self._table.power.is_there
         everywhere["can_prove"] = self._table.presence.is_there
@@ -157,7 +157,7 @@ class Pages:
                     free,
                     wifi_square(self._table) if free else None,
                     self._newest() if free or is_ready else "",
-                    bot_seats(self._table),
+                    self._table.twin.bot_seats(),
                     self._recalled(match, free, state.id, viewer),
                     is_ready,
                     state.id,
@@ -248,7 +248,7 @@ class Pages:
             values["verdict"] = verdict_line(sight.match, listener, viewer.seat)
             values["layout"] = layout_of(sight.match, viewer.seat)
             values["moods"] = " ".join(sorted(moods_of(sight.match)))
-            values["has_twin"] = self._table.twin is not None
+            values["has_twin"] = self._table.twin.is_there
             values["may_take_back"] = may_take_back(sight.match, viewer.seat)
         return self._templates.get_template(f"{sight.name}_part.html").render(values)
 
@@ -309,12 +309,6 @@ def _next_hint(hints: SeenHints, game: str, controls: Iterable[Control]) -> Hint
     """Find the first hint that this browser hasn't seen."""
     found = (HintBubble(hint_mark(game, control.ask), control.hint) for control in controls if control.hint)
     return next((hint for hint in found if hints.wants(hint.mark)), None)
-
-
-def bot_seats(table: Table) -> frozenset[int]:
-    """List the seats for which bots play."""
-    chairs = () if table.twin is None else table.twin.table(None).chairs
-    return frozenset(seat for seat, chair in enumerate(chairs) if chair.is_bot)
 
 
 def match_id(match: Match) -> str:

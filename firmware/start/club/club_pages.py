@@ -14,9 +14,7 @@ from firmware.club.late_tables import Connections, LateConnections
 from firmware.club.news import EVERYTHING, Listener, NewsRoom
 from firmware.club.people import forget_again, remember_forgotten
 from firmware.parts.looks import Looks
-from firmware.start.club.history_door import ClubMatches
-from firmware.start.club.people_door import ClubPeople
-from firmware.start.club.tables_door import ClubTables
+from firmware.start.club.tables_door import ClubMatches, ClubPeople, ClubTables
 from firmware.start.club.tournament_door import Tournaments
 from firmware.storage.people.links import draw_pin, draw_token
 from referee.telling import Language

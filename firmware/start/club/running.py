@@ -28,7 +28,7 @@ from firmware.language.catalogues import language, languages, preferred_language
 from firmware.parts.addresses import address
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.start.club.club_pages import club_app
-from firmware.start.club.inviting_door import Invitations, invite_new
+from firmware.start.club.tables_door import Invitations, invite_new
 from firmware.storage.club import Membership
 from firmware.storage.people.links import draw_pin, draw_token
 from vision.files import make_folder, read_json

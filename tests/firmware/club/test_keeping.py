@@ -11,7 +11,7 @@ from psycopg import Connection
 from firmware.club.database import Pool
 from firmware.club.keeping import CLASH, FORGED, keep_lines, keep_names
 from firmware.outside.club_messages import Acked, ClubHead, ClubLines, ClubNames
-from firmware.start.club.history_door import ClubMatches
+from firmware.start.club.tables_door import ClubMatches
 from referee.record import names_in, with_names
 from tests.firmware.club.databases import values
 from tests.firmware.club.said import EPOCH, OTHER, add_tables, any_lines, club_line, club_lines, kept_bodies

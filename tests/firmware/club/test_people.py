@@ -19,7 +19,7 @@ from firmware.club.people import (
 from firmware.club.tournament.entering import begin_tournament, register
 from firmware.club.tournament.rounds import draw_round, send_round
 from firmware.club.tournament.values import Place, Plan
-from firmware.start.club.history_door import ClubMatches
+from firmware.start.club.tables_door import ClubMatches
 from referee.games.coyote import COYOTE
 from tests.firmware.club.kept_matches import add_table, keep_match
 from tests.webui.matches import play_match

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware.language.lamp_checks import lamp_checks, lamp_name
+from firmware.language.board_troubles import lamp_checks, lamp_name
 from hardware.board.board import Board, LampDrivers, Register, our_boards
 from hardware.board.lamps import Lamp, all_lamps
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from firmware.parts.finding import Home
-from firmware.parts.guides import guides
+from firmware.parts.finding import Home, Pausing, TableFinder
+from firmware.parts.learning import Teacher
 from firmware.storage.found_table import divide_table
 from hardware.twin.rendering.scene import SceneCard
 from referee.match import Match
@@ -28,7 +28,8 @@ class Guided(EyedTable):
         settings = EyesSettings(f"live:{feed.file}", empty=str(self.file.with_suffix(".png")))
         super().__init__(match, folder, settings, HeldDisk, 1)
         home = Home(self.file, lambda layout, seats: divide_table(layout, seats, (844.0, 556.0), mat=False))
-        self.guides = guides(self.door, home)
+        pausing = Pausing(self.door)
+        self.finder, self.teacher = TableFinder(self.door, home, pausing), Teacher(self.door, pausing)
 
     def lay(self, *cards: SceneCard) -> None:
         """Show a table with some cards."""

@@ -8,8 +8,18 @@ from threading import Thread
 import pytest
 
 from firmware.parts import addresses
-from firmware.parts.addresses import Interface, address, best_address, named_address, own_name, port_in_address
-from firmware.start.ports import PORT, may_take_low_ports, ports_to_try, table_port
+from firmware.parts.addresses import (
+    PORT,
+    Interface,
+    address,
+    best_address,
+    may_take_low_ports,
+    named_address,
+    own_name,
+    port_in_address,
+    ports_to_try,
+    table_port,
+)
 
 WIFI, CABLE, DOCKER = (
     Interface("wlan0", "10.42.0.1"),

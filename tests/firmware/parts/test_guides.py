@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware.parts.learning import TeachingProgress
-from firmware.parts.teachable_decks import TeachableDeck
+from firmware.parts.learning import TeachableDeck, TeachingProgress
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import load_layout
 from firmware.storage.places import decks_directory, drafts_directory
@@ -71,7 +70,7 @@ def full(*_parts: object) -> None:
 @slow("the real eyes look for a table, also one that is half hidden")
 def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.parts.finding.SOON", 120.0)
-    finder = table.guides.table
+    finder = table.finder
     assert finder.sight().framing is None
     assert finder.keep(is_empty=True) == Notice("not found")
     finder.open()
@@ -126,7 +125,7 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch
 def test_a_table_without_markers_is_tapped_and_a_camera_that_gives_nothing_is_told(
     table: Guided, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    finder = table.guides.table
+    finder = table.finder
     finder.open()
     assert finder.tap(TAPS, APART) == Notice("no frame")
     assert finder.find(APART) is None
@@ -163,13 +162,13 @@ def lay_card(table: Guided, face: str, number: int) -> None:
 
 
 def lesson_of(table: Guided) -> TeachingProgress:
-    lesson = table.guides.teaching.lesson()
+    lesson = table.teacher.lesson()
     assert lesson is not None
     return lesson
 
 
 def await_lesson(table: Guided, is_it: Callable[[TeachingProgress], bool]) -> None:
-    until(lambda: (lesson := table.guides.teaching.lesson()) is not None and is_it(lesson))
+    until(lambda: (lesson := table.teacher.lesson()) is not None and is_it(lesson))
 
 
 def reach(table: Guided, task: str, placed: int = 0) -> None:
@@ -193,19 +192,19 @@ def lay_before_last(table: Guided, face: str) -> None:
 
 def begin_teaching(table: Guided) -> None:
     """Begin with the Duke at an empty table."""
-    assert table.guides.teaching.open("coup") is None
+    assert table.teacher.open("coup") is None
     clear_table(table)
 
 
 def clear_table(table: Guided) -> None:
     """Say that the table is empty, and wait until it is known."""
-    table.guides.teaching.bare()
+    table.teacher.bare()
     await_lesson(table, lambda lesson: lesson.task != "bare")
 
 
 @slow("three faces are what a deck needs, and the eyes read by them; meanwhile they die")
 def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> None:
-    teacher, draft = table.guides.teaching, drafts_directory(os.environ) / "coup"
+    teacher, draft = table.teacher, drafts_directory(os.environ) / "coup"
     assert teacher.lesson() is None
     offered = {(deck.name, deck.edition) for deck in teacher.decks()}
     assert offered >= {("coyote-gigamic", "gigamic"), ("coyote-kidult", "kidult"), ("coup", "")}
@@ -250,7 +249,7 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
 def test_a_full_disk_costs_one_placement_faces_are_chosen_and_what_was_begun_goes_on_or_is_thrown_away(
     table: Guided, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    teacher = table.guides.teaching
+    teacher = table.teacher
 
     def coup() -> TeachableDeck:
         (deck,) = (deck for deck in teacher.decks() if deck.name == "coup")
@@ -291,7 +290,7 @@ def test_a_full_disk_costs_one_placement_faces_are_chosen_and_what_was_begun_goe
 
 
 def test_decks_faces_and_counts_that_do_not_exist_are_refused(table: Guided, state: Path) -> None:
-    teacher = table.guides.teaching
+    teacher = table.teacher
     for deck in ("", "../coup", "coup/../..", "bridge", "coup\0", "Coup"):
         assert teacher.open(deck) == teacher.discard(deck) == Notice("no such deck")
     assert teacher.lesson() is None

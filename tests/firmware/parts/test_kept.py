@@ -8,11 +8,10 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from firmware.parts.backups import Backups
+from firmware.parts.backups import Backups, SecondCopies
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.own_club import ClubLinkStatus
 from firmware.parts.privacy import Kept, Privacy
-from firmware.parts.second_copy import SecondCopies
 from firmware.start.forget import forget_at_start
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.configuration import settings_of

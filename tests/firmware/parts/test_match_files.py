@@ -9,7 +9,7 @@ import pytest
 
 from firmware.parts import jobs
 from firmware.parts.looks import Looks
-from firmware.parts.match_files import MatchFiles
+from firmware.parts.trials import MatchFiles
 from referee import match as matches
 from referee.games.catalogue import GAMES
 from referee.match import MOST_REHEARD, Correct, standing_answers

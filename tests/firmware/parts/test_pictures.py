@@ -20,9 +20,15 @@ from firmware.cli.terminal import listener_of
 from firmware.parts import jobs
 from firmware.parts.jobs import WAITING
 from firmware.parts.live_pictures import OLD, LivePictures, ShowingEyes
-from firmware.parts.match_files import MatchFiles
-from firmware.parts.photographs import Photograph, PhotographReader, UnreadPhotograph, UnreadReason
-from firmware.parts.table_look import TableLook, look_at_table
+from firmware.parts.photographs import (
+    Photograph,
+    PhotographReader,
+    TableLook,
+    UnreadPhotograph,
+    UnreadReason,
+    look_at_table,
+)
+from firmware.parts.trials import MatchFiles
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice, sentence_for
 from hardware.twin.rendering.layouts import LAYOUTS
@@ -44,9 +50,9 @@ PATIENCE = 600.0
 LAID = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
 
 HASTY = """
-from firmware.parts import photograph_reader
+from firmware.parts import photographs
 from firmware.start.job_process import main
-photograph_reader.OTHERS = 0
+photographs.OTHERS = 0
 main()
 """
 """Reads as the real one does, but looks for no other deck."""

@@ -16,7 +16,7 @@ from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.board_events import OffHeld
 from firmware.cli.terminal import listener_of
-from firmware.parts.pausing import Pausing
+from firmware.parts.finding import Pausing
 from firmware.parts.power import Kind, Power, run_command
 from firmware.table.door import TableSummary
 from firmware.table.notices import Notice

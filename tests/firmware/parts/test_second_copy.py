@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.parts import jobs, second_copy
-from firmware.parts.second_copy import SecondCopies
+from firmware.parts import backups, jobs
+from firmware.parts.backups import SecondCopies
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.placing import finish_restore
 from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match, content_of
@@ -43,9 +43,9 @@ class _Table:
 def table_at(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[_Table]:
     """Let a table look for sticks all the time."""
     for name, value in (("LOOK", 0.01), ("PAUSE", 0.0), ("SHARE", 0.0), ("mounted", tuple)):
-        monkeypatch.setattr(second_copy, name, value)
+        monkeypatch.setattr(backups, name, value)
     table = _Table(table_in(folder / "table", "Ana"))
-    monkeypatch.setattr(second_copy, "mounted", table.mounted)
+    monkeypatch.setattr(backups, "mounted", table.mounted)
     try:
         yield table
     finally:
@@ -92,12 +92,12 @@ def test_a_stick_that_hangs_is_told_and_holds_nothing_up(
     (tmp_path / "STICK").mkdir()
     monkeypatch.setattr(jobs, "PROGRAM", "hanging_copies")
     with table_at(tmp_path, monkeypatch) as table:
-        monkeypatch.setattr(second_copy, "PATIENCE", 0.1)
+        monkeypatch.setattr(backups, "PATIENCE", 0.1)
         table.sticks.append(tmp_path / "STICK")
         until(lambda: table.told)
         assert table.told == [(Path(), Problem("copy hangs"))]
         hangs.unlink()
-        monkeypatch.setattr(second_copy, "PATIENCE", 60.0)
+        monkeypatch.setattr(backups, "PATIENCE", 60.0)
         until(lambda: (Path(), None) in table.told)
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from firmware.parts.table_presence import TablePresence
+from firmware.parts.presence import TablePresence
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.table.tables import SIX, Bench, open_bench

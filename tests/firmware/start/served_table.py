@@ -10,17 +10,13 @@ from time import monotonic
 
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
-from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
-from firmware.parts.addresses import UNSAID, TableAddress
 from firmware.parts.live_pictures import LivePictures
-from firmware.start.filling import fill_table
-from firmware.start.table_parts import bare_parts, places_in
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import Device, join_seat
@@ -39,6 +35,7 @@ from referee.match import Match, Setup, begin
 from referee.telling import Listener
 from tests.firmware.start.crowd import HERE
 from tests.firmware.table.tables import Seer
+from tests.table_in_memory import table_in_memory
 from webui.access.viewers import SEAT
 from webui.server.app import create_app
 from webui.server.events import event_id
@@ -95,13 +92,10 @@ def serve_table(
         companion = Companion(loop_parts, _match(), None)
         thread = Thread(target=companion.run)
         thread.start()
-        parts = bare_parts(companion.door, folder)
-        if live is not None:
-            parts = replace(parts, live=live)
-        services = fill_table(companion.door, parts, places_in(folder), "en", TableAddress(UNSAID["http"]))
-        server = serve(create_app(services), HERE, 0)
+        table = table_in_memory(folder, companion.door, live=live or LivePictures(is_on=False))
+        server = serve(create_app(table), HERE, 0)
         try:
-            yield ServedTable(companion.door, server.port, _seat_phones(parts.links), told)
+            yield ServedTable(companion.door, server.port, _seat_phones(table.links), told)
         finally:
             server.shutdown()
             server.server_close()

@@ -16,18 +16,20 @@ from urllib.request import urlopen
 import pytest
 from msgspec.structs import replace
 
+from firmware.parts.addresses import TableAddress
 from firmware.start import phones as module
-from firmware.start.phones import KeptThings, Phones
+from firmware.start.phones import Phones
 from firmware.start.safe_start import StartError
-from firmware.start.table_parts import bare_parts, places_in
 from firmware.state_folder import CERTIFICATE, state_directory
 from firmware.storage.own_secrets import fingerprint
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
+from firmware.table.table import Table
 from hardware.board.board import Trouble
 from referee.games.catalogue import GAMES
 from tests.firmware.start.whole_table import free_port
 from tests.referee.tables import new_match
+from tests.table_in_memory import table_in_memory
 from tests.waiting import until
 from tests.webui.fakes import FakeTwin
 from vision.troubles import Problem
@@ -49,8 +51,12 @@ def _phones(port: int, **how: Any) -> Phones:
 
 
 def _phones_at(opened: TableDoor, ports: Sequence[int], **how: Any) -> Phones:
-    folder = state_directory(os.environ)
-    return Phones(opened, ports, bare_parts(opened, folder), KeptThings(places_in(folder)), **how)
+    parts = {"twin": how.pop("twin")} if "twin" in how else {}
+
+    def make_table(address: TableAddress) -> Table:
+        return table_in_memory(state_directory(os.environ), opened, address=address, **parts)
+
+    return Phones(opened, ports, make_table, **how)
 
 
 @contextmanager

@@ -16,14 +16,20 @@ from msgspec.structs import replace
 from firmware.board.voices import spi
 from firmware.parts.settings import same_camera_sentences
 from firmware.start import supervisor
-from firmware.start.board_at_start import board_at_start, named_board, probed_pins, simulated_board
-from firmware.start.eyes_at_start import cameras_of, frames_of, second_settings, simulated_lens
-from firmware.start.outlets import open_outlets
-from firmware.start.safe_start import Proof, Start
-from firmware.start.sitting_down import lost_answers
-from firmware.start.starting import Plan, _buttons, _seeing, _world, note_pages, sit_down
+from firmware.start.eyes_at_start import (
+    cameras_of,
+    frames_of,
+    second_settings,
+    see_with,
+    simulated_lens,
+    world_of,
+)
+from firmware.start.planning import Plan, board_at_start, named_board, probed_pins, simulated_board
+from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
+from firmware.start.sitting_down import lost_answers, sit_down
+from firmware.start.starting import _buttons, note_pages
 from firmware.start.supervisor import AGAIN
-from firmware.start.version_start import CODE, keep_older_form, note_came_up, went_back_sentences
+from firmware.start.table_at_start import open_outlets
 from firmware.state_folder import DEAL, PAUSE
 from firmware.storage.configuration import (
     BoardSettings,
@@ -37,6 +43,7 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_marks import is_kept_paused, keep_pause
 from firmware.storage.own_secrets import BYTES
+from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
 from firmware.table.notices import LOST_ANSWER, Notice
 from firmware.table.parts import Failure, Item
@@ -60,7 +67,8 @@ NOTHING = RunOptions(
     config=None, port=0,
 )  # fmt: skip
 BOARDS = our_boards()
-PLAN = Plan(TableSettings(play=Play(seats=("Ana", "Bo"))), BOARDS["six"], True, None, Path())
+PLACE = StatePlace(Path(), Path(), Path(), Path())
+PLAN = Plan(TableSettings(play=Play(seats=("Ana", "Bo"))), BOARDS["six"], True, None, Path(), PLACE)
 
 # the match
 
@@ -150,7 +158,7 @@ def test_who_knows_a_record_cannot_work_out_the_cards_of_the_simulated_table(
 
     def deal() -> Truth:
         with ExitStack() as ends:
-            return _world(ends, plan, match, _seeing(plan, NOTHING), NOTHING).truth(match)
+            return world_of(ends, plan, match, see_with(plan, NOTHING), NOTHING).truth(match)
 
     dealt = deal()
     assert dealt != _deal_so_far(match, b"")[1].truth

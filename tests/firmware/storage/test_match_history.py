@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from firmware.start.filling import sum_up_beside
+from firmware.start.table_at_start import sum_up_beside
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import OpenedJournal, hear, open_journal
 from firmware.storage.match_history import FEW, History, is_read

@@ -11,11 +11,10 @@ import pytest
 from firmware.board_events import Edge, TableSign
 from firmware.table.door import TableSummary
 from firmware.table.effects import Write
-from firmware.table.eyesight import BLIND
 from firmware.table.notices import Notice
 from firmware.table.state import OBJECTION, PATIENCE
 from firmware.table.systemd import AGAIN, ALIVE
-from firmware.table.watcher import DeferredOrders, EyesStarted
+from firmware.table.watcher import BLIND, DeferredOrders, EyesStarted
 from firmware.table.writer import EntryNotKept, PauseKept
 from hardware.board.board import Key
 from referee.contract import Answer, Option, Reason, Refusal

@@ -11,9 +11,17 @@ import pytest
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.table.effects import Write
-from firmware.table.eyesight import BLIND, Eyesight, is_fed, with_news, with_starts
 from firmware.table.notices import Notice
-from firmware.table.watcher import EyesNews, EyesStarted, Watcher
+from firmware.table.watcher import (
+    BLIND,
+    Eyesight,
+    EyesNews,
+    EyesStarted,
+    Watcher,
+    is_fed,
+    with_news,
+    with_starts,
+)
 from firmware.table.writer import EntryKept, EntryNotKept, Forget, Writer
 from referee.contract import Answer
 from referee.match import Match

@@ -6,8 +6,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.table.cards import show_ask
-from firmware.table.expected_cards import expected_cards
+from firmware.table.cards import expected_cards, show_ask
 from firmware.table.notices import Notice
 from firmware.table.state import OBJECTION, PATIENCE, SLOWLY
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, step

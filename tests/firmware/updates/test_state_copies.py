@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.start.version_start import CODE
+from firmware.start.safe_start import CODE
 from firmware.state_folder import FORM
 from firmware.storage.database import MIGRATIONS
 from firmware.updates.state_copies import copy_state, fit_state, form_of_state, form_of_version, keep_copy

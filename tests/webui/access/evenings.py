@@ -22,7 +22,7 @@ from firmware.table.table import Table
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from tests.referee.tables import after_any
-from tests.webui.room import FakeDoor, Tap, table_in_memory, taps, unlimited_attempts
+from tests.webui.room import FakeDoor, Tap, room_table, taps, unlimited_attempts
 from webui.access.joining import (
     empty_seat,
     give_up_seat,
@@ -180,7 +180,7 @@ class EveningPlay:
     def _start(self) -> Table:
         clock = SimpleNamespace(base=self._time)
         links = LinksFile(self._file, self.door.moment, lambda: self._time - clock.base)
-        services = table_in_memory(self._file.parent, self.door, links=links)
+        services = room_table(self._file.parent, self.door, links=links)
         self._app = None
         return services
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import Struct
@@ -37,12 +38,12 @@ def by_other_rules() -> Struct:
     return house
 
 
-def room_of(journal: Journal, folder: Path, twin: FakeTwin | None = None) -> Room:
+def room_of(journal: Journal, folder: Path, **more: Any) -> Room:
     """Give a table that has had an evening: Coyote with Eve, then by other rules without her; one lies open."""
     journal.begin(play_match(COYOTE, ("Ana", "Bo", "Eve")))
     journal.begin(play_match(COYOTE, ("Bo", "Ana", "Pip"), house=by_other_rules()))
     journal.begin(play_match(GAMES["coup"], ("Zoé", "Max"), moments=3))
-    return room_with(match_of(), folder, history=History(folder / "journal.sqlite3"), twin=twin)
+    return room_with(match_of(), folder, history=History(folder / "journal.sqlite3"), **more)
 
 
 def chosen(page: str) -> dict[str, bool]:
@@ -80,7 +81,7 @@ def test_too_few_are_told_and_nothing_begins(journal: Journal, tmp_path: Path) -
 
 def test_at_the_simulated_table_bots_sit_where_no_person_does(journal: Journal, tmp_path: Path) -> None:
     twin = FakeTwin()
-    room = room_of(journal, tmp_path, twin)
+    room = room_of(journal, tmp_path, twin=twin)
     browser = room.browser()
     assert begin_again(browser, name=["Pip", "Ana", "Bo"]) == 303
     assert twin.bots == {1, 2}
@@ -153,7 +154,7 @@ def test_a_match_that_is_over_and_kept_shows_the_square_of_its_evening(
 
 
 def test_bots_have_the_faces_of_animals_on_the_screen_and_on_phones(journal: Journal, tmp_path: Path) -> None:
-    room = room_of(journal, tmp_path, FakeTwin())
+    room = room_of(journal, tmp_path, twin=FakeTwin())
     for page in (screen_of(room).get("/screen").text, room.browser(FAR).sit(0).get("/seat").text):
         faces = page.count('class="bot-face"')
         # on phones in the line about the others, and in the list

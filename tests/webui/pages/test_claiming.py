@@ -11,8 +11,7 @@ import pytest
 from msgspec import Struct
 
 from firmware.board_events import Edge
-from firmware.parts.presence import BUTTON_STANDS, CODE_STANDS, DRAWS, QUIET, WRONG
-from firmware.parts.table_presence import AGAIN, SEEN, TablePresence
+from firmware.parts.presence import AGAIN, BUTTON_STANDS, CODE_STANDS, DRAWS, QUIET, SEEN, WRONG, TablePresence
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links import LegacyLinks
 from firmware.storage.people.links_file import LinksFile, read_links

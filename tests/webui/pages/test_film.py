@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from firmware.parts import jobs
 from firmware.parts.looks import Looks
-from firmware.parts.match_files import MatchFiles, UnreadFile, play_file
-from firmware.parts.trials import TriedOut
+from firmware.parts.trials import MatchFiles, TriedOut, UnreadFile, play_file
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History

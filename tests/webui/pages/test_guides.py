@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from firmware.parts.guides import Guides
-from firmware.parts.learning import TeachingProgress
-from firmware.parts.teachable_decks import LessonFace, TeachableDeck
+from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress
 from referee.kit.french_cards import CARDS
 from tests.webui.fakes import FOUND, FakeFinder, FakeTeacher
 from tests.webui.room import match_of, room_with, said
@@ -18,7 +16,7 @@ from tests.webui.room import match_of, room_with, said
 @pytest.fixture
 def guides(tmp_path: Path) -> Any:
     finder, teacher = FakeFinder(), FakeTeacher()
-    room = room_with(match_of(), tmp_path, guides=Guides(finder, teacher))
+    room = room_with(match_of(), tmp_path, finder=finder, teacher=teacher)
     return SimpleNamespace(room=room, host=room.browser().host(), finder=finder, teacher=teacher)
 
 

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from firmware.language.catalogues import language
-from firmware.parts.analyses import Analyses
+from firmware.parts.trials import Analyses
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History

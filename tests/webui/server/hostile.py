@@ -17,7 +17,6 @@ from msgspec import Struct
 from werkzeug.routing import Rule
 from werkzeug.test import run_wsgi_app
 
-from firmware.parts.guides import Guides
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from firmware.storage.people.evening import Device, Evening, admit_host, put_out
@@ -174,7 +173,8 @@ def table_in(folder: Path, journal: Journal) -> Table:
         photographs=reader,
         history=History(folder / "journal.sqlite3", forget),
         clips=clip_files(folder, orders),
-        guides=Guides(finder, teacher),
+        finder=finder,
+        teacher=teacher,
         **doors,
     )
     door, links = room.door, room.links_file

@@ -7,7 +7,7 @@ from io import BytesIO
 from flask import Blueprint, Response, abort, request
 
 from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.match_files import UnreadFile
+from firmware.parts.trials import UnreadFile
 from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from referee.telling import Language

@@ -6,9 +6,8 @@ from functools import partial
 
 from flask import Blueprint, Response, request
 
-from firmware.parts.learning import TeachingProgress
-from firmware.parts.seat_outlines import PartOutline
-from firmware.parts.teachable_decks import TeachableDeck
+from firmware.parts.finding import PartOutline
+from firmware.parts.learning import TeachableDeck, TeachingProgress
 from firmware.table.door import LastingTrouble
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
@@ -106,7 +105,7 @@ TABLE_AREAS: Mapping[str, Phrase] = {
 
 def finding_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the pages on which the table is found."""
-    blueprint, page, guide = Blueprint("finding", __name__), FindingPage(table, pages), table.guides.table
+    blueprint, page, guide = Blueprint("finding", __name__), FindingPage(table, pages), table.finder
     blueprint.get("/host/table/picture.jpg")(page.photograph)
     blueprint.get("/host/table/markers.pdf")(page.markers)
     steps = {"open": guide.open, "close": guide.close, "turn": guide.turn}
@@ -121,7 +120,7 @@ class FindingPage(GuidedPage):
 
     def __init__(self, table: Table, pages: Pages) -> None:
         super().__init__(table, pages)
-        self._guide = table.guides.table
+        self._guide = table.finder
 
     def photograph(self) -> Response:
         """Send the picture that was taken."""
@@ -239,7 +238,7 @@ FACE_STATES: Mapping[str, Phrase] = {
 
 def teaching_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page on which decks are taught."""
-    blueprint, page, guide = Blueprint("teaching", __name__), TeachingPage(table, pages), table.guides.teaching
+    blueprint, page, guide = Blueprint("teaching", __name__), TeachingPage(table, pages), table.teacher
     blueprint.get("/host/teach/picture/<shot>.jpg")(page.picture)
     steps: dict[str, HostAction] = {
         "close": guide.close, "bare": guide.bare, "back": guide.back, "skip": guide.skip, "save": guide.save,
@@ -255,7 +254,7 @@ class TeachingPage(GuidedPage):
 
     def __init__(self, table: Table, pages: Pages) -> None:
         super().__init__(table, pages)
-        self._guide, self._book = table.guides.teaching, pages.book
+        self._guide, self._book = table.teacher, pages.book
 
     def picture(self, shot: str) -> Response:
         """Send a picture of a face, as it was shown to the camera."""

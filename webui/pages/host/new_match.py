@@ -173,7 +173,7 @@ def _form_values() -> Mapping[str, list[str]]:
 
 def may_sit_down(table: Table) -> bool:
     """Tell whether the request comes from the machine that simulates the table: no code is needed there."""
-    return table.twin is not None and is_here(request)
+    return table.twin.is_there and is_here(request)
 
 
 def begin_match(table: Table, viewer: Viewer, game: Game, form: MatchForm) -> Match | Rejection:
@@ -223,8 +223,10 @@ def look_after(table: Table, asked: Request, *, has_bots: bool, strength: BotStr
 
 def _seat_bots(table: Table, *, has_bots: bool, strength: BotStrength | None) -> None:
     twin, held = table.twin, held_seats(evening_of(table))
-    if twin is not None and strength is not None:
+    if not twin.is_there:
+        return
+    if strength is not None:
         twin.let_bots_play_as(strength)
     for other in range(len(table.door.moment().setup.names)):
-        if twin is not None and other not in held:
+        if other not in held:
             (twin.play_for if has_bots else twin.leave)(other)

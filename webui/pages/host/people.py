@@ -26,7 +26,7 @@ from webui.access.viewers import RIGHTS, Viewer, evening_of, token_in
 from webui.drawing.words import Texts
 from webui.pages.page import Page
 from webui.pages.players.entering import read_number, redirect_to
-from webui.server.drawn_pages import Pages, bot_seats, picture_of, seat_address
+from webui.server.drawn_pages import Pages, picture_of, seat_address
 
 PEOPLE = "/host/people"
 """The page of all people and devices."""
@@ -205,7 +205,7 @@ def people_values(table: Table, asked: Request) -> dict[str, object]:
 
 
 def _seat_rows(table: Table, asked: Request) -> tuple[SeatRow, ...]:
-    bots = bot_seats(table)
+    bots = table.twin.bot_seats()
     return tuple(
         SeatRow(seat, name, tuple(_row(table, device, asked) for device in devices), seat in bots)
         for seat, name, devices in _seated_devices(evening_of(table))

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from firmware.parts.addresses import TableAddress
-from firmware.parts.table_presence import Way
+from firmware.parts.presence import Way
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
 from firmware.table.table import Table

@@ -94,7 +94,7 @@ MISCHIEF_TEXTS: Mapping[str, Phrase] = {
 def twin_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page of the simulated table, if the table is simulated."""
     blueprint = Blueprint("twin", __name__)
-    if table.twin is None:
+    if not table.twin.is_there:
         return blueprint
     page = TwinPage(table, table.twin, pages)
     blueprint.get("/twin")(page.show)

@@ -1,0 +1,255 @@
+"""What a start makes of what is wired, wished for and chosen: the plan of a table."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.board.voices.speech import Sound
+from firmware.board.voices.spi import spi_file
+from firmware.cli.board import choose_board
+from firmware.language.catalogues import languages, preferred_language
+from firmware.language.speaking import _
+from firmware.language.troubles import problem_text
+from firmware.parts.finding import Home
+from firmware.parts.settings import same_camera_sentences
+from firmware.parts.table_sound import sound_of
+from firmware.start.safe_start import (
+    Start,
+    left_out_sentences,
+    went_back_sentences,
+)
+from firmware.state_folder import state_directory
+from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.configuration import (
+    BoardSettings,
+    CameraSettings,
+    RunOptions,
+    TableSettings,
+    effective_settings,
+    may_read,
+    settings_in,
+)
+from firmware.storage.found_table import divide_table, load_layout
+from firmware.storage.places import table_path
+from firmware.storage.state_place import (
+    StatePlace,
+)
+from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD, NONE, WiredBoard, wired_at_start
+from firmware.twin.simulated_board import SimulatedPins
+from hardware.board.board import Board, Boards
+from hardware.board.header import INTERFACES, RING_SELECT
+from hardware.board.usb_box import UsbButtonList, usb_seats
+from hardware.board.uses import known_pins
+from referee.contract import TableLayout
+from vision.table.zones import Zones
+
+
+class BoardAtStart(Struct, frozen=True, eq=False):
+    """The board that is driven, which one is said to be wired, and what people have to know about that."""
+
+    board: Board
+    wired: WiredBoard = WiredBoard()
+    told: str = ""
+
+
+def named_board(typed: str | None, settings: BoardSettings, wired: WiredBoard) -> WiredBoard:
+    """Find which board is meant: as it was typed, as it was said on the page, as it was configured."""
+    if typed is not None:
+        return WiredBoard(typed, "confirmed")
+    if wired.stage != "unknown" or settings.profile is None:
+        return wired
+    return WiredBoard(settings.profile, "confirmed")
+
+
+def board_at_start(named: WiredBoard, settings: BoardSettings, *, with_defaults: bool = False) -> BoardAtStart:
+    """Give the board to drive; where it can't be had, a start with defaults drives none."""
+    if not named.is_driven:
+        return BoardAtStart(NO_BOARD, named, _sleep_sentence(named))
+    if named.profile == NONE:
+        return BoardAtStart(NO_BOARD, named)
+    try:
+        board = choose_board(named.profile, settings.own_profiles)[1]
+    except click.ClickException as error:
+        if not with_defaults:
+            raise
+        told = _(
+            "{why}: no pin is driven. Choose a board on the host page (Board), or type: coyote table board"
+        )
+        return BoardAtStart(NO_BOARD, named, told.format(why=error.format_message()))
+    return BoardAtStart(board, named, _assumed_sentence(named) if named.stage == "assumed" else "")
+
+
+def simulated_board(typed: str | None, settings: BoardSettings, *, with_defaults: bool = False) -> BoardAtStart:
+    """Give the board that a twin simulates: the first one, if none is named."""
+    try:
+        return BoardAtStart(choose_board(typed or settings.profile, settings.own_profiles)[1])
+    except click.ClickException as error:
+        if not with_defaults:
+            raise
+        told = _("{why}: the table starts with another board.").format(why=error.format_message())
+        return BoardAtStart(choose_board(None)[1], told=told)
+
+
+def probed_pins(boards: Boards) -> tuple[int, ...]:
+    """List the pins to listen to; those of SPI are its own where it is switched on."""
+    taken = INTERFACES["spi"] if spi_file(RING_SELECT).exists() else frozenset[int]()
+    return tuple(gpio for gpio in known_pins(boards) if gpio not in taken)
+
+
+def first_profile(settings: BoardSettings) -> str:
+    """Name the profile that a table drove before anybody was asked."""
+    try:
+        return choose_board(settings.profile, settings.own_profiles)[0]
+    except click.ClickException:
+        return ""
+
+
+def _sleep_sentence(named: WiredBoard) -> str:
+    if named.stage == "trial":
+        told = _(
+            "Buttons and lamps sleep: {profile} was chosen as the board. Press its buttons, and confirm it on "
+            "the host page (Board)."
+        )
+        return told.format(profile=named.profile)
+    return _(
+        "Buttons and lamps sleep: nobody has said which board is wired. Choose it on the host page (Board), or "
+        "type: coyote table board"
+    )
+
+
+def _assumed_sentence(named: WiredBoard) -> str:
+    told = _(
+        "Nobody has said which board is wired: it runs as {profile}, as before. Confirm it on the host page "
+        "(Board), or type: coyote table board {profile}"
+    )
+    return told.format(profile=named.profile)
+
+
+MODEL = Path("/proc/device-tree/model")
+LIVE = "live:"
+ALONE = 4
+"""Seats of a twin for which no names are given: a person, and bots."""
+
+
+class Plan(Struct, frozen=True, eq=False):
+    """What the table is made of."""
+
+    settings: TableSettings
+    board: Board
+    is_twin: bool
+    factory: Any
+    folder: Path
+    """For what needn't survive."""
+    place: StatePlace
+    """Where the state is, and why it isn't saved, if it isn't."""
+    how: Start = Start()
+    wired: WiredBoard = WiredBoard()
+    """Which board is said to be wired; what is driven is `board`."""
+    board_told: str = ""
+    """What people have to know about that, until the host has said which one is wired."""
+    usb: UsbButtonList = ()
+    """Whose buttons by USB there are."""
+
+    @property
+    def seats(self) -> int:
+        """Give the number of seats that have buttons; a twin's first match has few, whatever is simulated."""
+        wired = min(self.board.seats, ALONE) if self.is_twin else self.board.seats
+        return max(wired, usb_seats(self.usb))
+
+
+def is_raspberry() -> bool:
+    """Tell whether this is a Raspberry Pi, or the environment says which pins to use."""
+    if os.environ.get("GPIOZERO_PIN_FACTORY"):
+        return True
+    return MODEL.exists() and MODEL.read_text(encoding="utf-8", errors="replace").startswith("Raspberry Pi")
+
+
+def make_plan(
+    wished: RunOptions, folder: Path, here: TablePlaces, how: Start, place: StatePlace, *, has_played: bool
+) -> Plan:
+    """Plan what is driven and seen, by what is wired, configured and chosen."""
+    settings, told = _settings(here)
+    is_twin = wished.twin or not is_raspberry()
+    cameras = cameras_of(wished, settings.camera, folder if is_twin else None)
+    told = (*went_back_sentences(here.state), *told, *same_camera_sentences(*cameras))
+    if is_twin:
+        chosen = simulated_board(wished.profile, settings.board, with_defaults=how.with_defaults)
+    else:
+        wired = wired_at_start(here.state, first_profile(settings.board), has_played=has_played)
+        named = named_board(wished.profile, settings.board, wired)
+        chosen = board_at_start(named, settings.board, with_defaults=how.with_defaults)
+    if chosen.told:
+        click.echo(chosen.told, err=True)
+    if not is_twin:
+        # lgpio makes a file in the folder that it works in
+        os.environ.setdefault("LG_WD", str(folder))
+        os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
+    factory = SimulatedPins() if is_twin else None
+    how = replace(how, told=(*how.told, *told))
+    return Plan(
+        settings,
+        chosen.board,
+        is_twin,
+        factory,
+        folder,
+        place,
+        how,
+        wired=chosen.wired,
+        board_told=chosen.told,
+        usb=KEPT_BUTTONS.read(here.state),
+    )
+
+
+def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
+    """Read the configuration, unless it is left out or another user's, with what the host chose over it."""
+    left = left_out_sentences(here.configuration, here.state) or _unreadable_sentences(here.configuration)
+    choice = effective_settings(
+        TableSettings() if left else settings_in(here.configuration), here.state, languages()
+    )
+    told = (*left, *map(problem_text, choice.told))
+    for sentence in told:
+        click.echo(sentence, err=True)
+    return choice.settings, told
+
+
+def _unreadable_sentences(configuration: Path) -> tuple[str, ...]:
+    """Tell that this user may not read the configuration, if so."""
+    if may_read(configuration):
+        return ()
+    told = _("{file} isn't used, as it belongs to another user: give it back with sudo chown.")
+    return (told.format(file=configuration),)
+
+
+def home_of(plan: Plan) -> Home:
+    """Find where the table is kept, and how it is parted; where the simulated one is needn't survive."""
+    camera = plan.settings.camera
+    file = plan.folder / "table.json" if plan.is_twin else table_path(os.environ)
+    return Home(file, lambda layout, parting: divide_table(layout, parting, camera.apart, mat=camera.mat))
+
+
+def zones_of(plan: Plan, parting: TableLayout) -> Zones:
+    """Divide the table as a game needs it."""
+    home = home_of(plan)
+    return home.parted(load_layout(home.file), parting)
+
+
+def sound_at(plan: Plan) -> Sound:
+    """Say how the table sounds."""
+    return sound_of(plan.settings.sound, preferred_language(os.environ), state_directory(os.environ))
+
+
+def cameras_of(wished: RunOptions, sight: CameraSettings, twin: Path | None) -> tuple[str, str | None]:
+    """Name both cameras; those of the twin show what is drawn into a folder."""
+    second = wished.second_camera or sight.second
+    if twin is not None:
+        return f"{LIVE}{twin / 'camera.bmp'}", second and f"{LIVE}{twin / 'second.bmp'}"
+    return wished.camera or sight.name, second
+
+
+def frames_of(camera: str) -> Path:
+    """Give the file that a camera of the twin shows."""
+    return Path(camera.removeprefix(LIVE))

@@ -1,0 +1,262 @@
+"""All that is at a table beside its loop: each part is made once, and what the table lacks is a part, too."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from firmware.board.senses.pin_probe import PinProbe
+from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
+from firmware.board_events import DirectorHeld, Edge, OffHeld
+from firmware.language.catalogues import language, languages, preferred_language
+from firmware.language.speaking import _
+from firmware.language.troubles import error_text, problem_text
+from firmware.outside.following import Follower, Outlet, report_outlet
+from firmware.outside.wireless_buttons import WirelessButtons, wireless_keys
+from firmware.parts.addresses import OwnWifi, TableAddress
+from firmware.parts.backups import Backups, SecondCopies
+from firmware.parts.evidence import EvidenceFiles
+from firmware.parts.finding import Pausing, TableFinder
+from firmware.parts.jobs import JobError, do_job
+from firmware.parts.learning import Teacher
+from firmware.parts.live_pictures import LivePictures
+from firmware.parts.looks import Looks
+from firmware.parts.own_club import OwnClub
+from firmware.parts.power import Power
+from firmware.parts.presence import TablePresence
+from firmware.parts.settings import SettingsKeeper
+from firmware.parts.table_board import TableBoard
+from firmware.parts.table_sound import TableSound
+from firmware.parts.usb_learning import UsbLearning
+from firmware.start.planning import (
+    Plan,
+    home_of,
+    probed_pins,
+    sound_at,
+)
+from firmware.state_folder import BOARD, EVIDENCE
+from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.configuration import BrokerSettings, TableSettings
+from firmware.storage.match_history import History, sum_up
+from firmware.storage.people.links_file import LinksFile
+from firmware.storage.places import links_path
+from firmware.storage.wired_board import NO_BOARD, read_profiles
+from firmware.table.door import TableDoor
+from firmware.table.loop import Companion
+from firmware.table.notices import Notice
+from firmware.twin.simulated_table import SimulatedTable
+from hardware.board.board import Key
+from vision.troubles import Problem
+
+if TYPE_CHECKING:
+    from firmware.table.table import Table
+
+SUMMING = 3600.0
+"""Seconds that playing many matches again may take."""
+
+
+def table_maker(
+    ends: ExitStack,
+    plan: Plan,
+    here: TablePlaces,
+    companion: Companion,
+    *,
+    links: LinksFile,
+    live: LivePictures,
+    twin: SimulatedTable,
+) -> Callable[[TableAddress], "Table"]:
+    """Make the parts that work from the start on; the table is complete once the pages ask for it.
+
+    What only pages call is loaded in their thread: the lamps don't wait for it.
+    """
+    door, pausing, evidence = companion.door, Pausing(companion.door), here.state / EVIDENCE
+    board, usb = _board(ends, plan, here, door), _usb(ends, plan, here, companion)
+    power, presence = _power(plan, companion), _presence(plan, companion)
+    club, copies = _club(ends, here, companion, links), _second_copies(ends, plan, here, companion)
+
+    def complete(address: TableAddress) -> "Table":
+        from firmware.parts.clips import ClipFiles  # noqa: PLC0415
+        from firmware.parts.photographs import PhotographReader, look_at_table  # noqa: PLC0415
+        from firmware.parts.privacy import Privacy  # noqa: PLC0415
+        from firmware.parts.trials import Analyses  # noqa: PLC0415 - see above
+        from firmware.table.table import Table  # noqa: PLC0415
+
+        settings = plan.settings
+        return Table(
+            door=door,
+            links=links,
+            languages={code: language(code) for code in languages()},
+            language=preferred_language(os.environ),
+            address=address,
+            live=live,
+            finder=TableFinder(door, home_of(plan), pausing),
+            teacher=Teacher(door, pausing),
+            board=board,
+            sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),
+            club=club,
+            usb=usb,
+            wireless=len(by_air(settings)),
+            power=power,
+            wifi=OwnWifi(here.state),
+            presence=presence,
+            looks=Looks(),
+            history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
+            analyses=Analyses(here.journal),
+            evidence=EvidenceFiles(evidence, door.state, partial(_report_unkept, door)),
+            clips=ClipFiles(
+                evidence,
+                door.state,
+                door.order,
+                lambda: door.moment().number,
+                are_kept=settings.camera.clips,
+            ),
+            photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
+            settings=SettingsKeeper(here.state, here.configuration, dict(os.environ)),
+            backups=Backups(here, evidence),
+            copies=copies,
+            privacy=Privacy(here, settings, copies, club),
+            place=plan.place,
+            twin=twin,
+        )
+
+    return complete
+
+
+def _report_unkept(door: TableDoor, why: str) -> None:
+    """Report that a phone's photograph couldn't be kept; without a reason, that one was."""
+    name = "no photograph kept"
+    door.report(name, Notice(name, {"why": why}) if why else None)
+
+
+def sum_up_beside(journal: Path) -> None:
+    """Have a process play all matches of a journal again."""
+    with suppress(JobError):
+        do_job(sum_up, journal, SUMMING)
+
+
+def _usb(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Companion) -> UsbLearning:
+    """Listen to the buttons by USB that are known; a box that is missing is told until it is there again."""
+    door = companion.door
+    reader = UsbReader(plan.usb, companion.put, lambda box, wrong: door.report(("usb box", box), wrong))
+    buttons = UsbButtons(reader)
+    ends.callback(buttons.close)
+    return UsbLearning(here.state, buttons.learn)
+
+
+def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: LinksFile) -> OwnClub:
+    """Link to the club that the table is in, as long as it runs; a button held calls its director."""
+    door, pictures = companion.door, EvidenceFiles(here.state / EVIDENCE, companion.door.state)
+
+    def newest() -> bytes | None:
+        kept = pictures.kept_answers()
+        return pictures.picture(max(kept)) if kept else None
+
+    club = OwnClub(here.state, here.journal, door, newest, lambda: links.evening().lateness)
+    companion.when_held(DirectorHeld, club.hold)
+    ends.callback(club.close)
+    return club
+
+
+def links_at_start(door: TableDoor) -> LinksFile:
+    """Read who is let in; a file that can't be read is kept aside, and told."""
+    links = LinksFile(links_path(os.environ), door.moment)
+    if links.aside is not None:
+        told = _(
+            "The file of the people at the table can't be read: everybody joins anew. It is kept as {path}."
+        )
+        click.echo(told.format(path=links.aside), err=True)
+    return links
+
+
+def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Companion) -> SecondCopies:
+    """Keep second copies; what goes wrong with them is told as long as it lasts."""
+    folder = plan.settings.copy.folder
+
+    def tell(root: Path, trouble: Problem | None) -> None:
+        values = {} if trouble is None else {"place": root.name or "?", "why": problem_text(trouble)}
+        companion.door.report(("second copy", root), Notice("second copy", values) if trouble else None)
+
+    copies = SecondCopies(here, None if folder is None else Path(folder), tell)
+    copies.begin()
+    ends.callback(copies.close)
+    return copies
+
+
+def _board(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor) -> TableBoard:
+    """Let the host say which board is wired; as long as none is driven, all pins are listened to."""
+    if plan.board_told:
+        key = "board asleep" if plan.board == NO_BOARD else "board unsaid"
+        door.report(BOARD, Notice(key, {"told": plan.board_told}))
+    if plan.is_twin:
+        return TableBoard(here.state, plan.wired, {}, door)
+    boards, probe = read_profiles(plan.settings.board.own_profiles), None
+    if not plan.wired.is_driven:
+        probe = PinProbe(probed_pins(boards), plan.factory)
+        ends.callback(probe.close)
+    return TableBoard(here.state, plan.wired, boards, door, probe)
+
+
+def _power(plan: Plan, companion: Companion) -> Power:
+    """Let host and dial switch the computer off, where it is the table's own."""
+    power = Power(companion.door, has_dial=plan.board.dial is not None, is_there=not plan.is_twin)
+    if power.is_there:
+        companion.when_held(OffHeld, power.hold)
+    return power
+
+
+def _presence(plan: Plan, companion: Companion) -> TablePresence:
+    """Let phones prove that they are at a real table; at a simulated one, its own computer is that."""
+    presence = TablePresence(companion.door, plan.board, companion.means, is_there=not plan.is_twin)
+    if presence.is_there:
+        companion.when_pressed(presence.hear_edge)
+    return presence
+
+
+def open_outlets(
+    ends: ExitStack, settings: TableSettings, door: TableDoor, put: Callable[[Edge], None]
+) -> None:
+    """Follow the table for all who are to be told; buttons that come by the broker are put to the others."""
+    for outlet in _outlets(settings, door, put):
+        ends.callback(Follower(door, outlet).close)
+
+
+def by_air(settings: TableSettings) -> tuple[Key, ...]:
+    """List the buttons that come without a wire."""
+    return wireless_keys(settings.broker.buttons) if settings.broker.host else ()
+
+
+def _outlets(settings: TableSettings, door: TableDoor, put: Callable[[Edge], None]) -> Iterator[Outlet]:
+    if settings.outside.webhooks:
+        yield from _webhooks(settings.outside.webhooks)
+    if settings.broker.host:
+        yield from _broker(settings.broker, door, put)
+
+
+def _webhooks(addresses: Iterable[str]) -> Iterator[Outlet]:
+    # a table without webhooks starts without an HTTP client
+    from firmware.outside.webhooks import Webhook  # noqa: PLC0415
+
+    for number, address in enumerate(addresses, start=1):
+        yield Webhook(address, number)
+
+
+def _broker(settings: BrokerSettings, door: TableDoor, put: Callable[[Edge], None]) -> Iterator[Outlet]:
+    # a table without a broker starts without its library
+    from firmware.outside.broker import Broker  # noqa: PLC0415
+
+    place = f"{settings.host}:{settings.port}"
+    try:
+        password = None if settings.password_file is None else _password(Path(settings.password_file))
+    except (OSError, UnicodeDecodeError) as error:
+        report_outlet(door, place, str(error))
+        return
+    buttons = WirelessButtons(settings.buttons, put) if settings.buttons else None
+    yield Broker(settings, password, partial(report_outlet, door, place), buttons)
+
+
+def _password(file: Path) -> str:
+    return file.read_text(encoding="utf-8").strip()

@@ -1,0 +1,83 @@
+"""A table without pins, club or a computer of its own, which keeps all in a folder: made in milliseconds."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from firmware.language.catalogues import language, languages
+from firmware.language.troubles import error_text
+from firmware.parts.addresses import UNSAID, OwnWifi, TableAddress
+from firmware.parts.backups import Backups, SecondCopies
+from firmware.parts.clips import ClipFiles
+from firmware.parts.evidence import EvidenceFiles
+from firmware.parts.finding import Home, Pausing, TableFinder
+from firmware.parts.learning import Teacher
+from firmware.parts.live_pictures import LivePictures
+from firmware.parts.looks import Looks
+from firmware.parts.own_club import OwnClub
+from firmware.parts.photographs import PhotographReader
+from firmware.parts.power import Power
+from firmware.parts.presence import TablePresence
+from firmware.parts.privacy import Privacy
+from firmware.parts.settings import SettingsKeeper
+from firmware.parts.table_board import TableBoard
+from firmware.parts.table_sound import TableSound
+from firmware.parts.trials import Analyses
+from firmware.parts.usb_learning import UsbLearning
+from firmware.start.table_at_start import sum_up_beside
+from firmware.state_folder import EVIDENCE, LINKS
+from firmware.storage.backups.parts import CONFIGURATION, JOURNAL, TablePlaces
+from firmware.storage.configuration import TableSettings
+from firmware.storage.found_table import divide_table
+from firmware.storage.match_history import History
+from firmware.storage.people.links_file import LinksFile
+from firmware.storage.state_place import StatePlace
+from firmware.storage.wired_board import NO_BOARD, WiredBoard
+from firmware.table.door import TableDoor
+from firmware.table.table import Table
+from firmware.twin.simulated_table import NoTwin
+
+USUAL = (844.0, 556.0)
+"""Millimetres between the markers' middles, across and down."""
+
+
+def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
+    """Make a table; what a test has of its own takes the place of a part."""
+    here, pausing = TablePlaces(folder, folder / JOURNAL, folder / CONFIGURATION), Pausing(door)
+    home = Home(folder / "table.json", lambda layout, parting: divide_table(layout, parting, USUAL, mat=False))
+    copies = SecondCopies(here, None, lambda _place, _trouble: None)
+    club = OwnClub(folder, here.journal, door, lambda: None, lambda: 0)
+    made = Table(
+        door=door,
+        links=LinksFile(folder / LINKS, door.moment),
+        languages={code: language(code) for code in languages()},
+        language="en",
+        address=TableAddress(UNSAID["http"]),
+        live=LivePictures(is_on=False),
+        finder=TableFinder(door, home, pausing),
+        teacher=Teacher(door, pausing),
+        board=TableBoard(folder, WiredBoard(), {}, door),
+        sound=TableSound(folder, 0),
+        club=club,
+        usb=UsbLearning(folder, lambda _heard: None),
+        power=Power(door, is_there=False),
+        wifi=OwnWifi(folder),
+        presence=TablePresence(door, NO_BOARD, frozenset, is_there=False),
+        looks=Looks(),
+        history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
+        analyses=Analyses(here.journal),
+        evidence=EvidenceFiles(folder / EVIDENCE, door.state),
+        clips=ClipFiles(
+            folder / EVIDENCE, door.state, door.order, lambda: door.moment().number, are_kept=False
+        ),
+        photographs=PhotographReader(door.moment),
+        settings=SettingsKeeper(folder, here.configuration, dict(os.environ)),
+        backups=Backups(here, folder / EVIDENCE),
+        copies=copies,
+        privacy=Privacy(here, TableSettings(), copies, club),
+        place=StatePlace(folder, here.journal, folder, here.journal),
+        twin=NoTwin(),
+    )
+    return replace(made, **more)
