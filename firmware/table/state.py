@@ -179,7 +179,7 @@ def _hear_entry(table: TableState, entered: EntryRequest, now: float) -> TableSt
     if isinstance(entered.entry, Answer):
         if table.paused is not None:
             return table, (Reply(entered, Notice("paused")),)
-        if turns.is_beside(table.match, entered.entry):
+        if any(ask.key == entered.entry.ask for ask in table.match.beside):
             return _hear_beside(table, entered, entered.entry, now)
     return _enter_entry(table, entered, now)
 
@@ -283,12 +283,12 @@ def _hear_waiting(table: TableState, now: float) -> TableStep:
 
 def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
     """Begin a new moment."""
-    on_table = table.cards
-    ask = _cards_answered(table.match, after)
-    if on_table is not None and ask is not None:
+    on_table, turn = table.cards, table.turn
+    if on_table is not None and (ask := _cards_answered(table.match, after)) is not None:
         on_table = lying.mark_told(on_table, *ask)
-    on_table, turn = turns.follow_answer(after, on_table, table.turn)
-    after = turns.with_asks(after, turn)
+    if after.setup.game.table.turns is not None:
+        on_table, turn = turns.follow_answer(after, on_table, turn)
+        after = turns.with_asks(after, turn)
     return replace(
         table,
         match=after,
@@ -525,9 +525,8 @@ def let_cards_answer(
     table: TableState, now: float, before: tuple[str, ...] = (), reading: int | None = None
 ) -> TableStep:
     """See what the cards say to what is asked: nothing, a notice, or an answer if it was the same before."""
-    ask = show_ask(table.match)
     is_busy = table.writing is not None or table.paused is not None or table.auditing is not None
-    if ask is None or table.cards is None or is_busy:
+    if is_busy or table.cards is None or (ask := show_ask(table.match)) is None:
         return replace(table, way=None, likely=None), ()
     if _disk_rest_until(table) is not None:
         return replace(table, way=None, confirming=(), likely=None), ()

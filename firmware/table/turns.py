@@ -73,11 +73,6 @@ def _options(ways: Ways) -> tuple[Option, ...]:
     return tuple(answer.value for answer in _next_answers(ways) if isinstance(answer.value, Option))
 
 
-def is_beside(match: Match, answer: Answer) -> bool:
-    """Tell whether an answer is to something that the table asks beside the game."""
-    return ask_named(match.beside, answer.ask) is not None
-
-
 def answer_meant(match: Match, answer: Answer, reading: TurnProgress) -> Answer | Refusal:
     """Make of which way it was the answer that the game waits for."""
     refused = refusal(match.beside, answer)

@@ -12,7 +12,7 @@ from firmware.board.senses.debounce import due as contact_due
 from firmware.board.senses.dial import Encoder, Wire
 from firmware.board.senses.dial import turn_by_edge as dial_edge
 from firmware.board.senses.director_hold import asks_for_director
-from firmware.board.senses.meaning import has_rivals, openings, press_meaning, void_press, wanted_gestures
+from firmware.board.senses.meaning import ButtonMeaning, has_rivals, meaning_of, void_press
 from firmware.board.senses.menus import asked_since, can_be_said, menu, push_dial, step_back
 from firmware.board.senses.menus import turn_dial as dial_turned
 from firmware.board.senses.off_hold import OffHold, change_hold, settle_hold
@@ -59,7 +59,7 @@ class Hands:
         self._contacts = {key: Contact() for key in every}
         self._neighbours = {key: _neighbours(every, key) for key in every}
         self._places = {_place_of(key): Place(bool(self._neighbours[key])) for key in every}
-        self._stood: dict[Key, Match] = {}
+        self._meant: dict[Key, ButtonMeaning] = {}
         self._said: Waiting[Answer] = Waiting()
         self._turned: Waiting[Edge] = Waiting()
         self._encoder = Encoder()
@@ -132,10 +132,9 @@ class Hands:
         for turn in turns:
             place = self._places[_place_of(key)]
             if turn.is_down and not any(finger.key == key for finger in place.fingers):
-                self._stood[key] = match
-            place, pressed = change_button(
-                place, key, turn, self._wanted_gestures(self._stood.get(key, match), key)
-            )
+                self._meant[key] = meaning_of(match, key)
+            wanted = self._meant[key].wanted if key in self._meant else frozenset[Gesture]()
+            place, pressed = change_button(place, key, turn, wanted)
             self._places[_place_of(key)] = place
             events += self._events_of(pressed, match)
             events += self._hear_hold(key, turn, match)
@@ -149,7 +148,8 @@ class Hands:
         if turn.is_down:
             self._down[key] = turn.at
             return []
-        down, stood = self._down.pop(key, turn.at), self._stood.get(key, match)
+        down = self._down.pop(key, turn.at)
+        stood = self._meant[key].match if key in self._meant else match
         if key.seat is None or not asks_for_director(stood, key, down, turn.at):
             return []
         return [DirectorHeld(key.seat, turn.at)]
@@ -160,18 +160,14 @@ class Hands:
             events += self._press_events(press, match) if isinstance(press, Press) else [press]
         return events
 
-    def _wanted_gestures(self, match: Match, key: Key) -> frozenset[Gesture]:
-        """Tell which gestures mean something; a push may become a long one, and says nothing before."""
-        if key.role == "push":
-            return frozenset({"short", "long"})
-        return wanted_gestures(match, key) | frozenset(openings(match, key))
-
     def _press_events(self, press: Press, match: Match) -> list[BoardEvent]:
         """Give the meaning of a press: an answer, or another step of the dial."""
-        stood = self._stood.get(press.key, match)
-        said = self._push_dial(press, stood) if press.key.role == "push" else press_meaning(stood, press)
-        if isinstance(said, VoidPress) and self._has_dial:
-            said = openings(stood, press.key).get(press.gesture, said)
+        meant = self._meant.get(press.key) or meaning_of(match, press.key)
+        stood, opened = meant.match, meant.openings.get(press.gesture) if self._has_dial else None
+        if press.key.role == "push":
+            said = self._push_dial(press, stood)
+        else:
+            said = meant.answers.get(press.gesture) or opened or void_press(stood, press)
         match said:
             case VoidPress():
                 return [said]
@@ -195,6 +191,8 @@ class Hands:
         return []
 
     def _release_answers(self, now: float) -> list[BoardEvent]:
+        if not self._said.things:
+            return []
         self._said, groups = take_ready(self._said, now, HELD, self._open_since())
         return [BoardAnswers(group) for group in groups]
 
@@ -203,6 +201,8 @@ class Hands:
 
     def _turn_dial(self, now: float, match: Match) -> list[BoardEvent]:
         """Turn the dial by the edges that have waited for long enough."""
+        if not self._turned.things:
+            return []
         self._turned, groups = take_ready(self._turned, now, DIAL_HELD)
         steps = [step for group in groups for heard in group for step in self._dial_steps(heard)]
         if not steps:

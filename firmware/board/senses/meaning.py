@@ -8,6 +8,8 @@ and sound can answer it.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from msgspec import Struct
+
 from firmware.board.senses.menus import dial_for_word
 from firmware.board.senses.presses import Press
 from firmware.board_events import DialState, VoidPress, VoidReason
@@ -22,20 +24,27 @@ SeatValue = tuple[int | None, Value]
 """A seat (None is the table), and its value."""
 
 
-def press_meaning(match: Match, press: Press) -> Answer | VoidPress:
-    """Make an answer of a press; the match is the one that stood when the button went down."""
-    answer = answers(match, press.key).get(press.gesture)
-    return answer if answer is not None else void_press(match, press)
+class ButtonMeaning(Struct, frozen=True):
+    """What a button says by each gesture: decided once, by the match that stood when it went down."""
+
+    match: Match
+    answers: Mapping[Gesture, Answer]
+    openings: Mapping[Gesture, DialState]
+    wanted: frozenset[Gesture]
+    """The gestures that mean something; a push of the dial may become a long one, and says nothing before."""
+
+
+def meaning_of(match: Match, key: Key) -> ButtonMeaning:
+    """Decide what a button says now."""
+    if key.role == "push":
+        return ButtonMeaning(match, {}, {}, frozenset({"short", "long"}))
+    opened, said = openings(match, key), answers(match, key)
+    return ButtonMeaning(match, said, opened, frozenset((*said, *opened)))
 
 
 def void_press(match: Match, press: Press) -> VoidPress:
     """Say why a press means nothing."""
     return VoidPress(press.key, press.at, _why(match, press.key))
-
-
-def wanted_gestures(match: Match, key: Key) -> frozenset[Gesture]:
-    """Give the gestures that mean something now."""
-    return frozenset(answers(match, key))
 
 
 def has_rivals(match: Match, answer: Answer) -> bool:
@@ -45,12 +54,15 @@ def has_rivals(match: Match, answer: Answer) -> bool:
 
 def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
     """List the answers of a button now; the first ask that takes a gesture has it."""
-    found: dict[Gesture, Answer] = {}
-    for ask in match.asks:
-        for gesture, (seat, value) in _gesture_values(match.setup.game.feel.gestures, ask, key):
-            answer = Answer(match.number, ask.key, value, seat, "button")
-            if refusal(match.asks, answer) is None:
-                found.setdefault(gesture, answer)
+    gestures, found = match.setup.game.feel.gestures, dict[Gesture, Answer]()
+    said = [
+        (gesture, Answer(match.number, ask.key, value, seat, "button"))
+        for ask in match.asks
+        for gesture, (seat, value) in _gesture_values(gestures, ask, key)
+    ]
+    for gesture, answer in said:
+        if refusal(match.asks, answer) is None:
+            found.setdefault(gesture, answer)
     return found
 
 

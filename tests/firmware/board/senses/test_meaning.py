@@ -10,13 +10,12 @@ from msgspec.structs import replace
 from firmware.board.senses.meaning import (
     answers,
     has_rivals,
+    meaning_of,
     openings,
-    press_meaning,
-    wanted_gestures,
+    void_press,
 )
 from firmware.board.senses.menus import push_dial, turn_number
 from firmware.board.senses.presses import Gesture, Press
-from firmware.board_events import VoidPress
 from hardware.board.board import Key
 from hardware.twin.player import any_answer
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Value
@@ -45,9 +44,9 @@ def match_asking(*asks: Ask) -> Match:
 
 def press_value(match: Match, key: Key, gesture: Gesture = "short") -> Value | str:
     """Give what a press says, or why it means nothing."""
-    answer = press_meaning(match, Press(key, gesture, 5.0))
-    if isinstance(answer, VoidPress):
-        return answer.why
+    answer = meaning_of(match, key).answers.get(gesture)
+    if answer is None:
+        return void_press(match, Press(key, gesture, 5.0)).why
     assert (answer.moment, answer.sense) == (match.number, "button")
     assert key.seat in {None, answer.seat}
     return answer.value
@@ -104,7 +103,7 @@ def test_who_has_rivals_and_which_gestures_are_wanted() -> None:
     assert has_rivals(new_match(), opens)
     for match, rivals in ((bidden(20), False), (ANYONE, True)):
         assert has_rivals(match, Answer(match.number, "turn", COYOTE, 1)) is rivals
-    assert wanted_gestures(WINDOW, seat(1)) == {"short", "long", "double"}
+    assert meaning_of(WINDOW, seat(1)).wanted == {"short", "long", "double"}
 
 
 def test_what_a_press_cannot_name_is_for_the_dial_or_a_phone() -> None:

@@ -1,0 +1,88 @@
+"""A press and an entry on their way through the code: few stops and returns, as the architecture has it."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+from firmware.board.senses.hands import Hands
+from firmware.board_events import BoardAnswers, Edge
+from firmware.table.effects import EntryRequest
+from firmware.table.state import handle_kept, hear_request
+from hardware.board.board import Key, our_boards
+from referee.contract import Answer
+from tests.firmware.board.senses.matches import bidden
+from tests.firmware.table.sat import Sat
+
+ROOT = Path(__file__).resolve().parents[3]
+GAME = ("referee/games", "referee/kit", "referee/contract")
+"""What a game is made of: one stop."""
+READ = frozenset({"asks", "state", "outcome"})
+"""Properties: what is read of a match is no stop on the way."""
+
+
+def stops_of(walk: Callable[[], object]) -> list[str]:
+    """List the files that are entered one after another, a game as one."""
+    stops = list[str]()
+
+    def note(frame: FrameType, event: str, _what: object) -> None:
+        file = Path(frame.f_code.co_filename)
+        if event != "call" or not file.is_relative_to(ROOT) or frame.f_code.co_name in READ:
+            return
+        name = str(file.relative_to(ROOT))
+        name = "the game" if name.startswith(GAME) else name
+        if name.startswith(("firmware", "referee", "the game")) and stops[-1:] != [name]:
+            stops.append(name)
+
+    sys.setprofile(note)
+    try:
+        walk()
+    finally:
+        sys.setprofile(None)
+    return stops
+
+
+def returns_in(stops: list[str]) -> int:
+    """Count the stops at which one was before."""
+    return len(stops) - len(set(stops))
+
+
+def test_an_entry_goes_straight_to_the_game_and_back() -> None:
+    sat = Sat(bidden(20))
+    ask = next(ask for ask in sat.match.asks if ask.key == "announce")
+    request = EntryRequest(Answer(sat.match.number, "announce", 25, ask.seats[0], "button"))
+
+    def walk() -> None:
+        handle_kept(hear_request(sat.table, request, 1.0)[0], 1, 1.0)
+
+    stops = stops_of(walk)
+    assert stops[:4] == ["firmware/table/state.py", "referee/match.py", "referee/legal.py", "the game"]
+    assert (len(stops) <= 9, returns_in(stops) <= 2) == (True, True), stops
+    _are_in_order(stops[:3], "9. ")
+
+
+def test_what_a_press_says_is_decided_once() -> None:
+    hands, match, heard = Hands(our_boards()["six"]), bidden(20), list[object]()
+    seat = next(ask.seats[0] for ask in match.asks if ask.seats)
+    stops = stops_of(lambda: heard.extend(hands.feed(Edge(Key("call", seat), 10.0, True), match)))
+    assert isinstance(heard[-1], BoardAnswers)
+    senses = "firmware/board/senses"
+    assert list(dict.fromkeys(stops)) == [
+        f"{senses}/hands.py",
+        f"{senses}/debounce.py",
+        f"{senses}/meaning.py",
+        "referee/legal.py",
+        f"{senses}/presses.py",
+    ]
+    assert (len(stops) <= 9, returns_in(stops) <= 4) == (True, True), stops
+    _are_in_order(
+        [f"{senses}/hands.py", f"{senses}/debounce.py", f"{senses}/meaning.py", f"{senses}/presses.py"]
+    )
+
+
+def _are_in_order(files: list[str], begin: str = "1. ") -> None:
+    """Compare with the page's first walk, from a step of it on."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    walk = page.partition("## A press becomes a lamp")[2].partition(f"\n{begin}")[2]
+    places = [walk.index(file) for file in files]
+    assert places == sorted(places), files
