@@ -110,7 +110,9 @@ OF_SECOND = later("Second camera: {told}")
 
 def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
     """Say what is wrong, and what to do."""
-    values = {name: _plain(value) for name, value in problem.values.items()}
+    values = {
+        name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in problem.values.items()
+    }
     words = WORDS.get(problem.key)
     second = values.get(SECOND)
     if second is not None:
@@ -125,7 +127,3 @@ def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
 def error_text(error: TroubleError) -> str:
     """Say why something can't go on, and what to do."""
     return problem_text(error.problem)
-
-
-def _plain(value: float | str) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)

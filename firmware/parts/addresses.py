@@ -55,7 +55,6 @@ class TableAddress:
     """By which addresses phones reach the pages: networks come and go, and a port may be another program's."""
 
     def __init__(self, port: int, scheme: str = "http") -> None:
-        """Begin with the port that is tried first."""
         self.port, self.scheme = port, scheme
         self.fingerprint = ""
         """The fingerprint of the pages' certificate; empty if they aren't encrypted."""
@@ -103,7 +102,6 @@ def own_name(avahi: Path = AVAHI) -> str | None:
 
 
 def _resolved(name: str, avahi: Path) -> str | None:
-    """Ask avahi for the IPv4 address of a name, as the system's own look-up does."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asked:
             asked.settimeout(PATIENCE)
@@ -140,7 +138,6 @@ def _ask(asked: socket.socket, what: int, name: str) -> bytes:
 
 
 def _routed_address(family: socket.AddressFamily, far: tuple[str, int]) -> str | None:
-    """Ask which address of ours leads to a far one; nothing is sent."""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect(far)
@@ -159,7 +156,6 @@ class OwnWifi:
         clock: Callable[[], float] = monotonic,
         found: Callable[[], Iterable[Interface]] = interfaces,
     ) -> None:
-        """Take the table's state, where root tells of the attempt, and what finds interfaces."""
         self._state, self._run, self._clock, self._found = state, run, clock, found
 
     def seconds_left(self) -> int | None:

@@ -16,7 +16,6 @@ class AttemptLimit:
     """Counts recent attempts; those over the limit are not counted."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, each: int = EACH, most: int = ALL) -> None:
-        """Start without attempts."""
         self._clock, self._lock = clock, Lock()
         self._each, self._most = each, most
         self._made: deque[tuple[float, str]] = deque()

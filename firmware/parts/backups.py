@@ -42,7 +42,6 @@ class Backups:
     """Backups of this table; what hinders them is OSError, in one line."""
 
     def __init__(self, here: TablePlaces, evidence: Path) -> None:
-        """Take where things are kept."""
         self._here, self._evidence = here, evidence
 
     def holding(self) -> BackupContents:
@@ -188,7 +187,6 @@ class SecondCopies:
         self._next = monotonic() + max(PAUSE, SHARE * (monotonic() - begun))
 
     def _job(self) -> CopyJob:
-        """Describe a copy to all places, as they are now."""
         here = self._here
         return CopyJob(
             "copy", here.state, here.journal, here.configuration, wall.timestamp(), mounted(), self._folder
@@ -214,7 +212,6 @@ class SecondCopies:
         return report
 
     def _await(self, job: CopyJob) -> JobReport | Problem:
-        """Wait for a process; say what hinders it if it hangs or dies."""
         try:
             # matches are played again to see whether they can be
             working = self._working = begin_job(do_copy_job, job, has_games=job.what == "restore")
@@ -225,7 +222,6 @@ class SecondCopies:
             return Problem("copy died")
 
     def _tell_troubles(self, report: JobReport) -> None:
-        """Tell what went wrong since, and what is well again."""
         hangs = {} if report.trouble is None else {ANYWHERE: report.trouble}
         places = {Path(place.root): place.trouble for place in report.places if place.trouble is not None}
         wrong = {**hangs, **places}
@@ -238,14 +234,12 @@ class SecondCopies:
 
 
 def _expect_well(report: JobReport) -> JobReport:
-    """Raise what is wrong as the system's trouble."""
     if report.trouble is not None:
         raise OSError(problem_text(report.trouble))
     return report
 
 
 def _stamps(here: TablePlaces) -> Stamps:
-    """Tell what would change with anything that is copied."""
     journals = (here.journal, beside(here.journal, "-wal"))
     files = (*(here.state / name for name in (CHOSEN, TABLE, EMPTY, DECKS)), here.configuration)
     return tuple(map(_stamp, (*journals, *files)))

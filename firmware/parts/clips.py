@@ -47,7 +47,6 @@ class ClipFiles:
         *,
         are_kept: bool,
     ) -> None:
-        """Take the folder, what knows the match's number, how to order the eyes, and the present moment."""
         self._folder, self._state, self._order, self._moment = folder, state, order, moment
         self._are_kept = are_kept
         self._moving = MovingClips()
@@ -95,7 +94,6 @@ class MovingClips:
     """Makes moving pictures of clips, one at a time, by a process; forgets those of clips that are gone."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._lock, self._limit = Lock(), AttemptLimit(each=A_MINUTE, most=A_MINUTE)
         self._made: OrderedDict[tuple[Path, int], bytes] = OrderedDict()
 

@@ -198,7 +198,6 @@ def _picture_in(file: Path | None) -> bytes | None:
 
 
 def _sidecar_of(picture: Path) -> Sidecar | None:
-    """Read the record beside a picture; None if it is missing or damaged."""
     try:
         return read_json(picture.with_suffix(".json"), Sidecar)
     except OSError:

@@ -68,7 +68,6 @@ def visible_parts(table: Calibration, zones: Zones) -> tuple[PartOutline, ...]:
 
 
 def _numbers(table: Calibration, zones: Zones) -> Numbers:
-    """Number each place of the picture by the part that it shows; 0 for none."""
     wide, high = (side // STEP for side in table.size)
     grid = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), -1).reshape(-1, 2)
     places = (grid.astype(np.float64) + 0.5) * STEP
@@ -186,7 +185,6 @@ class Pausing:
     """The table's pause; each that is guided leaves in its own way when it stays idle."""
 
     def __init__(self, door: TableDoor, seconds: float = IDLE) -> None:
-        """Begin with no person guided."""
         self._door, self._seconds = door, seconds
         self._leave: dict[str, Callable[[], object]] = {}
         self._was_paused = False
@@ -288,7 +286,6 @@ class TableFinder:
     """Finds the table step by step, while it pauses; it is in one hand at a time."""
 
     def __init__(self, door: TableDoor, home: Home, pausing: Pausing) -> None:
-        """Begin with nothing."""
         self._door, self._home, self._pausing = door, home, pausing
         self._lock, self._numbers = RLock(), count(1)
         self._is_open = False
@@ -401,7 +398,6 @@ class TableFinder:
         return None if shown is None else small_jpeg(_decode_picture(shown.frame), SMALL)
 
     def _framing(self) -> Framing | None:
-        """Tell how the table lies in the live picture; None if the eyes give no picture in time."""
         asked = FrameTable(load_layout(self._home.file).apart)
         try:
             return self._door.show(asked, TableFramed).result(SOON).framing
@@ -422,7 +418,6 @@ class TableFinder:
             self._shown = shown if self._is_open else None
 
     def _frame(self) -> FrameTaken | None:
-        """Take a picture; none if the eyes give none in time."""
         try:
             return self._door.show(TakeFrame(), FrameTaken).result(PATIENCE)
         except (TooSlow, CancelledError):
@@ -441,12 +436,10 @@ def _lies_in(tap: Point, size: tuple[int, int]) -> bool:
 
 
 def _is_plausible(apart: Point) -> bool:
-    """Tell whether corners can be so far apart; what is no number can't."""
     return all(NEAREST < length < FARTHEST for length in apart)
 
 
 def _corner_distances(found: Calibration | None) -> Point | None:
-    """Measure how far apart the markers' middles are."""
     if found is None:
         return None
     middles = to_table(found, np.array([found.markers[str(number)] for number in range(4)]).mean(axis=1))

@@ -61,7 +61,6 @@ class Job(Generic[Answer]):
         terms: JobTerms,
         file: IO[bytes] | None = None,
     ) -> None:
-        """Begin; what is asked comes first in the file, if there is one."""
         self._asked = None if file else encode_asked(asked)
         self._kind = get_type_hints(work)["return"]
         command = [sys.executable, "-P", "-m", PROGRAM, msgspec.json.encode(terms).decode()]
@@ -128,7 +127,6 @@ class ReaderQueue:
     """Lets one file be read at a time."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._places, self._turn = BoundedSemaphore(WAITING), Lock()
 
     @contextmanager

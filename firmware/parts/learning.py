@@ -121,7 +121,6 @@ def draft_folder(name: str) -> Path:
 
 
 def _read_description(home: Path) -> DeckFile | None:
-    """Read what a deck says of itself, if there is one that can be read."""
     try:
         return read_deck_file(home)
     except TroubleError:
@@ -223,7 +222,6 @@ class Teacher:
     """Teaches a deck card by card, while the table pauses; it is in one hand at a time."""
 
     def __init__(self, door: TableDoor, pausing: Pausing) -> None:
-        """Begin with nothing."""
         self._door, self._pausing = door, pausing
         self._lock, self._runs = RLock(), count(1)
         self._now: Teaching | None = None
@@ -421,7 +419,6 @@ class Teacher:
         return self._shots[1]
 
     def _similar_pairs(self, now: Teaching) -> tuple[Doubt, ...]:
-        """Find the faces that the reader may confuse; that takes a while, and is done once for all who look."""
         if self._pairs[0] is not now.known:
             self._pairs = now.known, _alike_pairs(now.known)
         return self._pairs[1]
@@ -478,7 +475,6 @@ class Teacher:
 
 
 def _course_of_missing(deck: str, known: Collection[str]) -> Course:
-    """Begin a course of the faces that aren't taught."""
     wanted = tuple(face for face in face_counts(deck) if face not in known)
     return begin_course(wanted)[0] if wanted else Course((), asking=False, phase="done")
 
@@ -495,7 +491,6 @@ def _learn_suit(jpeg: bytes, rows: Rows, now: Teaching) -> Mapping[str, Picture]
 
 
 def _take_step(now: Teaching, event: CourseEvent, alike: str = "") -> Teaching:
-    """Take a step, and keep a face that it has taught; one that can't be kept has to be laid again."""
     after, says = advance_course(now.course, event)
     try:
         keep_new(now.deck, now.course, after, now.deck.faces)
@@ -511,13 +506,11 @@ def _take_step(now: Teaching, event: CourseEvent, alike: str = "") -> Teaching:
 
 
 def _remark(says: tuple[CoursePrompt, ...]) -> str:
-    """Find what was wrong with what was laid, if anything was."""
     keys: tuple[str, ...] = ("several", "unclear", "upright", "another card")
     return next((say.key for say in says if say.key in keys), "")
 
 
 def _similar_face(now: Teaching, news: TeachingReport) -> str:
-    """Find the other face that a card looks like which is laid for the first time."""
     if not isinstance(news.what, LoneCard) or now.course.phase != "lay":
         return ""
     others = {face: picture for face, picture in now.known.items() if face != now.course.face}

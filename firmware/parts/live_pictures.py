@@ -48,7 +48,6 @@ class LivePictures:
     """The newest picture; pages wait here for the next."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, *, is_on: bool) -> None:
-        """Begin with none."""
         self._clock, self._is_on = clock, is_on
         self._news = Condition()
         self._taken, self._at, self._number = b"", 0.0, 0
@@ -85,7 +84,6 @@ class ShowingEyes:
     """Eyes whose live pictures go to who looks on; the table's loop hears all else."""
 
     def __init__(self, eyes: EyesProcess, live: LivePictures) -> None:
-        """Take the eyes, and where their live pictures go."""
         self._eyes, self._live = eyes, live
 
     @property

@@ -16,7 +16,6 @@ class Looks:
     """Looks and cards of the games that were handed in."""
 
     def __init__(self) -> None:
-        """Draw each card and each symbol once; other artwork has another edition."""
         self.style, self.symbols = cache(look_of), cache(_symbols)
         self.edition = cache(_edition)
         self._cards = cache(_draw_card)

@@ -33,7 +33,6 @@ class OtherDecks:
     """Stands between the eyes and the loop: what is said of cards without names is dealt with here."""
 
     def __init__(self, put: Callable[[FromEyes | TroubleReport], None], seconds: float = SECONDS) -> None:
-        """Take the loop's queue; the thread sleeps until it is needed."""
         self._put, self._seconds = put, seconds
         self._pictures: SimpleQueue[UnnamedCards | None] = SimpleQueue()
         self._latest: UnnamedCards | None = None

@@ -72,7 +72,6 @@ class OwnClub:
         newest_picture: Callable[[], bytes | None],
         late: Callable[[], int],
     ) -> None:
-        """Link to the club that the table is in; spectators see the table late by so many minutes."""
         self._state, self._journal, self._door = state, journal, door
         self._newest_picture, self._late = newest_picture, late
         self._lock = RLock()
@@ -169,7 +168,6 @@ class OwnClub:
             listening.close()
 
     def _forget(self, name: str) -> None:
-        """Forget a name that the club was asked to forget."""
         try:
             told = self._door.forget(name).result(PATIENCE)
         except (TooSlow, CancelledError) as error:
@@ -178,7 +176,6 @@ class OwnClub:
             raise OSError(told.key)
 
     def _evidence(self) -> str:
-        """Give the newest picture, small, as text; nothing if there is none."""
         raw = self._newest_picture()
         picture = None if raw is None else cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR)
         if picture is None:

@@ -155,7 +155,6 @@ class PhotographReader:
         seconds: float = SECONDS,
         look: Callable[[], TableLook | None] = lambda: None,
     ) -> None:
-        """Take what knows the match that stands, how long it may take, and the table's own look."""
         self._moment, self._seconds, self._look = moment, seconds, look
         self._queue = ReaderQueue()
 

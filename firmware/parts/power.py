@@ -42,7 +42,6 @@ class Power:
     def __init__(
         self, door: TableDoor, run: Run = run_command, *, has_dial: bool = False, is_there: bool = True
     ) -> None:
-        """Take the table's door, what runs programs, whether the board has a dial, and the table a computer."""
         self._door, self._run, self.has_dial, self.is_there = door, run, has_dial, is_there
         self._lock = Lock()
         self._is_going = False

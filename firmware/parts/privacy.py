@@ -81,7 +81,6 @@ class Privacy:
         copies: SecondCopies,
         club: OwnClub | None = None,
     ) -> None:
-        """Take where things are kept, and who is told."""
         self._here, self._settings, self._club, self._copies = here, settings, club, copies
 
     def kept(self) -> Sequence[Kept]:
@@ -138,7 +137,6 @@ def _matches(journal: Path) -> Kept:
 
 
 def _pictures(folder: Path) -> Iterator[Kept]:
-    """Tell of the camera's pictures and of phones' photographs, which lie together."""
     by_phone = {file for file in folder.glob("*.jpg") if _is_by_phone(file)}
     others = set(folder.glob("*.jpg")) - by_phone
     yield _some("pictures", others, MOST)

@@ -82,7 +82,6 @@ def _items(score: FinalScore) -> Iterator[Item]:
 
 
 def _rays() -> Iterator[Item]:
-    """Let rays go out from the sun."""
     x, y = SUN
     for step in range(0, 24, 2):
         turn = placement(x, y, 1, 15 * step)
@@ -90,7 +89,6 @@ def _rays() -> Iterator[Item]:
 
 
 def _faces(score: FinalScore) -> Iterator[Item]:
-    """Fan the faces by which people know the game."""
     deck = PRINTED.get(score.deck)
     if deck is None:
         return
@@ -106,7 +104,6 @@ def _faces(score: FinalScore) -> Iterator[Item]:
 
 
 def _rows(lines: tuple[FinalLine, ...]) -> Iterator[Item]:
-    """Write a line for each player: place, name, what they have; of many, the first."""
     for number, line in enumerate(lines[:ROWS]):
         y = 26.2 + number * ROW
         if line.has_won:

@@ -61,7 +61,6 @@ class SettingsKeeper:
     """Keeps what the host chooses."""
 
     def __init__(self, state: Path, configuration: Path, environ: Mapping[str, str]) -> None:
-        """Take where things are kept, and what the table's surroundings speak."""
         self._file, self._state = state / CHOSEN, state
         self._configuration, self._environ = configuration, environ
         self._speaking = Lock()
@@ -119,7 +118,6 @@ class SettingsKeeper:
         return None
 
     def _speak(self, driver: SpeechDriver, sentence: str) -> None:
-        """Say one sentence to its end."""
         saying = Saying((sentence,))
         try:
             wait = driver.tell(saying, 0)
@@ -131,7 +129,6 @@ class SettingsKeeper:
             self._speaking.release()
 
     def _read_configuration(self) -> TableSettings:
-        """Read the configuration; one that was spoilt since the start is told at the next one."""
         try:
             return settings_in(self._configuration)
         except SettingsError:
@@ -180,7 +177,6 @@ def _settings_with(settings: TableSettings, choice: TableChoice) -> TableSetting
 
 
 def _name(code: str) -> str:
-    """Give a language's name in that language."""
     # the start, which asks for the cameras alone, doesn't wait for it
     from babel import Locale  # noqa: PLC0415
 

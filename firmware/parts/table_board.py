@@ -47,7 +47,6 @@ class LampTrial:
         light: Callable[[Lamp | None], object],
         tell: Callable[[BoardFaults], None],
     ) -> None:
-        """Take where it is kept what isn't seen, what lights a lamp and no other, and what tells of faults."""
         self._state, self._profile, self._board = state, profile, board
         self._lamps, self._light, self._tell = all_lamps(board), light, tell
 
@@ -168,7 +167,6 @@ class TableBoard:
         table: TableDoor,
         probe: PinProbe | None = None,
     ) -> None:
-        """Take where it is kept, what holds now, and what listens as long as nothing is driven."""
         self._state, self._wired, self._boards, self._probe = state, wired, boards, probe
         self._table, self._has_pins = table, wired.has_pins
         self.lamps = self._open_lamps() if wired.has_pins else None

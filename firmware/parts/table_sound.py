@@ -82,7 +82,6 @@ class TableSound:
         find: Callable[[], Sequence[Loudspeaker]] = loudspeakers,
         play: Play = run_player,
     ) -> None:
-        """Take where the choice is kept, how loud the table is and when not, what finds and what plays."""
         self._state, self._volume, self._find, self._run = state, volume or USUAL, find, play
         self._playing, self._quiet = Lock(), quiet
 

@@ -54,7 +54,6 @@ class Trials:
     """Lets bots play on from branches."""
 
     def __init__(self) -> None:
-        """Begin with nothing tried out."""
         self._lock, self._limit = Lock(), AttemptLimit(each=EACH, most=ALL)
         self._known: OrderedDict[TrialRequest, TriedOut] = OrderedDict()
 
@@ -80,7 +79,6 @@ class Trials:
     def _ask(
         self, work: Callable[[TrialRequest], Answer | None], wish: TrialRequest, who: str
     ) -> Answer | Refused:
-        """Let a process answer, if none is running and it wasn't asked too often."""
         if not self._lock.acquire(blocking=False):
             return "busy"
         try:
@@ -122,7 +120,6 @@ def play_branch_out(asked: TrialRequest) -> str | None:
 
 
 def _branch_in(asked: TrialRequest) -> tuple[Film, Branch] | None:
-    """Find the branch of a match that is over."""
     reading = read_film(asked.record)
     if reading.match is None or reading.match.outcome is None:
         return None
@@ -143,7 +140,6 @@ class MatchFiles:
     """A reader of match files."""
 
     def __init__(self, seconds: int = PLAYING) -> None:
-        """Take how long playing one may take."""
         self._seconds, self._queue = seconds, ReaderQueue()
 
     def read(self, file: IO[bytes]) -> bytes | UnreadFile:
@@ -201,7 +197,6 @@ class Analyses:
     """Looks at matches one by one."""
 
     def __init__(self, journal: Path) -> None:
-        """Take the journal's place."""
         self._journal, self._lock = journal, Lock()
         self._known = dict[tuple[int, str, int], ToldAnalysis]()
 

@@ -53,7 +53,6 @@ class UsbLearning:
         listen: Listen,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Take where it is kept, and who hears the presses."""
         self._state, self._listen, self._clock = state, listen, clock
         self._lock, self._seen = Lock(), clock()
         self._role: UsbRole = "call"

@@ -346,7 +346,6 @@ def usb_findings(buttons: UsbButtonList, inputs: Inputs) -> Iterator[Finding]:
 
 
 def _stuck_buttons(buttons: Buttons) -> Iterator[Finding]:
-    """Name the buttons that are down before a press was asked for."""
     for key in buttons.held:
         told = _("{button} is down").format(button=button_name(key))
         yield Finding("buttons", "trouble", told, _("let it go, or look for wires that touch"))
@@ -384,7 +383,6 @@ def _try_button(key: Key, heard: "SimpleQueue[Edge]") -> Finding:
 
 
 def _try_lamps(board: Board, lamps: SeatLamps) -> Iterator[Finding]:
-    """Light one lamp after the other, and ask."""
     for lamp in all_lamps(board):
         if lamp.seat is None:
             continue

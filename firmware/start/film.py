@@ -87,7 +87,6 @@ def _record_of_file(file: Path) -> list[str]:
 
 
 def _expect_whole(record: list[str]) -> None:
-    """Refuse what is no match; of one that is damaged, say what is missing."""
     reading = read_film(record)
     if reading.fault is None:
         return

@@ -69,7 +69,6 @@ def forget_name(here: TablePlaces, name: str) -> None:
 
 
 def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
-    """Forget an evening, once that was said twice."""
     evenings = {each.day: each for each in evenings_in(here.journal)}
     if day not in evenings:
         told = _("no evening of {day} is kept; these are: {days}")
@@ -114,7 +113,6 @@ def _names_in_links(here: TablePlaces) -> Iterator[str]:
 
 
 def _require_known(name: str, names: tuple[str, ...]) -> None:
-    """Refuse a name that is nowhere, and say which there are."""
     known = {name_key(each): each for each in reversed(names)}
     if name_key(name) not in known:
         told = _("no player called {name} has played here; these have: {names}")

@@ -56,7 +56,6 @@ def screen_address(port: int) -> str:
 
 
 def _await_table(ports: Sequence[int]) -> int:
-    """Wait until a table answers on this computer."""
     port = table_port(ports)
     if port is None:
         click.echo(_("Waiting for the table ..."))

@@ -52,7 +52,6 @@ class Phones:
         https: bool = False,
         at_open: Callable[[Exception | None], None] = _raise_error,
     ) -> None:
-        """Begin to open, and tell once how that went."""
         self._wants_https, self._tell_open = https, at_open
         self._has_settled, self._late = Event(), monotonic() + SLOWEST
         self._certificate: Path | None = None
@@ -154,7 +153,6 @@ class Phones:
         app.test_client().get("/")
 
     def _take_port(self, serve: Callable[[int], Any]) -> OSError | None:
-        """Take the first port that can be had; give what hindered the last one if none can."""
         hindrance = None
         for port in self._ports:
             try:
@@ -204,7 +202,6 @@ def _show_twin(port: int) -> None:
 
 
 def _invitation(address: TableAddress) -> Iterator[str]:
-    """Tell where the pages are; in a terminal with a picture to scan."""
     from webui.server.drawn_pages import qr_in_letters  # noqa: PLC0415 - it draws with Flask's templates
 
     where = address.own()

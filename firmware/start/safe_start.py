@@ -182,7 +182,6 @@ class StartError(click.ClickException):
     """Why a start fails, in one line, and what is to blame."""
 
     def __init__(self, message: str, cause: Cause) -> None:
-        """Take both."""
         super().__init__(message)
         self.cause = cause
 
@@ -191,7 +190,6 @@ class Proof:
     """What has to come up until a start is proven; what fails after that is no failure of the start."""
 
     def __init__(self, parts: Iterable[str], do: Callable[[], None]) -> None:
-        """Take what has to come up, and what is to be done then, once."""
         self._lock, self._missing, self._do = Lock(), set(parts), do
 
     def note(self, part: str) -> None:
@@ -257,7 +255,6 @@ def _cause(error: Exception) -> Cause:
 
 
 def _failure_sentences(error: Exception, log: Path) -> tuple[str, ...]:
-    """Say why a start failed; for an unforeseen error, refer to the log."""
     match error:
         case click.ClickException():
             return (" ".join(error.format_message().split()),)
@@ -347,7 +344,6 @@ SMALL_FILES: Mapping[str, Callable[[Path], bool]] = {
 
 
 def _set_aside_optional(here: TablePlaces, folder: Path, names: Iterable[str]) -> Iterator[str]:
-    """Set aside what a table can start without."""
     for name in names:
         if (here.state / name).exists():
             yield _move_aside(OPTIONAL[name], here.state / name, folder)

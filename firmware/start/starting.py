@@ -129,7 +129,6 @@ def _start_at(place: StatePlace, wished: RunOptions) -> int:
 
 
 def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -> int:
-    """Put the table together, and run it."""
     has_played = here.journal.exists() or place.disk_journal.exists()
     with _working_folder() as folder, ExitStack() as ends:
         how = replace(how, told=(*how.told, *_settle(place)))
@@ -217,7 +216,6 @@ def _companion(
     sight: tuple[Callable[[], EyesProcess], EyesPlaces],
     at_ready: Callable[[], None],
 ) -> Companion:
-    """Put senses, voices and the journal's writer together."""
     queue: SimpleQueue[Item] = SimpleQueue()
     buttons, wrong = _buttons(plan, queue.put)
     told = (*plan.how.told, *wrong)
@@ -262,7 +260,6 @@ def note_pages(companion: Companion, proof: Proof, how: Start, error: Exception 
 
 
 def _end_trials(state: Path) -> None:
-    """End all trials: the table is ready, sees, and has pages."""
     chosen_proven(state)
     starts_proven(state)
     note_came_up(state)

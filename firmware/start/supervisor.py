@@ -48,7 +48,6 @@ class Supervisor:
     """The companion as a child process."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        """Take the arguments of the command."""
         self._arguments = list(arguments)
         self._child: subprocess.Popen[bytes] | None = None
         self._is_ending = self._was_ready = False
@@ -79,7 +78,6 @@ class Supervisor:
         return self._was_ready or (lives < WITH_DEFAULTS and (code == TRY_AGAIN or code < 0))
 
     def _has_waited(self, seconds: float) -> bool:
-        """Wait before a new start; False if the end is wanted."""
         until = monotonic() + seconds
         while not self._is_ending and monotonic() < until:
             sleep(LOOK)
@@ -162,7 +160,6 @@ def _listening(folder: Path) -> socket.socket:
 
 
 def _has_told(signs: socket.socket) -> bool:
-    """Wait a moment for a sign of life."""
     try:
         told = signs.recv(BOUNDED).decode(errors="replace")
     except TimeoutError:

@@ -220,20 +220,15 @@ def open_outlets(
     ends: ExitStack, settings: TableSettings, door: TableDoor, put: Callable[[Edge], None]
 ) -> None:
     """Follow the table for all who are to be told; buttons that come by the broker are put to the others."""
-    for outlet in _outlets(settings, door, put):
+    webhooks = _webhooks(settings.outside.webhooks) if settings.outside.webhooks else ()
+    brokers = _broker(settings.broker, door, put) if settings.broker.host else ()
+    for outlet in (*webhooks, *brokers):
         ends.callback(Follower(door, outlet).close)
 
 
 def by_air(settings: TableSettings) -> tuple[Key, ...]:
     """List the buttons that come without a wire."""
     return wireless_keys(settings.broker.buttons) if settings.broker.host else ()
-
-
-def _outlets(settings: TableSettings, door: TableDoor, put: Callable[[Edge], None]) -> Iterator[Outlet]:
-    if settings.outside.webhooks:
-        yield from _webhooks(settings.outside.webhooks)
-    if settings.broker.host:
-        yield from _broker(settings.broker, door, put)
 
 
 def _webhooks(addresses: Iterable[str]) -> Iterator[Outlet]:
@@ -250,13 +245,10 @@ def _broker(settings: BrokerSettings, door: TableDoor, put: Callable[[Edge], Non
 
     place = f"{settings.host}:{settings.port}"
     try:
-        password = None if settings.password_file is None else _password(Path(settings.password_file))
+        file = settings.password_file
+        password = None if file is None else Path(file).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         report_outlet(door, place, str(error))
         return
     buttons = WirelessButtons(settings.buttons, put) if settings.buttons else None
     yield Broker(settings, password, partial(report_outlet, door, place), buttons)
-
-
-def _password(file: Path) -> str:
-    return file.read_text(encoding="utf-8").strip()

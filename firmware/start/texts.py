@@ -30,7 +30,6 @@ def add_texts(file: Path, games: tuple[str, ...]) -> None:
 
 
 def _places(games: tuple[str, ...]) -> Iterator[tuple[str, Phrase]]:
-    """Give what is said, each with where that is."""
     for game in games:
         yield from ((game, phrase) for phrase in texts_of(GAMES[game]))
     for point in () if games else declared_games():

@@ -36,7 +36,6 @@ def expected_cards(match: Match, zone: Zone) -> "Counter[str]":
 
 
 def _moves_since_empty(match: Match, zone: Zone) -> list[Move]:
-    """List what hands did in a zone, first to last, since all cards went from it."""
     back: list[Move] = []
     position: Position | None = match.position
     for _answer in range(FAR_BACK):
@@ -52,7 +51,6 @@ def _moves_since_empty(match: Match, zone: Zone) -> list[Move]:
 
 
 def _moves_at(match: Match, position: Position) -> list[Move]:
-    """List what an answer made hands do, last to first."""
     game = match.setup.game
     moves = [move for ruling in position.rulings for move in game.table.moves(position.state, ruling)]
     return moves[::-1]
@@ -197,7 +195,6 @@ def last_cards_answer(match: Match) -> tuple[Step, Show] | None:
 
 
 def _cards_answers_back(match: Match) -> Iterator[tuple[Step, Show]]:
-    """Go back through the answers that named cards."""
     for step in reversed(standing_answers(match)):
         ask = ask_named(step.before.asks, step.answer.ask)
         if isinstance(ask, Show) and isinstance(step.answer.value, tuple):
@@ -302,7 +299,8 @@ def card_trouble(cards: Sequence[Sighting]) -> Notice | None:
 
 def _only_doubtful(ask: Show, fresh: Cards) -> TableCard | None:
     """Find the only card that isn't certain, where no card lacks."""
-    doubtful = [each for each in fresh if not _is_read(each.card.card)]
+    cards = ((each, each.card.card) for each in fresh)
+    doubtful = [each for each, card in cards if not (card.sure and card.face is not None and card.possible)]
     return doubtful[0] if len(doubtful) == 1 and len(fresh) == ask.count else None
 
 
@@ -334,17 +332,12 @@ def _likely_notice(match: Match, ask: Show, fresh: Cards) -> Notice | None:
     return Notice(LIKELY_NOTICES[len(answers) - 1], named, answers=tuple(answers.values()))
 
 
-def _is_read(card: Sighting) -> bool:
-    return card.sure and card.face is not None and card.possible
-
-
 def _with_face(cards: Cards, doubtful: TableCard, face: str) -> tuple[str, ...]:
     """List the faces of cards, and of one that isn't certain the face that it could be."""
     return tuple(face if each is doubtful else each.card.card.face or "" for each in cards)
 
 
 def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Notice:
-    """Of cards that are laid in turn take the one that was first; else say that there are too many."""
     faces = [each.card.card.face or "" for each in fresh]
     first = _first_card(ask, fresh) if ask.count == 1 else None
     card = faces[0] if first is None else first.card.card.face or ""

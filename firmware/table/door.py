@@ -9,21 +9,15 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from firmware.board_events import TableSign
-from firmware.table.effects import Sitting
+from firmware.table.effects import BlinkLamp, SayNotice, ShowGoingDown, ShowLamp, ShowSign, Sitting, TableEffect
 from firmware.table.hosting import (
-    announce_contest,
     announce_joined,
-    blink_lamp,
     compare_audit,
     deny_likely,
     explain_aloud,
     finish_audit,
     keep_match,
     name_seat,
-    say_notice,
-    show_going_down,
-    show_lamp,
-    show_sign,
     start_audit,
     trust_record,
     trust_table,
@@ -144,7 +138,6 @@ class Subscription:
     """News for one listener, the newest last; to be closed when it goes."""
 
     def __init__(self, leave: Callable[["Subscription"], None]) -> None:
-        """Begin with nothing."""
         self._news: deque[News] = deque(maxlen=UNREAD)
         self._given = Condition()
         self._leave = leave
@@ -170,7 +163,6 @@ class TableDoor:
     """What any thread may call."""
 
     def __init__(self, put: Callable[[Errand], None], match: Match) -> None:
-        """Take the loop's queue, and the moment that stands."""
         self._put, self._match = put, match
         self._wrong: tuple[LastingTrouble, ...] = ()
         self._state = TableSummary()
@@ -208,7 +200,7 @@ class TableDoor:
 
     def pause(self) -> "Future[Result]":
         """Let nothing count until it goes on, after a new start too."""
-        return self._pause(is_paused=True)
+        return self._keep_pause(is_paused=True)
 
     def keep_match(self) -> "Future[Result]":
         """Have the open match kept, even if it has no answer so far."""
@@ -216,15 +208,15 @@ class TableDoor:
 
     def go_down(self, *, is_so: bool) -> "Future[Result]":
         """Let the lamps say that the computer goes down, or that it doesn't after all."""
-        return self._host(lambda table, _ticket, _now: show_going_down(table, is_so=is_so))
+        return self._do(ShowGoingDown(is_so))
 
     def say(self, notice: Notice) -> "Future[Result]":
         """Tell everybody something that isn't of the match."""
-        return self._host(lambda table, _ticket, _now: say_notice(table, notice))
+        return self._do(SayNotice(notice))
 
     def go_on(self) -> "Future[Result]":
         """Go on after a pause."""
-        return self._pause(is_paused=False)
+        return self._keep_pause(is_paused=False)
 
     def table_is_right(self) -> "Future[Result]":
         """Take what lies on the table for true."""
@@ -252,15 +244,15 @@ class TableDoor:
 
     def try_lamp(self, seat: int | None) -> "Future[Result]":
         """Let a seat's lamp blink, or the table's own."""
-        return self._host(lambda table, _ticket, _now: blink_lamp(table, seat))
+        return self._do(BlinkLamp(seat))
 
     def show_lamp(self, lamp: Lamp | None) -> "Future[Result]":
         """Light one lamp and no other, for a minute or until the next moment; None ends that."""
-        return self._host(lambda table, _ticket, _now: show_lamp(table, lamp))
+        return self._do(ShowLamp(lamp))
 
     def show_sign(self, sign: TableSign | None) -> "Future[Result]":
         """Tell that by which a phone proves that it is at the table; None ends that."""
-        return self._host(lambda table, _ticket, _now: show_sign(table, sign))
+        return self._do(ShowSign(sign))
 
     def picture(self) -> "Future[SnapshotTaken]":
         """Take a small picture of what the camera sees, with what is known to lie there."""
@@ -268,7 +260,7 @@ class TableDoor:
 
     def contest(self, name: str, heard_at: int) -> "Future[Result]":
         """Tell the whole table that a player contests the cards of an answer."""
-        return self._host(announce_contest(name, heard_at))
+        return self._do(SayNotice(Notice("contested", {"name": name, "answer": heard_at})))
 
     def explain_aloud(self) -> "Future[Result]":
         """Tell the whole table by which rules the newest rulings were made."""
@@ -312,10 +304,14 @@ class TableDoor:
         """Start the table again; the match goes on."""
         self._put(Restart())
 
-    def _pause(self, *, is_paused: bool) -> "Future[Result]":
+    def _keep_pause(self, *, is_paused: bool) -> "Future[Result]":
         errand = PauseErrand(is_paused, Future())
         self._put(errand)
         return errand.future
+
+    def _do(self, effect: TableEffect) -> "Future[Result]":
+        """Have something told or shown that changes nothing of the table."""
+        return self._host(lambda table, _ticket, _now: (table, (effect,)))
 
     def _host(self, do: Callable[[TableState, int, float], TableStep]) -> "Future[Result]":
         hosted = HostErrand(do, Future())

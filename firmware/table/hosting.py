@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from firmware.board_events import TableSign
 from firmware.table import cards as lying
 from firmware.table.cards import Cards, cards_for_ask, show_ask
 from firmware.table.checking_pieces import trust_pieces, trust_record_of_pieces
@@ -14,9 +13,6 @@ from firmware.table.effects import (
     OrderEyes,
     Reply,
     SayNotice,
-    ShowGoingDown,
-    ShowLamp,
-    ShowSign,
     Sitting,
 )
 from firmware.table.notices import Notice
@@ -29,7 +25,6 @@ from firmware.table.state import (
     let_cards_answer,
     with_cards,
 )
-from hardware.board.lamps import Lamp
 from referee.contract import CENTRE, Reason, Refusal, Show, Span, make_refusal
 from referee.grounds import newest_grounds
 from referee.match import Correct, Match, with_name
@@ -56,16 +51,6 @@ def keep_match(table: TableState, ticket: int, now: float) -> TableStep:
     if table.id is not None or table.writing is not None:
         return table, ()
     return hear_request(table, Sitting(table.match, None, ticket), now)
-
-
-def show_going_down(table: TableState, *, is_so: bool) -> TableStep:
-    """Let all lamps say that the computer goes down, or that it doesn't after all."""
-    return table, (ShowGoingDown(is_so),)
-
-
-def say_notice(table: TableState, notice: Notice) -> TableStep:
-    """Tell everybody something that isn't of the match."""
-    return table, (SayNotice(notice),)
 
 
 def resume_table(table: TableState, _ticket: int, now: float) -> TableStep:
@@ -146,7 +131,6 @@ def _answer_as_it_lies(table: TableState, ask: Show, now: float) -> TableStep:
 def _correct_last(
     table: TableState, last: tuple[Answered, Show], cards: Cards, ticket: int | None, now: float
 ) -> TableStep:
-    """Correct the last answer by cards, if all that lies there now is read for sure."""
     answered, ask = last
     there = [each.card.card for each in cards_for_ask(cards, ask)]
     faces = tuple(card.face for card in there if card.face is not None and card.sure)
@@ -200,30 +184,6 @@ def finish_audit(table: TableState, _ticket: int, now: float) -> TableStep:
     table = replace(table, auditing=None, cards=lying.mark_all_told(table.cards or ()))
     table, deeds = let_cards_answer(table, now)
     return table, (SayNotice(Notice("audit over")), *deeds)
-
-
-def blink_lamp(table: TableState, seat: int | None) -> TableStep:
-    """Let a lamp blink."""
-    return table, (BlinkLamp(seat),)
-
-
-def show_lamp(table: TableState, lamp: Lamp | None) -> TableStep:
-    """Light one lamp and no other; None ends that."""
-    return table, (ShowLamp(lamp),)
-
-
-def show_sign(table: TableState, sign: TableSign | None) -> TableStep:
-    """Tell that by which a phone proves that it is at the table; None ends that."""
-    return table, (ShowSign(sign),)
-
-
-def announce_contest(name: str, heard_at: int) -> Callable[[TableState, int, float], TableStep]:
-    """Tell the whole table that a player contests the cards of an answer."""
-
-    def announce(table: TableState, _ticket: int, _now: float) -> TableStep:
-        return table, (SayNotice(Notice("contested", {"name": name, "answer": heard_at})),)
-
-    return announce
 
 
 def explain_aloud(table: TableState, _ticket: int, _now: float) -> TableStep:

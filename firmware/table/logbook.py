@@ -24,7 +24,6 @@ class Logbook:
     """Notes what happens; never blocks."""
 
     def __init__(self, file: Path) -> None:
-        """Open the log."""
         with suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True)
         handler = _File(file, maxBytes=LARGEST, backupCount=FILES, encoding="utf-8", delay=True)

@@ -124,7 +124,6 @@ class Companion:
     """The loop's state: the table, what is wrong, and who waits for an answer."""
 
     def __init__(self, parts: Parts, match: Match, number: int | None) -> None:
-        """Sit down at a match; nothing is told before `run`."""
         self._parts = parts
         self._now = parts.clock()
         parts.hands.hold(parts.buttons.held, self._now)
@@ -186,7 +185,6 @@ class Companion:
     # one turn of the loop
 
     def _next_item(self) -> Item | None:
-        """Wait for the next event, until something is due."""
         wait = self._due() - self._parts.clock()
         try:
             return self._parts.queue.get(timeout=wait) if wait > 0 else self._parts.queue.get_nowait()
@@ -201,7 +199,6 @@ class Companion:
         return min(at for at in (self._next_second, hands.due(), clock) if at is not None)
 
     def _turn(self, item: Item | None, now: float) -> None:
-        """Take in all that has come, then what is due by now."""
         self._now = now
         batch = self._batch(item)
         self._heard = self._heard_until(batch, now)
@@ -369,7 +366,6 @@ class Companion:
                 self._tell_stuck(event)
 
     def _tell_stuck(self, event: ButtonStuck | ButtonFreed) -> None:
-        """Name a button that is stuck, and show it until it is free again."""
         name, kind = ("stuck", event.key), "stuck" if isinstance(event, ButtonStuck) else "freed"
         notice = button_notice(kind, event.key)
         self._say(notice)
@@ -393,7 +389,6 @@ class Companion:
         self._do(hear_request(self._table, entered, self._now))
 
     def _begin_again(self) -> None:
-        """Play another match with the same people, once this one is over and kept."""
         if self._table.match.outcome is None or self._table.writing is not None:
             return
         match = rematch(self._table.match, wall.exact_timestamp())
@@ -444,7 +439,6 @@ class Companion:
                 log.note("evidence", moment=moment, file=file)
 
     def _answer_waiting(self, news: object) -> None:
-        """Answer those who wait for news of this kind."""
         for shown in [each for each in self._shown if isinstance(news, each.kind)]:
             self._shown.remove(shown)
             if shown.future.set_running_or_notify_cancel():
@@ -539,7 +533,6 @@ class Companion:
                 show_on_lamps(self._parts.voices, deed, self._listener())
 
     def _tell(self, match: Match) -> None:
-        """Tell a new moment to everybody."""
         parts = self._parts
         if not has_other_names(self.door.moment(), match):
             # who has said a name is told by it; what is asked has been said
@@ -568,7 +561,6 @@ class Companion:
             self._parts.voices.tell_nothing(entry.seat)
 
     def _resolve(self, ticket: int, result: Result) -> None:
-        """Answer the thread that waits for this ticket, once."""
         future = self._tickets.pop(ticket, None)
         if future is not None and future.set_running_or_notify_cancel():
             future.set_result(result)

@@ -202,7 +202,6 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
 
 
 def _told_values(notice: Notice, listener: Listener) -> dict[str, float | str]:
-    """Put the values of a notice into words."""
     values = dict(notice.values)
     for name in values.keys() & {"card", "cards", "other"}:
         values[name] = ", ".join(tell_face(listener, face) for face in str(values[name]).split())

@@ -41,7 +41,7 @@ from referee.contract import (
     make_refusal,
 )
 from referee.legal import refusal
-from referee.match import Entry, Match, enter, has_other_names, other_moment
+from referee.match import Match, enter, has_other_names, other_moment
 from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableRead, Wake
 
 EARLIER = 8
@@ -185,7 +185,6 @@ def _hear_entry(table: TableState, entered: EntryRequest, now: float) -> TableSt
 
 
 def _enter_entry(table: TableState, entered: EntryRequest, now: float) -> TableStep:
-    """Enter what the game hears, and have it written."""
     after = enter(table.match, replace(entered.entry, at=table.wall))
     if isinstance(after, Refusal):
         return table, (Reply(entered, after),)
@@ -205,9 +204,10 @@ def handle_kept(table: TableState, number: int, now: float) -> TableStep:
     after = moved.match
     deeds: tuple[TableEffect, ...] = (Tell(after), Reply(entered, after))
     if entered.reading is not None:
+        ask = entered.entry.ask if isinstance(entered.entry, Answer) else ""
         deeds = (
             *deeds,
-            OrderEyes(KeepEvidence(entered.reading, str(number), after.number, _ask_key(entered.entry))),
+            OrderEyes(KeepEvidence(entered.reading, str(number), after.number, ask)),
         )
     return _combine_steps((moved, deeds), _hear_waiting(moved, now), now)
 
@@ -260,7 +260,6 @@ def _sit_down(table: TableState, sitting: Sitting, now: float) -> TableStep:
 
 
 def _is_rematch(before: Match, after: Match) -> bool:
-    """Tell whether the same people play the same again: the eyes know their cards and seats."""
     again = replace(before.setup, after=before.outcome, begun=after.setup.begun)
     return before.outcome is not None and after.setup == again
 
@@ -272,7 +271,6 @@ def _combine_steps(told: TableStep, more: TableStep, now: float) -> TableStep:
 
 
 def _hear_waiting(table: TableState, now: float) -> TableStep:
-    """Hear what has waited, until something is to be written again."""
     deeds: tuple[TableEffect, ...] = ()
     while table.writing is None and table.waiting:
         first, *rest = table.waiting
@@ -282,7 +280,6 @@ def _hear_waiting(table: TableState, now: float) -> TableStep:
 
 
 def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
-    """Begin a new moment."""
     on_table, turn = table.cards, table.turn
     if on_table is not None and (ask := _cards_answered(table.match, after)) is not None:
         on_table = lying.mark_told(on_table, *ask)
@@ -310,10 +307,6 @@ def _cards_answered(before: Match, after: Match) -> tuple[Show, tuple[str, ...]]
     if not isinstance(entry, Answer) or ask is None or entry.ask != ask.key:
         return None
     return ask, entry.value if isinstance(entry.value, tuple) else ()
-
-
-def _ask_key(entry: Entry) -> str:
-    return entry.ask if isinstance(entry, Answer) else ""
 
 
 # whole turns
@@ -381,7 +374,6 @@ def _drop_ways(table: TableState) -> TableStep:
 
 
 def _timers(match: Match, before: tuple[Timer, ...], now: float) -> tuple[Timer, ...]:
-    """Note since when each ask with a deadline stands."""
     since = {timer.stands: timer.since for timer in before}
     stands = {ask.key: _ask_identity(ask, match.number) for ask in match.asks if ask.deadline is not None}
     return tuple(Timer(key, name, since.get(name, now)) for key, name in stands.items())
@@ -412,7 +404,6 @@ def _timer_end(table: TableState, timer: Timer) -> float:
 
 
 def _disk_rest_until(table: TableState) -> float | None:
-    """Tell until when eyes and clock leave the disk alone."""
     return None if table.balked is None else table.balked.until
 
 
@@ -562,7 +553,6 @@ def likely_answers(table: TableState) -> tuple[Answer, ...]:
 
 
 def _answer_faces(answer: Answer) -> tuple[str, ...]:
-    """List the cards of an answer, whichever was read first."""
     return tuple(sorted(answer.value)) if isinstance(answer.value, tuple) else ()
 
 

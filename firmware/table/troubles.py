@@ -49,7 +49,6 @@ class LastingTroubles:
     """All that is wrong now."""
 
     def __init__(self, tell: Callable[[], None]) -> None:
-        """Take what tells people that something has changed."""
         self._tell = tell
         self._wrong: dict[object, LastingTrouble] = {}
 

@@ -100,15 +100,10 @@ def doubts(reading: TurnProgress) -> tuple[Answer, ...]:
 
 
 def _ways_left(reading: TurnProgress, entry: object) -> Ways:
-    """Keep the ways that go on as an answer has it."""
     if not isinstance(entry, Answer):
         return ()
-    fitting = (way[1:] for way in reading.ways if way and _is_same(way[0], entry))
-    return tuple(way for way in fitting if way)
-
-
-def _is_same(one: Answer, other: Answer) -> bool:
-    return (one.ask, one.value) == (other.ask, other.value)
+    said = (entry.ask, entry.value)
+    return tuple(way[1:] for way in reading.ways if len(way) > 1 and (way[0].ask, way[0].value) == said)
 
 
 # what an answer does to what is known
@@ -135,19 +130,16 @@ def follow_answer(
 
 
 def _rulings_since(rulings: tuple[Ruling, ...], begins: frozenset[str]) -> tuple[Ruling, ...]:
-    """Leave out what was ruled before a turn began."""
     return rulings[next(place for place, ruling in enumerate(rulings) if ruling.key in begins) :]
 
 
 def _cards_sent(match: Match, rulings: Iterable[Ruling]) -> "Counter[tuple[str, str]]":
-    """Count the cards that rulings send to parts of the table."""
     game = match.setup.game
     moves = (move for ruling in rulings for move in game.table.moves(match.state, ruling))
     return Counter((zone_name(move.target), face) for move in moves for face in move.faces)
 
 
 def _cards_named(match: Match) -> Iterable[tuple[str, str]]:
-    """List the cards that the last answer has named, and where they were asked for."""
     before, entry = match.before, match.entry
     ask = None if before is None or not isinstance(entry, Answer) else ask_named(before.asks, entry.ask)
     zone = getattr(ask, "zone", None)
@@ -227,7 +219,6 @@ def scene_on_table(match: Match, turns: Turns, there: Iterable[TableCard], readi
 
 
 def _zone(match: Match, card: TableCard) -> Zone | None:
-    """Give the part of the table where a card lies, if a turn is read from it."""
     return _zones(match).get(card.card.zone or "")
 
 

@@ -34,7 +34,6 @@ class TwoEyes:
     """The eyes of two cameras; no call waits."""
 
     def __init__(self, first: EyesProcess, second: EyesProcess, name: str, cameras: TwoCameras) -> None:
-        """Take the eyes of both, what the second camera is called, and what is known before they look."""
         self._first, self._second, self._name = first, second, name
         self._cameras = cameras
         self._starts = 0
@@ -77,7 +76,6 @@ class TwoEyes:
     # the first camera
 
     def _news_of_first(self) -> list[Any]:
-        """Give what the first one tells; new eyes of it know of no card yet."""
         news = self._first.news()
         if self._first.starts != self._starts:
             self._starts, self._has_told = self._first.starts, False

@@ -65,7 +65,6 @@ class Watcher:
     def __init__(
         self, opened: Callable[[], EyesProcess], put: Callable[[EyesNews | EyesStarted | EyesGone], None]
     ) -> None:
-        """Begin to open them."""
         self._opened, self._put = opened, put
         self._orders: SimpleQueue[Any] = SimpleQueue()
         self._thread = Thread(target=self._run, name="eyes", daemon=True)

@@ -94,7 +94,6 @@ class Writer:
         is_disk_lost: Callable[[], bool] = lambda: False,
         keep_pause: Callable[[Match, bool], None] = lambda _match, _is_paused: None,
     ) -> None:
-        """Take an open journal, which from now on is the thread's; what looks after its disk and pauses."""
         self._journal, self._put, self._is_disk_lost = journal, put, is_disk_lost
         self._keep_pause = keep_pause
         self._failures = 0
@@ -158,7 +157,6 @@ class Writer:
 
 
 def _finish(future: "Future[Any]", change: Callable[[], object], failure: str) -> None:
-    """Change the journal for who waits; what hinders it is told."""
     if not future.set_running_or_notify_cancel():
         return
     try:

@@ -32,7 +32,6 @@ class Feed:
     """What has changed, for one browser."""
 
     def __init__(self, listener: Listener) -> None:
-        """Take what listens."""
         self._listener = listener
 
     def next(self, seconds: float) -> Sequence[ClubNews]:
@@ -53,7 +52,6 @@ class News:
     """Gives browsers their feeds."""
 
     def __init__(self, room: NewsRoom) -> None:
-        """Take what listens to the database."""
         self._room = room
 
     def subscribe(self) -> NewsFeed:
@@ -65,7 +63,6 @@ class Keys:
     """The hub's secrets, as the database has them now: a new PIN counts at once, also at another hub."""
 
     def __init__(self, pool: Pool) -> None:
-        """Take the connections."""
         self._pool = pool
 
     def keys(self) -> ClubKeys:

@@ -81,7 +81,6 @@ def club(what: str | None, tables: int | None, invite: str | None, nats: bool, *
 
 
 def _run(wish: Any, tables: int) -> None:
-    """Run the club until it is ended, with simulated tables, if any."""
     from firmware.start.club.running import ClubRun  # noqa: PLC0415 - as above
     from firmware.start.club.trying import simulated_tables  # noqa: PLC0415 - as above
 
@@ -104,7 +103,6 @@ class _Troubles:
     """Tells what hinders the club, each trouble once, and when nothing does any more."""
 
     def __init__(self) -> None:
-        """Know of none yet."""
         self._why = ""
 
     def tell(self, why: str) -> None:

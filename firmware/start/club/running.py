@@ -163,7 +163,6 @@ class ClubRun:
         return BrokerPlace("127.0.0.1", self.broker.port, HUB_USER, key, self.tls.authority_text)
 
     def _let_in(self, code: str, host: str) -> Membership | None:
-        """Let a table join; it is told its key once the broker knows it."""
         try:
             with self.pool.connection() as db:
                 joined = join_table(db, self.secret, code)

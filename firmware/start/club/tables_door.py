@@ -48,7 +48,6 @@ class ClubTables:
     """Reads tables and calls from the database."""
 
     def __init__(self, pool: Connections) -> None:
-        """Take the connections."""
         self._pool = pool
 
     def tables(self) -> tuple[ClubTable, ...]:
@@ -167,7 +166,6 @@ class Invitations:
     """Invites tables to the hub that runs here."""
 
     def __init__(self, pool: Pool, folder: Path, port: int) -> None:
-        """Take the connections, the club's folder, and the port of the door where tables join."""
         self._pool, self._folder, self._port = pool, folder, port
 
     def invite(self, title: str) -> Invitation | None:
@@ -205,7 +203,6 @@ class ClubPeople:
     """Reads people from the database; ratings are worked out from results, and kept in mind."""
 
     def __init__(self, pool: Pool, seen: Connections, secret: str, forgotten: Path) -> None:
-        """Take the connections, those by which matches are seen, the hub's secret, and who was forgotten."""
         self._pool, self._seen, self._secret, self._forgotten = pool, seen, secret, forgotten
         self._book = RatingBook()
 
@@ -267,7 +264,6 @@ class ClubMatches:
     """Reads matches from the database; what one came to is kept there, until it has more lines."""
 
     def __init__(self, pool: Connections) -> None:
-        """Take the connections."""
         self._pool = pool
 
     def count(self) -> int:
@@ -306,7 +302,6 @@ class ClubMatches:
         return "" if found is None else str(found[0])
 
     def _sum_up(self, db: Connection[Any], number: int, lines: int) -> JournalMatch:
-        """Play a match again, and keep what it came to."""
         # spectators who see the table late mustn't learn what its newer lines tell
         reading = read_record(_lines(db, number)[:lines])
         if reading.match is None or reading.fault is not None:

@@ -48,7 +48,6 @@ class SimulatedTable:
     """A table that plays by itself, and is in a club."""
 
     def __init__(self, membership: Membership, folder: Path, seed: str, hurry: float = 1.0) -> None:
-        """Begin to play; with less hurry than 1 faster."""
         self.path, self._rng, self._hurry = folder / "journal.sqlite3", Random(seed), hurry  # noqa: S311 - a game
         self._is_over, self._ends = Event(), ExitStack()
         folder.mkdir(parents=True, exist_ok=True)
