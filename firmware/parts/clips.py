@@ -7,6 +7,7 @@ number behind it, as in "12-2".
 import re
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -55,28 +56,17 @@ class ClipFiles:
         """Tell whether clips are kept now."""
         return self._are_kept
 
-    def names(self) -> tuple[str, ...]:
-        """List the clips of the match that stands, the oldest first."""
-        return tuple(self._files(self._state().id))
-
-    def clip(self, name: str) -> Clip | None:
-        """Give a clip of the match that stands."""
-        return _clip_in(self._files(self._state().id).get(name))
-
-    def names_of(self, match: int) -> tuple[str, ...]:
-        """List the clips of a match of the history."""
+    def names(self, match: int | None = None) -> tuple[str, ...]:
+        """List the clips of a match of the history, or of the one that stands, the oldest first."""
         return tuple(self._files(match))
 
-    def clip_of(self, match: int, name: str) -> Clip | None:
-        """Give a clip of a match of the history."""
-        return _clip_in(self._files(match).get(name))
+    def clip(self, name: str, match: int | None = None) -> Clip | None:
+        """Give a clip of such a match."""
+        file = self._files(match).get(name)
+        return None if file is None else load_clip(file)
 
-    def moving(self, name: str) -> bytes | None:
-        """Give a clip of the match that stands as a picture that moves by itself."""
-        return self._moving.picture(self._files(self._state().id).get(name))
-
-    def moving_of(self, match: int, name: str) -> bytes | None:
-        """Give such a picture of a match of the history."""
+    def moving(self, name: str, match: int | None = None) -> bytes | None:
+        """Give a clip of such a match as a picture that moves by itself."""
         return self._moving.picture(self._files(match).get(name))
 
     def keep_now(self) -> None:
@@ -86,7 +76,8 @@ class ClipFiles:
             self._order(KeepClip(str(match), self._moment()))
 
     def _files(self, match: int | None) -> dict[str, Path]:
-        files = [] if match is None else clips_of_match(self._folder, str(match))
+        number = self._state().id if match is None else match
+        files = [] if number is None else clips_of_match(self._folder, str(number))
         return {name: file for file in files if (name := _name_of(file))}
 
 
@@ -105,7 +96,9 @@ class MovingClips:
             if key is None:
                 return None
             if key not in self._made and self._limit.may_try(""):
-                self._made[key] = _make_moving(key[0])
+                self._made[key] = b""
+                with suppress(JobError):
+                    self._made[key] = do_job(moving_picture_of, key[0].resolve(), PATIENCE)
             while len(self._made) > REMEMBERED:
                 self._made.popitem(last=False)
             return self._made.get(key) or None
@@ -119,21 +112,10 @@ def _key(file: Path) -> tuple[Path, int] | None:
         return None
 
 
-def _make_moving(file: Path) -> bytes:
-    try:
-        return do_job(moving_picture_of, file.resolve(), PATIENCE)
-    except JobError:
-        return b""
-
-
 def _name_of(file: Path) -> str:
     """Name a clip by the answer that led to its moment."""
     found = _PLACE.fullmatch(file.stem.partition(".")[2])
     return "" if found is None else f"{max(0, int(found[1]) - 1)}{found[2] or ''}"
-
-
-def _clip_in(file: Path | None) -> Clip | None:
-    return None if file is None else load_clip(file)
 
 
 def answer_of(name: str) -> int:

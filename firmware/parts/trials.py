@@ -173,7 +173,6 @@ LOOKING = 60.0
 """Seconds that it may take: work is bounded, but a Pi is slow."""
 KEPT_ANALYSES = 64
 """Analyses that are kept in memory."""
-ANALYSIS_SEED = 1
 
 
 class AnalysisRequest(Struct, frozen=True):
@@ -190,7 +189,7 @@ def analyse(asked: AnalysisRequest) -> ToldAnalysis | None:
     match = None if reading is None or reading.fault is not None else reading.match
     if match is None or match.outcome is None:
         return None
-    return tell_analysis(match, BotLaboratory(match.setup, ANALYSIS_SEED), SEED, spoken(asked.language))
+    return tell_analysis(match, BotLaboratory(match.setup, SEED), SEED, spoken(asked.language))
 
 
 class Analyses:

@@ -3,32 +3,22 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from queue import SimpleQueue
 from time import monotonic
-from typing import Any, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
 from firmware.board_events import BoardEvent, DialMoved, Edge, TableSign
 from firmware.table.door import Errand
-from firmware.table.effects import BlinkLamp, ShowGoingDown, ShowLamp, ShowSign, Write
+from firmware.table.effects import BlinkLamp, ShowGoingDown, ShowLamp, ShowSign
 from firmware.table.logbook import Logbook
 from firmware.table.notices import Notice, sentence_for
-from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
-from firmware.table.writer import EntryKept, EntryNotKept, Forget, KeepPause, PauseKept, SayMissing
+from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
+from firmware.table.writer import EntryKept, EntryNotKept, PauseKept, Writer
 from hardware.board.board import Key, Trouble
 from hardware.board.lamps import Lamp
 from referee.match import Match
 from referee.telling import Listener
 from vision.process.messages import EyesOrder
-
-
-class EyesWatcher(Protocol):
-    """The eyes' thread: what they tell comes through the queue."""
-
-    def tell(self, order: Any) -> None:
-        """Tell the eyes something."""
-
-    def close(self) -> None:
-        """End them."""
 
 
 class ButtonReader(Protocol):
@@ -112,16 +102,6 @@ class Announcer(Protocol):
         """End all of them."""
 
 
-class JournalWriter(Protocol):
-    """Writes entries to the disk, and puts `EntryKept` or `EntryNotKept` into the queue."""
-
-    def give(self, write: Write | Forget | KeepPause | SayMissing) -> None:
-        """Have an entry or a pause written, a name forgotten, or a lost answer said."""
-
-    def close(self, seconds: float) -> bool:
-        """Let what was given be written."""
-
-
 class Failure(Struct, frozen=True):
     """Something has failed in another thread that the table shouldn't be without."""
 
@@ -148,8 +128,8 @@ class Parts(Struct, frozen=True, eq=False):
     hands: BoardHands
     buttons: ButtonReader
     voices: Announcer
-    writer: JournalWriter
-    eyes: EyesWatcher
+    writer: Writer
+    eyes: Watcher
     log: Logbook
     listener: Callable[[Match], Listener]
     sights: Callable[[Match], Sequence[EyesOrder]] = lambda _match: ()

@@ -242,35 +242,23 @@ class LateClips:
         """Tell whether clips are kept now: that isn't hidden."""
         return self._clips.are_kept()
 
-    def names(self) -> tuple[str, ...]:
+    def names(self, match: int | None = None) -> tuple[str, ...]:
         """List the clips that may be seen: none that were kept by hand, for nothing says how old they are."""
+        named = [name for name in self._clips.names(match) if not is_by_hand(name)]
+        if match is not None:
+            return () if match in self._table.young_matches(LONGEST) else tuple(named)
         shown = self._table.shown(LONGEST)
         if shown.number != self._door.state().id:
             return ()
-        last = shown.match.number
-        return tuple(name for name in self._clips.names() if not is_by_hand(name) and answer_of(name) < last)
+        return tuple(name for name in named if answer_of(name) < shown.match.number)
 
-    def clip(self, name: str) -> Clip | None:
+    def clip(self, name: str, match: int | None = None) -> Clip | None:
         """Give a clip, if it may be seen."""
-        return self._clips.clip(name) if name in self.names() else None
+        return self._clips.clip(name, match) if name in self.names(match) else None
 
-    def names_of(self, match: int) -> tuple[str, ...]:
-        """List the clips of a match of which all is old enough."""
-        if match in self._table.young_matches(LONGEST):
-            return ()
-        return tuple(name for name in self._clips.names_of(match) if not is_by_hand(name))
-
-    def clip_of(self, match: int, name: str) -> Clip | None:
-        """Give a clip of such a match."""
-        return self._clips.clip_of(match, name) if name in self.names_of(match) else None
-
-    def moving(self, name: str) -> bytes | None:
+    def moving(self, name: str, match: int | None = None) -> bytes | None:
         """Give a clip as a moving picture, if it may be seen."""
-        return self._clips.moving(name) if name in self.names() else None
-
-    def moving_of(self, match: int, name: str) -> bytes | None:
-        """Give such a picture of such a match."""
-        return self._clips.moving_of(match, name) if name in self.names_of(match) else None
+        return self._clips.moving(name, match) if name in self.names(match) else None
 
     def keep_now(self) -> None:
         """Keep nothing: who sees the table late may not act."""

@@ -1,6 +1,6 @@
 """What the club's pages may ask of the hub, as protocols and frozen values; it implements them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Protocol
@@ -371,18 +371,11 @@ class ClubHistory(Protocol):
         """Name the table at which a match was played."""
 
 
-class ClubNews(Struct, frozen=True):
-    """What has changed: a table, a call, or the tournament."""
-
-    kind: str
-    name: str = ""
-
-
 class NewsFeed(Protocol):
     """News for one listener."""
 
-    def next(self, seconds: float) -> Sequence[ClubNews]:
-        """Wait for news; none if the time is up."""
+    def next(self, seconds: float) -> Sequence[str]:
+        """Wait for news, as "table t1", "call t1", "tournament" or "everything"; none if the time is up."""
 
     def close(self) -> None:
         """Stop listening."""
@@ -405,7 +398,7 @@ class ClubServices(Struct, frozen=True):
     history: ClubHistory
     looks: Looks
     news: "NewsDoor"
-    keys: "KeysDoor"
+    keys: Callable[[], ClubKeys]
     languages: Mapping[str, Language]
     language: str
     address: str = ""
@@ -417,10 +410,3 @@ class NewsDoor(Protocol):
 
     def subscribe(self) -> NewsFeed:
         """Listen."""
-
-
-class KeysDoor(Protocol):
-    """The hub's secrets."""
-
-    def keys(self) -> ClubKeys:
-        """Give them."""

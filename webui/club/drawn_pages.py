@@ -62,7 +62,7 @@ class ClubPages:
         visitor = new_visitor_for(request)
         viewer = club_viewer(self.services, request)
         if visitor is not None:
-            viewer = replace(viewer, form=form_token(self.services.keys.keys().secret, visitor))
+            viewer = replace(viewer, form=form_token(self.services.keys().secret, visitor))
         response = Response(self.draw(name if name in SHARED else f"club/{name}", viewer, values), code)
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 

@@ -168,7 +168,7 @@ class FilmSources:
     def _clip_address(self, match: int, heard_at: int) -> str:
         """Give the address of an answer's clip; empty if none is kept."""
         name = str(heard_at)
-        return f"/history/{match}/clip/{name}" if name in self._table.clips.names_of(match) else ""
+        return f"/history/{match}/clip/{name}" if name in self._table.clips.names(match) else ""
 
 
 def _source(home: str, laid: LaidOutFilm, number: int | None) -> FilmSource | None:

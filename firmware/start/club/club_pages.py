@@ -1,6 +1,6 @@
 """The club's pages, put together and served."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from psycopg_pool import PoolTimeout
 from firmware.club.database import Pool
 from firmware.club.keys import ensure_keys
 from firmware.club.late_tables import Connections, LateConnections
-from firmware.club.news import EVERYTHING, Listener, NewsRoom
+from firmware.club.news import NewsRoom
 from firmware.club.people import forget_again, remember_forgotten
 from firmware.parts.looks import Looks
 from firmware.start.club.tables_door import ClubMatches, ClubPeople, ClubTables
@@ -21,55 +21,11 @@ from referee.telling import Language
 from webui.access.guess_limits import GuessLimit
 from webui.access.late_table import show_late
 from webui.club.app import create_club_app
-from webui.club.doors import ClubKeys, ClubNews, ClubServices, InvitingDoor, NewsFeed
+from webui.club.doors import ClubKeys, ClubServices, InvitingDoor
 from webui.club.spectators import sees_late
 
 FORGOTTEN = "forgotten.json"
 """The file beside the database, in which marks of forgotten names stay when an older backup comes back."""
-
-
-class Feed:
-    """What has changed, for one browser."""
-
-    def __init__(self, listener: Listener) -> None:
-        self._listener = listener
-
-    def next(self, seconds: float) -> Sequence[ClubNews]:
-        """Wait for news."""
-        return [_news(each) for each in self._listener.next(seconds)]
-
-    def close(self) -> None:
-        """Stop listening."""
-        self._listener.close()
-
-
-def _news(said: str) -> ClubNews:
-    kind, _space, name = said.partition(" ")
-    return ClubNews("everything" if kind == EVERYTHING else kind, name)
-
-
-class News:
-    """Gives browsers their feeds."""
-
-    def __init__(self, room: NewsRoom) -> None:
-        self._room = room
-
-    def subscribe(self) -> NewsFeed:
-        """Listen."""
-        return Feed(self._room.subscribe())
-
-
-class Keys:
-    """The hub's secrets, as the database has them now: a new PIN counts at once, also at another hub."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
-
-    def keys(self) -> ClubKeys:
-        """Give them; make them, where there are none."""
-        with self._pool.connection() as db:
-            kept = ensure_keys(db, draw_pin(), draw_token())
-        return ClubKeys(kept.pin, kept.secret)
 
 
 def club_app(
@@ -83,13 +39,19 @@ def club_app(
     address: str = "",
 ) -> Flask:
     """Create the app of the club's pages; whoever has come back with an older backup is forgotten first."""
-    keys = Keys(pool)
-    secret, forgotten = keys.keys().secret, folder / FORGOTTEN
+
+    def keys() -> ClubKeys:
+        # as the database has them now: a new PIN counts at once, also at another hub
+        with pool.connection() as db:
+            kept = ensure_keys(db, draw_pin(), draw_token())
+        return ClubKeys(kept.pin, kept.secret)
+
+    secret, forgotten = keys().secret, folder / FORGOTTEN
     with pool.connection() as db:
         forget_again(db, forgotten, secret)
         remember_forgotten(db, forgotten)
 
-    looks, news = Looks(), News(room)
+    looks = Looks()
 
     def services_by(seen: Connections) -> ClubServices:
         return ClubServices(
@@ -99,7 +61,7 @@ def club_app(
             people=ClubPeople(pool, seen, secret, forgotten),
             history=ClubMatches(seen),
             looks=looks,
-            news=news,
+            news=room,
             keys=keys,
             languages=languages,
             language=language,

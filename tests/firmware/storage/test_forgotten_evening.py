@@ -273,7 +273,7 @@ def keep_both(state: Path, number: int, moment: int) -> None:
 def shown(state: Path) -> tuple[list[int], list[str]]:
     """List what the pages show of the first match: its pictures and its clips."""
     clips = ClipFiles(state / EVIDENCE, partial(TableSummary, 1), lambda _order: None, lambda: 4, are_kept=True)
-    return sorted(EvidenceFiles(state / EVIDENCE, partial(TableSummary, 1)).kept_of(1)), list(clips.names_of(1))
+    return sorted(EvidenceFiles(state / EVIDENCE, partial(TableSummary, 1)).kept_of(1)), list(clips.names(1))
 
 
 def test_a_number_that_is_given_again_shows_nothing_of_the_other_match(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, request
 from msgspec.structs import replace
 
 from webui.club.access import ClubViewer, club_viewer
-from webui.club.doors import ClubNews, NewsFeed
+from webui.club.doors import NewsFeed
 from webui.club.drawn_pages import ClubPages
 from webui.club.pages.screen import draw_head, draw_tile
 from webui.server.broadcast import BEAT
@@ -16,7 +16,7 @@ from webui.server.events import HEADERS, KIND, RETRY, event_text
 
 STREAMS, EACH = 200, 30
 """Browsers that may listen at once, in total and per network."""
-Tell = Callable[[Sequence[ClubNews]], Iterable[str]]
+Tell = Callable[[Sequence[str]], Iterable[str]]
 
 
 def events_blueprint(pages: ClubPages) -> Blueprint:
@@ -64,14 +64,15 @@ class ScreenContent:
         # whole tiles of every listener would fill the memory
         self._told = dict[str, int]()
 
-    def tell(self, news: Sequence[ClubNews]) -> Iterator[str]:
+    def tell(self, news: Sequence[str]) -> Iterator[str]:
         """Draw the tiles that have changed, and the head if the tournament has."""
-        if any(each.kind == "everything" for each in news):
+        if "everything" in news:
             yield event_text("all", "")
             return
-        for name in dict.fromkeys(each.name for each in news if each.kind in {"table", "call"}):
+        told = [each.partition(" ") for each in news]
+        for name in dict.fromkeys(name for kind, _space, name in told if kind in {"table", "call"}):
             yield from self._tell_tile(name)
-        if any(each.kind == "tournament" for each in news):
+        if any(kind == "tournament" for kind, _space, _name in told):
             yield event_text("head", draw_head(self._pages, self._viewer))
 
     def _tell_tile(self, name: str) -> Iterator[str]:
@@ -90,7 +91,7 @@ class PageContent:
         self._pages, self._kind = pages, kind
         self._shown = self._now()
 
-    def tell(self, news: Sequence[ClubNews]) -> Iterator[str]:
+    def tell(self, news: Sequence[str]) -> Iterator[str]:
         """Say that the page is out of date, if it is."""
         if not news:
             return

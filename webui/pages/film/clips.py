@@ -1,7 +1,6 @@
 """Clips: the seconds around rulings that rest on the camera, for all to see again; the host keeps others."""
 
 import re
-from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 from msgspec import Struct
@@ -51,8 +50,8 @@ def clips_blueprint(table: Table, pages: Pages) -> Blueprint:
     blueprint.get("/clip/<name>.webp")(page.moving)
     blueprint.get("/clip/<name>/<int:at>.jpg")(page.frame)
     blueprint.get("/history/<int:match>/clip/<name>")(page.show_kept)
-    blueprint.get("/history/<int:match>/clip/<name>.webp")(page.moving_kept)
-    blueprint.get("/history/<int:match>/clip/<name>/<int:at>.jpg")(page.frame_kept)
+    blueprint.get("/history/<int:match>/clip/<name>.webp")(page.moving)
+    blueprint.get("/history/<int:match>/clip/<name>/<int:at>.jpg")(page.frame)
     return blueprint
 
 
@@ -78,31 +77,20 @@ class ClipPages(Page):
         """Show a clip of the match that stands."""
         return self._page(f"/clip/{name}", name, self._clip(name), "/clips", is_coming=self._is_coming(name))
 
-    def frame(self, name: str, at: int) -> Response:
-        """Send a frame of such a clip."""
-        return _jpeg(self._clip(name), at)
+    def frame(self, name: str, at: int, match: int | None = None) -> Response:
+        """Send a frame of a clip, of the match that stands or of one of the history."""
+        return _jpeg(self._clip(name, match), at)
 
     def show_kept(self, match: int, name: str) -> Response:
         """Show a clip of a match of the history."""
         home = f"/history/{match}/clip/{name}"
-        return self._page(home, name, self._clip_of(match, name), f"/history/{match}/film")
+        return self._page(home, name, self._clip(name, match), f"/history/{match}/film")
 
-    def frame_kept(self, match: int, name: str, at: int) -> Response:
-        """Send a frame of such a clip."""
-        return _jpeg(self._clip_of(match, name), at)
-
-    def moving(self, name: str) -> Response:
-        """Send a clip of the match that stands as a picture that moves by itself."""
-        return self._webp(self._clip(name), lambda: self._clips.moving(name))
-
-    def moving_kept(self, match: int, name: str) -> Response:
-        """Send such a picture of a match of the history."""
-        return self._webp(self._clip_of(match, name), lambda: self._clips.moving_of(match, name))
-
-    def _webp(self, clip: Clip | None, make: Callable[[], bytes | None]) -> Response:
-        if clip is None:
+    def moving(self, name: str, match: int | None = None) -> Response:
+        """Send a clip as a picture that moves by itself; browsers ask each time, as it may be withdrawn."""
+        if self._clip(name, match) is None:
             return Response(status=404)
-        made = make()
+        made = self._clips.moving(name, match)
         if made is None:
             why = phrase("This moving picture can't be made now. Try again in a minute.")
             told = self._say(self._viewer(), why)
@@ -115,11 +103,9 @@ class ClipPages(Page):
         values = {"listed": listed[::-1], "are_kept": self._clips.are_kept(), "rejection": rejection}
         return self._draw("clips", self._viewer(), values)
 
-    def _clip(self, name: str) -> Clip | None:
-        return self._clips.clip(name) if NAME.fullmatch(name) else None
-
-    def _clip_of(self, match: int, name: str) -> Clip | None:
-        return self._clips.clip_of(match, name) if match < LARGEST and NAME.fullmatch(name) else None
+    def _clip(self, name: str, match: int | None = None) -> Clip | None:
+        may_be = (match is None or match < LARGEST) and NAME.fullmatch(name)
+        return self._clips.clip(name, match) if may_be else None
 
     def _is_coming(self, name: str) -> bool:
         """Tell whether a clip may still be on its way to the disk."""
