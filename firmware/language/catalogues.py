@@ -36,15 +36,11 @@ def add_catalogues(package: str) -> None:
 def language(code: str) -> gettext.NullTranslations:
     """Load a language; a catalogue is a text file that can be edited, so it is compiled when it is read."""
     if code not in LOADED:
-        LOADED[code] = gettext.NullTranslations() if code == ENGLISH else _load_language(code)
+        is_english, file = code == ENGLISH, files("referee.languages") / f"{code}.po"
+        LOADED[code] = spoken = gettext.NullTranslations() if is_english else _read_catalogue(file)
+        for package in () if is_english else GAMES_OF_OTHERS:
+            _add_catalogue(spoken, package, code)
     return LOADED[code]
-
-
-def _load_language(code: str) -> gettext.GNUTranslations:
-    spoken = _read_catalogue(files("referee.languages") / f"{code}.po")
-    for package in GAMES_OF_OTHERS:
-        _add_catalogue(spoken, package, code)
-    return spoken
 
 
 def _add_catalogue(spoken: gettext.NullTranslations, package: str, code: str) -> None:

@@ -31,10 +31,3 @@ class AttemptLimit:
                 return False
             self._made.append((now, address))
             return True
-
-    def forget_last(self, address: str) -> None:
-        """Forget the newest attempt of an address, because only wrong ones count."""
-        with self._lock:
-            place = next((at for at in reversed(range(len(self._made))) if self._made[at][1] == address), None)
-            if place is not None:
-                del self._made[place]

@@ -69,15 +69,11 @@ KeepPhotograph = Callable[[PhotographEvidence, tuple[str | None, ...]], None]
 """Keeps the photograph that an accepted answer rests on, and what was said of each of its cards."""
 
 
-def _ignore_trouble(_why: str) -> None:
-    """Report nothing."""
-
-
 class EvidenceFiles:
     """The pictures of the match that stands, each by the number of the answer that rests on it."""
 
     def __init__(
-        self, folder: Path, state: Callable[[], Any], report: Callable[[str], object] = _ignore_trouble
+        self, folder: Path, state: Callable[[], Any], report: Callable[[str], object] = lambda _why: None
     ) -> None:
         """Take the folder, what knows the number of the match in the journal, and where trouble is reported.
 

@@ -300,8 +300,9 @@ class TableFinder:
             framing = self._framing() if is_open else None
             wrong = wrong_besides(framing) if framing else self._door.troubles() if is_open else ()
             return FindingProgress(is_open, is_kept, wrong=wrong, framing=shown_framing(framing))
+        parts = () if shown.found is None else visible_parts(shown.found, self._zones(shown.layout))
         return FindingProgress(
-            is_open, is_kept, shown.number, shown.size, shown.markers, self._parts(shown),
+            is_open, is_kept, shown.number, shown.size, shown.markers, parts,
             shown.layout.apart, shown.wrong,
         )  # fmt: skip
 
@@ -350,7 +351,9 @@ class TableFinder:
             shown = self._shown
         if shown is None or not self._touch():
             return Notice("no frame")
-        if len(taps) != 4 or not all(_lies_in(tap, shown.size) for tap in taps) or not _is_plausible(apart):
+        wide, high = shown.size
+        are_inside = all(0 <= x < wide and 0 <= y < high for x, y in taps)
+        if len(taps) != 4 or not are_inside or not _is_plausible(apart):
             return Notice("no corners")
         a, b, c, d = taps
         corners: Outline = a, b, c, d
@@ -404,9 +407,6 @@ class TableFinder:
         except (TooSlow, CancelledError):
             return None
 
-    def _parts(self, shown: TablePhotograph) -> tuple[PartOutline, ...]:
-        return () if shown.found is None else visible_parts(shown.found, self._zones(shown.layout))
-
     def _touch(self) -> bool:
         """Tell whether it is still open; asking counts as a sign of the person who is guided."""
         self._pausing.touch()
@@ -429,10 +429,6 @@ class TableFinder:
 
 def _decode_picture(jpeg: bytes) -> Picture:
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-
-
-def _lies_in(tap: Point, size: tuple[int, int]) -> bool:
-    return 0 <= tap[0] < size[0] and 0 <= tap[1] < size[1]
 
 
 def _is_plausible(apart: Point) -> bool:

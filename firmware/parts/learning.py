@@ -419,8 +419,13 @@ class Teacher:
         return self._shots[1]
 
     def _similar_pairs(self, now: Teaching) -> tuple[Doubt, ...]:
+        """Find the faces that the reader may confuse; that takes a while, and is done once for all who look."""
+        if not now.known:
+            return ()
         if self._pairs[0] is not now.known:
-            self._pairs = now.known, _alike_pairs(now.known)
+            high, wide = next(iter(now.known.values())).shape[:2]
+            taught = {face: (one,) for face, one in now.known.items()}
+            self._pairs = now.known, tuple(try_taught(taught, (wide, high)))
         return self._pairs[1]
 
     # what the eyes tell
@@ -525,14 +530,6 @@ def _load_known(name: str) -> tuple[dict[str, int], dict[str, Picture], float | 
     counts = {**face_counts(name), **{face: many for deck in taught for face, many in deck.counts.items()}}
     high, wide = next(iter(known.values())).shape[:2] if known else (0, 0)
     return counts, known, wide / high if known else None
-
-
-def _alike_pairs(known: Mapping[str, Picture]) -> tuple[Doubt, ...]:
-    """List the faces that trials hardly told apart."""
-    if not known:
-        return ()
-    high, wide = next(iter(known.values())).shape[:2]
-    return tuple(try_taught({face: (one,) for face, one in known.items()}, (wide, high)))
 
 
 def _not_written_notice(error: OSError | TroubleError) -> Notice:

@@ -43,14 +43,11 @@ def _edition(deck: str) -> str:
     """Name a deck's artwork by the files that draw it: they are what changes with a new version."""
     if deck not in PRINTED:
         return ""
-    files = sorted({*_drawing_files(), *_file_of(unwrap(PRINTED[deck].draw_back))})
+    drawn = (file for package in _file_of(PrintedDeck) for file in package.parent.rglob("*"))
+    # code and artwork
+    ours = (file for file in drawn if file.suffix in {".py", ".toml"})
+    files = sorted({*ours, *_file_of(unwrap(PRINTED[deck].draw_back))})
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
-
-
-def _drawing_files() -> Iterator[Path]:
-    """Find the files of our own drawing: code and artwork."""
-    for package in _file_of(PrintedDeck):
-        yield from (file for file in package.parent.rglob("*") if file.suffix in {".py", ".toml"})
 
 
 def _file_of(drawn: object) -> Iterator[Path]:

@@ -181,14 +181,9 @@ class PhotographReader:
 
 
 def _photograph(read: PhotographReading, look: TableLook | None) -> Photograph:
-    cards = cards_read(read.reading.cards, parts=read.parts)
-    also = look if look is not None and any(part != "none" for part in read.parts) else None
-    return Photograph(cards, read.picture, _evidence_of(read.part, also), read.looks_like)
-
-
-def _evidence_of(part: CroppedPicture | None, also: TableLook | None) -> PhotographEvidence | None:
-    """Give what may be kept of a photograph, once an answer rests on it, and of the table's own look."""
-    if part is None or len(part.jpeg) > LARGEST:
-        return None
-    reading = msgspec.json.encode(part.reading)
-    return PhotographEvidence(part.jpeg, reading, None if also is None else also.jpeg)
+    """Give what was read, and what may be kept of it once an answer rests on it, the table's own look too."""
+    part, evidence = read.part, None
+    if part is not None and len(part.jpeg) <= LARGEST:
+        also = None if look is None or all(each == "none" for each in read.parts) else look.jpeg
+        evidence = PhotographEvidence(part.jpeg, msgspec.json.encode(part.reading), also)
+    return Photograph(cards_read(read.reading.cards, parts=read.parts), read.picture, evidence, read.looks_like)

@@ -86,7 +86,7 @@ class Privacy:
     def kept(self) -> Sequence[Kept]:
         """Say what is kept, and who is told."""
         state = self._here.state
-        folder = state / EVIDENCE
+        folder, log = state / EVIDENCE, log_path(os.environ)
         return (
             _matches(self._here.journal),
             *_pictures(folder),
@@ -95,7 +95,7 @@ class Privacy:
             _people(links_path(os.environ)),
             _files("decks", (state / DECKS, state / DRAFTS)),
             _files("aside", folders_aside(state)),
-            _log(log_path(os.environ)),
+            _some("log", log.parent.glob(f"{log.name}*"), LARGEST_LOG * (FILES + 1)),
             _sticks(self._copies),
             _club(self._club),
             _webhooks(self._settings.outside.webhooks),
@@ -175,10 +175,6 @@ def _files(kind: KeptKind, folders: Iterable[Path]) -> Kept:
     with suppress(OSError):
         return Kept(kind, True, size=sum(map(size_of, folders)))
     return Kept(kind)
-
-
-def _log(log: Path) -> Kept:
-    return _some("log", log.parent.glob(f"{log.name}*"), LARGEST_LOG * (FILES + 1))
 
 
 def _sticks(copies: SecondCopies) -> Kept:

@@ -169,7 +169,11 @@ class TableBoard:
     ) -> None:
         self._state, self._wired, self._boards, self._probe = state, wired, boards, probe
         self._table, self._has_pins = table, wired.has_pins
-        self.lamps = self._open_lamps() if wired.has_pins else None
+        self.lamps = (
+            LampTrial(state, wired.profile, self._board(), table.show_lamp, self._tell_faults)
+            if wired.has_pins
+            else None
+        )
         if self.is_there:
             self._tell_faults(read_board_faults(state, wired.profile))
 
@@ -177,11 +181,6 @@ class TableBoard:
     def is_there(self) -> bool:
         """Tell whether this table has pins: a simulated one has none."""
         return bool(self._boards)
-
-    def _open_lamps(self) -> LampTrial:
-        return LampTrial(
-            self._state, self._wired.profile, self._board(), self._table.show_lamp, self._tell_faults
-        )
 
     def _tell_faults(self, faults: BoardFaults) -> None:
         """Tell, as long as it is so, what this board is played without."""

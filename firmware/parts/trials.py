@@ -204,7 +204,11 @@ class Analyses:
         key = _analysis_key(number, language, record)
         with self._lock:
             if key not in self._known:
-                found = self._look_at(number, language)
+                asked = AnalysisRequest(self._journal.resolve(), number, language)
+                try:
+                    found = do_job(analyse, asked, LOOKING)
+                except JobError:
+                    found = None
                 if found is None:
                     return None
                 self._known = dict([*self._known.items(), (key, found)][-KEPT_ANALYSES:])
@@ -214,12 +218,6 @@ class Analyses:
         """Tell what was found when this was last asked for; None if it never was: nothing is waited for."""
         # without the lock, which is held while a match is looked at; what is known is only ever replaced
         return self._known.get(_analysis_key(number, language, record))
-
-    def _look_at(self, number: int, language: str) -> ToldAnalysis | None:
-        try:
-            return do_job(analyse, AnalysisRequest(self._journal.resolve(), number, language), LOOKING)
-        except JobError:
-            return None
 
 
 def _analysis_key(number: int, language: str, record: Sequence[str]) -> tuple[int, str, int]:

@@ -14,7 +14,6 @@ from firmware.storage.backups.parts import TablePlaces, places
 from firmware.storage.errors import JournalError
 from firmware.storage.forgetting import (
     ORDERED,
-    KeptEvening,
     KeptEverywhere,
     evenings_in,
     finish_forgetting,
@@ -79,14 +78,10 @@ def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
         click.confirm(question.format(day=day, count=count), abort=True)
     # a table that plays is told before anything is ordered
     open_journal(here.journal).journal.close()
-    if not _order_and_finish(here, evenings[day]):
+    ORDERED.keep(here.state, evenings[day])
+    if not finish_forgetting(here, log_path(os.environ)):
         click.echo(_unfinished(), err=True)
     click.echo(_("Forgotten: {day}. Matches: {count}.").format(count=count, day=day))
-
-
-def _order_and_finish(here: TablePlaces, evening: KeptEvening) -> bool:
-    ORDERED.keep(here.state, evening)
-    return finish_forgetting(here, log_path(os.environ))
 
 
 def forget_at_start(here: TablePlaces) -> None:

@@ -307,7 +307,15 @@ def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
 
 def set_aside_misplaced(here: TablePlaces, folder: Path) -> Iterator[str]:
     """Set aside folders where there should be files, and files where there should be folders."""
-    endings = ("-wal", "-shm", "-journal", COPY, ".lock", SUMS, *([""] if _is_ours(here.journal) else []))
+    endings = (
+        "-wal",
+        "-shm",
+        "-journal",
+        COPY,
+        ".lock",
+        SUMS,
+        *([""] if here.journal.suffix == Path(JOURNAL).suffix else []),
+    )
     files = (*(here.state / name for name in FILES), *(beside(here.journal, ending) for ending in endings))
     for path in files:
         if path.exists() and not path.is_file():
@@ -315,11 +323,6 @@ def set_aside_misplaced(here: TablePlaces, folder: Path) -> Iterator[str]:
     for path in (here.state / name for name in FOLDERS):
         if path.exists() and not path.is_dir():
             yield _move_aside(_("{file} is no folder").format(file=path.name), path, folder)
-
-
-def _is_ours(journal: Path) -> bool:
-    """Tell whether whatever is called so was meant to be a journal."""
-    return journal.suffix == Path(JOURNAL).suffix
 
 
 def set_aside_spoilt(here: TablePlaces, folder: Path) -> Iterator[str]:

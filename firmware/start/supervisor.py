@@ -57,7 +57,9 @@ class Supervisor:
         # Ctrl-C and a terminal that is closed reach the companion, too
         for name in end_signals():
             signal.signal(name, self._end)
-        _adopt()
+        if sys.platform == "linux":
+            # what a companion leaves behind becomes ours to end
+            ctypes.CDLL(None).prctl(SUBREAPER, 1)
         with (
             scratch() as folder,
             _listening(folder) as signs,
@@ -123,12 +125,6 @@ def end_signals() -> tuple[signal.Signals, ...]:
     """List the signals that end a table; with nohup, a terminal that is closed doesn't."""
     outlives = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     return signal.SIGTERM, signal.SIGINT, *(() if outlives else (signal.SIGHUP,))
-
-
-def _adopt() -> None:
-    """Become the parent of what a companion leaves behind that ends, where the system knows of that."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(SUBREAPER, 1)
 
 
 def _kill_leftovers() -> None:

@@ -100,7 +100,10 @@ def explaining_corrections(match: Match, doubts: PieceDoubts) -> Iterator[Correc
         for value in () if ask is None else _other_values(ask, step.answer.value):
             entry = Correct(match.number, step.heard_at, value)
             after = correct(match, entry)
-            if isinstance(after, Match) and _explains(_say_again(after, steps[place + 1 :]), doubts):
+            if not isinstance(after, Match):
+                continue
+            again = _say_again(after, steps[place + 1 :])
+            if not any(find_differences(again, doubts.counts, doubts.used)):
                 yield entry
 
 
@@ -119,10 +122,6 @@ def _same_answer(match: Match, ask: Ask, value: Value) -> Answer | None:
     if not isinstance(ask, Choice) or value not in ask.options:
         return None
     return Answer(match.number, ask.key, value, ask.seats[0] if ask.seats else None)
-
-
-def _explains(after: Match, doubts: PieceDoubts) -> bool:
-    return not any(find_differences(after, doubts.counts, doubts.used))
 
 
 def _other_values(ask: Ask, value: Value) -> Iterator[Value]:

@@ -332,14 +332,11 @@ class Companion:
 
     def _name_press(self, event: BoardEvent) -> None:
         """Name a press that is made while the table pauses: so people try buttons and lamps."""
-        match event:
-            case PressUnderstood(key) | VoidPress(key):
-                self._parts.voices.tell_heard(key.seat)
-                self._say(button_notice("pressed", key))
-            case ButtonStuck() | ButtonFreed():
-                self._handle_press(event)
-            case _:
-                pass
+        if isinstance(event, PressUnderstood | VoidPress):
+            self._parts.voices.tell_heard(event.key.seat)
+            self._say(button_notice("pressed", event.key))
+        elif isinstance(event, ButtonStuck | ButtonFreed):
+            self._handle_press(event)
 
     def _handle_press(self, event: BoardEvent) -> None:
         voices, log = self._parts.voices, self._parts.log

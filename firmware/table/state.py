@@ -167,7 +167,11 @@ def hear_request(table: TableState, entered: TableRequest, now: float) -> TableS
             return table, (Reply(entered, Notice("slow disk")),)
         return replace(table, waiting=(*table.waiting, entered)), ()
     if isinstance(entered, Sitting):
-        return _write_sitting(table, entered, now)
+        if entered.id is not None and not has_other_names(table.match, entered.match):
+            return _sit_down(table, entered, now)
+        # once the journal has it, it is the match that goes on after a crash
+        writing = PendingWrite(entered, entered.match, now)
+        return replace(table, writing=writing), (Write(entered.id, entered.match),)
     return _hear_entry(table, entered, now)
 
 
@@ -235,14 +239,6 @@ def switch_match(table: TableState, match: Match, now: float) -> TableStep:
     """Sit down at another match; what waits was meant for the old one."""
     moved = replace(_begin_moment(table, match, now), id=None, waiting=(), earlier=(), auditing=None)
     return moved, (Tell(moved.match),)
-
-
-def _write_sitting(table: TableState, sitting: Sitting, now: float) -> TableStep:
-    """Sit down at another match once the journal has it: after a crash it is the one that goes on."""
-    match, number = sitting.match, sitting.id
-    if number is not None and not has_other_names(table.match, match):
-        return _sit_down(table, sitting, now)
-    return replace(table, writing=PendingWrite(sitting, match, now)), (Write(number, match),)
 
 
 def _sit_down(table: TableState, sitting: Sitting, now: float) -> TableStep:

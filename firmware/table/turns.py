@@ -6,7 +6,7 @@ asks that beside the game, so a dial, a phone and a terminal take it as any othe
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from math import hypot
 
 from msgspec import Struct
@@ -219,13 +219,9 @@ def scene_on_table(match: Match, turns: Turns, there: Iterable[TableCard], readi
 
 
 def _zone(match: Match, card: TableCard) -> Zone | None:
-    return _zones(match).get(card.card.zone or "")
-
-
-def _zones(match: Match) -> Mapping[str, Zone]:
     parting = match.setup.game.table.parting(len(match.setup.names))
     own = [Zone(part, seat) for part in parting.parts for seat in range(parting.count)]
-    return {zone_name(zone): zone for zone in (CENTRE, DISCARD, *own)}
+    return next((zone for zone in (CENTRE, DISCARD, *own) if zone_name(zone) == card.card.zone), None)
 
 
 def _new_cards(before: Scene, after: Scene) -> tuple[str, ...]:

@@ -1,12 +1,14 @@
 """A club put together: database, broker, hub, the door where tables join, and pages."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 from urllib.parse import urlsplit
 
+from flask import Flask
 from msgspec import Struct
 from msgspec.json import encode
 from psycopg import Error
@@ -21,19 +23,80 @@ from firmware.club.gate import LOOK, Gate
 from firmware.club.hub import BrokerPlace, Hub
 from firmware.club.joining import JoiningDoor, encryption
 from firmware.club.keys import change_pin, ensure_keys
+from firmware.club.late_tables import Connections, LateConnections
 from firmware.club.members import Joined, add_table, join_table
 from firmware.club.news import NewsRoom
+from firmware.club.people import forget_again, remember_forgotten
 from firmware.club.postgres import Postgres
 from firmware.language.catalogues import language, languages, preferred_language
 from firmware.parts.addresses import address
 from firmware.parts.attempt_limits import AttemptLimit
-from firmware.start.club.club_pages import club_app
-from firmware.start.club.tables_door import Invitations, invite_new
+from firmware.parts.looks import Looks
+from firmware.start.club.tables_door import ClubMatches, ClubPeople, ClubTables, Invitations, invite_new
+from firmware.start.club.tournament_door import Tournaments
 from firmware.storage.club import Membership
 from firmware.storage.people.links import draw_pin, draw_token
+from referee.telling import Language
 from vision.files import make_folder, read_json
+from webui.access.guess_limits import GuessLimit
+from webui.access.late_table import show_late
 from webui.access.origins import network_of
+from webui.club.app import create_club_app
+from webui.club.doors import ClubKeys, ClubServices, InvitingDoor
+from webui.club.spectators import sees_late
 from webui.server.serving import EVERYWHERE, serve
+
+FORGOTTEN = "forgotten.json"
+"""The file beside the database, in which marks of forgotten names stay when an older backup comes back."""
+
+
+def club_app(
+    pool: Pool,
+    room: NewsRoom,
+    folder: Path,
+    languages: Mapping[str, Language],
+    language: str,
+    *,
+    inviting: InvitingDoor,
+    address: str = "",
+) -> Flask:
+    """Create the app of the club's pages; whoever has come back with an older backup is forgotten first."""
+
+    def keys() -> ClubKeys:
+        # as the database has them now: a new PIN counts at once, also at another hub
+        with pool.connection() as db:
+            kept = ensure_keys(db, draw_pin(), draw_token())
+        return ClubKeys(kept.pin, kept.secret)
+
+    secret, forgotten = keys().secret, folder / FORGOTTEN
+    with pool.connection() as db:
+        forget_again(db, forgotten, secret)
+        remember_forgotten(db, forgotten)
+
+    looks = Looks()
+
+    def services_by(seen: Connections) -> ClubServices:
+        return ClubServices(
+            tables=ClubTables(seen),
+            inviting=inviting,
+            tournaments=Tournaments(pool, seen),
+            people=ClubPeople(pool, seen, secret, forgotten),
+            history=ClubMatches(seen),
+            looks=looks,
+            news=room,
+            keys=keys,
+            languages=languages,
+            language=language,
+            address=address,
+        )
+
+    services, troubles, guesses = services_by(pool), (Error, PoolTimeout), GuessLimit()
+    directors = set[str]()
+    app = create_club_app(services, troubles, guesses, directors)
+    late = create_club_app(services_by(LateConnections(pool)), troubles, guesses, directors)
+    show_late(app, late, partial(sees_late, services, troubles))
+    return app
+
 
 RUNNING = "running.json"
 """What a second program needs to know of a club that runs here."""

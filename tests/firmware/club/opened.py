@@ -12,7 +12,7 @@ from firmware.club.keys import change_pin
 from firmware.club.news import NewsRoom
 from firmware.club.tournament.results import seat_names
 from firmware.language.catalogues import language, languages
-from firmware.start.club.club_pages import club_app
+from firmware.start.club.running import club_app
 from firmware.start.club.tables_door import Invitations
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE

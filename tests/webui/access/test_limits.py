@@ -46,19 +46,6 @@ def test_all_addresses_have_sixty_attempts_a_minute() -> None:
     assert not limit.may_try("one more")
 
 
-def test_the_newest_attempt_of_one_address_is_forgotten_and_nobody_elses() -> None:
-    clock = Clock()
-    limit = AttemptLimit(clock, each=2)
-    assert limit.may_try("Ana")
-    clock.seconds += 30
-    assert [limit.may_try("Ana"), *tries(limit, "Bo", 2)] == [True] * 3
-    limit.forget_last("Ana")
-    assert not limit.may_try("Bo")
-    clock.seconds += 30
-    assert tries(limit, "Ana", 3) == [True, True, False]
-    limit.forget_last("nobody")
-
-
 # Wrong guesses
 
 
