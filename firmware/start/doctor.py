@@ -40,12 +40,12 @@ from firmware.start.machine import (
     network,
     of_the_pi,
     packages,
+    pi_packages,
     pins,
     power,
     radio,
     sound,
 )
-from firmware.start.pi_packages import pi_packages
 from firmware.start.planning import MODEL, is_raspberry, named_board
 from firmware.start.safe_start import left_out_sentences
 from firmware.state_folder import CHOSEN, state_directory

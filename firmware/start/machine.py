@@ -6,6 +6,8 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
@@ -17,7 +19,6 @@ from firmware.cli.first_boot import BOOT, MEMORY
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.speaking import _, label_text, later
 from firmware.language.troubles import error_text
-from firmware.start.pi_packages import PiPackage, Source
 from firmware.start.planning import is_raspberry
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import chosen_thrift
@@ -25,6 +26,43 @@ from firmware.storage.journal import open_readonly
 from firmware.storage.state_moving import older_folders, things_in
 from firmware.updates.service_folders import other_owner, service_state
 from vision.table.thrift import SMALL
+
+Source = Literal["none", "system", "environment"]
+
+NEEDED = ("picamera2", "lgpio")
+"""What a Raspberry Pi needs; `pyproject.toml` names it as the extra `pi`."""
+
+
+class PiPackage(Struct, frozen=True):
+    """A package as Python would import it."""
+
+    name: str
+    source: Source
+    version: str = ""
+    place: str = ""
+
+
+def pi_packages(prefix: Path | None = None) -> tuple[PiPackage, ...]:
+    """Find each package: what lies in the environment comes before what lies in the system."""
+    return tuple(_find_package(name, prefix or Path(sys.prefix)) for name in NEEDED)
+
+
+def _find_package(name: str, prefix: Path) -> PiPackage:
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        return PiPackage(name, "none")
+    place = Path(spec.origin).resolve()
+    is_own = place.is_relative_to(prefix.resolve())
+    folder = place.parent.parent if place.name == "__init__.py" else place.parent
+    return PiPackage(name, "environment" if is_own else "system", _version(name), str(folder))
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "?"
+
 
 ROOM = 300_000_000
 """Bytes that have to be free: a season's journal, and the pictures that rulings rest on."""

@@ -14,7 +14,7 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.board.voices.drivers import lamps_of
 from firmware.board.voices.loudspeakers import Kind, Loudspeaker, UsedLoudspeaker
-from firmware.start import doctor, machine, pi_packages
+from firmware.start import doctor, machine
 from firmware.start.machine import Finding
 from firmware.storage.configuration import CameraSettings, TableSettings
 from firmware.twin.simulated_camera import FROM_OPPOSITE
@@ -265,10 +265,10 @@ def test_the_environments_own_packages_come_before_the_systems(
     for place in (own, system):
         place.mkdir(parents=True)
     monkeypatch.setattr(sys, "path", [str(own), str(system)])
-    for name in pi_packages.NEEDED:
+    for name in machine.NEEDED:
         monkeypatch.delitem(sys.modules, name, raising=False)
     _install(system, "picamera2", "0.3.31")
-    camera, pins = pi_packages.pi_packages(tmp_path / "venv")
+    camera, pins = machine.pi_packages(tmp_path / "venv")
     found = camera.source, camera.version, camera.place, pins.source
     assert found == ("system", "0.3.31", str(system), "none")
     well, trouble = machine.of_the_pi((camera, pins))
@@ -277,7 +277,7 @@ def test_the_environments_own_packages_come_before_the_systems(
     assert (well.state, trouble.state, trouble.told, bool(trouble.remedy)) == ("well", "trouble", told, True)
     (system / "lgpio.py").touch()
     _install(own, "picamera2", "0.3.38")
-    camera, pins = pi_packages.pi_packages(tmp_path / "venv")
+    camera, pins = machine.pi_packages(tmp_path / "venv")
     assert (camera.source, camera.version) == ("environment", "0.3.38")
     assert (pins.source, pins.version, pins.place) == ("system", "?", str(system))
 
