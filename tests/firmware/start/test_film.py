@@ -180,7 +180,7 @@ def test_it_is_made_once_by_a_process_and_forgotten_with_its_clip(tmp_path: Path
 
 def test_whoever_asks_for_many_is_held_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Path] = []
-    monkeypatch.setattr(clips, "_make_moving", lambda file: asked.append(file) or b"webp")
+    monkeypatch.setattr(clips, "do_job", lambda _work, file, _patience: asked.append(file) or b"webp")
     moving = MovingClips()
     files = [keep(tmp_path, moment) for moment in range(1, A_MINUTE + 4)]
     assert [moving.picture(file) for file in files] == [b"webp"] * A_MINUTE + [None] * 3
