@@ -166,10 +166,6 @@ class OwnWifi:
             return None
         return int(pending.until - now)
 
-    def is_reached_by(self, address: str) -> bool:
-        """Tell whether a device with this address has come by it."""
-        return is_in_own_wifi(address)
-
     def portal(self, host: str, address: str) -> str | None:
         """Give the address to which a phone in it is led that looks for a page of the Wi-Fi."""
         if not is_probed(host) or not is_in_own_wifi(address):

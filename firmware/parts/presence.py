@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from firmware.board_events import Edge, TableSign
 from firmware.storage.people.links import draw_claim_code, is_same
 from firmware.table.door import TableDoor
-from firmware.table.notices import Notice
 from hardware.board.board import Board, keys
 from hardware.board.lamps import all_lamps
 from referee.match import Match, is_going_on
@@ -278,10 +277,6 @@ class TablePresence:
             return is_drawn
 
     # telling
-
-    def announce(self, key: Literal["has host", "pin anew"]) -> None:
-        """Tell the whole table what came of it."""
-        self._door.say(Notice(key))
 
     def keep(self) -> None:
         """Tell what stands now, and say it again once in a while; end what is over."""

@@ -169,7 +169,10 @@ class Phones:
 
         try:
             if CAN_WAIT:
-                return own_certificate(state_directory(os.environ), _names())
+                # as phones may call this machine
+                host = socket.gethostname()
+                names = (f"DNS:{host}.local",) if HOST_NAME.fullmatch(host) else ()
+                return own_certificate(state_directory(os.environ), names)
             why = _("only Linux can do that")
         except CertificateError as error:
             why = error_text(error)
@@ -184,12 +187,6 @@ def _no_pages_sentence(port: int, error: OSError) -> str:
         " one is taken by --port."
     )
     return sentence.format(port=port, why=error.strerror or str(error))
-
-
-def _names() -> tuple[str, ...]:
-    """Name this machine in its certificate, as phones may call it."""
-    host = socket.gethostname()
-    return (f"DNS:{host}.local",) if HOST_NAME.fullmatch(host) else ()
 
 
 def _show_twin(port: int) -> None:

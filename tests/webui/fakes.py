@@ -6,8 +6,6 @@ from io import BytesIO
 from threading import Event
 from typing import IO, Any, ClassVar
 
-from msgspec import Struct
-
 from firmware.parts.backups import BackupContents
 from firmware.parts.evidence import Guess, ReadCard
 from firmware.parts.finding import FindingProgress, PartOutline
@@ -17,6 +15,7 @@ from firmware.parts.privacy import Kept
 from firmware.parts.settings import TableChoice
 from firmware.parts.table_sound import SpeakerOption
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
+from firmware.storage.access_point import WifiAccess
 from firmware.storage.backups.jobs import KeptCopy, PlaceReport
 from firmware.storage.forgetting import KeptEvening
 from firmware.twin.simulated_board import BoardOutput
@@ -311,7 +310,6 @@ class FakeWifi(Noted):
     INSIDE = "10.42.0.17"
     tells: ClassVar = {
         "seconds_left": lambda: 77,
-        "is_reached_by": INSIDE.__eq__,
         "access": lambda: None,
         "portal": lambda host, address: (
             "10.42.0.1" if (host, address) == ("captive.apple.com", FakeWifi.INSIDE) else None
@@ -320,17 +318,14 @@ class FakeWifi(Noted):
     reply = True
 
 
-class FakeAccess(Struct, frozen=True):
-    """How a Wi-Fi is joined."""
-
-    name: str = "coyote-table"
-    password: str = "k7mq2w9xha"  # noqa: S105 - no secret of ours
+ACCESS = WifiAccess("coyote-table", "k7mq2w9xha")
+"""How a Wi-Fi is joined."""
 
 
 class UpWifi(FakeWifi):
     """A Wi-Fi of the table's own by which phones come."""
 
-    tells: ClassVar = {**FakeWifi.tells, "seconds_left": lambda: None, "access": FakeAccess}
+    tells: ClassVar = {**FakeWifi.tells, "seconds_left": lambda: None, "access": lambda: ACCESS}
 
 
 class FakePresence(Noted):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
-from tests.webui.fakes import FakeAccess, FakeWifi, UpWifi
+from tests.webui.fakes import ACCESS, FakeWifi, UpWifi
 from tests.webui.pages.test_claiming import AT_HOME, HERE, table_in
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 
@@ -87,7 +87,7 @@ def test_without_a_wifi_of_its_own_no_other_name_is_answered(tmp_path: Path) -> 
     assert client.get("/generate_204", environ_overrides=PROBE).status_code == 421
 
 
-SECRET = FakeAccess().password
+SECRET = ACCESS.password
 
 
 def test_its_password_is_on_the_screen_and_on_the_hosts_phone_and_nowhere_else(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from firmware.parts.addresses import TableAddress
 from firmware.parts.presence import Way
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
+from firmware.table.notices import Notice
 from firmware.table.table import Table
 from firmware.table.troubles import concern_of
 from referee.contract.words import Phrase, phrase
@@ -139,7 +140,7 @@ class ClaimPage(Page):
             return change(evening, device=device)
 
         after = self._table.links.change(change)
-        self._presence.announce("pin anew" if after.pin == pin else "has host")
+        self._table.door.say(Notice("pin anew" if after.pin == pin else "has host"))
         viewer = self._viewer()
         values = {"pin": grouped(after.pin), "is_new": after.pin == pin, **self._look()}
         return with_right(self._table, Response(self._pages.page("claimed", viewer, values)), HOST, token)

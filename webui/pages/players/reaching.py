@@ -3,6 +3,7 @@
 from flask import Blueprint, Request, Response, abort, request
 from msgspec import Struct
 
+from firmware.storage.access_point import is_in_own_wifi
 from firmware.table.table import Table
 from referee.contract.words import phrase
 from webui.access.origins import plain_address, read_address
@@ -47,7 +48,7 @@ class WifiForm(Page):
     def keep(self, viewer: Viewer) -> Response:
         """Keep it, if the host has come by it."""
         wifi = self._table.wifi
-        if wifi.is_reached_by(request.remote_addr or "") and wifi.keep():
+        if is_in_own_wifi(request.remote_addr or "") and wifi.keep():
             return redirect_to("/host")
         why = phrase("This Wi-Fi can't be kept from here, or waits no more.")
         return self._draw("fault", viewer, {"why": why}, 409)
@@ -61,7 +62,7 @@ def waiting_wifi(table: Table, asked: Request) -> WaitingWifi | None:
     seconds = table.wifi.seconds_left()
     if seconds is None:
         return None
-    return WaitingWifi(seconds, table.wifi.is_reached_by(asked.remote_addr or ""))
+    return WaitingWifi(seconds, is_in_own_wifi(asked.remote_addr or ""))
 
 
 def lead_to_table(table: Table, asked: Request) -> Response | None:
