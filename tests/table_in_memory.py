@@ -69,9 +69,7 @@ def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
         history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
         analyses=Analyses(here.journal),
         evidence=EvidenceFiles(folder / EVIDENCE, door.state),
-        clips=ClipFiles(
-            folder / EVIDENCE, door.state, door.order, lambda: door.moment().number, are_kept=False
-        ),
+        clips=ClipFiles(folder / EVIDENCE, door, are_kept=False),
         photographs=PhotographReader(door.moment),
         settings=SettingsKeeper(folder, here.configuration, dict(os.environ)),
         backups=Backups(here, folder / EVIDENCE),

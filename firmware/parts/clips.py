@@ -6,18 +6,17 @@ number behind it, as in "12-2".
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.jobs import JobError, do_job
+from firmware.table.door import TableDoor
 from vision.process.evidence import Clip, clips_of_match, load_clip
-from vision.process.messages import EyesOrder, KeepClip
+from vision.process.messages import KeepClip
 
 PATIENCE = 60.0
 """Seconds that it may take to make a moving picture: a Pi is slow."""
@@ -39,17 +38,8 @@ _PLACE = re.compile(r"([0-9]+)(-[0-9]+)?")
 class ClipFiles:
     """The clips in a folder, by match and name: nothing that a phone says ever names a file."""
 
-    def __init__(
-        self,
-        folder: Path,
-        state: Callable[[], Any],
-        order: Callable[[EyesOrder], object],
-        moment: Callable[[], int],
-        *,
-        are_kept: bool,
-    ) -> None:
-        self._folder, self._state, self._order, self._moment = folder, state, order, moment
-        self._are_kept = are_kept
+    def __init__(self, folder: Path, door: TableDoor, *, are_kept: bool) -> None:
+        self._folder, self._door, self._are_kept = folder, door, are_kept
         self._moving = MovingClips()
 
     def are_kept(self) -> bool:
@@ -71,12 +61,12 @@ class ClipFiles:
 
     def keep_now(self) -> None:
         """Keep what has happened in the last seconds."""
-        match = self._state().id
+        match = self._door.state().id
         if self._are_kept and match is not None:
-            self._order(KeepClip(str(match), self._moment()))
+            self._door.order(KeepClip(str(match), self._door.moment().number))
 
     def _files(self, match: int | None) -> dict[str, Path]:
-        number = self._state().id if match is None else match
+        number = self._door.state().id if match is None else match
         files = [] if number is None else clips_of_match(self._folder, str(number))
         return {name: file for file in files if (name := _name_of(file))}
 

@@ -69,20 +69,18 @@ def table_maker(
     live: LivePictures,
     twin: SimulatedTable,
 ) -> Callable[[TableAddress], "Table"]:
-    """Make the parts that work from the start on; the table is complete once the pages ask for it.
-
-    What only pages call is loaded in their thread: the lamps don't wait for it.
-    """
+    """Make what works from the start on; pages complete it in their thread: lamps don't wait for that."""
     door, pausing, evidence = companion.door, Pausing(companion.door), here.state / EVIDENCE
     board, usb = _board(ends, plan, here, door), _usb(ends, plan, here, companion)
     power, presence = _power(plan, companion), _presence(plan, companion)
     club, copies = _club(ends, here, companion, links), _second_copies(ends, plan, here, companion)
 
     def complete(address: TableAddress) -> "Table":
+        # what only pages call loads in their thread
         from firmware.parts.clips import ClipFiles  # noqa: PLC0415
         from firmware.parts.photographs import PhotographReader, look_at_table  # noqa: PLC0415
         from firmware.parts.privacy import Privacy  # noqa: PLC0415
-        from firmware.parts.trials import Analyses  # noqa: PLC0415 - see above
+        from firmware.parts.trials import Analyses  # noqa: PLC0415
         from firmware.table.table import Table  # noqa: PLC0415
 
         settings = plan.settings
@@ -107,13 +105,7 @@ def table_maker(
             history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
             analyses=Analyses(here.journal),
             evidence=EvidenceFiles(evidence, door.state, partial(_report_unkept, door)),
-            clips=ClipFiles(
-                evidence,
-                door.state,
-                door.order,
-                lambda: door.moment().number,
-                are_kept=settings.camera.clips,
-            ),
+            clips=ClipFiles(evidence, door, are_kept=settings.camera.clips),
             photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
             settings=SettingsKeeper(here.state, here.configuration, dict(os.environ)),
             backups=Backups(here, evidence),

@@ -2,6 +2,8 @@
 
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -28,4 +30,7 @@ def keep(folder: Path, moment: int, match: str = "1", *, by_hand: bool = False) 
 
 def clip_files(folder: Path, orders: list[EyesOrder], *, are_kept: bool = True) -> ClipFiles:
     """Give what the pages are handed."""
-    return ClipFiles(folder / "evidence", partial(TableSummary, 1), orders.append, lambda: 4, are_kept=are_kept)
+    door: Any = SimpleNamespace(
+        state=partial(TableSummary, 1), order=orders.append, moment=partial(SimpleNamespace, number=4)
+    )
+    return ClipFiles(folder / "evidence", door, are_kept=are_kept)

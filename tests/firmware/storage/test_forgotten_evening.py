@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -272,7 +274,8 @@ def keep_both(state: Path, number: int, moment: int) -> None:
 
 def shown(state: Path) -> tuple[list[int], list[str]]:
     """List what the pages show of the first match: its pictures and its clips."""
-    clips = ClipFiles(state / EVIDENCE, partial(TableSummary, 1), lambda _order: None, lambda: 4, are_kept=True)
+    door: Any = SimpleNamespace(state=partial(TableSummary, 1))
+    clips = ClipFiles(state / EVIDENCE, door, are_kept=True)
     return sorted(EvidenceFiles(state / EVIDENCE, partial(TableSummary, 1)).kept_of(1)), list(clips.names(1))
 
 
