@@ -5,17 +5,12 @@ from hardware.board.lamps import Lamp
 
 
 class BoardTable:
-    """Counts its starts, and keeps what is wrong and which lamp is lit."""
+    """Keeps what is wrong and which lamp is lit."""
 
     def __init__(self) -> None:
         """Begin with nothing wrong."""
-        self.restarts = 0
         self.wrong: dict[object, Notice] = {}
         self.lit: list[Lamp | None] = []
-
-    def restart(self) -> None:
-        """Count it."""
-        self.restarts += 1
 
     def report(self, name: object, wrong: Notice | None) -> None:
         """Keep what is wrong, until it is well again."""
