@@ -7,8 +7,8 @@ from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, beco
 from tests.browser.house import Phone, open_phone
 from tests.browser.layout import small_targets
 from tests.browser.places import each_phone, look_at, now_shown
-from tests.firmware.club.kept_matches import keep_match
-from tests.firmware.club.opened import PIN
+from tests.club.kept_matches import keep_match
+from tests.club.opened import PIN
 from tests.tiers import slow
 from tests.webui.matches import play_match
 

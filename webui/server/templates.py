@@ -23,11 +23,16 @@ FOLDERS = ("templates", *(f"templates/{group}" for group in ("players", "host", 
 class Drawer:
     """Draws templates."""
 
-    def __init__(self, looks: Looks) -> None:
-        """Set the templates up; each is loaded when first needed."""
-        self.book, self.files = LookBook(looks), StaticFiles()
+    def __init__(self, looks: Looks, *packages: str) -> None:
+        """Set the templates up, ours and those of packages; each is loaded when first needed."""
+        self.book, self.files = LookBook(looks), StaticFiles(*packages)
         self.templates = Environment(
-            loader=ChoiceLoader([PackageLoader("webui", folder) for folder in FOLDERS]),
+            loader=ChoiceLoader(
+                [
+                    *(PackageLoader("webui", folder) for folder in FOLDERS),
+                    *(PackageLoader(each) for each in packages),
+                ]
+            ),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
