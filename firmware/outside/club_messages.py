@@ -1,4 +1,4 @@
-"""What passes between a table and its club's hub: topics and payloads, as docs/club.md has them.
+"""What passes between a table and its club's hub: topics and payloads, as plugins/club/docs/club.md has them.
 
 Fields are only ever added. Either side ignores fields that it doesn't know, and what it can't understand.
 """

@@ -73,10 +73,12 @@ KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf
 
 
 class StaticFiles:
-    """All files in `static`, by their names."""
+    """All files in `static` of some packages, by their names."""
 
-    def __init__(self) -> None:
-        self._content = dict(_read(files("webui") / "static"))
+    def __init__(self, *packages: str) -> None:
+        self._content = {
+            name: content for each in ("webui", *packages) for name, content in _read(files(each) / "static")
+        }
         every = b"".join(name.encode() + content for name, content in sorted(self._content.items()))
         self.version = sha256(every).hexdigest()[:10]
 
