@@ -37,7 +37,7 @@ class Club:
         self.broker = BROKERS[kind](folder / "broker", free_port(), "127.0.0.1", self.tls)
         self.broker.start(self.keys())
         self.hub: Hub | None = None
-        self.troubles: list[str] = []
+        self.troubles: list[tuple[str, ...]] = []
         self.start_hub()
 
     def keys(self) -> dict[str, str]:
@@ -52,7 +52,7 @@ class Club:
 
     def start_hub(self) -> None:
         """Start the hub."""
-        self.hub = Hub(self.place(), self.pool, LANGUAGE, self.troubles.append)
+        self.hub = Hub(self.place(), self.pool, LANGUAGE, lambda *trouble: self.troubles.append(trouble))
 
     def end_hub(self) -> None:
         """End the hub."""

@@ -13,7 +13,6 @@ from club.news import NewsRoom
 from club.start.club_pages import club_app
 from club.start.inviting_door import Invitations
 from club.tournament.results import seat_names
-from firmware.language.catalogues import language, languages
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from tests.club.kept_matches import add_table, keep_match
@@ -71,8 +70,10 @@ class Club(Browser):
         """Serve them, with two tables and a PIN that is known."""
         GAMES.setdefault("coyote", COYOTE)
         self.pool, self.room = pool, NewsRoom(database)
-        spoken, inviting = {name: language(name) for name in languages()}, Invitations(pool, folder, 8884)
-        self.app = club_app(pool, self.room, folder, spoken, "en", inviting=inviting, address=ADDRESS)
+        self.is_away, inviting = False, Invitations(pool, folder, 8884)
+        self.app = club_app(
+            pool, self.room, folder, "en", inviting=inviting, address=ADDRESS, is_away=lambda: self.is_away
+        )
         with pool.connection() as db:
             change_pin(db, PIN)
             for number in (1, 2):

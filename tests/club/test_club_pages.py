@@ -180,7 +180,7 @@ def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch
     monkeypatch.setattr(club.pool, "connection", fail)
     answer = club._client.get("/", headers=HOST)
     assert answer.status_code == 503
-    assert "The club's database doesn't answer." in answer.text
+    assert "The club's database is away." in answer.text
     assert "10.0.0.7" not in answer.text
 
 

@@ -219,7 +219,7 @@ def test_a_broker_has_a_place_a_user_and_with_encryption_an_authority(tls: ClubC
 def run(tmp_path: Path, database: str) -> Iterator[ClubRun]:
     ports = [free_port() for _each in range(3)]
     wish = ClubWish(tmp_path / "club", "Café", *ports, database=database, host="127.0.0.1")
-    running = ClubRun(wish, lambda _why: None)
+    running = ClubRun(wish, lambda _part, _why: None)
     yield running
     running.close()
 

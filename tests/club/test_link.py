@@ -129,10 +129,10 @@ def test_a_database_that_refuses_or_has_lost_lines_gets_them_again(
     mine = club.join("Table 4")
     values(club.pool, "ALTER TABLE lines RENAME TO elsewhere")
     with linked(mine, path):
-        until(lambda: club.troubles and club.troubles[-1].startswith("the database: "))
+        until(lambda: club.troubles and club.troubles[-1][0] == "database")
         values(club.pool, "ALTER TABLE elsewhere RENAME TO lines")
         await_delivered(club.pool, mine.table, path)
-        until(lambda: club.troubles[-1] == "")
+        until(lambda: club.troubles[-1] == ("database", ""))
     club.end_hub()
     # as after a backup of the database was put in place that is older than the evening
     for lost in (

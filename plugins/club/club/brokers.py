@@ -88,7 +88,7 @@ class Mosquitto(OwnBroker):
     def _command(self) -> tuple[str, ...]:
         found = find_mosquitto()
         if found is None:
-            raise ClubError("no mosquitto")
+            raise ClubError("no packages", packages="mosquitto")
         return found, "-c", str(self._folder / "mosquitto.conf")
 
     def _configure(self, keys: Mapping[str, str]) -> None:

@@ -20,10 +20,17 @@ NEWS = "club_news"
 """The channel on which a committed change is told: `table NAME`, `call NAME`, `note NAME`."""
 STUCK_SECONDS = 20
 """How long a hub that stands still may keep a transaction open before PostgreSQL ends it."""
-SESSION = {
+PATIENCE = 1.5
+"""Seconds that a page waits for a connection."""
+SESSION: dict[str, Any] = {
     "autocommit": True,
     "options": f"-c idle_in_transaction_session_timeout={STUCK_SECONDS}s",
     "connect_timeout": 5,
+    # a database in another house that falls silent is given up within seconds
+    "keepalives_idle": 2,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 5000,
     "application_name": "coyote club",
 }
 _NAME = re.compile(r"([0-9]{4})_([a-z0-9_]+)\.up\.sql")
@@ -62,14 +69,15 @@ def _migration(name: str) -> Migration:
 
 
 def open_pool(database: str, size: int = 8) -> Pool:
-    """Connect; a database that is away is tried again for as long as the pool is open."""
+    """Connect; a database that is away is said to be soon, and tried again by the next one who asks."""
     return ConnectionPool(
         database,
         min_size=1,
         max_size=size,
         open=True,
         name="club",
-        reconnect_timeout=86_400.0,
+        timeout=PATIENCE,
+        reconnect_timeout=PATIENCE,
         # a database that has died leaves connections behind that only seem to be open
         check=ConnectionPool.check_connection,
         kwargs=SESSION,

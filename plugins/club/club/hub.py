@@ -74,9 +74,9 @@ class Hub:
         place: BrokerPlace,
         pool: Pool,
         language: Language,
-        at_trouble: Callable[[str], None] = lambda _trouble: None,
+        at_trouble: Callable[[str, str], None] = lambda _part, _why: None,
     ) -> None:
-        """Begin: `at_trouble` is told in words what hinders it, and an empty word when nothing does."""
+        """Begin: `at_trouble` is told which part hinders it and why; an empty word says that it is back."""
         self._pool, self._place, self._report = pool, place, at_trouble
         self._flood_words = language.gettext(FLOODED)
         self._run_name, self._pulse = token_hex(8), Pulse(monotonic())
@@ -122,16 +122,16 @@ class Hub:
         if self._place.authority:
             client.tls_set_context(club_encryption(self._place.authority))
         client.on_connect, client.on_message = self._greet, self._hear
-        client.on_connect_fail = lambda *_: self._report("the broker can't be reached")
+        client.on_connect_fail = lambda *_: self._report("broker", "it can't be reached")
         begin(client, self._place.host, self._place.port, ALIVE)
         return client
 
     def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
         """Listen to all tables; then say that a hub is there, so that they send what waits."""
         if reason.is_failure:
-            self._report(f"the broker doesn't let the hub in: {reason}")
+            self._report("broker", f"it doesn't let the hub in: {reason}")
             return
-        self._report("")
+        self._report("broker", "")
         self._pulse.hear(monotonic())
         client.subscribe([(self._pulse_topic, 1), *((f"{PREFIX}/+/{what}", 1) for what in HEARD)])
         client.publish(HUB, msgspec.json.encode(ClubHub(token_hex(8))), qos=1, retain=True)
@@ -194,12 +194,12 @@ class Hub:
         else:
             if self._is_refused:
                 self._is_refused = False
-                self._report("")
+                self._report("database", "")
 
     def _report_refusal(self, error: Exception) -> None:
         """Tell why the database doesn't take what was said; once it does, that is told, too."""
         self._is_refused = True
-        self._report(f"the database: {' '.join(str(error).split())}")
+        self._report("database", " ".join(str(error).split()))
 
     def _keep_together(self, heard: list[Heard]) -> None:
         lines = {each.table: said for each in heard if (said := _said(each, "lines", ClubLines)) is not None}

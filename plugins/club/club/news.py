@@ -71,7 +71,8 @@ class NewsRoom:
         with self._lock:
             self._listeners.discard(listener)
 
-    def _tell(self, news: str) -> None:
+    def tell(self, news: str) -> None:
+        """Tell all who listen."""
         with self._lock:
             listeners = list(self._listeners)
         for listener in listeners:
@@ -89,7 +90,7 @@ class NewsRoom:
         with Connection.connect(self._database, autocommit=True, connect_timeout=5) as db:
             db.execute(sql.SQL("LISTEN {}").format(sql.Identifier(NEWS)))
             # what happened while we weren't listening can't be known
-            self._tell(EVERYTHING)
+            self.tell(EVERYTHING)
             while not self._is_over:
                 for each in db.notifies(timeout=1.0):
-                    self._tell(each.payload)
+                    self.tell(each.payload)

@@ -69,10 +69,18 @@ class Postgres:
                 settings |= {"fsync": "off", "full_page_writes": "off"}
             said = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
             command = (str(programs / "postgres"), "-D", str(self._data), *said)
-            self._program = Program(command, self._folder / "postgres.log", user)
+            self._program = Program(command, self._folder / "postgres.log", user, signal.SIGINT)
         self._program.start()
         self._await()
         return self
+
+    def is_running(self) -> bool:
+        """Tell whether it runs."""
+        return self._program is not None and self._program.is_running()
+
+    def last_words(self) -> str:
+        """Give the last line that it has written."""
+        return "" if self._program is None else self._program.last_words()
 
     def kill(self) -> None:
         """Pull its plug."""
@@ -87,7 +95,7 @@ class Postgres:
     def close(self) -> None:
         """End it, with all who are connected, and take its socket away."""
         if self._program is not None:
-            self._program.end(signal.SIGINT)
+            self._program.end()
         shutil.rmtree(self._socket, ignore_errors=True)
 
     def _programs(self) -> Path:

@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import shutil
 import signal
 import socket
 import subprocess
@@ -18,14 +19,18 @@ PATIENCE = 120.0
 LOOK = 0.05
 LEAVING = 30.0
 """Seconds that a program may take to end by itself."""
+SET_PRIVILEGES = shutil.which("setpriv")
+"""Linux' own way to end a program when the one that has started it is gone, however that ended."""
 
 
 class Program:
     """A program in a process of its own, that ends with its hub."""
 
-    def __init__(self, command: Sequence[str], log: Path, user: str | None = None) -> None:
-        """Take the command, where its words go, and another user to run it, if so."""
-        self._command, self._log, self._user = tuple(command), log, user
+    def __init__(
+        self, command: Sequence[str], log: Path, user: str | None = None, how: signal.Signals = signal.SIGTERM
+    ) -> None:
+        """Take the command, where its words go, another user to run it, if so, and the signal that ends it."""
+        self._command, self._log, self._user, self._how = tuple(command), log, user, how
         self._running: subprocess.Popen[bytes] | None = None
 
     @property
@@ -39,7 +44,7 @@ class Program:
             return
         with self._log.open("ab") as log:
             self._running = subprocess.Popen(  # noqa: S603 - a program of the system, our own arguments
-                self._command,
+                (*_ending_with_us(self._how), *self._command),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -65,9 +70,9 @@ class Program:
             self._running.wait()
             self._running = None
 
-    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
+    def end(self) -> None:
         """Let it end by itself, and kill it if it doesn't."""
-        self.send(how)
+        self.send(self._how)
         with suppress(subprocess.TimeoutExpired):
             if self._running is not None:
                 self._running.wait(LEAVING)
@@ -79,6 +84,11 @@ class Program:
             lines = self._log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
             return lines[-1] if lines else ""
         return ""
+
+
+def _ending_with_us(how: signal.Signals) -> tuple[str, ...]:
+    """Say what lets a program end when the thread that has started it is gone, a killed hub's too."""
+    return () if SET_PRIVILEGES is None else (SET_PRIVILEGES, "--pdeathsig", how.name.removeprefix("SIG"), "--")
 
 
 def as_user(name: str | None) -> dict[str, Any]:

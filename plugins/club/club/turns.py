@@ -1,6 +1,6 @@
 """Whose turn it is: what tables say waits in a short row for each, and each may have so much kept in a second.
 
-A table that keeps to plugins/club/docs/club.md has one message of lines on its way, so that its row never fills. What finds
+A table that keeps to docs/club.md has one message of lines on its way, so that its row never fills. What finds
 a full row is left out; a table of which much is left out floods, and isn't heard until it has been quiet.
 """
 

@@ -1,6 +1,6 @@
 """The club's pages, put together and served."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -20,9 +20,9 @@ from club.start.tournament_door import Tournaments
 from club.web.app import create_club_app
 from club.web.doors import ClubKeys, ClubNews, ClubServices, InvitingDoor, NewsFeed
 from club.web.spectators import sees_late
+from firmware.language import catalogues
 from firmware.parts.looks import Looks
 from firmware.storage.people.links import draw_pin, draw_token
-from referee.telling import Language
 from webui.access.guess_limits import GuessLimit
 from webui.access.late_table import show_late
 
@@ -81,11 +81,11 @@ def club_app(
     pool: Pool,
     room: NewsRoom,
     folder: Path,
-    languages: Mapping[str, Language],
     language: str,
     *,
     inviting: InvitingDoor,
     address: str = "",
+    is_away: Callable[[], bool] = lambda: False,
 ) -> Flask:
     """Create the app of the club's pages; whoever has come back with an older backup is forgotten first."""
     keys = Keys(pool)
@@ -106,9 +106,10 @@ def club_app(
             looks=looks,
             news=news,
             keys=keys,
-            languages=languages,
+            languages={code: catalogues.language(code) for code in catalogues.languages()},
             language=language,
             address=address,
+            is_away=is_away,
         )
 
     services, troubles, guesses = services_by(pool), (Error, PoolTimeout), GuessLimit()

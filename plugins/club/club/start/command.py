@@ -15,6 +15,17 @@ from firmware.language.troubles import error_text
 from firmware.state_folder import state_directory
 from vision.troubles import TroubleError
 
+AWAY = {"broker": _("The broker is away: {why}"), "database": _("The database is away: {why}")}
+BACK = {"broker": _("The broker is back."), "database": _("The database is back.")}
+
+
+def _usual_folder() -> Path:
+    """Choose where a club lies: as root where PostgreSQL's own user can come, which isn't root's home."""
+    folder = state_directory(os.environ) / "club"
+    if os.geteuid() == 0 and "STATE_DIRECTORY" not in os.environ and not folder.exists():
+        return Path("/var/lib/coyote-club")
+    return folder
+
 
 @click.command(
     "club",
@@ -47,7 +58,7 @@ from vision.troubles import TroubleError
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
-    default=lambda: state_directory(os.environ) / "club",
+    default=_usual_folder,
     metavar="FOLDER",
     help=_("Where the club keeps its things, instead of the usual place."),
 )
@@ -97,14 +108,17 @@ def _run(wish: Any, tables: int) -> None:
 
 
 class _Troubles:
-    """Tells what hinders the club, each trouble once, and when nothing does any more."""
+    """Tells which part hinders the club, once, and when none does any more."""
 
     def __init__(self) -> None:
         """Know of none yet."""
-        self._why = ""
+        self._parts = set[str]()
 
-    def tell(self, why: str) -> None:
-        """Tell a trouble; nothing is one that has passed."""
-        if why != self._why:
-            click.echo(why or _("All is well again."), err=True)
-        self._why = why
+    def tell(self, part: str, why: str) -> None:
+        """Tell what is away, and why; no reason says that it is back."""
+        if why and part not in self._parts:
+            self._parts.add(part)
+            click.echo(AWAY[part].format(why=why), err=True)
+        elif not why and part in self._parts:
+            self._parts.remove(part)
+            click.echo(BACK[part] if self._parts else _("All is well again."), err=True)

@@ -13,20 +13,21 @@ from psycopg import Error
 from psycopg_pool import PoolTimeout
 
 from club.authority import ClubCertificate, club_certificate
-from club.brokers import Mosquitto, Nats, OwnBroker
+from club.brokers import Mosquitto, Nats, OwnBroker, find_mosquitto
 from club.credentials import HUB_USER, club_secret, key_of, users
 from club.database import Pool, migrate, open_pool, reach_database
+from club.database_watch import DatabaseWatch
 from club.errors import ClubError
 from club.gate import LOOK, Gate
 from club.hub import BrokerPlace, Hub
 from club.joining import JoiningDoor, encryption
 from club.keys import change_pin, ensure_keys
 from club.members import Joined, add_table, join_table
-from club.news import NewsRoom
-from club.postgres import Postgres
+from club.news import EVERYTHING, NewsRoom
+from club.postgres import Postgres, find_postgres
 from club.start.club_pages import club_app
 from club.start.inviting_door import Invitations, invite_new
-from firmware.language.catalogues import language, languages, preferred_language
+from firmware.language.catalogues import language, preferred_language
 from firmware.parts.addresses import address
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.storage.club import Membership
@@ -39,6 +40,8 @@ RUNNING = "running.json"
 """What a second program needs to know of a club that runs here."""
 TRIES, ALL_TRIES = 20, 5000
 """Codes that may be tried in a minute, by a network and by all together: 31 to the power of 8 are possible."""
+REACHED = 30.0
+"""Seconds that the first connection to a database may take."""
 KINDS: dict[str, type[OwnBroker]] = {"mosquitto": Mosquitto, "nats": Nats}
 
 
@@ -76,8 +79,8 @@ def code_tries() -> Callable[[str], bool]:
 class ClubRun:
     """A club that runs, until it is closed."""
 
-    def __init__(self, wish: ClubWish, at_trouble: Callable[[str], None]) -> None:
-        """Start all of it; `at_trouble` is told what hinders it later, and an empty word when nothing does."""
+    def __init__(self, wish: ClubWish, at_trouble: Callable[[str, str], None]) -> None:
+        """Start all of it; `at_trouble` is told which part is away later, and why; no reason: it is back."""
         self.wish, self._ends, self._is_over = wish, ExitStack(), Event()
         try:
             self._start(at_trouble)
@@ -85,12 +88,22 @@ class ClubRun:
             self._ends.close()
             raise
 
-    def _start(self, at_trouble: Callable[[str], None]) -> None:
+    def _start(self, at_trouble: Callable[[str, str], None]) -> None:
         folder = self.wish.folder
+        _look_for_programs(self.wish)
         make_folder(folder)
         self.secret, self.tls = club_secret(folder), club_certificate(folder / "tls")
-        self.database = self._find_database()
+        self.server = self._find_database()
+        room = NewsRoom(self.database)
+        self._ends.callback(room.close)
         self.pool = self._ends.enter_context(_opened(self.database))
+
+        def tell(why: str) -> None:
+            room.tell(EVERYTHING)
+            at_trouble("database", why)
+
+        self.watch = DatabaseWatch(self.database, self.server, tell)
+        self._ends.callback(self.watch.close)
         self.broker = self._own_broker() if not self.wish.broker else None
         self._gate = None if self.broker is None else Gate(self.broker, self.pool, self.secret)
         place = self._broker_place()
@@ -98,8 +111,6 @@ class ClubRun:
         self._ends.callback(self.hub.close)
         self._joining = JoiningDoor(self.wish.joining_port, self.tls, self._let_in, code_tries())
         self._ends.callback(self._joining.close)
-        room = NewsRoom(self.database)
-        self._ends.callback(room.close)
         self.address = self._serve(room)
         if self._gate is not None:
             watching = Thread(
@@ -141,13 +152,16 @@ class ClubRun:
         if self._gate is not None:
             self._gate.renew()
 
-    def _find_database(self) -> str:
-        if self.wish.database:
-            reach_database(self.wish.database)
-            return self.wish.database
+    def _find_database(self) -> Postgres | None:
+        """Reach the database that was named, or start one."""
+        self.database = self.wish.database
+        if self.database:
+            reach_database(self.database)
+            return None
         server = Postgres(self.wish.folder / "postgres")
         self._ends.callback(server.close)
-        return server.start().address
+        self.database = server.start().address
+        return server
 
     def _own_broker(self) -> OwnBroker:
         broker = KINDS[self.wish.own_broker](self.wish.folder / "broker", self.wish.broker_port, "", self.tls)
@@ -177,10 +191,17 @@ class ClubRun:
     def _serve(self, room: NewsRoom) -> str:
         scheme = "https" if self.wish.https else "http"
         reached = address(self.wish.port, scheme)
-        spoken = {code: language(code) for code in languages()}
         own = preferred_language(os.environ)
         inviting = Invitations(self.pool, self.wish.folder, self._joining.port)
-        app = club_app(self.pool, room, self.wish.folder, spoken, own, inviting=inviting, address=reached)
+        app = club_app(
+            self.pool,
+            room,
+            self.wish.folder,
+            own,
+            inviting=inviting,
+            address=reached,
+            is_away=self.watch.is_away,
+        )
         context = encryption(self.tls) if self.wish.https else None
         server = serve(app, self.wish.host, self.wish.port, context)
         self._ends.callback(server.server_close)
@@ -188,9 +209,21 @@ class ClubRun:
         return reached
 
 
+def _look_for_programs(wish: ClubWish) -> None:
+    """Name all packages that are missing at once, with the line that installs them."""
+    needed = (
+        ("postgresql", bool(wish.database) or find_postgres()),
+        ("mosquitto", bool(wish.broker) or wish.own_broker != "mosquitto" or find_mosquitto()),
+    )
+    missing = [name for name, is_there in needed if not is_there]
+    if missing:
+        raise ClubError("no packages", packages=" ".join(missing))
+
+
 def _opened(database: str) -> Pool:
     pool = open_pool(database)
     try:
+        pool.wait(REACHED)
         with pool.connection() as db:
             migrate(db)
     except BaseException:

@@ -19,7 +19,7 @@ from club.web.pages.rounds import rounds_blueprint
 from club.web.pages.screen import screen_blueprint
 from club.web.pages.standings import standings_blueprint
 from club.web.pages.tables import tables_blueprint
-from referee.contract.words import phrase
+from club.web.words import AWAY
 from webui.access.guess_limits import GuessLimit
 from webui.access.incidents import Incidents
 from webui.access.origins import is_from_our_site, is_our_name
@@ -29,7 +29,7 @@ from webui.server.app import FAULTS, FIELDS, HEADERS, LONGEST, SAFE, UnknownName
 from webui.server.serving import GATE, Gate
 
 
-def create_club_app(
+def create_club_app(  # noqa: C901 - what is done around each request stands side by side
     services: ClubServices, troubles: Sequence[type[Exception]], guesses: GuessLimit, directors: set[str]
 ) -> Flask:
     """Create the app; `troubles` are what doors raise while the hub's database can't be reached.
@@ -63,6 +63,10 @@ def create_club_app(
             raise Forbidden
 
     @app.before_request
+    def tell_away() -> Response | None:
+        return away_page() if services.is_away() and request.blueprint != "looks" else None
+
+    @app.before_request
     def note_director() -> None:
         with suppress(*troubles):
             _note_director(services, directors)
@@ -73,19 +77,15 @@ def create_club_app(
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 
-    def tell_trouble(_trouble: Exception) -> Response:
+    def away_page(_trouble: Exception | None = None) -> Response:
         # a page would need the database, too
-        told = page_text(
-            services.languages[services.language],
-            phrase(
-                "The club's database doesn't answer. Tables play on, and what they say "
-                "comes later. Reload in a while."
-            ),
-        )
-        return Response(told, 503, {"Retry-After": "5"}, content_type="text/plain; charset=utf-8")
+        told = page_text(services.languages[services.language], AWAY)
+        # a browser looks again by itself
+        comes_back = {"Retry-After": "2"} | ({"Refresh": "2"} if request.method in SAFE else {})
+        return Response(told, 503, comes_back, content_type="text/plain; charset=utf-8")
 
     for trouble in troubles:
-        app.register_error_handler(trouble, tell_trouble)
+        app.register_error_handler(trouble, away_page)
 
     @app.errorhandler(HTTPException)
     def fault_page(error: HTTPException) -> Response:

@@ -1,6 +1,6 @@
 """What the club's pages may ask of the hub, as protocols and frozen values; it implements them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Protocol
@@ -410,6 +410,8 @@ class ClubServices(Struct, frozen=True):
     language: str
     address: str = ""
     """Where phones find the club."""
+    is_away: Callable[[], bool] = lambda: False
+    """Whether the database owes an answer: then no page waits for it."""
 
 
 class NewsDoor(Protocol):

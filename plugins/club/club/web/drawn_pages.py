@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from club.web.access import ClubViewer, club_viewer
 from club.web.doors import ClubServices, NotDone
-from club.web.words import PROBLEMS
+from club.web.words import AWAY, PROBLEMS
 from firmware.storage.people.links import form_token
 from referee.games.catalogue import GAMES
 from referee.telling import Language
@@ -29,7 +29,7 @@ class ClubPages:
         self.services, drawer = services, Drawer(services.looks, "club.web")
         self.book, self.files = drawer.book, drawer.files
         self._templates = drawer.templates
-        own = {"base": "club/base.html", "games_sheet": self.book.sheet_address()}
+        own = {"base": "club/base.html", "games_sheet": self.book.sheet_address(), "away_words": AWAY}
         self._templates.globals |= own
 
     def look(self, game: str, deck: str = "") -> Look:

@@ -10,7 +10,7 @@ from club.web.doors import ClubServices
 
 def sees_late(services: ClubServices, troubles: Sequence[type[Exception]], request: Request) -> bool:
     """Tell whether a request is anybody's but the director's; without a database, it is."""
-    if DIRECTOR not in request.cookies:
+    if DIRECTOR not in request.cookies or services.is_away():
         return True
     try:
         return not club_viewer(services, request).is_director

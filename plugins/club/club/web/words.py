@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from referee.contract.words import Phrase, phrase
 
+AWAY = phrase("The club's database is away. Tables play on, and what they say comes later.")
 DOUBTS: Mapping[str, Phrase] = {
     "another line is there": phrase("another line is there"),
     "the line doesn't fit its hash": phrase("the line doesn't fit its hash"),

@@ -31,7 +31,7 @@ def events_blueprint(pages: ClubPages) -> Blueprint:
         ends, feed = ExitStack(), pages.services.news.subscribe()
         ends.callback(place.leave)
         ends.callback(feed.close)
-        response = Response(_stream(feed, tell), 200, HEADERS, KIND)
+        response = Response(_stream(feed, tell, pages.services.is_away), 200, HEADERS, KIND)
         response.call_on_close(ends.close)
         return response
 
@@ -48,10 +48,12 @@ def events_blueprint(pages: ClubPages) -> Blueprint:
     return blueprint
 
 
-def _stream(feed: NewsFeed, tell: Tell) -> Iterator[bytes]:
+def _stream(feed: NewsFeed, tell: Tell, is_away: Callable[[], bool]) -> Iterator[bytes]:
     yield RETRY.encode()
     while True:
-        told = list(tell(feed.next(BEAT)))
+        news = feed.next(BEAT)
+        # what is left out now is told anew when the database is back
+        told = [event_text("away", "")] if is_away() else list(tell(news))
         yield "".join(told or [event_text("beat", "")]).encode()
 
 

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const address = document.body.dataset.live;
-  const lost = document.getElementById("lost");
+  const lost = document.getElementById("lost"), away = document.getElementById("away");
   const SILENCE = 12000; // the hub sends a sign of life every 4 seconds
   const CALM = 300; // milliseconds between two looks for what has changed
   // what was said while the page was on its way is lost: a screen looks at everything once
@@ -19,12 +19,13 @@
     source.addEventListener("head", (event) => { alive(); document.getElementById("head").innerHTML = event.data; begin(); });
     source.addEventListener("all", () => { alive(); loadPart(); });
     source.addEventListener("change", () => { alive(); reload(); });
+    source.addEventListener("away", () => { heard = Date.now(); away.hidden = false; missed = true; });
     source.onerror = () => { lost.hidden = false; missed = true; };
   }
 
   function alive() {
     heard = Date.now();
-    lost.hidden = true;
+    lost.hidden = away.hidden = true;
     // what was said meanwhile is lost: look at everything once
     if (missed) { missed = false; document.getElementById("part") ? loadPart() : reload(); }
   }
