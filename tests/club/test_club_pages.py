@@ -31,7 +31,7 @@ def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club
     other.send("/me/enter", name="Yann")
     other.get("/people/2", 404)
     club.send_round()
-    assert re.search("Round 1: Table [12], seat [1-4]", phone.get("/me"))
+    assert re.search("Round 1: Table [12], seat [1-5]", phone.get("/me"))
     club.play("table-1", 1)
     assert "Still playing: Table 2" in club.get("/director/round")
     club.play("table-2", 1)
