@@ -143,6 +143,8 @@ class ClubNote(Struct, frozen=True, gc=False, omit_defaults=True):
     game: str = ""
     seats: list[NotedSeat] = []
     """Who is to sit here, clockwise; empty if the club seats no player here."""
+    rules: dict[Annotated[str, Meta(max_length=60)], Words] = {}
+    """The house rules that the club has agreed on, as the form of a new match says them."""
     ends: str = ""
     """When the time for the round is over, in ISO 8601 with its zone."""
 

@@ -95,7 +95,7 @@ class Club(Browser):
         self.get("/director/new")
         self.send("/director/new", **NEW)
         for name in names:
-            self.send("/director/people/add", name=name)
+            self.send("/director/people/add", names=name)
 
     def send_round(self) -> None:
         """Draw a round and send it."""

@@ -3,14 +3,17 @@
 import re
 from collections.abc import Mapping
 
+import msgspec
 import pytest
 from psycopg import OperationalError
 from werkzeug.sansio.http import parse_cookie
 
+from club.hearing import standing_words
 from club.keeping import CLASH
 from club.keys import change_pin
 from club.members import join_table
 from firmware.outside.club_joining import SECRET_LETTERS
+from firmware.outside.club_messages import ClubNote
 from tests.club.opened import HOST, NEW, Browser, Club
 from webui.server.serving import GATE
 
@@ -75,7 +78,7 @@ def test_the_director_swaps_corrects_fines_and_keeps_the_clock(club: Club) -> No
     assert "lifted" in club.get("/director/people")
     club.send("/director/people/presence", number=swapped[0], is_here="0")
     club.send("/director/end")
-    assert "All rounds are played." in club.get("/director/round")
+    assert "The tournament is over." in club.get("/director/round")
 
 
 def test_a_call_is_seen_answered_and_shown(club: Club) -> None:
@@ -157,6 +160,43 @@ def test_guesses_at_the_pin_wait(club: Club) -> None:
         for _ in range(8)
     }
     assert codes == {403, 429}
+
+
+def test_a_list_of_people_is_pasted_and_comes_in_whole_or_not_at_all(club: Club) -> None:
+    club.begin()
+    long = "x" * 31
+    refused = club.send("/director/people/add", 409, names=f"Ana\r\nBo\r\n{long}")
+    assert long[:30] in refused.text
+    assert "Ana" not in club.get("/director/people")
+    club.send("/director/people/add", names="Ana\r\n  Bo \r\n\r\nChloé, of the cellar\r\n")
+    club.send("/director/people/add", names="Dov; Emi, Finn")
+    listed = re.findall('<span class="nm">([^<]*)</span>', club.get("/director/people"))
+    assert listed == ["Ana", "Bo", "Chloé, of the cellar", "Dov", "Emi", "Finn"]
+
+
+def test_tables_are_told_edition_and_house_rules_of_the_tournament(club: Club) -> None:
+    """What the form agrees on reaches the table, and all rounds are played once they are."""
+    club.enter()
+    assert 'name="coyote rule-edition"' in club.get("/director/new")
+    rules = {"coyote rule-edition": "oliphante", "coyote rule-skip_tokens": "2"}
+    club.send("/director/new", 409, **{**NEW, **rules, "coyote rule-skip_tokens": "many"})
+    club.send("/director/new", **{**NEW, **rules, "rounds": "1"})
+    club.send("/director/people/add", names="Ana, Bo, Chloé, Dov, Emi, Finn")
+    club.send_round()
+    with club.pool.connection() as db:
+        notes = [
+            msgspec.json.decode(told, type=ClubNote)
+            for (_t, what), told in standing_words(db).items()
+            if what == "note"
+        ]
+    assert [(note.game, note.rules["edition"], note.rules["skip_tokens"]) for note in notes] == [
+        ("coyote", "oliphante", "2")
+    ] * 2
+    assert "The last round is being played." in club.get("/director/round")
+    club.play("table-1", 1)
+    assert "All rounds are played." not in club.get("/director/round")
+    club.play("table-2", 1)
+    assert "All rounds are played." in club.get("/director/round")
 
 
 def test_a_tournament_that_cannot_be_is_refused_in_words(club: Club) -> None:

@@ -139,7 +139,11 @@ def _notes(db: Connection[Any], tournament: Tournament) -> dict[str, ClubNote]:
     ends = _end_of(db, last)
     return {
         each.table: ClubNote(
-            title=title, game=each.game, seats=[NotedSeat(names[number]) for number in each.entrants], ends=ends
+            title=title,
+            game=each.game,
+            seats=[NotedSeat(names[number]) for number in each.entrants],
+            ends=ends,
+            rules=dict(tournament.plan.rules.get(each.game, {})),
         )
         for each in last.seatings
     }

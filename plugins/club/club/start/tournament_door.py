@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
+from functools import partial, reduce
 from secrets import randbelow
 from typing import Any
 
@@ -53,7 +53,9 @@ from club.web.doors import (
     TournamentView,
     Turn,
 )
+from referee.contract import Refusal
 from referee.games.catalogue import GAMES
+from referee.house_rules import house_from
 
 SEEDS = 2**31
 
@@ -114,7 +116,7 @@ def _not_done(why: NotPossible) -> NotDone:
 def _plan(what: Begin) -> Plan:
     if what.movement not in set(Movement):
         raise NotPossible(Problem.PLAN, "movement")
-    places = tuple(_place(table, game) for table, game in what.tables)
+    places = tuple(_place(table, game, what.rules.get(game, {})) for table, game in what.tables)
     return Plan(
         what.title,
         places,
@@ -125,16 +127,16 @@ def _plan(what: Begin) -> Plan:
         what.points,
         what.bye,
         what.advance,
+        what.rules,
     )
 
 
-def _place(table: str, game: str) -> Place:
-    """Let as many sit at a table as the game and a tournament allow."""
-    known = GAMES[game]
-    houses = known.rules.settings.values()
-    fits = {number for house in houses for number in known.rules.seats(house)} & set(
-        range(entering.SMALLEST, entering.LARGEST + 1)
-    )
+def _place(table: str, game: str, agreed: Mapping[str, str]) -> Place:
+    """Let as many sit at a table as the game allows by these house rules, and a tournament."""
+    house = house_from(GAMES[game], agreed)
+    if isinstance(house, Refusal):
+        raise NotPossible(Problem.PLAN, "rules")
+    fits = {*GAMES[game].rules.seats(house)} & {*range(entering.SMALLEST, entering.LARGEST + 1)}
     if not fits:
         raise NotPossible(Problem.PLAN, "tables")
     return Place(table, game, min(fits), max(fits))
@@ -180,7 +182,7 @@ def _penalised(what: Penalise, to: Acting) -> Tournament:
 
 
 CHANGES: Mapping[type[Act], Callable[[Any, Acting], Tournament]] = {
-    Register: lambda what, to: entering.register(to.before, what.name),
+    Register: lambda what, to: reduce(entering.register, what.names, to.before),
     Presence: _with_presence,
     Draw: lambda _what, to: rounds.draw_round(to.before, to.results, randbelow(SEEDS)),
     Swap: lambda what, to: rounds.swap(to.before, what.one, what.other),

@@ -43,7 +43,7 @@ def register(tournament: Tournament, name: str, person: int | None = None) -> To
     """Let a player take part, from the next round that is drawn on; they get the next number."""
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise NotPossible(Problem.NAME)
+        raise NotPossible(Problem.NAME, name[:LONGEST_NAME])
     if tournament.is_over:
         raise NotPossible(Problem.OVER)
     if len(tournament.entrants) >= MOST:

@@ -1,5 +1,6 @@
 """A tournament as a value: its plan, who takes part, its rounds, and what the director has said."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 from msgspec import Struct
@@ -69,6 +70,8 @@ class Plan(Struct, frozen=True):
     """Points for a round in which a player sits out."""
     advance: int = 2
     """How many of each table go on in a knock-out."""
+    rules: Mapping[str, Mapping[str, str]] = {}
+    """The house rules of each game, as its form says them: its edition, and what is played otherwise."""
 
 
 class Entrant(Struct, frozen=True, omit_defaults=True):

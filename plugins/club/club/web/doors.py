@@ -152,12 +152,14 @@ class Begin(Struct, frozen=True):
     advance: int
     tables: tuple[tuple[str, str], ...]
     """The tables that take part, each with its game."""
+    rules: Mapping[str, Mapping[str, str]] = {}
+    """The house rules of each game."""
 
 
 class Register(Struct, frozen=True):
-    """Let a player take part."""
+    """Let players take part: all of them, or none."""
 
-    name: str
+    names: tuple[str, ...]
 
 
 class Presence(Struct, frozen=True):

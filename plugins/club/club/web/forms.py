@@ -1,5 +1,6 @@
 """Reading forms: numbers and lists as people type them; what can't be read is as if it weren't there."""
 
+import re
 from collections.abc import Mapping
 
 LONGEST_NUMBER = 6
@@ -21,6 +22,13 @@ def whole(text: str, otherwise: int = 0) -> int:
 def text_in(form: Mapping[str, str], name: str) -> str:
     """Read a line of text: without line ends, and not longer than a line should be."""
     return " ".join(form.get(name, "").split())[:LONGEST_TEXT]
+
+
+def names_in(form: Mapping[str, str], name: str) -> tuple[str, ...]:
+    """Read a pasted list of names: one a line, or in one line with commas or semicolons between them."""
+    lines = form.get(name, "").strip().splitlines()
+    parts = lines if len(lines) > 1 else re.split("[,;\t]", "".join(lines))
+    return tuple(filter(None, (" ".join(part.split()) for part in parts)))
 
 
 def numbers_in(text: str) -> tuple[int, ...]:

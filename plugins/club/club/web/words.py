@@ -19,7 +19,7 @@ MOVEMENTS: Mapping[str, Phrase] = {
 """How people move from round to round."""
 
 PROBLEMS: Mapping[str, Phrase] = {
-    "name": phrase("That isn't a name. Type 1 to 30 letters."),
+    "name": phrase("That isn't a name of 1 to 30 letters: {about}. No name was added."),
     "plan": phrase(
         "This can't be played. Check the tables, rounds, size and points; points fall from place to place."
     ),

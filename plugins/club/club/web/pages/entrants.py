@@ -1,14 +1,18 @@
 """The director's people: who takes part, penalties, and beginning and ending a tournament."""
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Response, request
 
 from club.web.access import club_viewer
 from club.web.doors import Begin, End, Lift, Penalise, Presence, Register
 from club.web.drawn_pages import ClubPages
-from club.web.forms import number_in, numbers_in, text_in
+from club.web.forms import names_in, number_in, numbers_in, text_in
 from club.web.pages.acting import act_on, by_director, for_director
 from club.web.words import MOVEMENTS
 from referee.games.catalogue import GAMES
+from referee.telling import Listener
+from webui.drawing.match_form import fields_of, read_form
 from webui.pages.players.entering import redirect_to
 
 PEOPLE = "/director/people"
@@ -46,8 +50,8 @@ class EntrantPages:
         return self._pages.page("people", {"tournament": current, "people": people, "here": ""})
 
     def add(self) -> Response:
-        """Let a player take part."""
-        return act_on(self._pages, Register(text_in(request.form, "name")), PEOPLE)
+        """Let players take part, all of a list or none."""
+        return act_on(self._pages, Register(names_in(request.form, "names") or ("",)), PEOPLE)
 
     def change_presence(self) -> Response:
         """Let a player drop out, or come back."""
@@ -66,10 +70,10 @@ class EntrantPages:
 
     def look_at_new(self) -> Response:
         """Show what is to be said of a new tournament."""
+        language = self._pages.language(club_viewer(self._services, request))
+        fields = {name: fields_of(game, Listener(game.words, (), language), {}) for name, game in GAMES.items()}
         tables = self._services.tables.tables()
-        return self._pages.page(
-            "new", {"tables": tables, "games": list(GAMES), "movements": MOVEMENTS, "here": ""}
-        )
+        return self._pages.page("new", {"tables": tables, "fields": fields, "movements": MOVEMENTS, "here": ""})
 
     def begin(self) -> Response:
         """Begin a tournament."""
@@ -86,6 +90,7 @@ class EntrantPages:
             bye=number_in(form, "bye"),
             advance=number_in(form, "advance", 1),
             tables=tuple((name, game) for name, game in games.items() if game in GAMES),
+            rules={game: _house_rules(game) for game in {*games.values()} & GAMES.keys()},
         )
         why = self._services.tournaments.begin(what)
         if why is None:
@@ -96,3 +101,14 @@ class EntrantPages:
     def end(self) -> Response:
         """End the tournament."""
         return act_on(self._pages, End(), "/standings")
+
+
+def _house_rules(game: str) -> Mapping[str, str]:
+    """Read what was chosen for a game; the fields of each game begin with its name."""
+    before = f"{game} "
+    said = {
+        name.removeprefix(before): request.form.getlist(name)
+        for name in request.form
+        if name.startswith(before)
+    }
+    return read_form(GAMES[game], said).agreed if said else {}
