@@ -59,7 +59,7 @@ def test_an_evening_is_led_without_javascript(chromium: Browser, club: ClubHouse
         director.get_by_role("link", name="New tournament").click()
         director.get_by_role("button", name="Begin").click()
         for name in ("Ana", "Bo", "Chloé"):
-            director.get_by_label("Name", exact=True).fill(name)
+            director.get_by_label("Names, one a line").fill(name)
             director.get_by_role("button", name="Add", exact=True).click()
         zoe.goto("/me")
         zoe.get_by_label("Your name").fill(LONG)
