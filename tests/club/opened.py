@@ -8,10 +8,10 @@ from werkzeug.test import TestResponse
 
 from club import tournaments
 from club.database import Pool
+from club.doors.inviting import Invitations
 from club.keys import change_pin
 from club.news import NewsRoom
 from club.start.club_pages import club_app
-from club.start.inviting_door import Invitations
 from club.tournament.results import seat_names
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE

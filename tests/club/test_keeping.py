@@ -9,8 +9,8 @@ import pytest
 from psycopg import Connection
 
 from club.database import Pool
+from club.doors.history import ClubMatches
 from club.keeping import CLASH, FORGED, keep_lines, keep_names
-from club.start.history_door import ClubMatches
 from firmware.outside.club_messages import Acked, ClubHead, ClubLines, ClubNames
 from referee.record import names_in, with_names
 from tests.club.databases import values

@@ -8,6 +8,7 @@ from psycopg import Connection, sql
 
 from club import tournaments
 from club.database import Pool, plain_rows
+from club.doors.history import ClubMatches
 from club.people import (
     add_person,
     find_person,
@@ -16,7 +17,6 @@ from club.people import (
     rated_matches,
     remember_forgotten,
 )
-from club.start.history_door import ClubMatches
 from club.tournament.entering import begin_tournament, register
 from club.tournament.rounds import draw_round, send_round
 from club.tournament.values import Place, Plan

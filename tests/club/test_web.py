@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.tournament.values import Movement, Problem
+from club.views import ClubCall, ClubTable
 from club.web.access import read_signed, sign
-from club.web.doors import ClubCall, ClubTable
 from club.web.exports import number_text
 from club.web.forms import numbers_in, text_in, whole
 from club.web.tiles import Tile, tile_of

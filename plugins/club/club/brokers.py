@@ -44,7 +44,6 @@ class OwnBroker:
     name = ""
 
     def __init__(self, folder: Path, port: int, host: str = "", tls: Certificate | None = None) -> None:
-        """Take its folder, the port, at which addresses it listens, and its certificate, if it encrypts."""
         self._folder, self.port, self._host, self._tls = folder, port, host, tls
         make_folder(folder)
         folder.chmod(0o700)
@@ -72,7 +71,6 @@ class OwnBroker:
         raise NotImplementedError
 
     def _write(self, name: str, lines: Iterator[str]) -> Path:
-        """Write a file that is its owner's alone."""
         file, draft = self._folder / name, self._folder / f".{name}.draft"
         draft.unlink(missing_ok=True)
         draft.touch(0o600)

@@ -21,7 +21,6 @@ class Gate:
     """Tells a broker who may come in."""
 
     def __init__(self, broker: OwnBroker, pool: Pool, secret: bytes) -> None:
-        """Take the broker, and what keys are made from."""
         self._broker, self._pool, self._secret = broker, pool, secret
         self._renewing = Lock()
 

@@ -65,7 +65,6 @@ def _keep_status(db: Connection[Any], table: str, status: ClubStatus) -> None:
 
 
 def _keep_call(db: Connection[Any], table: str, call: ClubCall) -> None:
-    """Keep a call once; of too many open ones, no more are taken."""
     kept = db.execute(
         """INSERT INTO calls (table_name, id, who, why, begun, moment, evidence)
         SELECT name, %s, %s, %s, %s, %s, decode(nullif(%s, ''), 'base64') FROM tables WHERE name = %s

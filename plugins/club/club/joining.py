@@ -94,7 +94,6 @@ class _QuietServer(ThreadingHTTPServer):
     context: SSLContext
 
     def __init__(self, place: tuple[str, int], asked: type[BaseHTTPRequestHandler]) -> None:
-        """Listen."""
         self._held: dict[SSLSocket, str] = {}
         """Which connections are open, the oldest first, and from where."""
         self._holding = Lock()

@@ -127,7 +127,6 @@ def _known_epochs(db: Connection[Any], epochs: Mapping[str, str]) -> set[str]:
 
 
 def _columns(keys: Iterable[Key]) -> tuple[list[str], list[str], list[int]]:
-    """Give keys as the columns of a query."""
     keys = list(keys)
     return [key.table for key in keys], [key.epoch for key in keys], [key.match for key in keys]
 
@@ -152,7 +151,6 @@ def _kept_heads(db: Connection[Any], keys: Iterable[Key]) -> dict[Key, KeptHead]
 def _kept_hashes(
     db: Connection[Any], matches: Mapping[Key, Sequence[ClubLine]], kept: Mapping[Key, KeptHead]
 ) -> dict[Key, dict[int, str]]:
-    """Read the hashes of lines that were sent again."""
     again = {key: lines for key, lines in matches.items() if lines[0].number < kept[key].lines}
     if not again:
         return {}
@@ -189,7 +187,6 @@ def _insert(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:
 
 
 def _quarantine(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:
-    """Lay aside what isn't believed, for the director's eyes."""
     for key, line, why in [(key, *each) for key, judgement in judged.items() for each in judgement.doubted]:
         db.execute(
             """INSERT INTO quarantine (table_name, epoch, match, number, hash, body, why)

@@ -56,7 +56,6 @@ class LateClock:
     """Knows by how much the database's clock was set forward."""
 
     def __init__(self) -> None:
-        """Begin without a look at it."""
         self._lock, self._apart = Lock(), float("inf")
 
     def follow(self, db: Connection[Any]) -> None:
@@ -89,7 +88,6 @@ class LateConnections:
     """Connections that see what spectators may see."""
 
     def __init__(self, pool: Pool) -> None:
-        """Take the hub's own connections."""
         self._pool = pool
 
     @contextmanager

@@ -20,7 +20,6 @@ class Listener:
     """What one listener hasn't heard yet; the same news is kept once."""
 
     def __init__(self, leave: Callable[["Listener"], None]) -> None:
-        """Begin with nothing to hear."""
         self._leave, self._condition = leave, Condition()
         self._waiting = dict[str, None]()
 
@@ -50,7 +49,6 @@ class NewsRoom:
     """Listens to the database in a thread, as long as the program runs."""
 
     def __init__(self, database: str) -> None:
-        """Begin to listen."""
         self._database, self._lock, self._listeners = database, Lock(), set[Listener]()
         self._is_over = False
         self._connection: Connection[Any] | None = None

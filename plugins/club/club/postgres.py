@@ -99,7 +99,6 @@ class Postgres:
         shutil.rmtree(self._socket, ignore_errors=True)
 
     def _programs(self) -> Path:
-        """Find the programs that go with the data that is there."""
         file = self._data / "PG_VERSION"
         version = file.read_text(encoding="ascii").strip() if file.exists() else None
         programs = find_postgres(version)

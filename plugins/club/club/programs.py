@@ -29,7 +29,6 @@ class Program:
     def __init__(
         self, command: Sequence[str], log: Path, user: str | None = None, how: signal.Signals = signal.SIGTERM
     ) -> None:
-        """Take the command, where its words go, another user to run it, if so, and the signal that ends it."""
         self._command, self._log, self._user, self._how = tuple(command), log, user, how
         self._running: subprocess.Popen[bytes] | None = None
 

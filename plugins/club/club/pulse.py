@@ -15,7 +15,6 @@ class Pulse:
     """When to beat, and when none was heard for too long."""
 
     def __init__(self, now: float) -> None:
-        """Begin."""
         self._beat_at, self._heard_at = now, now
 
     def hear(self, now: float) -> None:

@@ -80,7 +80,6 @@ class RatingBook:
     """Ratings that are kept in mind: new matches are added; after any other change all is worked out again."""
 
     def __init__(self) -> None:
-        """Know nothing."""
         self._known: tuple[tuple[RatedMatch, ...], Ratings] = ((), NO_RATINGS)
 
     def ratings(self, matches: Sequence[RatedMatch]) -> Ratings:

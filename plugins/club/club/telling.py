@@ -203,7 +203,6 @@ def _bodies(db: Connection[Any], key: Key, first: int) -> list[str]:
 
 
 def _columns(played: Played, match: Match, moment: bytes) -> tuple[Any, ...]:
-    """Give what is told of a match, as the columns have it."""
     setup, outcome = match.setup, match.outcome
     return (
         played.lines,

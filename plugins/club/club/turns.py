@@ -39,7 +39,6 @@ class Account:
     """What one table may still have kept, and how much of it was left out."""
 
     def __init__(self, now: float) -> None:
-        """Begin with all that can be saved."""
         self._messages, self._bytes, self._left_out, self._at = MESSAGES_SAVED, BYTES_SAVED, 0.0, now
 
     def seconds(self, now: float) -> float:
@@ -78,7 +77,6 @@ class Turns:
     """The rows of all tables; one thread at a time may use it."""
 
     def __init__(self) -> None:
-        """Begin with an empty row for every table."""
         self._rows: dict[str, deque[Heard]] = {}
         self._accounts: dict[str, Account] = {}
         self._looked_at = 0.0

@@ -1,1 +1,1 @@
-"""The club's pages get their doors: what they may ask of the hub's database."""
+"""The club put together: the command, database, broker, hub and pages."""

@@ -88,7 +88,6 @@ def club(what: str | None, tables: int | None, invite: str | None, nats: bool, *
 
 
 def _run(wish: Any, tables: int) -> None:
-    """Run the club until it is ended, with simulated tables, if any."""
     from club.start.running import ClubRun  # noqa: PLC0415 - as above
     from club.start.trying import simulated_tables  # noqa: PLC0415 - as above
 
@@ -111,7 +110,6 @@ class _Troubles:
     """Tells which part hinders the club, once, and when none does any more."""
 
     def __init__(self) -> None:
-        """Know of none yet."""
         self._parts = set[str]()
 
     def tell(self, part: str, why: str) -> None:

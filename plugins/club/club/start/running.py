@@ -17,6 +17,7 @@ from club.brokers import Mosquitto, Nats, OwnBroker, find_mosquitto
 from club.credentials import HUB_USER, club_secret, key_of, users
 from club.database import Pool, migrate, open_pool, reach_database
 from club.database_watch import DatabaseWatch
+from club.doors.inviting import Invitations, invite_new
 from club.errors import ClubError
 from club.gate import LOOK, Gate
 from club.hub import BrokerPlace, Hub
@@ -26,7 +27,6 @@ from club.members import Joined, add_table, join_table
 from club.news import EVERYTHING, NewsRoom
 from club.postgres import Postgres, find_postgres
 from club.start.club_pages import club_app
-from club.start.inviting_door import Invitations, invite_new
 from firmware.language.catalogues import language, preferred_language
 from firmware.parts.addresses import address
 from firmware.parts.attempt_limits import AttemptLimit
@@ -153,7 +153,6 @@ class ClubRun:
             self._gate.renew()
 
     def _find_database(self) -> Postgres | None:
-        """Reach the database that was named, or start one."""
         self.database = self.wish.database
         if self.database:
             reach_database(self.database)

@@ -114,7 +114,6 @@ def _weights(order: Sequence[int], met: Mapping[Pair, int], standings: Sequence[
 
 
 def _meeting_weights(order: Sequence[int], met: Mapping[Pair, int]) -> Weights:
-    """Count how often each two of these have met."""
     seat = {number: index for index, number in enumerate(order)}
     weights = np.zeros((len(order), len(order)), dtype=np.int64)
     for (one, other), count in met.items():

@@ -109,7 +109,6 @@ def descend(weights: Weights, tables: Tables) -> Tables:
 
 
 def _kick(tables: Tables, draw: Random) -> Tables:
-    """Let a few people change places at random."""
     kicked = tables.copy()
     chosen = draw.sample(range(len(tables)), min(len(tables), draw.randint(3, 6)))
     kicked[chosen] = kicked[chosen[1:] + chosen[:1]]

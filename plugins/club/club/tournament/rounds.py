@@ -198,7 +198,6 @@ def add_minutes(tournament: Tournament, minutes: float) -> Tournament:
 
 
 def _running(tournament: Tournament) -> tuple[Round, Clock]:
-    """Give the round that was sent last, and its clock."""
     rounds = sent_rounds(tournament)
     if not rounds or rounds[-1].clock is None:
         raise NotPossible(Problem.UNSENT)

@@ -44,7 +44,6 @@ def _best_way(before: Sequence[Way], number: int, place: Place, size: int) -> Wa
 
 
 def _trace(ways: Sequence[Sequence[Way]], places: Sequence[Place], seated: int) -> tuple[int, ...]:
-    """Walk the cheapest way back, table by table."""
     sizes: list[int] = []
     for row in ways[len(places) : 0 : -1]:
         way = row[seated]

@@ -125,7 +125,6 @@ def penalties_by_entrant(penalties: Iterable[Penalty]) -> Counter[int]:
 
 
 def _reached(rounds: Sequence[Round]) -> Counter[int]:
-    """Give the last round in which each entrant was, seated or sitting out."""
     reached = Counter[int]()
     for each in rounds:
         for number in (*(who for seating in each.seatings for who in seating.entrants), *each.byes):

@@ -7,7 +7,7 @@ from time import time
 from flask import Request, Response
 from msgspec import Struct
 
-from club.web.doors import ClubServices
+from club.web.services import ClubServices
 from firmware.storage.people.links import draw_token, form_token, is_same
 from webui.access.viewers import VISITOR, with_cookie
 
@@ -33,7 +33,7 @@ class ClubViewer(Struct, frozen=True):
 
 def club_viewer(services: ClubServices, request: Request, clock: Callable[[], float] = time) -> ClubViewer:
     """Tell who looks, by cookies that only the hub can have signed."""
-    keys = services.keys.keys()
+    keys = services.keys()
     person = _numbers(keys.secret, PERSON, request, 1)
     entrant = _numbers(keys.secret, ENTRANT, request, 2)
     return ClubViewer(
@@ -48,7 +48,7 @@ def club_viewer(services: ClubServices, request: Request, clock: Callable[[], fl
 
 def _director_secret(services: ClubServices) -> str:
     """Give what a director's cookie is signed with: another PIN, and no device is director any more."""
-    keys = services.keys.keys()
+    keys = services.keys()
     return f"{keys.secret} {keys.pin}"
 
 
@@ -82,12 +82,12 @@ def with_director(services: ClubServices, response: Response, clock: Callable[[]
 
 def with_person(services: ClubServices, response: Response, person: int) -> Response:
     """Let a browser be a person's."""
-    return with_cookie(response, PERSON, sign(services.keys.keys().secret, PERSON, str(person)))
+    return with_cookie(response, PERSON, sign(services.keys().secret, PERSON, str(person)))
 
 
 def with_entrant(services: ClubServices, response: Response, tournament: int, number: int) -> Response:
     """Let a browser be an entrant's."""
-    text = sign(services.keys.keys().secret, ENTRANT, f"{tournament} {number}")
+    text = sign(services.keys().secret, ENTRANT, f"{tournament} {number}")
     return with_cookie(response, ENTRANT, text)
 
 

@@ -8,7 +8,6 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
 from club.web.access import DIRECTOR, club_viewer
-from club.web.doors import ClubServices
 from club.web.drawn_pages import ClubPages
 from club.web.pages.director import director_blueprint
 from club.web.pages.entrants import entrants_blueprint
@@ -19,6 +18,7 @@ from club.web.pages.rounds import rounds_blueprint
 from club.web.pages.screen import screen_blueprint
 from club.web.pages.standings import standings_blueprint
 from club.web.pages.tables import tables_blueprint
+from club.web.services import ClubServices
 from club.web.words import AWAY
 from webui.access.guess_limits import GuessLimit
 from webui.access.incidents import Incidents

@@ -6,8 +6,9 @@ from functools import partial
 from flask import Response, request
 from msgspec.structs import replace
 
+from club.views import NotDone
 from club.web.access import ClubViewer, club_viewer
-from club.web.doors import ClubServices, NotDone
+from club.web.services import ClubServices
 from club.web.words import AWAY, PROBLEMS
 from firmware.storage.people.links import form_token
 from referee.games.catalogue import GAMES
@@ -62,7 +63,7 @@ class ClubPages:
         visitor = new_visitor_for(request)
         viewer = club_viewer(self.services, request)
         if visitor is not None:
-            viewer = replace(viewer, form=form_token(self.services.keys.keys().secret, visitor))
+            viewer = replace(viewer, form=form_token(self.services.keys().secret, visitor))
         response = Response(self.draw(name if name in SHARED else f"club/{name}", viewer, values), code)
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 

@@ -7,7 +7,7 @@ from io import StringIO
 
 import msgspec
 
-from club.web.doors import TournamentView
+from club.views import TournamentView
 from webui.drawing.exports import MARK, safe_cell
 
 STANDINGS = ("place", "number", "name", "points", "won", "met", "played", "byes", "penalty")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from flask import Request
 
 from club.web.access import DIRECTOR, club_viewer
-from club.web.doors import ClubServices
+from club.web.services import ClubServices
 
 
 def sees_late(services: ClubServices, troubles: Sequence[type[Exception]], request: Request) -> bool:

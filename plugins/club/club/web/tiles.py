@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from club.web.doors import ClubTable
+from club.views import ClubTable
 from referee.contract.words import phrase
 from referee.public_moment import PublicMoment, PublicPlayer
 from referee.telling import Language

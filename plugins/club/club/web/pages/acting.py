@@ -5,8 +5,8 @@ from functools import wraps
 
 from flask import Response, request
 
+from club.views import Act, NotDone
 from club.web.access import club_viewer, may_send
-from club.web.doors import Act, NotDone
 from club.web.drawn_pages import ClubPages
 from referee.contract.words import phrase
 from webui.drawing.words import Texts

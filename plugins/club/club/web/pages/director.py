@@ -66,7 +66,7 @@ class DirectorPages:
         say = partial(self._pages.say, viewer)
         if not may_send(request, viewer):
             return self._pin_page(say(Texts.stale_form), 403)
-        network, pin = network_of(request.remote_addr or ""), self._services.keys.keys().pin
+        network, pin = network_of(request.remote_addr or ""), self._services.keys().pin
         if not self._guesses.may_try(network, pin):
             return self._pin_page(say(Texts.too_often), 429)
         if not is_same(pin, request.form.get("pin", "").strip()):

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, request
 
+from club.views import Begin, End, Lift, Penalise, Presence, Register
 from club.web.access import club_viewer
-from club.web.doors import Begin, End, Lift, Penalise, Presence, Register
 from club.web.drawn_pages import ClubPages
 from club.web.forms import names_in, number_in, numbers_in, text_in
 from club.web.pages.acting import act_on, by_director, for_director
@@ -40,7 +40,6 @@ class EntrantPages:
     """Handles people and the tournament itself."""
 
     def __init__(self, pages: ClubPages) -> None:
-        """Remember the pages."""
         self._pages, self._services = pages, pages.services
 
     def show(self) -> Response:

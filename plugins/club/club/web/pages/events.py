@@ -6,8 +6,8 @@ from contextlib import ExitStack
 from flask import Blueprint, Response, abort, request
 from msgspec.structs import replace
 
+from club.news import EVERYTHING, Listener
 from club.web.access import ClubViewer, club_viewer
-from club.web.doors import ClubNews, NewsFeed
 from club.web.drawn_pages import ClubPages
 from club.web.pages.screen import draw_head, draw_tile
 from webui.server.broadcast import BEAT
@@ -16,7 +16,7 @@ from webui.server.events import HEADERS, KIND, RETRY, event_text
 
 STREAMS, EACH = 200, 30
 """Browsers that may listen at once, in total and per network."""
-Tell = Callable[[Sequence[ClubNews]], Iterable[str]]
+Tell = Callable[[Sequence[str]], Iterable[str]]
 
 
 def events_blueprint(pages: ClubPages) -> Blueprint:
@@ -48,7 +48,7 @@ def events_blueprint(pages: ClubPages) -> Blueprint:
     return blueprint
 
 
-def _stream(feed: NewsFeed, tell: Tell, is_away: Callable[[], bool]) -> Iterator[bytes]:
+def _stream(feed: Listener, tell: Tell, is_away: Callable[[], bool]) -> Iterator[bytes]:
     yield RETRY.encode()
     while True:
         news = feed.next(BEAT)
@@ -61,19 +61,19 @@ class ScreenContent:
     """The tiles that a screen was told: what looks as before isn't told again, nor when it was said."""
 
     def __init__(self, pages: ClubPages, viewer: ClubViewer) -> None:
-        """Begin with nothing told."""
         self._pages, self._viewer = pages, viewer
         # whole tiles of every listener would fill the memory
         self._told = dict[str, int]()
 
-    def tell(self, news: Sequence[ClubNews]) -> Iterator[str]:
+    def tell(self, news: Sequence[str]) -> Iterator[str]:
         """Draw the tiles that have changed, and the head if the tournament has."""
-        if any(each.kind == "everything" for each in news):
+        if EVERYTHING in news:
             yield event_text("all", "")
             return
-        for name in dict.fromkeys(each.name for each in news if each.kind in {"table", "call"}):
+        said = [each.partition(" ") for each in news]
+        for name in dict.fromkeys(name for kind, _space, name in said if kind in {"table", "call"}):
             yield from self._tell_tile(name)
-        if any(each.kind == "tournament" for each in news):
+        if "tournament" in news:
             yield event_text("head", draw_head(self._pages, self._viewer))
 
     def _tell_tile(self, name: str) -> Iterator[str]:
@@ -88,11 +88,10 @@ class PageContent:
     """What a page was drawn from: another content, and the page is out of date."""
 
     def __init__(self, pages: ClubPages, kind: str) -> None:
-        """Take what the page shows now."""
         self._pages, self._kind = pages, kind
         self._shown = self._now()
 
-    def tell(self, news: Sequence[ClubNews]) -> Iterator[str]:
+    def tell(self, news: Sequence[str]) -> Iterator[str]:
         """Say that the page is out of date, if it is."""
         if not news:
             return

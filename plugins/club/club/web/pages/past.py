@@ -36,7 +36,6 @@ class PastPages:
     """Handles the history."""
 
     def __init__(self, pages: ClubPages) -> None:
-        """Remember the pages."""
         self._pages, self._history = pages, pages.services.history
 
     def matches(self) -> Response:

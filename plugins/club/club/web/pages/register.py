@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response, abort, request
 
+from club.views import NotDone, RoundView, StandingRow, TableSeats, TournamentView
 from club.web.access import ENTRANT, PERSON, ClubViewer, club_viewer, may_send, with_entrant, with_person
-from club.web.doors import NotDone, RoundView, StandingRow, TableSeats, TournamentView
 from club.web.drawn_pages import ClubPages
 from club.web.forms import text_in
 from firmware.parts.attempt_limits import AttemptLimit

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request
 
-from club.web.doors import Correct, Draw, Move, RoundView, Send, Swap, TableSeats, Turn
+from club.views import Correct, Draw, Move, RoundView, Send, Swap, TableSeats, Turn
 from club.web.drawn_pages import ClubPages
 from club.web.forms import number_in, text_in, whole
 from club.web.pages.acting import act_on, by_director, for_director
@@ -32,7 +32,6 @@ class RoundPages:
     """Handles the rounds."""
 
     def __init__(self, pages: ClubPages) -> None:
-        """Remember the pages."""
         self._pages, self._services = pages, pages.services
 
     def show(self) -> Response:

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from flask import Blueprint, Response, abort, request
 
+from club.views import ClubTable, TournamentView
 from club.web.access import ClubViewer, club_viewer
-from club.web.doors import ClubTable, TournamentView
 from club.web.drawn_pages import ClubPages
 from club.web.tiles import tile_of
 from webui.server.packing import pack_page
@@ -26,7 +26,6 @@ class ScreenPage:
     """Handles the screen."""
 
     def __init__(self, pages: ClubPages) -> None:
-        """Remember the pages."""
         self._pages = pages
 
     def show(self) -> Response:
@@ -48,7 +47,6 @@ class ScreenPage:
 
 
 def _size(count: int) -> str:
-    """Choose how large tiles are."""
     return "few" if count <= FEW else "some" if count <= SOME else "many"
 
 

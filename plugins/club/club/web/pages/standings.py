@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, abort, request
 
-from club.web.doors import TournamentView
+from club.views import TournamentView
 from club.web.drawn_pages import ClubPages
 from club.web.exports import results_table, standings_table, tournament_data
 from webui.pages.film.history import CSV, JSON
@@ -26,7 +26,6 @@ class StandingsPages:
     """Handles standings."""
 
     def __init__(self, pages: ClubPages) -> None:
-        """Remember the pages."""
         self._pages = pages
 
     def show(self) -> Response:

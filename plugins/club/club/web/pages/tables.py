@@ -30,7 +30,6 @@ class TablesPages:
     """Handles the tables."""
 
     def __init__(self, pages: ClubPages) -> None:
-        """Remember the pages."""
         self._pages, self._services = pages, pages.services
 
     def show(self) -> Response:

@@ -30,7 +30,6 @@ class ClubMatches:
     """Reads matches from the database; what one came to is kept there, until it has more lines."""
 
     def __init__(self, pool: Connections) -> None:
-        """Take the connections."""
         self._pool = pool
 
     def count(self) -> int:
@@ -69,7 +68,6 @@ class ClubMatches:
         return "" if found is None else str(found[0])
 
     def _sum_up(self, db: Connection[Any], number: int, lines: int) -> JournalMatch:
-        """Play a match again, and keep what it came to."""
         # spectators who see the table late mustn't learn what its newer lines tell
         reading = read_record(_lines(db, number)[:lines])
         if reading.match is None or reading.fault is not None:

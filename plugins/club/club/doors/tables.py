@@ -9,7 +9,7 @@ import msgspec
 from club.database import plain_rows, tell_news
 from club.late_tables import Connections
 from club.members import let_in_again
-from club.web.doors import ClubCall, ClubTable, DoubtfulLine
+from club.views import ClubCall, ClubTable, DoubtfulLine
 from referee.games.catalogue import GAMES
 from referee.house_rules import edition_name
 from referee.public_moment import PublicMoment
@@ -31,7 +31,6 @@ class ClubTables:
     """Reads tables and calls from the database."""
 
     def __init__(self, pool: Connections) -> None:
-        """Take the connections."""
         self._pool = pool
 
     def tables(self) -> tuple[ClubTable, ...]:

@@ -1,17 +1,12 @@
-"""What the club's pages may ask of the hub, as protocols and frozen values; it implements them."""
+"""What the club's pages show, and what they ask for, as frozen values."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from fractions import Fraction
-from typing import Protocol
 
 from msgspec import Struct
 
-from firmware.parts.looks import Looks
 from referee.public_moment import PublicMoment
-from referee.record import ParsedRecord
-from referee.summaries import JournalMatch
-from referee.telling import Language
 
 
 class ClubCall(Struct, frozen=True):
@@ -262,67 +257,6 @@ class Invitation(Struct, frozen=True):
         return self.link.partition("#")[2]
 
 
-class InvitingDoor(Protocol):
-    """Tables that may join."""
-
-    def invite(self, title: str) -> Invitation | None:
-        """Add a table, and give the link by which it joins; None for a title that can't be."""
-
-    def invite_again(self, table: str) -> Invitation | None:
-        """Give a table that we know another link, the only one that holds; None if there is no such table."""
-
-
-class ClubTablesDoor(Protocol):
-    """The tables and their calls."""
-
-    def see_doubtful_lines(self) -> None:
-        """Note that the director has seen them all."""
-
-    def doubtful_lines(self) -> tuple[DoubtfulLine, ...]:
-        """List lines that count for nothing until the director has looked at them, the newest first."""
-
-    def tables(self) -> tuple[ClubTable, ...]:
-        """List the tables in their order, which never changes."""
-
-    def table(self, name: str) -> ClubTable | None:
-        """Find a table."""
-
-    def calls(self) -> tuple[ClubCall, ...]:
-        """List the calls that aren't done, the oldest first."""
-
-    def picture(self, table: str, call: str) -> bytes | None:
-        """Give the picture of a call."""
-
-    def answer_call(self, table: str, call: str, state: str, answer: str) -> bool:
-        """Answer a call; the table shows it. False if there is no such call."""
-
-
-class TournamentsDoor(Protocol):
-    """The tournaments."""
-
-    def current(self) -> TournamentView | None:
-        """Give the newest tournament."""
-
-    def begin(self, what: Begin) -> NotDone | None:
-        """Begin a tournament."""
-
-    def act(self, tournament: int, what: Act, by: str) -> NotDone | None:
-        """Do what the director asks."""
-
-    def enter(
-        self, tournament: int, name: str, person: int | None, *, agrees: bool
-    ) -> NotDone | tuple[int, int | None]:
-        """Let a player take part; give their number, and that of the person, if they agreed to be kept."""
-
-
-class PersonView(Struct, frozen=True):
-    """A person of the club who has agreed to be kept."""
-
-    id: int
-    name: str
-    agreed: datetime
-
-
 class RatedPerson(Struct, frozen=True):
     """What a person's rating is in a game."""
 
@@ -336,95 +270,3 @@ class RatedPerson(Struct, frozen=True):
     spread: float
     matches: int
     won: int
-
-
-class PeopleDoor(Protocol):
-    """People who have agreed to be kept."""
-
-    def person(self, number: int) -> PersonView | None:
-        """Find a person."""
-
-    def forget(self, number: int) -> None:
-        """Forget a person at the hub, and let the tables forget the name."""
-
-    def ratings(self, game: str = "", edition: str = "") -> tuple[RatedPerson, ...]:
-        """Rank the people of a game and edition, or of all, the best first."""
-
-    def matches_of(self, number: int) -> tuple[int, ...]:
-        """List the numbers of the matches of a person, the newest first."""
-
-
-class ClubHistory(Protocol):
-    """The matches of all tables."""
-
-    def count(self) -> int:
-        """Count them."""
-
-    def entries(self, first: int = 0, last: int | None = None) -> Sequence[JournalMatch]:
-        """List matches, the newest first."""
-
-    def reading(self, number: int) -> ParsedRecord | None:
-        """Read a match."""
-
-    def lines(self, number: int) -> Iterable[str]:
-        """Give a match as it is written in its journal."""
-
-    def table_of(self, number: int) -> str:
-        """Name the table at which a match was played."""
-
-
-class ClubNews(Struct, frozen=True):
-    """What has changed: a table, a call, or the tournament."""
-
-    kind: str
-    name: str = ""
-
-
-class NewsFeed(Protocol):
-    """News for one listener."""
-
-    def next(self, seconds: float) -> Sequence[ClubNews]:
-        """Wait for news; none if the time is up."""
-
-    def close(self) -> None:
-        """Stop listening."""
-
-
-class ClubKeys(Struct, frozen=True):
-    """The hub's own secrets: the director's PIN, and what cookies are signed with."""
-
-    pin: str
-    secret: str
-
-
-class ClubServices(Struct, frozen=True):
-    """All that the club's pages may use."""
-
-    tables: ClubTablesDoor
-    inviting: InvitingDoor
-    tournaments: TournamentsDoor
-    people: PeopleDoor
-    history: ClubHistory
-    looks: Looks
-    news: "NewsDoor"
-    keys: "KeysDoor"
-    languages: Mapping[str, Language]
-    language: str
-    address: str = ""
-    """Where phones find the club."""
-    is_away: Callable[[], bool] = lambda: False
-    """Whether the database owes an answer: then no page waits for it."""
-
-
-class NewsDoor(Protocol):
-    """What changes."""
-
-    def subscribe(self) -> NewsFeed:
-        """Listen."""
-
-
-class KeysDoor(Protocol):
-    """The hub's secrets."""
-
-    def keys(self) -> ClubKeys:
-        """Give them."""

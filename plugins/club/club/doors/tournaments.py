@@ -31,7 +31,7 @@ from club.tournament.values import (
     draft_of,
     sent_rounds,
 )
-from club.web.doors import (
+from club.views import (
     Act,
     Begin,
     Correct,
@@ -64,7 +64,6 @@ class Tournaments:
     """Reads and changes tournaments."""
 
     def __init__(self, pool: Pool, seen: Connections) -> None:
-        """Take the connections, and those by which results are seen."""
         self._pool, self._seen = pool, seen
 
     def current(self) -> TournamentView | None:
@@ -153,7 +152,6 @@ class Acting(Struct, frozen=True):
 
 
 def _changed(what: Act, by: str, before: Tournament, results: Sequence[Result], now: float) -> Tournament:
-    """Do what the director asks, as a pure change."""
     at = datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds")
     return CHANGES[type(what)](what, Acting(before, results, now, at, by))
 
@@ -241,7 +239,6 @@ def view_of(kept: tournaments.KeptTournament, titles: Mapping[str, str], now: fl
 
 
 def _again(before: Sequence[Round], the_round: Round) -> int:
-    """Count the pairs of a round who have met before."""
     met = meetings_of(before)
     return sum(1 for pair in meetings_of([the_round]) if met[pair])
 

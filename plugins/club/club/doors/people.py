@@ -5,6 +5,7 @@ from pathlib import Path
 from club.database import Pool
 from club.late_tables import Connections
 from club.people import (
+    PersonRow,
     find_person,
     forget_person,
     people,
@@ -12,22 +13,20 @@ from club.people import (
     remember_forgotten,
 )
 from club.ratings import RatingBook
-from club.web.doors import PersonView, RatedPerson
+from club.views import RatedPerson
 
 
 class ClubPeople:
     """Reads people from the database; ratings are worked out from results, and kept in mind."""
 
     def __init__(self, pool: Pool, seen: Connections, secret: str, forgotten: Path) -> None:
-        """Take the connections, those by which matches are seen, the hub's secret, and who was forgotten."""
         self._pool, self._seen, self._secret, self._forgotten = pool, seen, secret, forgotten
         self._book = RatingBook()
 
-    def person(self, number: int) -> PersonView | None:
+    def person(self, number: int) -> PersonRow | None:
         """Find a person."""
         with self._pool.connection() as db:
-            found = find_person(db, number)
-        return None if found is None else PersonView(found.id, found.name, found.agreed)
+            return find_person(db, number)
 
     def forget(self, number: int) -> None:
         """Forget a person here, note it beside the database, and let the tables forget the name."""

@@ -10,7 +10,7 @@ from club.credentials import club_secret
 from club.database import Pool, plain_rows
 from club.errors import ClubError
 from club.members import add_table, invite_table
-from club.web.doors import Invitation
+from club.views import Invitation
 from firmware.parts.addresses import address
 
 
@@ -18,7 +18,6 @@ class Invitations:
     """Invites tables to the hub that runs here."""
 
     def __init__(self, pool: Pool, folder: Path, port: int) -> None:
-        """Take the connections, the club's folder, and the port of the door where tables join."""
         self._pool, self._folder, self._port = pool, folder, port
 
     def invite(self, title: str) -> Invitation | None:
