@@ -13,9 +13,12 @@ import pytest
 from club.brokers import find_mosquitto
 from club.database import Pool
 from club.database_watch import DatabaseWatch
+from club.errors import ClubError
 from club.postgres import find_postgres
 from club.programs import SET_PRIVILEGES, free_port
+from club.start import running
 from club.start.running import ClubRun, ClubWish, invite
+from firmware.language.troubles import error_text
 from tests.club.databases import passable_folder, values
 from tests.club.opened import Club
 from tests.tiers import slow
@@ -120,3 +123,18 @@ def is_running(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
     except OSError:
         return False
+
+
+def test_all_packages_that_are_missing_are_named_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "find_postgres", lambda: None)
+    monkeypatch.setattr(running, "find_mosquitto", lambda: None)
+    with pytest.raises(ClubError) as error:
+        ClubRun(ClubWish(tmp_path / "club"), lambda _part, _why: None)
+    assert error_text(error.value).endswith("sudo apt install postgresql mosquitto")
+    reaching = ClubWish(
+        tmp_path / "club", database="postgresql://nowhere.invalid", broker="mqtt://nowhere.invalid"
+    )
+    with pytest.raises(ClubError, match="no database"):
+        ClubRun(reaching, lambda _part, _why: None)
