@@ -39,7 +39,7 @@ ROOMS = {
     "hardware": Room(("hardware",), 13_800, 9_500),
     "firmware": Room(("firmware",), 33_900, 18_000),
     "webui": Room(("webui",), 15_500, 11_000),
-    "club": Room(("plugins/club",), 7_300, 6_000),
+    "club": Room(("plugins/club",), 7_250, 6_000),
     "plugins": Room(("plugins",), 2_000, 1_500, ("plugins/club",)),
 }
 

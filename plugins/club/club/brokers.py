@@ -5,10 +5,10 @@ import shutil
 import signal
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
 
+from club.authority import ClubCertificate
 from club.credentials import HUB_USER, READER_USER, password_lines
 from club.errors import ClubError
 from club.programs import Program, await_port, free_port
@@ -22,28 +22,12 @@ SAYS, HEARS = ("lines", "names", "status", "call", "forgotten"), ("ack", "note",
 SBIN = "/usr/sbin:/usr/local/sbin"
 
 
-class Certificate(Protocol):
-    """The broker's certificate: with its key, and the authority's."""
-
-    @property
-    def certificate(self) -> Path:
-        """Give the file of the certificate."""
-
-    @property
-    def key(self) -> Path:
-        """Give the file of its key."""
-
-    @property
-    def authority(self) -> Path:
-        """Give the file of the authority's certificate."""
-
-
 class OwnBroker:
     """A broker in a process of its own: how it is run is written anew whenever its users change."""
 
     name = ""
 
-    def __init__(self, folder: Path, port: int, host: str = "", tls: Certificate | None = None) -> None:
+    def __init__(self, folder: Path, port: int, host: str = "", tls: ClubCertificate | None = None) -> None:
         self._folder, self.port, self._host, self._tls = folder, port, host, tls
         make_folder(folder)
         folder.chmod(0o700)

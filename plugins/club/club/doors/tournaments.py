@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from psycopg import Connection
 
-from club import tournaments
+from club import tournaments, views
 from club.database import Pool, plain_rows
 from club.late_tables import Connections
 from club.people import add_person
@@ -31,28 +31,6 @@ from club.tournament.values import (
     draft_of,
     sent_rounds,
 )
-from club.views import (
-    Act,
-    Begin,
-    Correct,
-    Draw,
-    End,
-    Lift,
-    Move,
-    NotDone,
-    Penalise,
-    PenaltyRow,
-    Presence,
-    Register,
-    RoundView,
-    Seated,
-    Send,
-    StandingRow,
-    Swap,
-    TableSeats,
-    TournamentView,
-    Turn,
-)
 from referee.contract import Refusal
 from referee.games.catalogue import GAMES
 from referee.house_rules import house_from
@@ -66,7 +44,7 @@ class Tournaments:
     def __init__(self, pool: Pool, seen: Connections) -> None:
         self._pool, self._seen = pool, seen
 
-    def current(self) -> TournamentView | None:
+    def current(self) -> views.TournamentView | None:
         """Give the newest tournament."""
         with self._seen.connection() as db:
             kept = tournaments.current(db)
@@ -74,7 +52,7 @@ class Tournaments:
             now = tournaments.now(db)
         return None if kept is None else view_of(kept, titles, now)
 
-    def begin(self, what: Begin) -> NotDone | None:
+    def begin(self, what: views.Begin) -> views.NotDone | None:
         """Begin a tournament."""
         try:
             plan = _plan(what)
@@ -84,7 +62,7 @@ class Tournaments:
             return _not_done(why)
         return None
 
-    def act(self, tournament: int, what: Act, by: str) -> NotDone | None:
+    def act(self, tournament: int, what: views.Act, by: str) -> views.NotDone | None:
         """Do what the director asks."""
         try:
             with self._pool.connection() as db:
@@ -95,7 +73,7 @@ class Tournaments:
 
     def enter(
         self, tournament: int, name: str, person: int | None, *, agrees: bool
-    ) -> NotDone | tuple[int, int | None]:
+    ) -> views.NotDone | tuple[int, int | None]:
         """Let somebody take part, and keep them if they agree: both or nothing."""
         try:
             with self._pool.connection() as db, db.transaction():
@@ -108,11 +86,11 @@ class Tournaments:
         return changed.entrants[-1].number, known
 
 
-def _not_done(why: NotPossible) -> NotDone:
-    return NotDone(why.problem.value, why.about)
+def _not_done(why: NotPossible) -> views.NotDone:
+    return views.NotDone(why.problem.value, why.about)
 
 
-def _plan(what: Begin) -> Plan:
+def _plan(what: views.Begin) -> Plan:
     if what.movement not in set(Movement):
         raise NotPossible(Problem.PLAN, "movement")
     places = tuple(_place(table, game, what.rules.get(game, {})) for table, game in what.tables)
@@ -151,16 +129,16 @@ class Acting(Struct, frozen=True):
     by: str
 
 
-def _changed(what: Act, by: str, before: Tournament, results: Sequence[Result], now: float) -> Tournament:
+def _changed(what: views.Act, by: str, before: Tournament, results: Sequence[Result], now: float) -> Tournament:
     at = datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds")
     return CHANGES[type(what)](what, Acting(before, results, now, at, by))
 
 
-def _with_presence(what: Presence, to: Acting) -> Tournament:
+def _with_presence(what: views.Presence, to: Acting) -> Tournament:
     return (entering.come_back if what.is_here else entering.drop_out)(to.before, what.number)
 
 
-def _turned(what: Turn, to: Acting) -> Tournament:
+def _turned(what: views.Turn, to: Acting) -> Tournament:
     match what.what:
         case "stop":
             return rounds.stop_clock(to.before, to.now)
@@ -170,27 +148,27 @@ def _turned(what: Turn, to: Acting) -> Tournament:
             return rounds.add_minutes(to.before, what.minutes)
 
 
-def _corrected(what: Correct, to: Acting) -> Tournament:
+def _corrected(what: views.Correct, to: Acting) -> Tournament:
     said = Correction(what.table, what.places, to.by, what.why, to.at)
     return rounds.correct_result(to.before, what.round, said)
 
 
-def _penalised(what: Penalise, to: Acting) -> Tournament:
+def _penalised(what: views.Penalise, to: Acting) -> Tournament:
     return rounds.penalise(to.before, Penalty(what.number, what.points, what.why, to.by, to.at))
 
 
-CHANGES: Mapping[type[Act], Callable[[Any, Acting], Tournament]] = {
-    Register: lambda what, to: reduce(entering.register, what.names, to.before),
-    Presence: _with_presence,
-    Draw: lambda _what, to: rounds.draw_round(to.before, to.results, randbelow(SEEDS)),
-    Swap: lambda what, to: rounds.swap(to.before, what.one, what.other),
-    Send: lambda _what, to: rounds.send_round(to.before, to.now),
-    Move: lambda what, to: rounds.move_table(to.before, what.round, what.table, what.to),
-    Turn: _turned,
-    Correct: _corrected,
-    Penalise: _penalised,
-    Lift: lambda what, to: rounds.lift_penalty(to.before, what.index),
-    End: lambda _what, to: rounds.end_tournament(to.before),
+CHANGES: Mapping[type[views.Act], Callable[[Any, Acting], Tournament]] = {
+    views.Register: lambda what, to: reduce(entering.register, what.names, to.before),
+    views.Presence: _with_presence,
+    views.Draw: lambda _what, to: rounds.draw_round(to.before, to.results, randbelow(SEEDS)),
+    views.Swap: lambda what, to: rounds.swap(to.before, what.one, what.other),
+    views.Send: lambda _what, to: rounds.send_round(to.before, to.now),
+    views.Move: lambda what, to: rounds.move_table(to.before, what.round, what.table, what.to),
+    views.Turn: _turned,
+    views.Correct: _corrected,
+    views.Penalise: _penalised,
+    views.Lift: lambda what, to: rounds.lift_penalty(to.before, what.index),
+    views.End: lambda _what, to: rounds.end_tournament(to.before),
 }
 """How each act changes a tournament."""
 
@@ -200,17 +178,17 @@ def _titles(db: Connection[Any]) -> Mapping[str, str]:
     return {each["name"]: each["title"] for each in found}
 
 
-def view_of(kept: tournaments.KeptTournament, titles: Mapping[str, str], now: float) -> TournamentView:
+def view_of(kept: tournaments.KeptTournament, titles: Mapping[str, str], now: float) -> views.TournamentView:
     """Show a tournament."""
     tournament, plan = kept.tournament, kept.tournament.plan
     names = {each.number: each.name for each in tournament.entrants}
     sent, draft = sent_rounds(tournament), draft_of(tournament)
     results = {(each.round, each.table): each for each in kept.results}
 
-    def shown(the_round: Round, before: Sequence[Round]) -> RoundView:
+    def shown(the_round: Round, before: Sequence[Round]) -> views.RoundView:
         return _round_view(the_round, results, names, titles, now, _again(before, the_round))
 
-    return TournamentView(
+    return views.TournamentView(
         id=kept.id,
         title=plan.title,
         movement=plan.movement.value,
@@ -223,9 +201,9 @@ def view_of(kept: tournaments.KeptTournament, titles: Mapping[str, str], now: fl
         draft=None if draft is None else shown(draft, sent),
         standings=_standing_rows(kept),
         penalties=tuple(
-            PenaltyRow(
+            views.PenaltyRow(
                 index,
-                Seated(each.entrant, names[each.entrant]),
+                views.Seated(each.entrant, names[each.entrant]),
                 each.points,
                 each.why,
                 each.by,
@@ -250,21 +228,21 @@ def _round_view(
     titles: Mapping[str, str],
     now: float,
     again: int,
-) -> RoundView:
+) -> views.RoundView:
     clock = the_round.clock
-    return RoundView(
+    return views.RoundView(
         number=the_round.number,
         seats=tuple(
             _table_seats(
                 each.table,
                 titles.get(each.table, each.table),
                 each.game,
-                tuple(Seated(number, names[number]) for number in each.entrants),
+                tuple(views.Seated(number, names[number]) for number in each.entrants),
                 results.get((the_round.number, each.table)),
             )
             for each in the_round.seatings
         ),
-        byes=tuple(Seated(number, names[number]) for number in the_round.byes),
+        byes=tuple(views.Seated(number, names[number]) for number in the_round.byes),
         seconds_left=None if clock is None else rounds.time_left(clock, now),
         is_stopped=clock is not None and clock.stopped is not None,
         again=again,
@@ -272,21 +250,21 @@ def _round_view(
 
 
 def _table_seats(
-    table: str, title: str, game: str, people: tuple[Seated, ...], result: Result | None
-) -> TableSeats:
+    table: str, title: str, game: str, people: tuple[views.Seated, ...], result: Result | None
+) -> views.TableSeats:
     if result is None:
-        return TableSeats(table, title, game, people)
+        return views.TableSeats(table, title, game, people)
     places = dict(zip(result.entrants, result.places, strict=True))
     by_seat = tuple(places[each.number] for each in people)
-    return TableSeats(table, title, game, people, by_seat, result.is_corrected, result.match)
+    return views.TableSeats(table, title, game, people, by_seat, result.is_corrected, result.match)
 
 
-def _standing_rows(kept: tournaments.KeptTournament) -> tuple[StandingRow, ...]:
+def _standing_rows(kept: tournaments.KeptTournament) -> tuple[views.StandingRow, ...]:
     tournament = kept.tournament
     entrants = {each.number: each for each in tournament.entrants}
     before = _standings_before(kept)
     return tuple(
-        StandingRow(
+        views.StandingRow(
             place=each.place,
             number=each.number,
             name=entrants[each.number].name,

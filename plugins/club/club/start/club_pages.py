@@ -18,9 +18,9 @@ from club.keys import KeyRow, ensure_keys
 from club.late_tables import Connections, LateConnections
 from club.news import NewsRoom
 from club.people import forget_again, remember_forgotten
+from club.web.access import sees_late
 from club.web.app import create_club_app
 from club.web.services import ClubServices
-from club.web.spectators import sees_late
 from firmware.language import catalogues
 from firmware.parts.looks import Looks
 from firmware.storage.people.links import draw_pin, draw_token

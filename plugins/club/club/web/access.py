@@ -1,7 +1,7 @@
 """Who looks at a page of the club: the director by PIN, a person by a signed cookie; two hubs agree."""
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import time
 
 from flask import Request, Response
@@ -94,3 +94,13 @@ def with_entrant(services: ClubServices, response: Response, tournament: int, nu
 def may_send(request: Request, viewer: ClubViewer) -> bool:
     """Tell whether a form was drawn for the browser that sends it."""
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
+
+
+def sees_late(services: ClubServices, troubles: Sequence[type[Exception]], request: Request) -> bool:
+    """Tell whether a request is anybody's but the director's; without a database, it is."""
+    if DIRECTOR not in request.cookies or services.is_away():
+        return True
+    try:
+        return not club_viewer(services, request).is_director
+    except tuple(troubles):
+        return True
