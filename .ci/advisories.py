@@ -15,7 +15,11 @@ from typing import Any
 from packaging.version import InvalidVersion, Version
 
 ROOT = Path(__file__).resolve().parents[1]
-LOCKS = tuple(f"requirements{which}.lock" for which in ("", "-club", "-raspberry", "-test", "-oldest"))
+LOCKS = (
+    "requirements.lock",
+    "plugins/club/requirements.lock",
+    *(f"requirements-{which}.lock" for which in ("raspberry", "test", "oldest")),
+)
 EXPLAINED = ROOT / "docs" / "trust.md"
 PINNED = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)==([^\s;\\]+)", re.MULTILINE)
 

@@ -37,9 +37,9 @@ ROOMS = {
     "referee": Room(("referee",), 20_300, 15_500),
     "vision": Room(("vision",), 14_600, 11_500),
     "hardware": Room(("hardware",), 13_800, 9_500),
-    "firmware": Room(("firmware",), 35_100, 18_000, ("firmware/club",)),
-    "webui": Room(("webui",), 15_500, 11_000, ("webui/club",)),
-    "club": Room(("firmware/club", "webui/club", "plugins/club"), 6_100, 6_000),
+    "firmware": Room(("firmware",), 33_900, 18_000),
+    "webui": Room(("webui",), 15_500, 11_000),
+    "club": Room(("plugins/club",), 7_250, 6_000),
     "plugins": Room(("plugins",), 2_000, 1_500, ("plugins/club",)),
 }
 

@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LOCKS = (
     "requirements.lock",
-    "requirements-club.lock",
+    "plugins/club/requirements.lock",
     "requirements-test.lock",
     "requirements-oldest.lock",
     "requirements-judge.lock",

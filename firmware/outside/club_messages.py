@@ -1,4 +1,4 @@
-"""What passes between a table and its club's hub: topics and payloads, as docs/club.md has them.
+"""What passes between a table and its club's hub: topics and payloads, as plugins/club/docs/club.md has them.
 
 Fields are only ever added. Either side ignores fields that it doesn't know, and what it can't understand.
 """
@@ -143,6 +143,8 @@ class ClubNote(Struct, frozen=True, gc=False, omit_defaults=True):
     game: str = ""
     seats: list[NotedSeat] = []
     """Who is to sit here, clockwise; empty if the club seats no player here."""
+    rules: dict[Annotated[str, Meta(max_length=60)], Words] = {}
+    """The house rules that the club has agreed on, as the form of a new match says them."""
     ends: str = ""
     """When the time for the round is over, in ISO 8601 with its zone."""
 

@@ -1,7 +1,7 @@
 """The club that the table is in: join and leave while the table plays, and call the director."""
 
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
 from pathlib import Path
@@ -56,8 +56,10 @@ class ClubLinkStatus(Struct, frozen=True):
     """Lines that aren't in the club's database yet."""
     why: str = ""
     note: str = ""
-    """What the club tells this table now, and who is to sit here."""
+    """What the club tells this table now, and who is to sit here, at which game and by which house rules."""
     seats: Sequence[str] = ()
+    game: str = ""
+    rules: Mapping[str, str] = {}
     calls: Sequence[DirectorCall] = ()
 
 
@@ -196,5 +198,7 @@ def _status(membership: Membership, link: "LinkSummary") -> ClubLinkStatus:
         why=link.why,
         note=note,
         seats=[seat.name for seat in link.note.seats],
+        game=link.note.game,
+        rules=link.note.rules,
         calls=[*unheard, *(DirectorCall(call.state, call.answer) for call in link.calls[:2])],
     )

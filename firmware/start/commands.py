@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import click
 
-from firmware.cli.groups import At, Group
+from firmware.cli.groups import At, Group, commands_of_packages
 from firmware.language.speaking import _, system_text, teach_click
 from firmware.updates.service_folders import other_owner
 
@@ -33,7 +33,7 @@ HEADINGS = {
         "record": At("start.commands:record", _("Matches that were played: list, save, replay, film")),
     },
     _("More"): {
-        "club": At("start.club.command:club", _("Many tables, one evening: run the hub of a club")),
+        **commands_of_packages(),
         "develop": At("start.commands:develop", _("Write a game of your own, and check it")),
     },
 }

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from firmware.club.postgres import Postgres, find_postgres
+from club.postgres import Postgres, find_postgres
 from firmware.parts.looks import Looks
 from tests.browser.club_house import ClubHouse
 from tests.browser.house import CHROMIUM, House, launch_chromium, open_house
 from tests.browser.moments import MOMENTS, find_match
 from tests.browser.rooms import Site, served
-from tests.firmware.club.databases import running_postgres, with_database
+from tests.club.databases import running_postgres, with_database
 from tests.webui.room import Room, room_with
 
 

@@ -7,8 +7,8 @@ from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, beco
 from tests.browser.house import Phone, open_phone
 from tests.browser.layout import small_targets
 from tests.browser.places import each_phone, look_at, now_shown
-from tests.firmware.club.kept_matches import keep_match
-from tests.firmware.club.opened import PIN
+from tests.club.kept_matches import keep_match
+from tests.club.opened import PIN
 from tests.tiers import slow
 from tests.webui.matches import play_match
 
@@ -59,7 +59,7 @@ def test_an_evening_is_led_without_javascript(chromium: Browser, club: ClubHouse
         director.get_by_role("link", name="New tournament").click()
         director.get_by_role("button", name="Begin").click()
         for name in ("Ana", "Bo", "Chloé"):
-            director.get_by_label("Name", exact=True).fill(name)
+            director.get_by_label("Names, one a line").fill(name)
             director.get_by_role("button", name="Add", exact=True).click()
         zoe.goto("/me")
         zoe.get_by_label("Your name").fill(LONG)

@@ -27,7 +27,7 @@ from tests.long.mutant_trials import copy_tree, import_shared, killer_of, neares
 from tests.long.mutating import ROOT, Mutant, mutants_in
 
 LIST = Path(__file__).with_name("mutants.jsonl")
-SHARES = {"referee": 160, "firmware": 100, "webui": 60, "vision": 60, "hardware": 20}
+SHARES = {"referee": 160, "firmware": 80, "plugins/club/club": 20, "webui": 60, "vision": 60, "hardware": 20}
 """How many of each room are on the list."""
 EVERYWHERE = ("tests", "--numprocesses", "2", "--dist", "worksteal")
 

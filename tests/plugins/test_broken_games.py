@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugins.installed import with_high_card
+from tests.plugins.installed import Environment, with_high_card
 from tests.tiers import slow
 
 REPLACED = "from msgspec.structs import replace\nfrom high_card import GAME as ONE\n"
@@ -57,3 +57,27 @@ def test_art_and_a_bot_that_cant_be_loaded_are_done_without(tmp_path: Path, whic
     assert checked.code == 1
     assert f"high_card.{which}:" in checked.out
     assert checked.err.count("\n") == 1
+
+
+@slow("two commands, each as a program of its own")
+def test_a_package_brings_a_command_and_one_that_is_broken_says_so_in_a_line(tmp_path: Path) -> None:
+    environment = Environment(tmp_path)
+    (environment.site / "tea").mkdir(parents=True)
+    (environment.site / "tea" / "__init__.py").write_text("import nowhere\n")
+    info = environment.info("tea")
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tea\nVersion: 0.1.0\n")
+    (info / "entry_points.txt").write_text("[coyote.commands]\ntea = tea.making:tea\n")
+    said = environment.run("--help")
+    assert said.code == 0
+    assert "the package tea can't be used, install it again: No module named 'nowhere'" in " ".join(
+        said.out.split()
+    )
+    said = environment.run("tea")
+    assert (said.code, said.err.count("\n")) == (1, 1)
+    (environment.site / "tea" / "__init__.py").write_text("")
+    (environment.site / "tea" / "making.py").write_text(
+        "import click\n\n@click.command()\ndef tea():\n    '''Make tea.'''\n    click.echo('It is ready.')\n"
+    )
+    assert "tea      Make tea." in environment.run("--help").out
+    assert environment.run("tea").out == "It is ready.\n"

@@ -10,7 +10,7 @@ import pytest
 from tests.plugins.installed import PLUGINS, PROGRAM, with_game
 
 
-@pytest.mark.parametrize("name", sorted(path.parent.name for path in PLUGINS.glob("*/pyproject.toml")))
+@pytest.mark.parametrize("name", sorted(path.parent.name for path in PLUGINS.glob("*/tests")))
 def test_its_own_tests_pass(name: str, tmp_path: Path) -> None:
     installed, folder = with_game(tmp_path, name), tmp_path / "tests"
     shutil.copytree(PLUGINS / name / "tests", folder, ignore=shutil.ignore_patterns("__pycache__"))

@@ -10,16 +10,16 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from firmware.club.database import migrate, open_pool
-from firmware.club.postgres import find_postgres
-from firmware.club.telling import Teller
+from club.database import migrate, open_pool
+from club.postgres import find_postgres
+from club.telling import Teller
 from firmware.language.speaking import LANGUAGE
 from firmware.start.games import hand_in_games
 from firmware.storage.files import scratch
 from referee.games.catalogue import GAMES
-from tests.firmware.club import late_evenings as club_evenings
-from tests.firmware.club.databases import running_postgres, with_database
-from tests.firmware.club.opened import Club
+from tests.club import late_evenings as club_evenings
+from tests.club.databases import running_postgres, with_database
+from tests.club.opened import Club
 from tests.trust.telling import finish, say, wishes
 from tests.webui.server import late_evenings as table_evenings
 

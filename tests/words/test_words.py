@@ -18,7 +18,8 @@ from tests.tiers import slow
 
 ROOT = Path(__file__).parents[2]
 KEYWORDS = {**DEFAULT_KEYWORDS, "phrase": None, "plural": (1, 2), "_": None, "later": None, "say": None}
-SPEAKING = ("referee", "firmware", "webui")
+SPEAKING = ("referee", "firmware", "webui", "plugins/club/club")
+CATALOGUES = ("referee/languages/fr.po", "plugins/club/club/languages/fr.po")
 NAME = "Maximilian"
 """What stands for each place to fill: a name as long as most."""
 LONGEST = {
@@ -62,7 +63,7 @@ OF_COMMANDS = re.compile(r"^\s{4}|\n    |--|\bcoyote\b|\bNAME\b|\bNOM\b")
 
 @cache
 def catalogue() -> tuple[tuple[str, str], ...]:
-    messages = read_po(BytesIO((ROOT / "referee" / "languages" / "fr.po").read_bytes()))
+    messages = [each for file in CATALOGUES for each in read_po(BytesIO((ROOT / file).read_bytes()))]
     return tuple(pair for message in messages if message.id for pair in _forms(message.id, message.string))
 
 

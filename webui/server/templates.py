@@ -23,11 +23,16 @@ FOLDERS = ("templates", *(f"templates/{group}" for group in ("players", "host", 
 class Drawer:
     """Draws templates."""
 
-    def __init__(self, looks: Looks) -> None:
-        """Set the templates up; each is loaded when first needed."""
-        self.book, self.files = LookBook(looks), StaticFiles()
+    def __init__(self, looks: Looks, *packages: str) -> None:
+        """Set the templates up, ours and those of packages; each is loaded when first needed."""
+        self.book, self.files = LookBook(looks), StaticFiles(*packages)
         self.templates = Environment(
-            loader=ChoiceLoader([PackageLoader("webui", folder) for folder in FOLDERS]),
+            loader=ChoiceLoader(
+                [
+                    *(PackageLoader("webui", folder) for folder in FOLDERS),
+                    *(PackageLoader(each) for each in packages),
+                ]
+            ),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -68,10 +73,12 @@ KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf
 
 
 class StaticFiles:
-    """All files in `static`, by their names."""
+    """All files in `static` of some packages, by their names."""
 
-    def __init__(self) -> None:
-        self._content = dict(_read(files("webui") / "static"))
+    def __init__(self, *packages: str) -> None:
+        self._content = {
+            name: content for each in ("webui", *packages) for name, content in _read(files(each) / "static")
+        }
         every = b"".join(name.encode() + content for name, content in sorted(self._content.items()))
         self.version = sha256(every).hexdigest()[:10]
 

@@ -8,17 +8,17 @@ import cv2
 import numpy as np
 import pytest
 
+from club.joining import JoiningDoor
+from club.members import add_table, invite_table, join_table
+from club.start.running import code_tries
 from firmware.board_events import DirectorHeld
-from firmware.club.joining import JoiningDoor
-from firmware.club.members import add_table, invite_table, join_table
 from firmware.parts.own_club import OwnClub
-from firmware.start.club.running import code_tries
 from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
-from tests.firmware.club.clubs import Club, await_delivered
-from tests.firmware.club.conftest import database, postgres
-from tests.firmware.club.test_link import WITHOUT
+from tests.club.clubs import Club, await_delivered
+from tests.club.conftest import database, postgres
+from tests.club.test_link import WITHOUT
 from tests.firmware.outside.followed import Followed
 from tests.waiting import until
 from tests.webui.room import room_with

@@ -9,12 +9,12 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from firmware.club.postgres import Postgres
-from firmware.start.club.trying import any_new_match, play
+from club.postgres import Postgres
+from club.start.trying import any_new_match, play
 from firmware.storage.journal import open_journal
 from referee.record import record_lines
-from tests.firmware.club.databases import passable_folder
-from tests.firmware.club.processes import Processes
+from tests.club.databases import passable_folder
+from tests.club.processes import Processes
 from tests.trust import telling
 
 

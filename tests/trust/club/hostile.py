@@ -11,12 +11,12 @@ from time import perf_counter, time
 
 import msgspec
 
-from firmware.start.club.tables_door import ClubTables
+from club.doors.tables import ClubTables
 from firmware.storage.club import Membership
-from tests.firmware.club.clubs import watched_gate
-from tests.firmware.club.databases import values
-from tests.firmware.club.processes import Processes, kill_process, start_process
-from tests.firmware.club.speaking import Answered, Speaker, can_come_in, connect_all, play_on
+from tests.club.clubs import watched_gate
+from tests.club.databases import values
+from tests.club.processes import Processes, kill_process, start_process
+from tests.club.speaking import Answered, Speaker, can_come_in, connect_all, play_on
 from tests.trust.club.figures import any_bodies, broker_name, opened_club, spread
 from tests.trust.telling import say
 from tests.waiting import came

@@ -18,9 +18,9 @@ from typing import NamedTuple
 from psycopg import Error
 from psycopg_pool import PoolTimeout
 
-from tests.firmware.club.clubs import club_bodies, journal_lines
-from tests.firmware.club.databases import values
-from tests.firmware.club.processes import END, Processes, Way, kill_process, run_table, start_process
+from tests.club.clubs import club_bodies, journal_lines
+from tests.club.databases import values
+from tests.club.processes import END, Processes, Way, kill_process, run_table, start_process
 from tests.trust.club.figures import broker_name, opened_club
 from tests.trust.telling import say
 from tests.waiting import came

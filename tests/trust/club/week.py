@@ -6,12 +6,12 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
+from club.start.trying import any_new_match, play
 from firmware.outside.club_link import ClubLink
-from firmware.start.club.trying import any_new_match, play
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
-from tests.firmware.club.clubs import club_bodies, journal_lines
-from tests.firmware.club.databases import values
+from tests.club.clubs import club_bodies, journal_lines
+from tests.club.databases import values
 from tests.trust.club.figures import broker_name, opened_club
 from tests.trust.telling import say
 from tests.waiting import came

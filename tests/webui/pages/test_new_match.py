@@ -8,13 +8,16 @@ import pytest
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
+from firmware.parts.own_club import ClubLinkStatus
 from referee.contract import Answer, Game, Option
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear, hear_again, standing_answers
 from tests.referee.tables import after_any
-from tests.webui.fakes import FakeTwin
+from tests.webui.fakes import FakeTwin, Noted
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.drawing.match_form import begin_agreed_match, form_of_match, own_seat, read_form
+
+OLIPHANTE = {"edition": "oliphante", "skip_tokens": "2"}
 
 
 def fields(page: str) -> dict[str, list[str]]:
@@ -227,3 +230,21 @@ def test_who_looks_after_the_table_has_no_seat_and_bots_may_play_all(twin_room: 
     assert browser.post("/host/new", **sent).location == "/host"
     assert twin.bots == {0, 1, 2}
     assert "You are Ana." not in browser.get("/seat").text
+
+
+def test_whom_the_club_seats_here_is_one_tap_from_playing(tmp_path: Path) -> None:
+    """Names, game and house rules come from the club; another game still begins with who sat here before."""
+    status = ClubLinkStatus(
+        "Café", "Table 8", note="Fridays 1/4", seats=["Dov", "Emi", "Gül"], game="coyote", rules=OLIPHANTE
+    )
+    room = room_with(match_of(), tmp_path, club=Noted(status=lambda: status))
+    host = room.browser().host()
+    for page in ("/host", "/host/club"):
+        assert 'href="/host/new">Seat them' in host.get(page).text, page
+    sent = fields(host.get("/host/new").text)
+    assert host.client.post("/host/new", data=sent).status_code == 303
+    setup = room.door.match.setup
+    assert (setup.game.name, setup.names) == ("coyote", ("Dov", "Emi", "Gül"))
+    assert (setup.house.edition, setup.house.skip_tokens) == ("oliphante", 2)
+    assert "Seat them" not in host.get("/host").text
+    assert "Dov" in host.get("/host/new?game=coup").text

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, request
 
 from firmware.language.troubles import problem_text
 from firmware.parts.clips import answer_of, is_by_hand
+from firmware.parts.own_club import ClubLinkStatus
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.table import Table
@@ -166,6 +167,7 @@ class HostPage(Page):
             "last": answers[0] if answers else None,
             "may_take_back": may_take_back(match, _last_seat(match)),
             "is_over": match.outcome is not None,
+            "seated": self._seated_by_club(match),
             "is_paused": self._table.door.state().is_paused,
             "taking": taken_soon(self._table.door.state().taking, listener),
             "answers": answers[:NEWEST],
@@ -173,6 +175,11 @@ class HostPage(Page):
             "clips": self._clipped_answers(match),
             "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],
         }
+
+    def _seated_by_club(self, match: Match) -> ClubLinkStatus | None:
+        """Give whom the club seats here, unless they play already."""
+        club = self._table.club.status()
+        return club if club.seats and tuple(club.seats) != match.setup.names else None
 
     def _clipped_answers(self, match: Match) -> frozenset[int]:
         """List the answers with a clip; that of the newest one may be on its way."""

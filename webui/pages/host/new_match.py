@@ -51,8 +51,11 @@ class NewMatchPage(Page):
     """Handles the page of a new match."""
 
     def show(self, viewer: Viewer) -> Response:
-        """Show the form for a game, filled in from the current match."""
-        game, now = GAMES.get(request.args.get("game", "")), form_of_match(self._table.door.moment())
+        """Show the form for a game, filled in as the club seats people here, or from the current match."""
+        game, club = GAMES.get(request.args.get("game", "")), self._table.club.status()
+        if club.seats and club.game in GAMES and (game is None or game.name == club.game):
+            return self._page(viewer, GAMES[club.game], MatchForm(tuple(club.seats), club.rules))
+        now = form_of_match(self._table.door.moment())
         is_same = game is None or game is self._table.door.moment().setup.game
         return self._page(viewer, game or self._game(), now if is_same else MatchForm(now.names, {}))
 

@@ -1,1 +1,0 @@
-"""The hub of a club: what many tables have said, kept in PostgreSQL."""

@@ -1,0 +1,91 @@
+"""The club's own authority: it certifies the broker and the door where tables join, and nothing else."""
+
+import ipaddress
+import socket
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+from ssl import PEM_cert_to_DER_cert
+
+from msgspec import Struct
+
+from club.errors import ClubError
+from firmware.outside.club_joining import full_code
+from vision.files import make_folder
+
+OPENSSL = ("openssl",)
+DAYS = "7300"
+PATIENCE = 60.0
+CURVE = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
+
+
+class ClubCertificate(Struct, frozen=True):
+    """Files: a certificate, its key, and the authority's certificate."""
+
+    certificate: Path
+    key: Path
+    authority: Path
+
+    @property
+    def authority_text(self) -> str:
+        """Give the authority's certificate, as tables get it."""
+        return self.authority.read_text(encoding="ascii")
+
+    def shown_code(self, secret: str) -> str:
+        """Give a code as it is shown: with our fingerprint, by which a table knows us."""
+        return full_code(secret, PEM_cert_to_DER_cert(self.certificate.read_text(encoding="ascii")))
+
+
+def club_certificate(folder: Path, names: Iterable[str] = ()) -> ClubCertificate:
+    """Find the club's certificate; without one, make an authority and have it certify this machine."""
+    files = ClubCertificate(folder / "hub.crt", folder / "hub.key", folder / "authority.crt")
+    if not (files.certificate.exists() and files.key.exists() and files.authority.exists()):
+        make_folder(folder)
+        folder.chmod(0o700)
+        _make(folder, ",".join(_alternatives(["localhost", "127.0.0.1", socket.gethostname(), *names])))
+    return files
+
+
+def _make(folder: Path, names: str) -> None:
+    """Make all of it in drafts, and put it in place whole; the authority's certificate comes last."""
+    authority, key, request = folder / "authority.draft", folder / "authority.key", folder / "hub.request"
+    extension = folder / "hub.extension"
+    extension.write_text(f"subjectAltName={names}\nextendedKeyUsage=serverAuth\n", encoding="ascii")
+    _openssl(
+        *("req", "-x509", *CURVE, "-days", DAYS, "-subj", "/CN=Coyote Club"),
+        *("-addext", "basicConstraints=critical,CA:TRUE,pathlen:0"),
+        *("-keyout", str(key), "-out", str(authority)),
+    )
+    _openssl(
+        *("req", "-new", *CURVE, "-subj", "/CN=Coyote Club Hub"),
+        *("-keyout", str(folder / "hub.key"), "-out", str(request)),
+    )
+    _openssl(
+        *("x509", "-req", "-in", str(request), "-CA", str(authority), "-CAkey", str(key), "-days", DAYS),
+        *("-extfile", str(extension), "-CAcreateserial", "-out", str(folder / "hub.crt")),
+    )
+    for file in (key, folder / "hub.key"):
+        file.chmod(0o600)
+    authority.replace(folder / "authority.crt")
+
+
+def _alternatives(names: Iterable[str]) -> Iterable[str]:
+    for name in dict.fromkeys(names):
+        try:
+            yield f"IP:{ipaddress.ip_address(name)}"
+        except ValueError:
+            yield f"DNS:{name}"
+
+
+def _openssl(*said: str) -> None:
+    try:
+        done = subprocess.run(  # noqa: S603 - our own arguments
+            (*OPENSSL, *said), capture_output=True, check=False, timeout=PATIENCE, stdin=subprocess.DEVNULL
+        )
+    except FileNotFoundError as error:
+        raise ClubError("no openssl") from error
+    except subprocess.TimeoutExpired as error:
+        raise ClubError("not started", program="openssl", why=f"{PATIENCE:.0f} s") from error
+    if done.returncode:
+        told = done.stderr.decode(errors="replace").strip().splitlines()
+        raise ClubError("not started", program="openssl", why=told[-1] if told else "")

@@ -1,0 +1,176 @@
+"""Brokers that a hub starts for itself: Mosquitto in a café, NATS beyond it; each table keeps to its topics."""
+
+import getpass
+import shutil
+import signal
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from club.authority import ClubCertificate
+from club.credentials import HUB_USER, READER_USER, password_lines
+from club.errors import ClubError
+from club.programs import Program, await_port, free_port
+from firmware.outside.club_messages import HUB, LARGEST, PREFIX
+from vision.files import make_folder
+
+LARGEST_PACKET = LARGEST + 8000
+"""Bytes of what a broker takes at all: a payload, its topic and what goes around them."""
+SAYS, HEARS = ("lines", "names", "status", "call", "forgotten"), ("ack", "note", "forget", "calls")
+"""What a table may write, and what it may read, below its own name alone."""
+SBIN = "/usr/sbin:/usr/local/sbin"
+
+
+class OwnBroker:
+    """A broker in a process of its own: how it is run is written anew whenever its users change."""
+
+    name = ""
+
+    def __init__(self, folder: Path, port: int, host: str = "", tls: ClubCertificate | None = None) -> None:
+        self._folder, self.port, self._host, self._tls = folder, port, host, tls
+        make_folder(folder)
+        folder.chmod(0o700)
+        self.program = Program(self._command(), folder / "log")
+
+    def start(self, keys: Mapping[str, str]) -> None:
+        """Start it for these users, and wait until it answers."""
+        self._configure(keys)
+        self.program.start()
+        await_port(self.name, self.program, self.port, self._host or "127.0.0.1")
+
+    def renew(self, keys: Mapping[str, str]) -> None:
+        """Let others in, and some no more, without cutting off the rest."""
+        self._configure(keys)
+        self.program.send(signal.SIGHUP)
+
+    def close(self) -> None:
+        """End it."""
+        self.program.end()
+
+    def _command(self) -> tuple[str, ...]:
+        raise NotImplementedError
+
+    def _configure(self, keys: Mapping[str, str]) -> None:
+        raise NotImplementedError
+
+    def _write(self, name: str, lines: Iterator[str]) -> Path:
+        file, draft = self._folder / name, self._folder / f".{name}.draft"
+        draft.unlink(missing_ok=True)
+        draft.touch(0o600)
+        draft.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return draft.replace(file)
+
+
+class Mosquitto(OwnBroker):
+    """Debian's broker."""
+
+    name = "mosquitto"
+
+    def _command(self) -> tuple[str, ...]:
+        found = find_mosquitto()
+        if found is None:
+            raise ClubError("no packages", packages="mosquitto")
+        return found, "-c", str(self._folder / "mosquitto.conf")
+
+    def _configure(self, keys: Mapping[str, str]) -> None:
+        self._write("passwords", iter(password_lines(keys)))
+        self._write("access", _mosquitto_access())
+        self._write("mosquitto.conf", self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        yield f"listener {self.port} {self._host}".strip()
+        yield "allow_anonymous false"
+        yield f"password_file {self._folder / 'passwords'}"
+        yield f"acl_file {self._folder / 'access'}"
+        # what counts is acknowledged by the hub's database: nothing here need outlast the broker
+        yield "persistence false"
+        yield f"message_size_limit {LARGEST}"
+        yield f"max_packet_size {LARGEST_PACKET}"
+        yield "max_inflight_messages 20"
+        yield "max_queued_messages 2000"
+        yield "max_keepalive 120"
+        # small messages mustn't wait for each other
+        yield "set_tcp_nodelay true"
+        yield f"user {getpass.getuser()}"
+        yield "log_type error"
+        yield "log_type warning"
+        if self._tls is not None:
+            yield f"cafile {self._tls.authority}"
+            yield f"certfile {self._tls.certificate}"
+            yield f"keyfile {self._tls.key}"
+            yield "tls_version tlsv1.2"
+
+
+def _mosquitto_access() -> Iterator[str]:
+    yield f"user {HUB_USER}"
+    yield f"topic readwrite {PREFIX}/#"
+    yield "topic write homeassistant/#"
+    yield f"user {READER_USER}"
+    for what in ("moment", "status"):
+        yield f"topic read {PREFIX}/+/{what}"
+    yield "topic read homeassistant/#"
+    for what in SAYS:
+        yield f"pattern write {PREFIX}/%u/{what}"
+    for what in HEARS:
+        yield f"pattern read {PREFIX}/%u/{what}"
+    yield f"pattern read {HUB}"
+
+
+def find_mosquitto() -> str | None:
+    """Find Mosquitto's program."""
+    return shutil.which("mosquitto") or shutil.which("mosquitto", path=SBIN)
+
+
+class Nats(OwnBroker):
+    """A nats-server with JetStream, listening for MQTT; every message is synced to its disk."""
+
+    name = "nats-server"
+
+    def _command(self) -> tuple[str, ...]:
+        found = find_nats()
+        if found is None:
+            raise ClubError("no nats")
+        return found, "-c", str(self._folder / "nats.conf")
+
+    def _configure(self, keys: Mapping[str, str]) -> None:
+        mqtt: dict[str, object] = {"host": self._host or "0.0.0.0", "port": self.port}  # noqa: S104 - as asked for
+        if self._tls is not None:
+            mqtt["tls"] = {"cert_file": str(self._tls.certificate), "key_file": str(self._tls.key)}
+        told = {
+            "server_name": "coyote-club",
+            # programs on this machine alone speak its own protocol
+            "host": "127.0.0.1",
+            "port": self._own_port(),
+            "max_payload": LARGEST_PACKET,
+            "jetstream": {"store_dir": str(self._folder / "store"), "sync_interval": "always"},
+            "mqtt": mqtt,
+            "authorization": {"users": [_nats_user(user, key) for user, key in keys.items()]},
+        }
+        self._write("nats.conf", iter([msgspec.json.format(msgspec.json.encode(told)).decode()]))
+
+    def _own_port(self) -> int:
+        file = self._folder / "port"
+        if not file.exists():
+            file.write_text(str(free_port()), encoding="ascii")
+        return int(file.read_text(encoding="ascii"))
+
+
+def _nats_user(user: str, key: str) -> dict[str, object]:
+    """Say what a user may do; subjects have dots where topics have slashes."""
+    base = PREFIX.replace("/", ".")
+    # what the broker itself uses to deliver each message at least once
+    own = ["$MQTT.sub.>", "$MQTT.>"]
+    if user == HUB_USER:
+        says, hears = [f"{base}.>", "homeassistant.>"], [f"{base}.>"]
+    elif user == READER_USER:
+        says, hears = [], [f"{base}.*.moment", f"{base}.*.status", "homeassistant", "homeassistant.>"]
+    else:
+        says = [f"{base}.{user}.{what}" for what in SAYS]
+        hears = [HUB.replace("/", "."), *(f"{base}.{user}.{what}" for what in HEARS)]
+    return {"user": user, "password": key, "permissions": {"publish": says, "subscribe": [*hears, *own]}}
+
+
+def find_nats() -> str | None:
+    """Find nats-server's program."""
+    return shutil.which("nats-server")

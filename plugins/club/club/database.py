@@ -1,0 +1,149 @@
+"""The hub's database: pooled connections, and migrations that go both ways, one hub at a time."""
+
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import Any, LiteralString, TypeVar
+
+from msgspec import Struct
+from psycopg import Connection, Error
+from psycopg.rows import class_row, dict_row
+from psycopg_pool import ConnectionPool
+
+from club.errors import ClubError
+
+MIGRATING = 4_270_001
+"""The advisory lock under which the schema is changed."""
+NEWS = "club_news"
+"""The channel on which a committed change is told: `table NAME`, `call NAME`, `note NAME`."""
+STUCK_SECONDS = 20
+"""How long a hub that stands still may keep a transaction open before PostgreSQL ends it."""
+PATIENCE = 1.5
+"""Seconds that a page waits for a connection."""
+SESSION: dict[str, Any] = {
+    "autocommit": True,
+    "options": f"-c idle_in_transaction_session_timeout={STUCK_SECONDS}s",
+    "connect_timeout": 5,
+    # a database in another house that falls silent is given up within seconds
+    "keepalives_idle": 2,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 5000,
+    "application_name": "coyote club",
+}
+_NAME = re.compile(r"([0-9]{4})_([a-z0-9_]+)\.up\.sql")
+
+# what hinders a connection is told where it is used, once; the pool would write a line for each try
+logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
+
+Pool = ConnectionPool[Connection[Any]]
+T = TypeVar("T", bound=Struct)
+
+
+class Migration(Struct, frozen=True):
+    """A step of the schema, and the way back."""
+
+    number: int
+    name: str
+    up: str
+    down: str
+
+
+def migrations() -> tuple[Migration, ...]:
+    """List the steps in their order; their numbers go on from 1 without a gap."""
+    folder = files("club") / "migrations"
+    found = sorted(name for name in (each.name for each in folder.iterdir()) if _NAME.fullmatch(name))
+    steps = tuple(_migration(name) for name in found)
+    if [step.number for step in steps] != list(range(1, len(steps) + 1)):
+        raise ValueError(f"migrations aren't numbered one after the other: {found}")
+    return steps
+
+
+def _migration(name: str) -> Migration:
+    folder, stem = files("club") / "migrations", name.removesuffix(".up.sql")
+    up, down = ((folder / f"{stem}.{way}.sql").read_text(encoding="utf-8") for way in ("up", "down"))
+    number, _underline, what = stem.partition("_")
+    return Migration(int(number), what, up, down)
+
+
+def open_pool(database: str, size: int = 8) -> Pool:
+    """Connect; a database that is away is said to be soon, and tried again by the next one who asks."""
+    return ConnectionPool(
+        database,
+        min_size=1,
+        max_size=size,
+        open=True,
+        name="club",
+        timeout=PATIENCE,
+        reconnect_timeout=PATIENCE,
+        # a database that has died leaves connections behind that only seem to be open
+        check=ConnectionPool.check_connection,
+        kwargs=SESSION,
+    )
+
+
+def migrate(db: Connection[Any], goal: int | None = None) -> int:
+    """Bring the schema to a version, usually the newest, and give the version it had."""
+    steps = migrations()
+    wanted = len(steps) if goal is None else goal
+    with _alone(db), db.transaction():
+        db.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)")
+        had = schema_version(db)
+        if had > len(steps):
+            raise ClubError("newer club", version=had, known=len(steps))
+        for step in steps[had:wanted]:
+            db.execute(step.up.encode())
+        for step in reversed(steps[wanted:had]):
+            db.execute(step.down.encode())
+        db.execute("DELETE FROM schema_version")
+        db.execute("INSERT INTO schema_version VALUES (%s)", (wanted,))
+    return had
+
+
+def schema_version(db: Connection[Any]) -> int:
+    """Give the version of the schema; 0 before the first step."""
+    row = db.execute("SELECT max(version) FROM schema_version").fetchone()
+    return 0 if row is None or row[0] is None else int(row[0])
+
+
+@contextmanager
+def _alone(db: Connection[Any]) -> Iterator[None]:
+    """Let one hub change the schema at a time."""
+    db.execute("SELECT pg_advisory_lock(%s)", (MIGRATING,))
+    try:
+        yield
+    finally:
+        db.execute("SELECT pg_advisory_unlock(%s)", (MIGRATING,))
+
+
+def rows(db: Connection[Any], kind: type[T], query: LiteralString, *values: Any) -> list[T]:
+    """Read rows as structs; the query selects the columns of the struct, `*` where it has all."""
+    with db.cursor(row_factory=class_row(kind)) as cursor:
+        return cursor.execute(query, values).fetchall()
+
+
+def row(db: Connection[Any], kind: type[T], query: LiteralString, *values: Any) -> T | None:
+    """Read a row, if there is one."""
+    found = rows(db, kind, query, *values)
+    return found[0] if found else None
+
+
+def plain_rows(db: Connection[Any], query: LiteralString, *values: Any) -> list[dict[str, Any]]:
+    """Read rows as mappings, where no struct is worth it."""
+    with db.cursor(row_factory=dict_row) as cursor:
+        return cursor.execute(query, values).fetchall()
+
+
+def tell_news(db: Connection[Any], what: str) -> None:
+    """Tell all hubs and pages of a change, once it is committed."""
+    db.execute("SELECT pg_notify(%s, %s)", (NEWS, what))
+
+
+def reach_database(database: str) -> None:
+    """Connect once, or say in words what hinders it."""
+    try:
+        Connection.connect(database, connect_timeout=5).close()
+    except Error as error:
+        raise ClubError("no database", why=" ".join(str(error).split())) from error

@@ -1,0 +1,76 @@
+"""Whether the club's database answers: asked all the time, and started again where it is the hub's own."""
+
+from collections.abc import Callable
+from threading import Event, Thread
+from time import monotonic
+from typing import Any
+
+from psycopg import Connection, Error
+
+from club.database import SESSION
+from club.errors import ClubError
+from club.postgres import Postgres
+
+LOOK = 0.5
+"""Seconds between two questions."""
+LATE = 1.5
+"""Seconds after which a database that owes an answer counts as away."""
+
+
+class DatabaseWatch:
+    """Asks the database in a thread of its own; after a failure only a write says that it is back."""
+
+    def __init__(
+        self, database: str, server: Postgres | None, tell: Callable[[str], None] = lambda _why: None
+    ) -> None:
+        """Begin; `tell` is given the reason when the database goes away, and an empty word when it is back."""
+        self._database, self._server, self._tell = database, server, tell
+        self._db: Connection[Any] | None = None
+        self._is_over, self._why = Event(), ""
+        self._asked_at: float | None = None
+        self._thread = Thread(target=self._run, name="club database", daemon=True)
+        self._thread.start()
+
+    def is_away(self) -> bool:
+        """Tell whether pages had better not wait for the database."""
+        asked_at = self._asked_at
+        return bool(self._why) or (asked_at is not None and monotonic() - asked_at > LATE)
+
+    def close(self) -> None:
+        """Ask no more."""
+        self._is_over.set()
+        self._thread.join(LATE)
+
+    def _run(self) -> None:
+        while not self._is_over.wait(LOOK):
+            self._asked_at = monotonic()
+            try:
+                self._ask()
+            except (Error, ClubError, OSError) as error:
+                self._leave()
+                self._note(" ".join(str(error).split()) or type(error).__name__)
+            else:
+                self._note("")
+            self._asked_at = None
+        self._leave()
+
+    def _leave(self) -> None:
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    def _ask(self) -> None:
+        if self._server is not None and not self._server.is_running():
+            self._note(self._server.last_words())
+            self._server.start()
+        if self._db is None:
+            self._db = Connection.connect(self._database, **SESSION)
+        # one that can be read may still refuse to write, as on a full disk
+        self._db.execute("UPDATE schema_version SET version = version" if self._why else "SELECT 1")
+
+    def _note(self, why: str) -> None:
+        """Tell what has changed: that the database went away, or that it is back."""
+        has_changed = bool(why) != bool(self._why)
+        self._why = why
+        if has_changed:
+            self._tell(why)

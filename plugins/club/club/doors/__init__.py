@@ -1,0 +1,1 @@
+"""What the club's pages ask of the hub: read from its database, and written there."""

@@ -1,0 +1,89 @@
+"""The matches of all tables for the club's pages, read from the lines that the tables have sent."""
+
+from collections.abc import Sequence
+from typing import Any, LiteralString
+
+import msgspec
+from psycopg import Connection
+from psycopg.types.json import Jsonb
+
+from club.database import plain_rows
+from club.late_tables import Connections
+from referee.record import ParsedRecord, read_record
+from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
+
+MATCHES: LiteralString = """
+    SELECT n.id, m.lines, s.summary
+    FROM standing_matches AS m JOIN match_numbers AS n USING (table_name, epoch, match)
+    LEFT JOIN summaries AS s ON s.id = n.id AND s.lines = m.lines AND s.counted = %s
+    ORDER BY n.id DESC LIMIT %s OFFSET %s
+"""
+LINES: LiteralString = """
+    SELECT l.body FROM lines AS l JOIN match_numbers AS n USING (table_name, epoch, match) WHERE n.id = %s
+    ORDER BY l.number
+"""
+AT_ONCE = 200
+"""Matches that are played again for one page; the others in time, as they are looked at again."""
+
+
+class ClubMatches:
+    """Reads matches from the database; what one came to is kept there, until it has more lines."""
+
+    def __init__(self, pool: Connections) -> None:
+        self._pool = pool
+
+    def count(self) -> int:
+        """Count the matches."""
+        with self._pool.connection() as db:
+            found = db.execute("SELECT count(*) FROM standing_matches").fetchone()
+        return 0 if found is None else int(found[0])
+
+    def entries(self, first: int = 0, last: int | None = None) -> Sequence[JournalMatch]:
+        """List matches, the newest first."""
+        with self._pool.connection() as db:
+            most = None if last is None else last - first
+            found = plain_rows(db, MATCHES, COUNTED, most, first)
+            unread = [each for each in found if each["summary"] is None][:AT_ONCE]
+            read = {each["id"]: self._sum_up(db, each["id"], each["lines"]) for each in unread}
+        return [read.get(each["id"]) or _entry(each["id"], each["summary"]) for each in found]
+
+    def reading(self, number: int) -> ParsedRecord | None:
+        """Read a match."""
+        lines = self.lines(number)
+        return read_record(lines) if lines else None
+
+    def lines(self, number: int) -> Sequence[str]:
+        """Give a match as it is written in its journal."""
+        with self._pool.connection() as db:
+            return _lines(db, number)
+
+    def table_of(self, number: int) -> str:
+        """Name the table at which a match was played."""
+        with self._pool.connection() as db:
+            found = db.execute(
+                "SELECT t.title FROM match_numbers AS n JOIN tables AS t ON t.name = n.table_name"
+                " WHERE n.id = %s",
+                (number,),
+            ).fetchone()
+        return "" if found is None else str(found[0])
+
+    def _sum_up(self, db: Connection[Any], number: int, lines: int) -> JournalMatch:
+        # spectators who see the table late mustn't learn what its newer lines tell
+        reading = read_record(_lines(db, number)[:lines])
+        if reading.match is None or reading.fault is not None:
+            return JournalMatch(number, None, reading.fault)
+        summary = summary_of(reading.match)
+        db.execute(
+            "INSERT INTO summaries VALUES (%s, %s, %s, %s) ON CONFLICT (id) DO UPDATE"
+            " SET lines = EXCLUDED.lines, counted = EXCLUDED.counted, summary = EXCLUDED.summary",
+            (number, lines, COUNTED, Jsonb(msgspec.to_builtins(summary))),
+        )
+        return JournalMatch(number, summary)
+
+
+def _lines(db: Connection[Any], number: int) -> list[str]:
+    return [each["body"] for each in plain_rows(db, LINES, number)]
+
+
+def _entry(number: int, summary: object) -> JournalMatch:
+    return JournalMatch(number, None if summary is None else msgspec.convert(summary, Summary))

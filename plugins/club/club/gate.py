@@ -1,0 +1,50 @@
+"""Lets tables in at a broker that the hub runs itself, and starts that broker again if it has died."""
+
+from threading import Event, Lock
+from time import sleep
+
+from psycopg import Error
+from psycopg_pool import PoolTimeout
+
+from club.brokers import OwnBroker
+from club.credentials import users
+from club.database import Pool
+from club.errors import ClubError
+from club.members import CHANGED
+from club.news import EVERYTHING, NewsRoom
+
+LOOK = 1.0
+"""Seconds between two looks whether the broker is alive."""
+
+
+class Gate:
+    """Tells a broker who may come in."""
+
+    def __init__(self, broker: OwnBroker, pool: Pool, secret: bytes) -> None:
+        self._broker, self._pool, self._secret = broker, pool, secret
+        self._renewing = Lock()
+
+    def renew(self) -> None:
+        """Give the broker the list of those who may come in now."""
+        # a table that joins and the news of it come at once: the later list must be the newer one
+        with self._renewing, self._pool.connection() as db:
+            self._broker.renew(users(db, self._secret))
+
+    def _start(self) -> None:
+        with self._renewing, self._pool.connection() as db:
+            self._broker.start(users(db, self._secret))
+
+    def watch(self, room: NewsRoom, is_over: Event) -> None:
+        """Let tables in or out as others say, until it is over."""
+        listening = room.subscribe()
+        while not is_over.is_set():
+            news = listening.next(LOOK)
+            try:
+                if not self._broker.program.is_running():
+                    self._start()
+                elif {CHANGED, EVERYTHING} & set(news):
+                    self.renew()
+            except (Error, PoolTimeout, ClubError, OSError):
+                # the next look tries again
+                sleep(LOOK)
+        listening.close()

@@ -1,0 +1,119 @@
+"""What tables say beside their lines, and what the club tells them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from psycopg import Connection
+from psycopg.types.json import Jsonb
+
+from club.database import tell_news
+from club.late_tables import keep_lateness
+from firmware.outside.club_messages import (
+    PREFIX,
+    CallAnswer,
+    ClubCall,
+    ClubCalls,
+    ClubForget,
+    ClubForgotten,
+    ClubNote,
+    ClubStatus,
+    ToTable,
+    understood,
+)
+from firmware.outside.home_assistant import discovery
+
+MOST_OPEN = 20
+"""Calls of one table that are open, at most: a button that hangs fills no screen."""
+NEWEST_CALLS = 5
+"""Calls of which a table is told what has become of them."""
+
+
+STANDING: tuple[ToTable, ...] = ("note", "calls", "forget")
+
+
+class Heard(NamedTuple):
+    """A message of a table."""
+
+    table: str
+    what: str
+    payload: bytes
+
+
+def keep_others(db: Connection[Any], heard: Sequence[Heard]) -> None:
+    """Keep what tables say beside their lines: whether they are there, calls, names they have forgotten."""
+    for each in heard:
+        if each.what == "status" and (status := understood(each.payload, ClubStatus)) is not None:
+            _keep_status(db, each.table, status)
+        elif each.what == "call" and (call := understood(each.payload, ClubCall)) is not None:
+            _keep_call(db, each.table, call)
+        elif each.what == "forgotten" and (told := understood(each.payload, ClubForgotten)) is not None:
+            gone = "DELETE FROM forgettings WHERE table_name = %s AND name = ANY(%s)"
+            db.execute(gone, (each.table, list(told.names)))
+
+
+def _keep_status(db: Connection[Any], table: str, status: ClubStatus) -> None:
+    told = {"version": status.version, "waiting": status.waiting, "epoch": status.epoch}
+    db.execute(
+        """UPDATE tables SET state = %s, told = CASE WHEN %s THEN %s ELSE told END,
+        last_seen = CASE WHEN %s THEN now() ELSE last_seen END WHERE name = %s""",
+        ("online" if status.is_online else "offline", status.is_online, Jsonb(told), status.is_online, table),
+    )
+    if status.is_online:
+        keep_lateness(db, table, status.late)
+    tell_news(db, f"table {table}")
+
+
+def _keep_call(db: Connection[Any], table: str, call: ClubCall) -> None:
+    kept = db.execute(
+        """INSERT INTO calls (table_name, id, who, why, begun, moment, evidence)
+        SELECT name, %s, %s, %s, %s, %s, decode(nullif(%s, ''), 'base64') FROM tables WHERE name = %s
+        AND (SELECT count(*) FROM calls WHERE table_name = %s AND state <> 'done') < %s
+        ON CONFLICT DO NOTHING""",
+        (call.id, call.who, call.why, call.begun, call.moment, call.evidence, table, table, MOST_OPEN),
+    )
+    if kept.rowcount:
+        tell_news(db, f"call {table}")
+
+
+# what other programs are told
+
+
+def discoveries(table: str) -> Iterator[tuple[str, bytes]]:
+    """Give what Home Assistant is told so that it shows a table of the club by itself."""
+    for place, told in discovery(table, f"{PREFIX}/{table}"):
+        # how rulings feel is told by a table's own broker alone
+        if "/event/" not in place:
+            template = "{{ 'online' if value_json.is_online else 'offline' }}"
+            yield place, msgspec.json.encode({**told, "availability_template": template})
+
+
+# what tables are told
+
+
+def standing_words(db: Connection[Any]) -> Mapping[tuple[str, ToTable], bytes]:
+    """Give what is to stand in topics of tables, empty where nothing is: notes, calls, names to forget."""
+    tables = [name for (name,) in db.execute("SELECT name FROM tables")]
+    words = {(name, what): b"" for name in tables for what in STANDING}
+    for table, note in db.execute("SELECT table_name, note FROM notes"):
+        words[table, "note"] = msgspec.json.encode(msgspec.convert(note, ClubNote))
+    for table, answers in _answers(db).items():
+        words[table, "calls"] = msgspec.json.encode(ClubCalls(answers))
+    asked = "SELECT table_name, array_agg(name ORDER BY id) FROM forgettings GROUP BY table_name"
+    for table, names in db.execute(asked):
+        words[table, "forget"] = msgspec.json.encode(ClubForget(names))
+    return words
+
+
+def _answers(db: Connection[Any]) -> Mapping[str, list[CallAnswer]]:
+    """List what has become of the newest calls of each table."""
+    found = db.execute(
+        """SELECT table_name, id, state, answer FROM (
+            SELECT *, row_number() OVER (PARTITION BY table_name ORDER BY asked DESC) AS place FROM calls
+        ) AS ordered WHERE place <= %s ORDER BY asked DESC""",
+        (NEWEST_CALLS,),
+    )
+    answers: dict[str, list[CallAnswer]] = {}
+    for table, name, state, answer in found:
+        answers.setdefault(table, []).append(CallAnswer(name, state, answer))
+    return answers

@@ -1,0 +1,268 @@
+"""The hub at work: it hears tables at a broker, keeps what they say in the database, and answers them.
+
+Messages wait in a short row for each table, and each table has its turn (`turns.py`). A table sends again
+whatever isn't acknowledged. One that floods is cut off until the director lets it in again.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from secrets import token_hex
+from socket import SHUT_RDWR, socket
+from threading import Condition, Thread
+from time import monotonic
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+from paho.mqtt.client import Client, MQTTMessage
+from psycopg import DataError, Error, IntegrityError
+from psycopg_pool import PoolTimeout
+
+from club.database import Pool
+from club.hearing import Heard, discoveries, keep_others, standing_words
+from club.keeping import keep_lines, keep_names
+from club.late_tables import LateTeller
+from club.members import shut_out
+from club.pulse import Pulse
+from club.telling import Teller
+from club.turns import Turns
+from firmware.outside.club_link import club_encryption
+from firmware.outside.club_messages import (
+    HUB,
+    LARGEST,
+    PREFIX,
+    ClubAck,
+    ClubHub,
+    ClubLines,
+    ClubNames,
+    ToTable,
+    table_in,
+    topic,
+    understood,
+)
+from firmware.outside.mqtt_client import begin, new_client
+from referee.contract.words import phrase
+from referee.telling import Language
+
+ALIVE = 15
+"""Seconds without a sign of life after which the broker takes the hub for gone."""
+LATE = 5
+"""Seconds between two tries to reach the broker, at most."""
+LOOK = 1.0
+"""Seconds between two looks for what pages want to tell tables."""
+HEARD = ("lines", "names", "status", "call", "forgotten")
+FLOODED = phrase("This table sent far too much, and is cut off. Your ruling lets it in again.").one
+T = TypeVar("T", bound=Struct)
+
+
+class BrokerPlace(Struct, frozen=True):
+    """Where a broker is, and how one comes in."""
+
+    host: str
+    port: int
+    user: str = ""
+    password: str = ""
+    authority: str = ""
+    """The certificate of the club's own authority; none without encryption."""
+
+
+class Hub:
+    """Hears, keeps, answers; all it knows is in the database."""
+
+    def __init__(
+        self,
+        place: BrokerPlace,
+        pool: Pool,
+        language: Language,
+        at_trouble: Callable[[str, str], None] = lambda _part, _why: None,
+    ) -> None:
+        """Begin: `at_trouble` is told which part hinders it and why; an empty word says that it is back."""
+        self._pool, self._place, self._report = pool, place, at_trouble
+        self._flood_words = language.gettext(FLOODED)
+        self._run_name, self._pulse = token_hex(8), Pulse(monotonic())
+        self._pulse_topic = f"{PREFIX}/hub-{self._run_name}"
+        self._turns, self._floods = Turns(), list[str]()
+        self._given, self._is_over, self._has_news = Condition(), False, False
+        self._is_refused = False
+        self._client = self._connect()
+        self._teller = Teller(pool, language, self._tell_moment)
+        self._late_teller = LateTeller(pool, self._tell_moment)
+        self._threads = [
+            Thread(target=self._work, name="club keeper", daemon=True),
+            Thread(target=self._tell_tables, name="club notes", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        """Take leave; what wasn't acknowledged comes again."""
+        with self._given:
+            self._is_over = True
+            self._given.notify_all()
+        for thread in self._threads:
+            thread.join(LOOK * 10)
+        self._teller.close()
+        self._late_teller.close()
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    @property
+    def left_out(self) -> int:
+        """Count messages that were left out, as their tables sent too many."""
+        return self._turns.left_out
+
+    def is_connected(self) -> bool:
+        """Tell whether the broker can be reached."""
+        return self._client.is_connected()
+
+    # the broker's thread
+
+    def _connect(self) -> Client:
+        client = new_client(f"coyote-club-hub-{self._run_name}", self._place.user, self._place.password, LATE)
+        if self._place.authority:
+            client.tls_set_context(club_encryption(self._place.authority))
+        client.on_connect, client.on_message = self._greet, self._hear
+        client.on_connect_fail = lambda *_: self._report("broker", "it can't be reached")
+        begin(client, self._place.host, self._place.port, ALIVE)
+        return client
+
+    def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
+        """Listen to all tables; then say that a hub is there, so that they send what waits."""
+        if reason.is_failure:
+            self._report("broker", f"it doesn't let the hub in: {reason}")
+            return
+        self._report("broker", "")
+        self._pulse.hear(monotonic())
+        client.subscribe([(self._pulse_topic, 1), *((f"{PREFIX}/+/{what}", 1) for what in HEARD)])
+        client.publish(HUB, msgspec.json.encode(ClubHub(token_hex(8))), qos=1, retain=True)
+
+    def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        if message.topic == self._pulse_topic:
+            self._pulse.hear(monotonic())
+            return
+        place = table_in(message.topic)
+        if place is None or len(message.payload) > LARGEST:
+            return
+        with self._given:
+            fate = self._turns.hear(Heard(*place, bytes(message.payload)), monotonic())
+            if fate == "floods":
+                self._floods.append(place[0])
+            if fate != "left out":
+                self._has_news = True
+                self._given.notify_all()
+
+    # the keeper's thread
+
+    def _work(self) -> None:
+        seconds: float | None = None
+        while not self._is_over:
+            floods, heard, seconds = self._take(seconds)
+            if floods:
+                self._shut_out(floods)
+            if heard:
+                self._keep(heard)
+
+    def _take(self, seconds: float | None) -> tuple[list[str], list[Heard], float | None]:
+        """Wait for something to do, and take it: tables that flood, and whose turn it is."""
+        with self._given:
+            self._given.wait_for(lambda: self._has_news or self._is_over, LOOK if seconds is None else seconds)
+            self._has_news = False
+            floods, self._floods = self._floods, []
+            return floods, *self._turns.take(monotonic())
+
+    def _shut_out(self, tables: list[str]) -> None:
+        """Let tables that flood come in no more, and tell the director; until then they aren't heard."""
+        try:
+            with self._pool.connection() as db:
+                for table in tables:
+                    shut_out(db, table, self._flood_words)
+        except (Error, PoolTimeout) as error:
+            self._report_refusal(error)
+            with self._given:
+                self._floods += tables
+
+    def _keep(self, heard: list[Heard]) -> None:
+        """Keep messages, all together; one that the database refuses is left out, and the others go alone."""
+        try:
+            self._keep_together(heard)
+        except (Error, PoolTimeout) as error:
+            self._report_refusal(error)
+            # what wasn't acknowledged comes again; but what no database would take mustn't hold up the others
+            if isinstance(error, DataError | IntegrityError) and len(heard) > 1:
+                for each in heard:
+                    self._keep([each])
+        else:
+            if self._is_refused:
+                self._is_refused = False
+                self._report("database", "")
+
+    def _report_refusal(self, error: Exception) -> None:
+        """Tell why the database doesn't take what was said; once it does, that is told, too."""
+        self._is_refused = True
+        self._report("database", " ".join(str(error).split()))
+
+    def _keep_together(self, heard: list[Heard]) -> None:
+        lines = {each.table: said for each in heard if (said := _said(each, "lines", ClubLines)) is not None}
+        with self._pool.connection() as db:
+            acks = keep_lines(db, lines) if lines else {}
+            for each in heard:
+                if (names := _said(each, "names", ClubNames)) is not None:
+                    acks[each.table] = ClubAck(names.epoch, [], 0, keep_names(db, each.table, names))
+            keep_others(db, [each for each in heard if each.what not in {"lines", "names"}])
+        # committed: now it may be said
+        for table, ack in acks.items():
+            self._publish(table, "ack", msgspec.json.encode(ack))
+        if acks:
+            self._teller.look()
+
+    def _publish(self, table: str, what: ToTable, payload: bytes, *, retain: bool = False) -> None:
+        self._client.publish(topic(table, what), payload, qos=1, retain=retain)
+
+    def _tell_moment(self, table: str, moment: bytes) -> None:
+        """Let a moment stand for other programs; the next one follows soon."""
+        self._client.publish(topic(table, "moment"), moment, qos=0, retain=True)
+
+    # the thread of what tables are told
+
+    def _tell_tables(self) -> None:
+        """Let stand in topics what pages have put into the database for tables."""
+        known: Mapping[tuple[str, ToTable], bytes] = {}
+        while not self._is_over:
+            # who has lost the broker tells all of it anew
+            known = self._tell_changes(known) if self._client.is_connected() else {}
+            self._feel_pulse()
+            with self._given:
+                self._given.wait_for(lambda: self._is_over, LOOK)
+
+    def _feel_pulse(self) -> None:
+        """Say something to ourselves; where it isn't heard any more, begin another session."""
+        now, connection = monotonic(), self._client.socket()
+        if not self._client.is_connected() or not isinstance(connection, socket):
+            return
+        if self._pulse.has_stopped(now):
+            self._pulse.hear(now)
+            with suppress(OSError):
+                # the library's thread sees the end, and connects again; SSL's shutdown isn't for two threads
+                socket.shutdown(connection, SHUT_RDWR)
+        elif self._pulse.is_due(now):
+            self._client.publish(self._pulse_topic, b"", qos=1)
+
+    def _tell_changes(self, known: Mapping[tuple[str, ToTable], bytes]) -> Mapping[tuple[str, ToTable], bytes]:
+        try:
+            with self._pool.connection() as db:
+                wanted = standing_words(db)
+        except (Error, PoolTimeout, msgspec.ValidationError):
+            return known
+        for table in {table for table, _what in wanted.keys() - known.keys()}:
+            for place, told in discoveries(table):
+                self._client.publish(place, told, qos=1, retain=True)
+        for table, what in known.keys() | wanted.keys():
+            # nothing takes away what stood there
+            payload = wanted.get((table, what), b"")
+            if known.get((table, what)) != payload:
+                self._publish(table, what, payload, retain=True)
+        return wanted
+
+
+def _said(heard: Heard, what: str, kind: type[T]) -> T | None:
+    return understood(heard.payload, kind) if heard.what == what else None

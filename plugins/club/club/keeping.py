@@ -1,0 +1,285 @@
+"""Keeping what tables have said: each line once, in order, acknowledged after the commit and not before."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+from psycopg import Connection
+
+from firmware.outside.club_messages import Acked, ClubAck, ClubLine, ClubLines, ClubNames, hash_of
+from referee.record import names_in
+
+TABLE_LOCK = 427
+"""The class of the advisory locks under which a hub keeps lines of a table."""
+MOST_QUARANTINED, MOST_EPOCHS = 1000, 1000
+"""Lines in quarantine and epochs of one table: a table that goes mad fills no disk with them."""
+CLASH, FORGED = "another line is there", "the line doesn't fit its hash"
+"""Why a line is in quarantine."""
+
+
+class Key(NamedTuple):
+    """Which match of which table."""
+
+    table: str
+    epoch: str
+    match: int
+
+
+class KeptHead(NamedTuple):
+    """How far a match is kept."""
+
+    lines: int
+    branch: int
+
+
+class Judged(Struct, frozen=True):
+    """What becomes of lines of a match: some go on from what is kept, some aren't believed."""
+
+    fresh: Sequence[tuple[ClubLine, int]]
+    """Each with its branch."""
+    doubted: Sequence[tuple[ClubLine, str]]
+    """Each with the reason."""
+
+
+class _EntryKind(Struct, frozen=True):
+    entry: str = ""
+
+
+def branch_after(branch: int, body: str) -> int:
+    """Count the branch: a take-back or a correction begins another one."""
+    try:
+        kind = msgspec.json.decode(body, type=_EntryKind).entry
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return branch
+    return branch + (kind in {"take-back", "correct"})
+
+
+def judge(lines: Iterable[ClubLine], kept: KeptHead, hashes: Mapping[int, str]) -> Judged:
+    """Sort lines of a match: what is kept already is passed over, and nothing follows a gap."""
+    fresh, doubted, (count, branch) = list[tuple[ClubLine, int]](), list[tuple[ClubLine, str]](), kept
+    for line in lines:
+        if hash_of(line.number, line.body) != line.hash:
+            doubted.append((line, FORGED))
+            break
+        if line.number > count:
+            break
+        if line.number == count:
+            branch = branch_after(branch, line.body)
+            fresh.append((line, branch))
+            count += 1
+        elif hashes.get(line.number, line.hash) != line.hash:
+            doubted.append((line, CLASH))
+    return Judged(fresh, doubted)
+
+
+def keep_lines(db: Connection[Any], said: Mapping[str, ClubLines]) -> dict[str, ClubAck]:
+    """Keep lines of many tables in one commit; the acknowledgements hold once this has returned."""
+    with db.transaction():
+        mine = _locked(db, said)
+        heard = {name: said[name] for name in mine}
+        epochs = _known_epochs(db, {name: each.epoch for name, each in heard.items()})
+        heard = {name: each for name, each in heard.items() if name in epochs}
+        matches = {
+            Key(name, each.epoch, number): list(lines)
+            for name, each in heard.items()
+            for number, lines in groupby(sorted(each.lines, key=_place), lambda line: line.match)
+        }
+        kept = _kept_heads(db, matches)
+        hashes = _kept_hashes(db, matches, kept)
+        judged = {key: judge(lines, kept[key], hashes.get(key, {})) for key, lines in matches.items()}
+        _insert(db, judged)
+        _quarantine(db, judged)
+        totals = _count(db, judged, kept, heard)
+    return {name: _ack(name, each, kept, judged, totals[name]) for name, each in heard.items()}
+
+
+def _place(line: ClubLine) -> tuple[int, int]:
+    return line.match, line.number
+
+
+def _locked(db: Connection[Any], tables: Iterable[str]) -> list[str]:
+    """Name the tables that are of this club and that no other hub is at."""
+    found = db.execute(
+        """SELECT name FROM tables WHERE name = ANY(%s) AND removed IS NULL
+        AND pg_try_advisory_xact_lock(%s, hashtext(name)) ORDER BY name""",
+        (list(tables), TABLE_LOCK),
+    )
+    return [name for (name,) in found]
+
+
+def _known_epochs(db: Connection[Any], epochs: Mapping[str, str]) -> set[str]:
+    """Note epochs that are new, and name the tables whose epoch is known now."""
+    both = list(epochs), list(epochs.values())
+    db.execute(
+        """INSERT INTO epochs (table_name, epoch) SELECT name, epoch FROM unnest(%s::text[], %s::text[])
+        AS new (name, epoch) WHERE (SELECT count(*) FROM epochs WHERE table_name = name) < %s
+        ON CONFLICT DO NOTHING""",
+        (*both, MOST_EPOCHS),
+    )
+    known = db.execute(
+        """SELECT table_name FROM epochs JOIN unnest(%s::text[], %s::text[]) AS asked (name, said)
+        ON table_name = name AND epoch = said""",
+        both,
+    )
+    return {name for (name,) in known}
+
+
+def _columns(keys: Iterable[Key]) -> tuple[list[str], list[str], list[int]]:
+    keys = list(keys)
+    return [key.table for key in keys], [key.epoch for key in keys], [key.match for key in keys]
+
+
+def _kept_heads(db: Connection[Any], keys: Iterable[Key]) -> dict[Key, KeptHead]:
+    """Tell how far each match is kept; one that is new begins with nothing."""
+    columns = _columns(keys)
+    db.execute(
+        """INSERT INTO matches (table_name, epoch, match)
+        SELECT * FROM unnest(%s::text[], %s::text[], %s::integer[]) ON CONFLICT DO NOTHING""",
+        columns,
+    )
+    found = db.execute(
+        """SELECT table_name, epoch, match, lines, branch FROM matches
+        JOIN unnest(%s::text[], %s::text[], %s::integer[]) AS asked (table_name, epoch, match)
+        USING (table_name, epoch, match)""",
+        columns,
+    )
+    return {Key(*row[:3]): KeptHead(*row[3:]) for row in found}
+
+
+def _kept_hashes(
+    db: Connection[Any], matches: Mapping[Key, Sequence[ClubLine]], kept: Mapping[Key, KeptHead]
+) -> dict[Key, dict[int, str]]:
+    again = {key: lines for key, lines in matches.items() if lines[0].number < kept[key].lines}
+    if not again:
+        return {}
+    firsts, lasts = [each[0].number for each in again.values()], [each[-1].number for each in again.values()]
+    found = db.execute(
+        """SELECT table_name, epoch, match, number, encode(hash, 'hex') FROM lines
+        JOIN unnest(%s::text[], %s::text[], %s::integer[], %s::integer[], %s::integer[])
+        AS asked (table_name, epoch, match, first, last) USING (table_name, epoch, match)
+        WHERE number BETWEEN first AND last""",
+        (*_columns(again), firsts, lasts),
+    )
+    hashes: dict[Key, dict[int, str]] = {}
+    for table, epoch, match, number, digest in found:
+        hashes.setdefault(Key(table, epoch, match), {})[number] = digest
+    return hashes
+
+
+def _insert(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:
+    fresh = [(key, line, branch) for key, each in judged.items() for line, branch in each.fresh]
+    if not fresh:
+        return
+    db.execute(
+        """INSERT INTO lines (table_name, epoch, match, number, branch, hash, body)
+        SELECT t, e, m, n, b, decode(h, 'hex'), body FROM unnest(%s::text[], %s::text[], %s::integer[],
+        %s::integer[], %s::integer[], %s::text[], %s::text[]) AS new (t, e, m, n, b, h, body)""",
+        (
+            *_columns(key for key, _line, _branch in fresh),
+            [line.number for _key, line, _branch in fresh],
+            [branch for _key, _line, branch in fresh],
+            [line.hash for _key, line, _branch in fresh],
+            [line.body for _key, line, _branch in fresh],
+        ),
+    )
+
+
+def _quarantine(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:
+    for key, line, why in [(key, *each) for key, judgement in judged.items() for each in judgement.doubted]:
+        db.execute(
+            """INSERT INTO quarantine (table_name, epoch, match, number, hash, body, why)
+            SELECT %s, %s, %s, %s, decode(%s, 'hex'), %s, %s
+            WHERE (SELECT count(*) FROM quarantine WHERE table_name = %s) < %s ON CONFLICT DO NOTHING""",
+            (*key, line.number, line.hash, line.body, why, key.table, MOST_QUARANTINED),
+        )
+
+
+def _count(
+    db: Connection[Any],
+    judged: Mapping[Key, Judged],
+    kept: Mapping[Key, KeptHead],
+    heard: Mapping[str, ClubLines],
+) -> dict[str, tuple[int, int]]:
+    """Count what has come; tell of each table all lines of its epoch, and its newest change of names."""
+    grown = {key: each.fresh for key, each in judged.items() if each.fresh}
+    db.execute(
+        """UPDATE matches AS m SET lines = n, branch = b, updated = now()
+        FROM unnest(%s::text[], %s::text[], %s::integer[], %s::integer[], %s::integer[]) AS new (t, e, i, n, b)
+        WHERE (m.table_name, m.epoch, m.match) = (t, e, i)""",
+        (
+            *_columns(grown),
+            [kept[key].lines + len(fresh) for key, fresh in grown.items()],
+            [fresh[-1][1] for fresh in grown.values()],
+        ),
+    )
+    more = dict.fromkeys(heard, 0)
+    for key, fresh in grown.items():
+        more[key.table] += len(fresh)
+    counted = db.execute(
+        """UPDATE epochs AS e SET lines = e.lines + n
+        FROM unnest(%s::text[], %s::text[], %s::integer[]) AS new (t, s, n)
+        WHERE (e.table_name, e.epoch) = (t, s) RETURNING e.table_name, e.lines, e.names_change""",
+        (list(heard), [each.epoch for each in heard.values()], [more[name] for name in heard]),
+    )
+    return {name: (lines, change) for name, lines, change in counted}
+
+
+def _ack(
+    name: str,
+    said: ClubLines,
+    kept: Mapping[Key, KeptHead],
+    judged: Mapping[Key, Judged],
+    total: tuple[int, int],
+) -> ClubAck:
+    matches = sorted({line.match for line in said.lines})
+    keys = [Key(name, said.epoch, match) for match in matches]
+    acked = [Acked(key.match, kept[key].lines + len(judged[key].fresh)) for key in keys]
+    return ClubAck(said.epoch, acked, *total)
+
+
+def keep_names(db: Connection[Any], table: str, said: ClubNames) -> int:
+    """Take other names for players who were forgotten, unless newer ones are known; give the newest change."""
+    with db.transaction():
+        newest = db.execute(
+            "SELECT names_change FROM epochs WHERE table_name = %s AND epoch = %s FOR UPDATE",
+            (table, said.epoch),
+        ).fetchone()
+        if newest is None or newest[0] >= said.change:
+            return 0 if newest is None else int(newest[0])
+        for head in said.heads:
+            _rename(db, table, head.body)
+        db.execute(
+            "UPDATE epochs SET names_change = %s WHERE table_name = %s AND epoch = %s",
+            (said.change, table, said.epoch),
+        )
+    return said.change
+
+
+def _rename(db: Connection[Any], table: str, body: str) -> None:
+    """Put another first line in place where a kept one differs in names alone, also in older epochs."""
+    changed = db.execute(
+        """UPDATE lines SET body = %s WHERE table_name = %s AND number = 0 AND hash = decode(%s, 'hex')
+        AND body <> %s RETURNING epoch, match""",
+        (body, table, hash_of(0, body), body),
+    ).fetchall()
+    for epoch, match in changed:
+        tell_anew(db, Key(table, epoch, match), names_in(body))
+    db.execute("DELETE FROM quarantine WHERE table_name = %s AND number = 0", (table,))
+
+
+def tell_anew(db: Connection[Any], key: Key, names: Iterable[str]) -> None:
+    """Let go of what was told of a match under other names; all of it is told once more."""
+    # below 0, as it may be being told right now
+    db.execute(
+        """UPDATE matches SET told = least(told, 0) - 1, names = %s, situation = NULL, updated = now()
+        WHERE (table_name, epoch, match) = (%s, %s, %s)""",
+        (list(names), *key),
+    )
+    db.execute("DELETE FROM situations WHERE (table_name, epoch, match) = (%s, %s, %s)", key)
+    db.execute(
+        """DELETE FROM summaries WHERE id IN
+        (SELECT id FROM match_numbers WHERE (table_name, epoch, match) = (%s, %s, %s))""",
+        key,
+    )

@@ -1,0 +1,147 @@
+"""Tables that spectators see late: what stood there lately is kept, and told once it is old enough.
+
+What is old enough is decided by the database's clock and in its views alone: schema `late` (migration 5) shows
+spectators what they may see, by the names that everything else has in `public`. A clock that is set forward, as
+that of a machine that has just found the network, makes nothing older: before anything is shown, what waits is
+moved with it.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import Any, LiteralString, Protocol
+from weakref import WeakKeyDictionary
+
+import msgspec
+from psycopg import Connection, Error
+from psycopg_pool import PoolTimeout
+
+from club.database import Pool, tell_news
+
+LOOK = 1.0
+"""Seconds between two looks for what has grown old enough."""
+DUE: LiteralString = """
+    WITH due AS (
+        UPDATE situations AS s SET is_told = true FROM tables AS t
+        WHERE t.name = s.table_name AND NOT s.is_told AND s.came <= now() - t.late * interval '1 minute'
+        RETURNING s.table_name, s.id, s.situation
+    ) SELECT DISTINCT ON (table_name) table_name, situation FROM due ORDER BY table_name, id DESC
+"""
+FORGET_OLD: LiteralString = """
+    DELETE FROM situations AS s WHERE EXISTS (
+        SELECT FROM situations AS n WHERE n.table_name = s.table_name
+        AND (n.came, n.id) > (s.came, s.id) AND n.came <= now() - interval '30 minutes'
+    )
+"""
+BEGIN_LATE: LiteralString = """
+    INSERT INTO situations (table_name, epoch, match, situation, came, is_told)
+    SELECT table_name, epoch, match, situation, least(updated, now() - interval '30 minutes'), true
+    FROM table_moments WHERE table_name = %s
+"""
+
+
+SLACK = 2.0
+"""Seconds by which the database's clock may get ahead of ours without being set: answers take their time."""
+FOLLOW_CLOCK: tuple[LiteralString, ...] = (
+    "UPDATE situations SET came = came + %(ahead)s * interval '1 second'",
+    """
+    UPDATE matches SET updated = updated + %(ahead)s * interval '1 second'
+    WHERE updated > now() - interval '30 minutes' - %(ahead)s * interval '1 second'
+    """,
+)
+
+
+class LateClock:
+    """Knows by how much the database's clock was set forward."""
+
+    def __init__(self) -> None:
+        self._lock, self._apart = Lock(), float("inf")
+
+    def follow(self, db: Connection[Any]) -> None:
+        """Delay what waits by as much as the clock was set forward since the last look."""
+        with self._lock:
+            with db.transaction():
+                told = db.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()
+                apart = (0.0 if told is None else told[0]) - monotonic()
+                if apart - self._apart > SLACK:
+                    for move in FOLLOW_CLOCK:
+                        db.execute(move, {"ahead": apart - self._apart})
+            self._apart = apart
+
+
+_CLOCKS = WeakKeyDictionary[Pool, LateClock]()
+
+
+def _clock_of(pool: Pool) -> LateClock:
+    return _CLOCKS.setdefault(pool, LateClock())
+
+
+class Connections(Protocol):
+    """Where a door of the pages has its connections from."""
+
+    def connection(self) -> AbstractContextManager[Connection[Any]]:
+        """Lend a connection."""
+
+
+class LateConnections:
+    """Connections that see what spectators may see."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    @contextmanager
+    def connection(self) -> Iterator[Connection[Any]]:
+        """Lend a connection, with the views for spectators before the others."""
+        with self._pool.connection() as db:
+            _clock_of(self._pool).follow(db)
+            with db.transaction():
+                db.execute("SET LOCAL search_path TO late, public")
+                yield db
+
+
+def keep_lateness(db: Connection[Any], table: str, minutes: int) -> None:
+    """Keep how late spectators see a table; what they have seen already stays."""
+    found = db.execute("SELECT late FROM tables WHERE name = %s FOR UPDATE", (table,)).fetchone()
+    if found is None or found[0] == minutes:
+        return
+    if not found[0]:
+        db.execute("DELETE FROM situations WHERE table_name = %s", (table,))
+        db.execute(BEGIN_LATE, (table,))
+    db.execute("UPDATE tables SET late = %s WHERE name = %s", (minutes, table))
+
+
+class LateTeller:
+    """A thread that tells of situations once they are old enough."""
+
+    def __init__(self, pool: Pool, at_told: Callable[[str, bytes], None]) -> None:
+        """Begin; `at_told` is given the public moment of a table that may be seen now."""
+        self._pool, self._at_told = pool, at_told
+        self._is_over = Event()
+        self._thread = Thread(target=self._run, name="club late teller", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End."""
+        self._is_over.set()
+        self._thread.join(LOOK * 10)
+
+    def _run(self) -> None:
+        while not self._is_over.wait(LOOK):
+            try:
+                self._tell_due()
+            except (Error, PoolTimeout):
+                # the next look tells it
+                continue
+
+    def _tell_due(self) -> None:
+        with self._pool.connection() as db:
+            _clock_of(self._pool).follow(db)
+            with db.transaction():
+                due = db.execute(DUE).fetchall()
+                for table, _moment in due:
+                    tell_news(db, f"table {table}")
+                if due:
+                    db.execute(FORGET_OLD)
+        for table, moment in due:
+            self._at_told(table, msgspec.json.encode(moment))

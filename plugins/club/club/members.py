@@ -1,0 +1,122 @@
+"""Tables of the club: they are added here, join by a code, get other keys, and leave."""
+
+import re
+import secrets
+import unicodedata
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from msgspec import Struct
+from psycopg import Connection
+
+from club.credentials import hash_key, key_of
+from club.database import row, tell_news
+from club.errors import ClubError
+from club.rows import TableRow
+
+LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Letters of a code: none that is taken for another."""
+CODE_LETTERS = 8
+CODE_MINUTES = 15
+"""How long a code lets a table join."""
+LONGEST_TITLE = 60
+CHANGED = "members"
+"""News that the broker has to let others in, or some no more."""
+
+
+class Joined(Struct, frozen=True):
+    """A table that has joined, and its key."""
+
+    table: TableRow
+    key: str
+
+
+def add_table(db: Connection[Any], secret: bytes, title: str) -> TableRow:
+    """Add a table, under a name made of its title."""
+    title = " ".join(title.split())
+    if not title or len(title) > LONGEST_TITLE or not title.isprintable():
+        raise ClubError("bad title", most=LONGEST_TITLE)
+    with db.transaction():
+        name = _unused_name(db, title)
+        key = hash_key(key_of(secret, name))
+        db.execute("INSERT INTO tables (name, title, key_hash) VALUES (%s, %s, %s)", (name, title, key))
+        tell_news(db, CHANGED)
+        added = row(db, TableRow, "SELECT * FROM tables WHERE name = %s", name)
+    assert added is not None  # noqa: S101 - it was added just now
+    return added
+
+
+def _unused_name(db: Connection[Any], title: str) -> str:
+    """Make a name of a title that can stand in topics, and that no other table has."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:30].strip("-") or "table"
+    db.execute("LOCK TABLE tables IN SHARE ROW EXCLUSIVE MODE")
+    taken = {name for (name,) in db.execute("SELECT name FROM tables WHERE name LIKE %s", (f"{stem}%",))}
+    return next(name for number in range(1, len(taken) + 3) if (name := _numbered(stem, number)) not in taken)
+
+
+def _numbered(stem: str, number: int) -> str:
+    return stem if number == 1 else f"{stem}-{number}"
+
+
+def invite_table(db: Connection[Any], name: str) -> str:
+    """Draw a code by which a table joins once, within minutes; an earlier one holds no more."""
+    code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LETTERS))
+    ends = datetime.now(UTC) + timedelta(minutes=CODE_MINUTES)
+    with db.transaction():
+        db.execute("DELETE FROM joinings WHERE table_name = %s OR ends < now()", (name,))
+        db.execute("INSERT INTO joinings VALUES (%s, %s, %s)", (_hash_code(code), name, ends))
+    return code
+
+
+def join_table(db: Connection[Any], secret: bytes, code: str) -> Joined | None:
+    """Let the table join that a code is for, with a new key; None for a code that doesn't hold."""
+    with db.transaction():
+        # a clock that was set back makes no code last for hours
+        asked = """DELETE FROM joinings WHERE code_hash = %s AND ends > now()
+            AND ends <= now() + %s * interval '1 minute' RETURNING table_name"""
+        found = db.execute(asked, (_hash_code(code), CODE_MINUTES)).fetchone()
+        return None if found is None else renew_key(db, secret, found[0])
+
+
+def renew_key(db: Connection[Any], secret: bytes, name: str) -> Joined | None:
+    """Give a table another key; who has the old one can't come in any more."""
+    with db.transaction():
+        asked = "SELECT * FROM tables WHERE name = %s AND removed IS NULL FOR UPDATE"
+        table = row(db, TableRow, asked, name)
+        if table is None:
+            return None
+        key = key_of(secret, name, table.key_number + 1)
+        changed = "UPDATE tables SET key_number = key_number + 1, key_hash = %s WHERE name = %s"
+        db.execute(changed, (hash_key(key), name))
+        tell_news(db, CHANGED)
+        return Joined(table, key)
+
+
+def remove_table(db: Connection[Any], name: str) -> None:
+    """Let a table come in no more; what it has said stays."""
+    db.execute("UPDATE tables SET removed = now(), state = 'offline' WHERE name = %s", (name,))
+    tell_news(db, CHANGED)
+
+
+def shut_out(db: Connection[Any], name: str, why: str) -> None:
+    """Let a table that floods come in no more, and call the director to it."""
+    call = secrets.token_hex(8)
+    with db.transaction():
+        shut = "UPDATE tables SET shut_out = %s WHERE name = %s AND removed IS NULL AND shut_out IS NULL"
+        if db.execute(shut, (call, name)).rowcount:
+            db.execute("INSERT INTO calls (table_name, id, why) VALUES (%s, %s, %s)", (name, call, why))
+            tell_news(db, f"call {name}")
+            tell_news(db, CHANGED)
+
+
+def let_in_again(db: Connection[Any], name: str, call: str) -> None:
+    """Let a table in again, once the call by which the director was told is done."""
+    if db.execute("UPDATE tables SET shut_out = NULL WHERE name = %s AND shut_out = %s", (name, call)).rowcount:
+        tell_news(db, CHANGED)
+
+
+def _hash_code(code: str) -> bytes:
+    plain = "".join(letter for letter in code.upper() if letter in LETTERS)
+    return sha256(plain.encode()).digest()

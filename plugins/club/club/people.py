@@ -1,0 +1,218 @@
+"""People who agreed to be kept: their matches, and forgetting them: here, at tables, in backups."""
+
+import hmac
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from psycopg import Connection
+
+from club.database import plain_rows, row, tell_news
+from club.keeping import Key, tell_anew
+from club.ratings import RatedMatch
+from club.tournament.entering import rename_entrants
+from club.tournaments import KeptTournament, all_tournaments, save
+from referee.record import with_names
+from referee.summaries import name_key
+from vision.files import write_whole
+
+NEUTRAL = "Player"
+"""What stands in for a forgotten name, with a number that is free in that match."""
+
+
+class PersonRow(Struct, frozen=True):
+    """A person who has agreed to be kept."""
+
+    id: int
+    name: str
+    agreed: datetime
+
+
+def add_person(db: Connection[Any], name: str) -> int:
+    """Keep a person who has agreed."""
+    made = db.execute("INSERT INTO people (name) VALUES (%s) RETURNING id", (name,)).fetchone()
+    return 0 if made is None else int(made[0])
+
+
+def find_person(db: Connection[Any], number: int) -> PersonRow | None:
+    """Find a person."""
+    return row(db, PersonRow, "SELECT id, name, agreed FROM people WHERE id = %s", number)
+
+
+def people(db: Connection[Any]) -> dict[int, str]:
+    """Name all people who have agreed to be kept."""
+    return {each["id"]: each["name"] for each in plain_rows(db, "SELECT id, name FROM people")}
+
+
+def rated_matches(db: Connection[Any]) -> list[RatedMatch]:
+    """List all finished matches, with the people at their seats whom the club knows.
+
+    In a tournament, people are known by their numbers. Elsewhere a name means a person if just one has it.
+    """
+    found = plain_rows(
+        db,
+        "SELECT n.id, m.game, m.edition, m.names, m.standings"
+        " FROM standing_matches AS m JOIN match_numbers AS n USING (table_name, epoch, match)"
+        " WHERE m.is_over AND m.fault = '' ORDER BY n.id",
+    )
+    seated, named = _people_by_match(all_tournaments(db)), _people_by_name(people(db))
+    return [
+        _rated(each, seated.get(each["id"]) or tuple(named.get(name_key(name)) for name in each["names"]))
+        for each in found
+        if len(each["names"]) == len(each["standings"])
+    ]
+
+
+def _rated(found: Mapping[str, Any], seats: tuple[int | None, ...]) -> RatedMatch:
+    places = {each["seat"]: each["place"] for each in found["standings"]}
+    in_order = tuple(places.get(seat, len(seats)) for seat in range(len(seats)))
+    return RatedMatch(found["id"], found["game"], found["edition"], seats, in_order)
+
+
+def _people_by_match(tournaments: Iterable[KeptTournament]) -> dict[int, tuple[int | None, ...]]:
+    """Tell who sat in which match of a tournament; results that the director wrote have no match."""
+    found: dict[int, tuple[int | None, ...]] = {}
+    for kept in tournaments:
+        entrants = {each.number: each for each in kept.tournament.entrants}
+        for result in kept.results:
+            if result.match is not None:
+                found[result.match] = tuple(entrants[number].person for number in result.entrants)
+    return found
+
+
+def _people_by_name(names: Mapping[int, str]) -> dict[str, int]:
+    by_name: dict[str, list[int]] = {}
+    for number, name in names.items():
+        by_name.setdefault(name_key(name), []).append(number)
+    return {key: numbers[0] for key, numbers in by_name.items() if len(numbers) == 1}
+
+
+# forgetting
+
+
+def forget_person(db: Connection[Any], number: int, secret: str) -> None:
+    """Forget a person: here now, and at the tables as each is heard."""
+    person = find_person(db, number)
+    if person is None:
+        return
+    with db.transaction():
+        names = {person.name, *_numbered_names(db, number)}
+        for kept in all_tournaments(db):
+            _rename_in_tournament(db, kept, number)
+        db.execute("DELETE FROM people WHERE id = %s", (number,))
+        for name in names:
+            forget_name(db, name, secret)
+
+
+def forget_name(db: Connection[Any], name: str, secret: str) -> None:
+    """Take a name out of everything that is kept, note that it was forgotten, and let the tables forget it."""
+    _rename_in_matches(db, name)
+    db.execute("UPDATE calls SET who = '' WHERE lower(who) = lower(%s)", (name,))
+    db.execute(
+        "INSERT INTO forgotten_people (name_hash) VALUES (%s) ON CONFLICT DO NOTHING",
+        (hash_name(secret, name),),
+    )
+    db.execute(
+        "INSERT INTO forgettings (table_name, name) SELECT name, %s FROM tables WHERE removed IS NULL"
+        " ON CONFLICT DO NOTHING",
+        (name,),
+    )
+    tell_news(db, "forget")
+
+
+def _numbered_names(db: Connection[Any], number: int) -> set[str]:
+    """List what tables have called a person: names repeat, and then the number goes with them."""
+    return {
+        f"{each.name} {each.number}"
+        for kept in all_tournaments(db)
+        for each in kept.tournament.entrants
+        if each.person == number
+    }
+
+
+def _rename_in_tournament(db: Connection[Any], kept: KeptTournament, number: int) -> None:
+    renamed = rename_entrants(kept.tournament, number, NEUTRAL)
+    if renamed != kept.tournament:
+        save(db, kept.id, renamed)
+
+
+def _rename_in_matches(db: Connection[Any], name: str) -> None:
+    """Put another name in the place of one in all matches; what was told of them is told anew."""
+    found = plain_rows(
+        db,
+        "SELECT table_name, epoch, match, names FROM matches"
+        " WHERE EXISTS (SELECT FROM unnest(names) AS seat WHERE lower(seat) = lower(%s)) FOR UPDATE",
+        name,
+    )
+    for each in found:
+        names = without_name(tuple(each["names"]), name)
+        place = Key(each["table_name"], each["epoch"], each["match"])
+        head = db.execute(
+            "SELECT body FROM lines WHERE table_name = %s AND epoch = %s AND match = %s AND number = 0", place
+        ).fetchone()
+        if head is not None:
+            db.execute(
+                "UPDATE lines SET body = %s WHERE table_name = %s AND epoch = %s AND match = %s AND number = 0",
+                (with_names(head[0], names), *place),
+            )
+        tell_anew(db, place, names)
+        tell_news(db, f"table {place.table}")
+
+
+def without_name(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """Put a neutral name in the place of one, with a number that no person here has."""
+    taken = {name_key(each) for each in names}
+    free = next(
+        f"{NEUTRAL} {number}"
+        for number in range(1, len(names) + 2)
+        if name_key(f"{NEUTRAL} {number}") not in taken
+    )
+    return tuple(free if name_key(each) == name_key(name) else each for each in names)
+
+
+# backups that come back
+
+
+def hash_name(secret: str, name: str) -> bytes:
+    """Give the mark by which a forgotten name is known again; the name can't be read from it."""
+    return hmac.digest(secret.encode(), name_key(name).encode(), "sha256")
+
+
+def remember_forgotten(db: Connection[Any], file: Path) -> None:
+    """Keep the marks of all forgotten names beside the database, where no older backup overwrites them."""
+    marks = {
+        bytes(each["name_hash"]).hex() for each in plain_rows(db, "SELECT name_hash FROM forgotten_people")
+    }
+    kept = _read_marks(file)
+    if marks - kept:
+        write_whole(file, msgspec.json.encode(sorted(marks | kept)))
+
+
+def forget_again(db: Connection[Any], file: Path, secret: str) -> int:
+    """After a start: forget those who were forgotten and have come back with an older backup; give how many."""
+    kept = _read_marks(file)
+    for mark in kept:
+        db.execute(
+            "INSERT INTO forgotten_people (name_hash) VALUES (%s) ON CONFLICT DO NOTHING",
+            (bytes.fromhex(mark),),
+        )
+    marks = {bytes(each["name_hash"]) for each in plain_rows(db, "SELECT name_hash FROM forgotten_people")}
+    back = [number for number, name in people(db).items() if hash_name(secret, name) in marks]
+    for number in back:
+        forget_person(db, number, secret)
+    names = plain_rows(db, "SELECT DISTINCT unnest(names) AS name FROM matches")
+    again = [each["name"] for each in names if hash_name(secret, each["name"]) in marks]
+    for name in again:
+        forget_name(db, name, secret)
+    return len(back) + len(again)
+
+
+def _read_marks(file: Path) -> set[str]:
+    try:
+        said = msgspec.json.decode(file.read_bytes(), type=list[str])
+    except (OSError, msgspec.DecodeError):
+        return set()
+    return {mark for mark in said if len(mark) == 64 and all(letter in "0123456789abcdef" for letter in mark)}

@@ -1,0 +1,122 @@
+"""Programs that a hub starts for itself, in processes that end with it."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+from club.errors import ClubError
+
+PATIENCE = 120.0
+"""Seconds that a program may take until it answers: a busy machine, a database that mends itself."""
+LOOK = 0.05
+LEAVING = 30.0
+"""Seconds that a program may take to end by itself."""
+SET_PRIVILEGES = shutil.which("setpriv")
+"""Linux' own way to end a program when the one that has started it is gone, however that ended."""
+
+
+class Program:
+    """A program in a process of its own, that ends with its hub."""
+
+    def __init__(
+        self, command: Sequence[str], log: Path, user: str | None = None, how: signal.Signals = signal.SIGTERM
+    ) -> None:
+        self._command, self._log, self._user, self._how = tuple(command), log, user, how
+        self._running: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """Give the number of its process, while it runs."""
+        return None if self._running is None else self._running.pid
+
+    def start(self) -> None:
+        """Start it, unless it runs."""
+        if self.is_running():
+            return
+        with self._log.open("ab") as log:
+            self._running = subprocess.Popen(  # noqa: S603 - a program of the system, our own arguments
+                (*_ending_with_us(self._how), *self._command),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                cwd="/",
+                **as_user(self._user),
+            )
+
+    def is_running(self) -> bool:
+        """Tell whether it runs."""
+        return self._running is not None and self._running.poll() is None
+
+    def send(self, what: signal.Signals) -> None:
+        """Send it a signal, if it runs."""
+        if self._running is not None and self.is_running():
+            self._running.send_signal(what)
+
+    def kill(self) -> None:
+        """Pull its plug."""
+        if self._running is not None:
+            with suppress(ProcessLookupError):
+                self._running.kill()
+            self._running.wait()
+            self._running = None
+
+    def end(self) -> None:
+        """Let it end by itself, and kill it if it doesn't."""
+        self.send(self._how)
+        with suppress(subprocess.TimeoutExpired):
+            if self._running is not None:
+                self._running.wait(LEAVING)
+        self.kill()
+
+    def last_words(self) -> str:
+        """Give the last line that it has written."""
+        with suppress(OSError):
+            lines = self._log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+            return lines[-1] if lines else ""
+        return ""
+
+
+def _ending_with_us(how: signal.Signals) -> tuple[str, ...]:
+    """Say what lets a program end when the thread that has started it is gone, a killed hub's too."""
+    return () if SET_PRIVILEGES is None else (SET_PRIVILEGES, "--pdeathsig", how.name.removeprefix("SIG"), "--")
+
+
+def as_user(name: str | None) -> dict[str, Any]:
+    """Say how a process becomes another user's."""
+    if name is None:
+        return {}
+    user = pwd.getpwnam(name)
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": [], "env": {**os.environ, "HOME": "/"}}
+
+
+def free_port() -> int:
+    """Find a free port."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def is_listening(host: str, port: int) -> bool:
+    """Tell whether a program listens at a port."""
+    try:
+        with socket.create_connection((host, port), 1):
+            return True
+    except OSError:
+        return False
+
+
+def await_port(name: str, program: Program, port: int, host: str = "127.0.0.1") -> None:
+    """Wait until a program listens; say its last words if it ends before."""
+    end = monotonic() + PATIENCE
+    while not is_listening(host, port):
+        if not program.is_running() or monotonic() > end:
+            raise ClubError("not started", program=name, why=program.last_words())
+        sleep(LOOK)

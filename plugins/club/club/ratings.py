@@ -1,0 +1,92 @@
+"""Ratings by results alone: Plackett–Luce for many players (openskill), per game and edition; pure.
+
+Ratings start from nothing and go on from match to match, so that all of them can be worked out again at any
+time, to the same figures. A player who isn't known takes part as a newcomer, each time anew.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+
+from msgspec import Struct
+from openskill.models import PlackettLuce
+
+CERTAIN = 3.0
+"""How many standard deviations a player is at least better than their rating."""
+Kind = tuple[str, str]
+"""A game and its edition."""
+
+
+class RatedMatch(Struct, frozen=True):
+    """A finished match: the place of each seat, and who sat there, if the club knows them."""
+
+    number: int
+    game: str
+    edition: str
+    people: tuple[int | None, ...]
+    places: tuple[int, ...]
+
+
+class Rating(Struct, frozen=True):
+    """What is known of a person's play."""
+
+    mean: float
+    spread: float
+    matches: int = 0
+    won: int = 0
+
+    @property
+    def at_least(self) -> float:
+        """Give the rating of which a player is sure: three deviations below the mean."""
+        return self.mean - CERTAIN * self.spread
+
+
+Ratings = Mapping[tuple[Kind, int], Rating]
+NO_RATINGS: Ratings = MappingProxyType({})
+
+
+@cache
+def _model() -> PlackettLuce:
+    return PlackettLuce()
+
+
+def newcomer() -> Rating:
+    """Give the rating of a player of whom nothing is known."""
+    return Rating(_model().mu, _model().sigma)
+
+
+def rate(before: Ratings, matches: Iterable[RatedMatch]) -> Ratings:
+    """Go on from ratings by further matches, in the order in which the club has them."""
+    ratings = dict(before)
+    for match in matches:
+        if len(match.people) > 1 and any(person is not None for person in match.people):
+            ratings |= _rate_match(ratings, match)
+    return ratings
+
+
+def _rate_match(ratings: Ratings, match: RatedMatch) -> Ratings:
+    kind, model = (match.game, match.edition), _model()
+    before = [newcomer() if who is None else ratings.get((kind, who), newcomer()) for who in match.people]
+    teams = [[model.create_rating([each.mean, each.spread])] for each in before]
+    rated = model.rate(teams, ranks=[float(place) for place in match.places])
+    return {
+        (kind, who): Rating(team[0].mu, team[0].sigma, had.matches + 1, had.won + (place == 1))
+        for who, team, had, place in zip(match.people, rated, before, match.places, strict=True)
+        if who is not None
+    }
+
+
+class RatingBook:
+    """Ratings that are kept in mind: new matches are added; after any other change all is worked out again."""
+
+    def __init__(self) -> None:
+        self._known: tuple[tuple[RatedMatch, ...], Ratings] = ((), NO_RATINGS)
+
+    def ratings(self, matches: Sequence[RatedMatch]) -> Ratings:
+        """Rate by these matches."""
+        known, ratings = self._known
+        whole = tuple(matches)
+        is_longer = whole[: len(known)] == known
+        ratings = rate(ratings, whole[len(known) :]) if is_longer else rate(NO_RATINGS, whole)
+        self._known = whole, ratings
+        return ratings

@@ -1,0 +1,1 @@
+"""The club put together: the command, database, broker, hub and pages."""

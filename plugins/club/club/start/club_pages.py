@@ -1,0 +1,78 @@
+"""The club's pages, put together and served."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from flask import Flask
+from psycopg import Error
+from psycopg_pool import PoolTimeout
+
+from club.database import Pool
+from club.doors.history import ClubMatches
+from club.doors.inviting import Invitations
+from club.doors.people import ClubPeople
+from club.doors.tables import ClubTables
+from club.doors.tournaments import Tournaments
+from club.keys import KeyRow, ensure_keys
+from club.late_tables import Connections, LateConnections
+from club.news import NewsRoom
+from club.people import forget_again, remember_forgotten
+from club.web.access import sees_late
+from club.web.app import create_club_app
+from club.web.services import ClubServices
+from firmware.language import catalogues
+from firmware.parts.looks import Looks
+from firmware.storage.people.links import draw_pin, draw_token
+from webui.access.guess_limits import GuessLimit
+from webui.access.late_table import show_late
+
+FORGOTTEN = "forgotten.json"
+"""The file beside the database, in which marks of forgotten names stay when an older backup comes back."""
+
+
+def club_app(
+    pool: Pool,
+    room: NewsRoom,
+    folder: Path,
+    language: str,
+    *,
+    inviting: Invitations,
+    address: str = "",
+    is_away: Callable[[], bool] = lambda: False,
+) -> Flask:
+    """Create the app of the club's pages; whoever has come back with an older backup is forgotten first."""
+
+    def keys() -> KeyRow:
+        with pool.connection() as db:
+            return ensure_keys(db, draw_pin(), draw_token())
+
+    secret, forgotten = keys().secret, folder / FORGOTTEN
+    with pool.connection() as db:
+        forget_again(db, forgotten, secret)
+        remember_forgotten(db, forgotten)
+
+    looks = Looks()
+
+    def services_by(seen: Connections) -> ClubServices:
+        return ClubServices(
+            tables=ClubTables(seen),
+            inviting=inviting,
+            tournaments=Tournaments(pool, seen),
+            people=ClubPeople(pool, seen, secret, forgotten),
+            history=ClubMatches(seen),
+            looks=looks,
+            news=room,
+            keys=keys,
+            languages={code: catalogues.language(code) for code in catalogues.languages()},
+            language=language,
+            address=address,
+            is_away=is_away,
+        )
+
+    services, troubles, guesses = services_by(pool), (Error, PoolTimeout), GuessLimit()
+    directors = set[str]()
+    app = create_club_app(services, troubles, guesses, directors)
+    late = create_club_app(services_by(LateConnections(pool)), troubles, guesses, directors)
+    show_late(app, late, partial(sees_late, services, troubles))
+    return app

@@ -1,0 +1,122 @@
+"""`coyote club`: the hub of a club, with a broker and a database of its own where none are named."""
+
+import os
+import signal
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+from typing import Any
+
+import click
+
+from firmware.language.speaking import _
+from firmware.language.troubles import error_text
+from firmware.state_folder import state_directory
+from vision.troubles import TroubleError
+
+AWAY = {"broker": _("The broker is away: {why}"), "database": _("The database is away: {why}")}
+BACK = {"broker": _("The broker is back."), "database": _("The database is back.")}
+
+
+def _usual_folder() -> Path:
+    """Choose where a club lies: as root where PostgreSQL's own user can come, which isn't root's home."""
+    folder = state_directory(os.environ) / "club"
+    if os.geteuid() == 0 and "STATE_DIRECTORY" not in os.environ and not folder.exists():
+        return Path("/var/lib/coyote-club")
+    return folder
+
+
+@click.command(
+    "club",
+    short_help=_("Many tables, one evening: run the hub of a club"),
+    help=_("""Run the hub of a club: many tables, one evening.
+
+    It starts a Mosquitto and a PostgreSQL that it finds, and keeps all in a folder of its own; or it uses those
+    that you name. Tables join with a code that --invite gives.
+
+    \b
+    coyote club
+    coyote club --invite "Table 8"
+    coyote club pin
+    coyote club new-pin
+    coyote club --try 20"""),
+)
+@click.argument("what", required=False, type=click.Choice(["pin", "new-pin"]))
+@click.option("--name", default="Club", show_default=True, help=_("What the club is called."))
+@click.option(
+    "--invite", metavar="TITLE", help=_("Give the link by which a table joins the club that runs here.")
+)
+@click.option("--try", "tables", type=click.IntRange(1, 60), help=_("Try it: so many simulated tables play."))
+@click.option(
+    "--broker", default="", metavar="ADDRESS", help=_("A broker that runs already: mqtt://user:password@host.")
+)
+@click.option("--nats", is_flag=True, help=_("Start a nats-server instead of a Mosquitto."))
+@click.option(
+    "--database", default="", metavar="ADDRESS", help=_("A database that is there already: postgresql://…")
+)
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=_usual_folder,
+    metavar="FOLDER",
+    help=_("Where the club keeps its things, instead of the usual place."),
+)
+@click.option(
+    "--port", default=8080, show_default=True, type=click.IntRange(1, 65535), help=_("The port of the pages.")
+)
+@click.option("--https", is_flag=True, help=_("Encrypt the pages, with a certificate of the club's own."))
+def club(what: str | None, tables: int | None, invite: str | None, nats: bool, **wish: Any) -> None:
+    """Run the club."""
+    from club.start import running  # noqa: PLC0415 - `coyote --help` needs none of it
+
+    try:
+        if invite is not None:
+            click.echo(running.invite(wish["folder"], invite))
+            return
+        if what is not None:
+            pin = running.renew_pin(wish["folder"]) if what == "new-pin" else running.pin_of(wish["folder"])
+            click.echo(_("PIN of the director: {pin}").format(pin=pin))
+            return
+        with ExitStack() as ends:
+            if tables is not None:
+                wish["folder"] = Path(ends.enter_context(TemporaryDirectory(prefix="coyote-club-")))
+                wish["folder"].chmod(0o755)
+            _run(running.ClubWish(**wish, own_broker="nats" if nats else "mosquitto"), tables or 0)
+    except TroubleError as error:
+        raise click.ClickException(error_text(error)) from error
+
+
+def _run(wish: Any, tables: int) -> None:
+    from club.start.running import ClubRun  # noqa: PLC0415 - as above
+    from club.start.trying import simulated_tables  # noqa: PLC0415 - as above
+
+    is_over = Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, lambda *_signal: is_over.set())
+    with ExitStack() as ends:
+        run = ClubRun(wish, _Troubles().tell)
+        ends.callback(run.close)
+        click.echo(_("The club is at {address}").format(address=run.address))
+        click.echo(_("PIN of the director: {pin}").format(pin=run.pin()))
+        joined = simulated_tables(tables, run.join_here, wish.folder / "tables", _("Table {number}"))
+        for table in joined:
+            ends.callback(table.close)
+        is_over.wait()
+        click.echo(_("The club ends."))
+
+
+class _Troubles:
+    """Tells which part hinders the club, once, and when none does any more."""
+
+    def __init__(self) -> None:
+        self._parts = set[str]()
+
+    def tell(self, part: str, why: str) -> None:
+        """Tell what is away, and why; no reason says that it is back."""
+        if why and part not in self._parts:
+            self._parts.add(part)
+            click.echo(AWAY[part].format(why=why), err=True)
+        elif not why and part in self._parts:
+            self._parts.remove(part)
+            click.echo(BACK[part] if self._parts else _("All is well again."), err=True)

@@ -1,0 +1,286 @@
+"""A club put together: database, broker, hub, the door where tables join, and pages."""
+
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Event, Thread
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+from msgspec.json import encode
+from psycopg import Error
+from psycopg_pool import PoolTimeout
+
+from club.authority import ClubCertificate, club_certificate
+from club.brokers import Mosquitto, Nats, OwnBroker, find_mosquitto
+from club.credentials import HUB_USER, club_secret, key_of, users
+from club.database import Pool, migrate, open_pool, reach_database
+from club.database_watch import DatabaseWatch
+from club.doors.inviting import Invitations, invite_new
+from club.errors import ClubError
+from club.gate import LOOK, Gate
+from club.hub import BrokerPlace, Hub
+from club.joining import JoiningDoor, encryption
+from club.keys import change_pin, ensure_keys
+from club.members import Joined, add_table, join_table
+from club.news import EVERYTHING, NewsRoom
+from club.postgres import Postgres, find_postgres
+from club.start.club_pages import club_app
+from firmware.language.catalogues import language, preferred_language
+from firmware.parts.addresses import address
+from firmware.parts.attempt_limits import AttemptLimit
+from firmware.storage.club import Membership
+from firmware.storage.people.links import draw_pin, draw_token
+from vision.files import make_folder, read_json
+from webui.access.origins import network_of
+from webui.server.serving import EVERYWHERE, serve
+
+RUNNING = "running.json"
+"""What a second program needs to know of a club that runs here."""
+TRIES, ALL_TRIES = 20, 5000
+"""Codes that may be tried in a minute, by a network and by all together: 31 to the power of 8 are possible."""
+REACHED = 30.0
+"""Seconds that the first connection to a database may take."""
+KINDS: dict[str, type[OwnBroker]] = {"mosquitto": Mosquitto, "nats": Nats}
+
+
+class ClubWish(Struct, frozen=True):
+    """What was asked for."""
+
+    folder: Path
+    name: str = "Club"
+    port: int = 8080
+    broker_port: int = 8883
+    joining_port: int = 8884
+    own_broker: str = "mosquitto"
+    broker: str = ""
+    """The address of a broker that runs already: mqtt://USER:PASSWORD@HOST:PORT, or mqtts; none: an own one."""
+    database: str = ""
+    """The address of a database that is there already; none: an own one."""
+    https: bool = False
+    host: str = EVERYWHERE
+
+
+class RunningClub(Struct, frozen=True):
+    """How a second program reaches a club that runs here."""
+
+    database: str
+    name: str
+    joining_port: int
+
+
+def code_tries() -> Callable[[str], bool]:
+    """Count tries at codes by the network of the address that they come from: one silences no other."""
+    limit = AttemptLimit(each=TRIES, most=ALL_TRIES)
+    return lambda address: limit.may_try(network_of(address))
+
+
+class ClubRun:
+    """A club that runs, until it is closed."""
+
+    def __init__(self, wish: ClubWish, at_trouble: Callable[[str, str], None]) -> None:
+        """Start all of it; `at_trouble` is told which part is away later, and why; no reason: it is back."""
+        self.wish, self._ends, self._is_over = wish, ExitStack(), Event()
+        try:
+            self._start(at_trouble)
+        except BaseException:
+            self._ends.close()
+            raise
+
+    def _start(self, at_trouble: Callable[[str, str], None]) -> None:
+        folder = self.wish.folder
+        _look_for_programs(self.wish)
+        make_folder(folder)
+        self.secret, self.tls = club_secret(folder), club_certificate(folder / "tls")
+        self.server = self._find_database()
+        room = NewsRoom(self.database)
+        self._ends.callback(room.close)
+        self.pool = self._ends.enter_context(_opened(self.database))
+
+        def tell(why: str) -> None:
+            room.tell(EVERYTHING)
+            at_trouble("database", why)
+
+        self.watch = DatabaseWatch(self.database, self.server, tell)
+        self._ends.callback(self.watch.close)
+        self.broker = self._own_broker() if not self.wish.broker else None
+        self._gate = None if self.broker is None else Gate(self.broker, self.pool, self.secret)
+        place = self._broker_place()
+        self.hub = Hub(place, self.pool, language(preferred_language(os.environ)), at_trouble)
+        self._ends.callback(self.hub.close)
+        self._joining = JoiningDoor(self.wish.joining_port, self.tls, self._let_in, code_tries())
+        self._ends.callback(self._joining.close)
+        self.address = self._serve(room)
+        if self._gate is not None:
+            watching = Thread(
+                target=self._gate.watch, args=(room, self._is_over), name="club gate", daemon=True
+            )
+            watching.start()
+            self._ends.callback(watching.join, 2 * LOOK)
+        note_running(folder, RunningClub(self.database, self.wish.name, self._joining.port))
+        self._ends.callback((folder / RUNNING).unlink, missing_ok=True)
+
+    def close(self) -> None:
+        """End all of it, the newest first."""
+        self._is_over.set()
+        self._ends.close()
+
+    def pin(self) -> str:
+        """Give the director's PIN."""
+        return _pin_in(self.pool)
+
+    def membership(self, joined: Joined, host: str) -> Membership:
+        """Say how a table comes in that has reached us at an address."""
+        place = self._broker_place()
+        if self.broker is not None:
+            place = BrokerPlace(host, self.broker.port, authority=self.tls.authority_text)
+        table = joined.table
+        return Membership(
+            table.name, table.title, self.wish.name, place.host, place.port, joined.key, place.authority
+        )
+
+    def join_here(self, title: str) -> Membership:
+        """Add a table of this very machine, without a code."""
+        with self.pool.connection() as db:
+            table = add_table(db, self.secret, title)
+        self.let_in_now()
+        return self.membership(Joined(table, key_of(self.secret, table.name)), "127.0.0.1")
+
+    def let_in_now(self) -> None:
+        """Tell the broker who may come in now."""
+        if self._gate is not None:
+            self._gate.renew()
+
+    def _find_database(self) -> Postgres | None:
+        self.database = self.wish.database
+        if self.database:
+            reach_database(self.database)
+            return None
+        server = Postgres(self.wish.folder / "postgres")
+        self._ends.callback(server.close)
+        self.database = server.start().address
+        return server
+
+    def _own_broker(self) -> OwnBroker:
+        broker = KINDS[self.wish.own_broker](self.wish.folder / "broker", self.wish.broker_port, "", self.tls)
+        self._ends.callback(broker.close)
+        with self.pool.connection() as db:
+            broker.start(users(db, self.secret))
+        return broker
+
+    def _broker_place(self) -> BrokerPlace:
+        if self.broker is None:
+            return broker_at(self.wish.broker, self.tls)
+        key = key_of(self.secret, HUB_USER)
+        return BrokerPlace("127.0.0.1", self.broker.port, HUB_USER, key, self.tls.authority_text)
+
+    def _let_in(self, code: str, host: str) -> Membership | None:
+        """Let a table join; it is told its key once the broker knows it."""
+        try:
+            with self.pool.connection() as db:
+                joined = join_table(db, self.secret, code)
+            if joined is None:
+                return None
+            self.let_in_now()
+        except (Error, PoolTimeout, OSError):
+            return None
+        return self.membership(joined, host.removeprefix("::ffff:"))
+
+    def _serve(self, room: NewsRoom) -> str:
+        scheme = "https" if self.wish.https else "http"
+        reached = address(self.wish.port, scheme)
+        own = preferred_language(os.environ)
+        inviting = Invitations(self.pool, self.wish.folder, self._joining.port)
+        app = club_app(
+            self.pool,
+            room,
+            self.wish.folder,
+            own,
+            inviting=inviting,
+            address=reached,
+            is_away=self.watch.is_away,
+        )
+        context = encryption(self.tls) if self.wish.https else None
+        server = serve(app, self.wish.host, self.wish.port, context)
+        self._ends.callback(server.server_close)
+        self._ends.callback(server.shutdown)
+        return reached
+
+
+def _look_for_programs(wish: ClubWish) -> None:
+    """Name all packages that are missing at once, with the line that installs them."""
+    needed = (
+        ("postgresql", bool(wish.database) or find_postgres()),
+        ("mosquitto", bool(wish.broker) or wish.own_broker != "mosquitto" or find_mosquitto()),
+    )
+    missing = [name for name, is_there in needed if not is_there]
+    if missing:
+        raise ClubError("no packages", packages=" ".join(missing))
+
+
+def _opened(database: str) -> Pool:
+    pool = open_pool(database)
+    try:
+        pool.wait(REACHED)
+        with pool.connection() as db:
+            migrate(db)
+    except BaseException:
+        pool.close()
+        raise
+    return pool
+
+
+def broker_at(said: str, tls: ClubCertificate) -> BrokerPlace:
+    """Read the address of a broker that runs already; by mqtts, the club's authority has certified it."""
+    parts = urlsplit(said)
+    try:
+        port = parts.port or (8883 if parts.scheme == "mqtts" else 1883)
+    except ValueError as error:
+        raise ClubError("bad broker", said=said) from error
+    if parts.scheme not in {"mqtt", "mqtts"} or not parts.hostname:
+        raise ClubError("bad broker", said=said)
+    authority = tls.authority_text if parts.scheme == "mqtts" else ""
+    return BrokerPlace(parts.hostname, port, parts.username or "", parts.password or "", authority)
+
+
+def note_running(folder: Path, running: RunningClub) -> None:
+    """Note how a second program reaches this club; its owner alone reads it."""
+    file = folder / RUNNING
+    file.unlink(missing_ok=True)
+    file.touch(0o600)
+    file.write_bytes(encode(running))
+
+
+def invite(folder: Path, title: str) -> str:
+    """Add a table to a club that runs here, and give the link by which it joins."""
+    running = _running_at(folder)
+    with open_pool(running.database, 1) as pool, pool.connection() as db:
+        return invite_new(db, folder, running.joining_port, title).link
+
+
+def renew_pin(folder: Path) -> str:
+    """Draw another PIN for the director of a club that runs here: whoever came in by the old one is out."""
+    pin = draw_pin()
+    with open_pool(_running_at(folder).database, 1) as pool, pool.connection() as db:
+        ensure_keys(db, pin, draw_token())
+        change_pin(db, pin)
+    return pin
+
+
+def pin_of(folder: Path) -> str:
+    """Give the director's PIN of a club that runs here."""
+    with open_pool(_running_at(folder).database, 1) as pool:
+        return _pin_in(pool)
+
+
+def _pin_in(pool: Pool) -> str:
+    with pool.connection() as db:
+        return ensure_keys(db, draw_pin(), draw_token()).pin
+
+
+def _running_at(folder: Path) -> RunningClub:
+    try:
+        return read_json(folder / RUNNING, RunningClub)
+    except OSError as error:
+        raise ClubError("no club here", folder=str(folder)) from error

@@ -1,0 +1,82 @@
+"""Who takes part: registering, also late, dropping out, and coming back."""
+
+from msgspec.structs import replace
+
+from club.tournament.values import (
+    Entrant,
+    Movement,
+    NotPossible,
+    Place,
+    Plan,
+    Problem,
+    Tournament,
+    entrant_of,
+)
+
+LONGEST_NAME = 30
+MOST = 2000
+"""Most entrants of a tournament."""
+MOST_ROUNDS = 30
+SMALLEST, LARGEST = 3, 8
+"""How many may sit at a table of a tournament."""
+
+
+def begin_tournament(plan: Plan) -> Tournament:
+    """Begin an empty tournament; refuse a plan that can't be played."""
+    tables = [place.table for place in plan.places]
+    if not tables or len(set(tables)) != len(tables) or not all(map(_has_room, plan.places)):
+        raise NotPossible(Problem.PLAN, "tables")
+    if not 1 <= plan.rounds <= MOST_ROUNDS or not 1 <= plan.minutes <= 600 or not plan.title.strip():
+        raise NotPossible(Problem.PLAN, "rounds")
+    if not SMALLEST <= plan.size <= LARGEST or not 1 <= plan.advance < plan.size:
+        raise NotPossible(Problem.PLAN, "size")
+    if not plan.points or list(plan.points) != sorted(plan.points, reverse=True) or plan.points[-1] < 0:
+        raise NotPossible(Problem.PLAN, "points")
+    return Tournament(plan)
+
+
+def _has_room(place: Place) -> bool:
+    return SMALLEST <= place.least <= place.most <= LARGEST
+
+
+def register(tournament: Tournament, name: str, person: int | None = None) -> Tournament:
+    """Let a player take part, from the next round that is drawn on; they get the next number."""
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise NotPossible(Problem.NAME, name[:LONGEST_NAME])
+    if tournament.is_over:
+        raise NotPossible(Problem.OVER)
+    if len(tournament.entrants) >= MOST:
+        raise NotPossible(Problem.FULL)
+    if tournament.plan.movement is Movement.KNOCK_OUT and tournament.rounds:
+        # a player who comes after the first round would step over those who were put out in it
+        raise NotPossible(Problem.OPEN_ROUND, name)
+    known = person is not None and any(each.person == person for each in tournament.entrants)
+    if known:
+        raise NotPossible(Problem.FULL, name)
+    number = max((each.number for each in tournament.entrants), default=0) + 1
+    return replace(tournament, entrants=(*tournament.entrants, Entrant(number, name, person)))
+
+
+def drop_out(tournament: Tournament, number: int) -> Tournament:
+    """Leave a player out of the rounds that are drawn from now on; what they have played counts."""
+    return _with_presence(tournament, number, is_here=False)
+
+
+def come_back(tournament: Tournament, number: int) -> Tournament:
+    """Let a player who dropped out play again from the next round that is drawn on."""
+    return _with_presence(tournament, number, is_here=True)
+
+
+def rename_entrants(tournament: Tournament, person: int, name: str) -> Tournament:
+    """Give a person's entries another name and no person: the person is forgotten."""
+    entrants = tuple(
+        replace(each, name=name, person=None) if each.person == person else each for each in tournament.entrants
+    )
+    return replace(tournament, entrants=entrants)
+
+
+def _with_presence(tournament: Tournament, number: int, *, is_here: bool) -> Tournament:
+    changed = replace(entrant_of(tournament, number), is_here=is_here)
+    entrants = tuple(changed if each.number == number else each for each in tournament.entrants)
+    return replace(tournament, entrants=entrants)

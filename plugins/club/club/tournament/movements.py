@@ -1,0 +1,163 @@
+"""The movements: who is seated in the next round, and how bad it is that two people meet in it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from random import Random
+
+import numpy as np
+
+from club.tournament.pairing import Weights, groups_of
+from club.tournament.standings import Standing, standings_of
+from club.tournament.values import (
+    Entrant,
+    Movement,
+    NotPossible,
+    Plan,
+    Problem,
+    Result,
+    Round,
+    Tournament,
+    sent_rounds,
+)
+
+Pair = tuple[int, int]
+Groups = tuple[tuple[int, ...], ...]
+SWEEPS = 25
+"""How often the rounds ahead of a round robin are gone over again."""
+AHEAD = 60
+"""Most people for whom the rounds ahead are planned, too; more meet by far fewer rounds than they could."""
+
+
+def meetings_of(rounds: Iterable[Round]) -> Counter[Pair]:
+    """Count how often each two have met, the lower number first."""
+    return Counter(
+        pair
+        for each in rounds
+        for seating in each.seatings
+        for pair in combinations(sorted(seating.entrants), 2)
+    )
+
+
+def candidates_of(tournament: Tournament, results: Sequence[Result]) -> tuple[Entrant, ...]:
+    """List who could play in the next round; in a knock-out, refuse while it isn't known who goes on."""
+    here = tuple(each for each in tournament.entrants if each.is_here)
+    rounds = sent_rounds(tournament)
+    if tournament.plan.movement is not Movement.KNOCK_OUT or not rounds:
+        return here
+    on = advancing(tournament.plan, rounds[-1], results)
+    return tuple(each for each in here if each.number in on)
+
+
+def advancing(plan: Plan, last: Round, results: Sequence[Result]) -> frozenset[int]:
+    """Name who goes on after a round of a knock-out: the best of each table, and who sat out."""
+    by_table = {each.table: each for each in results if each.round == last.number}
+    missing = [seating.table for seating in last.seatings if seating.table not in by_table]
+    if missing:
+        raise NotPossible(Problem.MISSING, ", ".join(missing))
+    if len(last.seatings) == 1 and not last.byes:
+        raise NotPossible(Problem.LAST_ROUND)
+    best = (number for result in by_table.values() for number in _best_of(result, plan.advance))
+    return frozenset((*last.byes, *best))
+
+
+def _best_of(result: Result, count: int) -> tuple[int, ...]:
+    """Choose those who go on: who shares the last place that counts goes on, too, unless all would."""
+    in_order = sorted(zip(result.places, result.entrants, strict=True))
+    last = in_order[min(count, len(in_order)) - 1][0]
+    chosen = tuple(number for place, number in in_order if place <= last)
+    return chosen if len(chosen) < len(in_order) else tuple(number for _place, number in in_order[:count])
+
+
+def choose_byes(
+    standings: Sequence[Standing], count: int, draw: Random, *, is_best_first: bool
+) -> frozenset[int]:
+    """Choose who sits out: who has done so least, then from below; in a knock-out, from the top."""
+    shuffled = draw.sample(standings, len(standings))
+    order = sorted(shuffled, key=lambda each: (each.byes, each.place if is_best_first else -each.place))
+    return frozenset(each.number for each in order[:count])
+
+
+def divide(
+    tournament: Tournament,
+    results: Sequence[Result],
+    numbers: Sequence[int],
+    sizes: Sequence[int],
+    draw: Random,
+) -> Groups:
+    """Divide those who play into groups of these sizes, as the movement wants it."""
+    met = meetings_of(sent_rounds(tournament))
+    if tournament.plan.movement is Movement.ROUND_ROBIN:
+        left = tournament.plan.rounds - len(sent_rounds(tournament))
+        return _divide_ahead(met, numbers, sizes, left, draw)
+    # a knock-out lets those who came equally far meet at random; a Swiss round, those who stand near each other
+    is_swiss = tournament.plan.movement is Movement.SWISS
+    standings = standings_of(tournament, results) if is_swiss else ()
+    order = _in_order(numbers, standings, draw)
+    return _groups(_weights(order, met, standings), order, sizes, draw)
+
+
+def _in_order(numbers: Sequence[int], standings: Sequence[Standing], draw: Random) -> list[int]:
+    """Order people by how they stand; equals, and all before the first round, as drawn."""
+    place = {each.number: each.place for each in standings}
+    return sorted(draw.sample(numbers, len(numbers)), key=lambda number: place.get(number, 0))
+
+
+def _weights(order: Sequence[int], met: Mapping[Pair, int], standings: Sequence[Standing]) -> Weights:
+    """Weigh each pair: that two meet again is worse than any distance in points."""
+    points = {each.number: each.points for each in standings}
+    # in sixtieths, because who shares a place has parts of a point
+    marks = np.array([int(points.get(number, 0) * 60) for number in order], dtype=np.int64)
+    apart = np.minimum(np.abs(marks[:, None] - marks[None, :]), 6000) ** 2
+    weights: Weights = apart + _meeting_weights(order, met) * (int(apart.sum()) + 1)
+    return weights
+
+
+def _meeting_weights(order: Sequence[int], met: Mapping[Pair, int]) -> Weights:
+    seat = {number: index for index, number in enumerate(order)}
+    weights = np.zeros((len(order), len(order)), dtype=np.int64)
+    for (one, other), count in met.items():
+        if one in seat and other in seat:
+            weights[seat[one], seat[other]] = weights[seat[other], seat[one]] = count
+    return weights
+
+
+def _groups(weights: Weights, order: Sequence[int], sizes: Sequence[int], draw: Random) -> Groups:
+    return tuple(tuple(order[index] for index in group) for group in groups_of(weights, sizes, draw))
+
+
+def _divide_ahead(
+    met: Counter[Pair], numbers: Sequence[int], sizes: Sequence[int], left: int, draw: Random
+) -> Groups:
+    """Plan all rounds that are left, each again and again around the others, and give the first."""
+    order = draw.sample(numbers, len(numbers))
+    planned: list[Groups] = []
+    for _round in range(max(1, left) if len(order) <= AHEAD else 1):
+        planned.append(_divide_around(met, planned, order, sizes, draw))
+    repeats, tries = _repeats(met, planned), 0
+    while repeats and tries < SWEEPS * len(planned) and len(planned) > 1:
+        found = list(planned)
+        index = draw.randrange(len(found))
+        found[index] = _divide_around(met, found[:index] + found[index + 1 :], order, sizes, draw)
+        found_repeats = _repeats(met, found)
+        tries = 0 if found_repeats < repeats else tries + 1
+        if found_repeats <= repeats:
+            planned, repeats = found, found_repeats
+    return planned[0]
+
+
+def _divide_around(
+    met: Counter[Pair], others: Iterable[Groups], order: Sequence[int], sizes: Sequence[int], draw: Random
+) -> Groups:
+    """Draw one round so that it goes well with others."""
+    order = draw.sample(order, len(order))
+    return _groups(_meeting_weights(order, met + _pairs(others)), order, sizes, draw)
+
+
+def _pairs(planned: Iterable[Groups]) -> Counter[Pair]:
+    return Counter(pair for each in planned for group in each for pair in combinations(sorted(group), 2))
+
+
+def _repeats(met: Counter[Pair], planned: Iterable[Groups]) -> int:
+    """Measure how unevenly people meet: each further meeting of the same two counts one more."""
+    return sum(count * (count - 1) // 2 for count in (met + _pairs(planned)).values())

@@ -1,0 +1,102 @@
+"""Which match of a table is the result of which seating: found anew whenever it is asked for.
+
+In whatever order matches come, the results are the same.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from club.tournament.values import Result, Round, Seating, Tournament, sent_rounds
+from referee.summaries import name_key
+
+
+class PlayedMatch(Struct, frozen=True):
+    """A match that is over, as the club has it; matches of a table are ordered by their numbers."""
+
+    number: int
+    table: str
+    game: str
+    names: tuple[str, ...]
+    places: tuple[int, ...]
+    heard: float
+    """When the club first heard of it, by the hub's own clock: a table's may be wrong."""
+
+
+def results_of(tournament: Tournament, matches: Iterable[PlayedMatch]) -> tuple[Result, ...]:
+    """Give the result of each seating that has one; what the director says goes before what the table says."""
+    by_table: dict[str, list[PlayedMatch]] = {}
+    for match in sorted(matches, key=lambda each: each.number):
+        by_table.setdefault(match.table, []).append(match)
+    return tuple(_results(tournament, by_table))
+
+
+def _results(tournament: Tournament, by_table: Mapping[str, list[PlayedMatch]]) -> Iterator[Result]:
+    names = {each.number: each.name for each in tournament.entrants}
+    for the_round in sent_rounds(tournament):
+        for seating in the_round.seatings:
+            played = _take_match(the_round, seating, names, by_table.get(seating.table, []))
+            result = _corrected(the_round, seating) or played
+            if result is not None:
+                yield result
+
+
+def seat_names(tournament: Tournament) -> Mapping[int, str]:
+    """Name everybody as tables are told to: by name alone, or with the number where a name repeats."""
+    count = Counter(name_key(each.name) for each in tournament.entrants)
+    return {
+        each.number: each.name if count[name_key(each.name)] == 1 else f"{each.name} {each.number}"
+        for each in tournament.entrants
+    }
+
+
+def _take_match(
+    the_round: Round, seating: Seating, names: Mapping[int, str], matches: list[PlayedMatch]
+) -> Result | None:
+    """Take the first match of these people at this table, so that it counts for one round only."""
+    seats = _keys_of(seating, names)
+    for match in matches:
+        numbers = tuple(seats.get(name_key(name), 0) for name in match.names)
+        if the_round.sent is None or match.heard < the_round.sent or match.game != seating.game:
+            continue
+        if sorted(numbers) == sorted(seating.entrants):
+            matches.remove(match)
+            return Result(
+                the_round.number, seating.table, numbers, _plain_places(match.places), match=match.number
+            )
+    return None
+
+
+def _keys_of(seating: Seating, names: Mapping[int, str]) -> Mapping[str, int]:
+    """Give the names by which a table can mean these people: with the number, or alone if no other is alike."""
+    alone = Counter(name_key(names[number]) for number in seating.entrants)
+    plain = {name_key(names[number]): number for number in seating.entrants}
+    return {
+        **{key: number for key, number in plain.items() if alone[key] == 1},
+        **{name_key(f"{names[number]} {number}"): number for number in seating.entrants},
+    }
+
+
+def _plain_places(places: Sequence[int]) -> tuple[int, ...]:
+    """Count places from 1 without gaps but those of shared places."""
+    in_order = sorted(places)
+    return tuple(in_order.index(place) + 1 for place in places)
+
+
+def _corrected(the_round: Round, seating: Seating) -> Result | None:
+    said = [each for each in the_round.corrections if each.table == seating.table]
+    if not said or not said[-1].places:
+        return None
+    return Result(the_round.number, seating.table, seating.entrants, said[-1].places, is_corrected=True)
+
+
+def open_tables(tournament: Tournament, results: Sequence[Result]) -> tuple[tuple[int, str], ...]:
+    """List the seatings without a result, each by its round and table."""
+    known = {(each.round, each.table) for each in results}
+    return tuple(
+        (the_round.number, seating.table)
+        for the_round in sent_rounds(tournament)
+        for seating in the_round.seatings
+        if (the_round.number, seating.table) not in known
+    )

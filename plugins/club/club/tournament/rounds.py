@@ -1,0 +1,204 @@
+"""What the director does with rounds: draw, swap, move, send, keep the clock, correct and penalise."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from msgspec.structs import replace
+
+from club.tournament.movements import candidates_of, choose_byes, divide
+from club.tournament.sizes import table_sizes
+from club.tournament.standings import standings_of
+from club.tournament.values import (
+    Clock,
+    Correction,
+    Movement,
+    NotPossible,
+    Penalty,
+    Place,
+    Problem,
+    Result,
+    Round,
+    Seating,
+    Tournament,
+    draft_of,
+    entrant_of,
+    sent_rounds,
+)
+
+MOST_POINTS = 1000
+
+
+def draw_round(tournament: Tournament, results: Sequence[Result], seed: int) -> Tournament:
+    """Draw the next round, or draw it anew while it isn't sent; the same seed draws the same."""
+    if tournament.is_over:
+        raise NotPossible(Problem.OVER)
+    plan, before = tournament.plan, sent_rounds(tournament)
+    is_knock_out = plan.movement is Movement.KNOCK_OUT
+    if len(before) >= plan.rounds and not is_knock_out:
+        raise NotPossible(Problem.LAST_ROUND)
+    draw = Random(seed)  # noqa: S311 - no secret depends on who sits where
+    numbers = {each.number for each in candidates_of(tournament, results)}
+    sizes = table_sizes(len(numbers), plan.places, plan.size)
+    standings = [each for each in standings_of(tournament, results) if each.number in numbers]
+    byes = choose_byes(standings, len(numbers) - sum(sizes), draw, is_best_first=is_knock_out)
+    playing = [each.number for each in standings if each.number not in byes]
+    used = [(place, size) for place, size in zip(plan.places, sizes, strict=True) if size]
+    groups = divide(tournament, results, playing, [size for _place, size in used], draw)
+    seatings = _seat(before, [place for place, _size in used], groups, draw)
+    drawn = Round(len(before) + 1, seatings, tuple(sorted(byes)))
+    return replace(tournament, rounds=(*before, drawn))
+
+
+def _seat(
+    before: Sequence[Round], places: Sequence[Place], groups: Iterable[tuple[int, ...]], draw: Random
+) -> tuple[Seating, ...]:
+    """Order each group around its table: who has sat in front least sits in front."""
+    sat = Counter[int]()
+    for each in before:
+        for seating in each.seatings:
+            sat.update({number: len(seating.entrants) - at for at, number in enumerate(seating.entrants)})
+    return tuple(
+        Seating(place.table, place.game, tuple(sorted(draw.sample(group, len(group)), key=sat.__getitem__)))
+        for place, group in zip(places, groups, strict=True)
+    )
+
+
+def swap(tournament: Tournament, one: int, other: int) -> Tournament:
+    """Let two people change places in the round that is drawn; one of them may sit out."""
+    draft = _draft(tournament)
+    involved = {*draft.byes, *(number for seating in draft.seatings for number in seating.entrants)}
+    for number in (one, other):
+        if number not in involved:
+            raise NotPossible(Problem.UNKNOWN, str(number))
+    trade = {one: other, other: one}
+    seatings = tuple(replace(each, entrants=_traded(each.entrants, trade)) for each in draft.seatings)
+    changed = replace(draft, seatings=seatings, byes=tuple(sorted(_traded(draft.byes, trade))))
+    return _with_last(tournament, changed)
+
+
+def _traded(numbers: Iterable[int], trade: dict[int, int]) -> tuple[int, ...]:
+    return tuple(trade.get(number, number) for number in numbers)
+
+
+def _draft(tournament: Tournament) -> Round:
+    draft = draft_of(tournament)
+    if draft is None:
+        raise NotPossible(Problem.NO_ROUND)
+    return draft
+
+
+def _with_last(tournament: Tournament, changed: Round) -> Tournament:
+    return replace(tournament, rounds=(*tournament.rounds[:-1], changed))
+
+
+def send_round(tournament: Tournament, now: float) -> Tournament:
+    """Send the round that is drawn: it counts from now on, and its clock runs."""
+    draft = _draft(tournament)
+    return _with_last(tournament, replace(draft, sent=now, clock=Clock(now, tournament.plan.minutes)))
+
+
+def move_table(tournament: Tournament, number: int, table: str, to: str) -> Tournament:
+    """Let the people of a table sit at another one that is free in this round."""
+    the_round = round_of(tournament, number)
+    if any(each.table == to for each in the_round.seatings) or not to:
+        raise NotPossible(Problem.TABLE, to)
+    seating_of(the_round, table)
+    seatings = tuple(replace(each, table=to) if each.table == table else each for each in the_round.seatings)
+    return _with_round(tournament, replace(the_round, seatings=seatings))
+
+
+def round_of(tournament: Tournament, number: int) -> Round:
+    """Find a round by its number."""
+    if not 1 <= number <= len(tournament.rounds):
+        raise NotPossible(Problem.NO_ROUND)
+    return tournament.rounds[number - 1]
+
+
+def seating_of(the_round: Round, table: str) -> Seating:
+    """Find who sits at a table."""
+    found = next((each for each in the_round.seatings if each.table == table), None)
+    if found is None:
+        raise NotPossible(Problem.TABLE, table)
+    return found
+
+
+def _with_round(tournament: Tournament, changed: Round) -> Tournament:
+    rounds = tuple(changed if each.number == changed.number else each for each in tournament.rounds)
+    return replace(tournament, rounds=rounds)
+
+
+def correct_result(tournament: Tournament, number: int, correction: Correction) -> Tournament:
+    """Write a result as the director says it; without places, the table's own counts again."""
+    the_round = round_of(tournament, number)
+    seats = len(seating_of(the_round, correction.table).entrants)
+    if the_round.sent is None:
+        raise NotPossible(Problem.UNSENT)
+    if correction.places and not _are_places(correction.places, seats):
+        raise NotPossible(Problem.PLACES)
+    changed = replace(the_round, corrections=(*the_round.corrections, correction))
+    return _with_round(tournament, changed)
+
+
+def _are_places(places: Sequence[int], seats: int) -> bool:
+    """Tell whether these can be the places of all seats: 1, 2, 2, 4, but not 1, 3, 3."""
+    in_order = sorted(places)
+    return len(places) == seats and all(place == in_order.index(place) + 1 for place in in_order)
+
+
+def penalise(tournament: Tournament, penalty: Penalty) -> Tournament:
+    """Take points from a player."""
+    entrant_of(tournament, penalty.entrant)
+    if not 1 <= penalty.points <= MOST_POINTS:
+        raise NotPossible(Problem.POINTS)
+    return replace(tournament, penalties=(*tournament.penalties, penalty))
+
+
+def lift_penalty(tournament: Tournament, index: int) -> Tournament:
+    """Lift a penalty; that it was given stays written down."""
+    if not 0 <= index < len(tournament.penalties):
+        raise NotPossible(Problem.UNKNOWN)
+    penalties = list(tournament.penalties)
+    penalties[index] = replace(penalties[index], is_lifted=True)
+    return replace(tournament, penalties=tuple(penalties))
+
+
+def end_tournament(tournament: Tournament) -> Tournament:
+    """End a tournament; a round that was only drawn is dropped."""
+    return replace(tournament, rounds=sent_rounds(tournament), is_over=True)
+
+
+def time_left(clock: Clock, now: float) -> float:
+    """Give the seconds that are left of a round; none below 0."""
+    ran = (now if clock.stopped is None else clock.stopped) - clock.began
+    return max(0.0, clock.minutes * 60 - ran)
+
+
+def stop_clock(tournament: Tournament, now: float) -> Tournament:
+    """Stop the clock of the round."""
+    the_round, clock = _running(tournament)
+    stopped = clock if clock.stopped is not None else replace(clock, stopped=now)
+    return _with_round(tournament, replace(the_round, clock=stopped))
+
+
+def start_clock(tournament: Tournament, now: float) -> Tournament:
+    """Let the clock of the round run on from where it was stopped."""
+    the_round, clock = _running(tournament)
+    if clock.stopped is None:
+        return tournament
+    running = replace(clock, began=clock.began + now - clock.stopped, stopped=None)
+    return _with_round(tournament, replace(the_round, clock=running))
+
+
+def add_minutes(tournament: Tournament, minutes: float) -> Tournament:
+    """Give the round more time, or less."""
+    the_round, clock = _running(tournament)
+    longer = replace(clock, minutes=max(0.0, clock.minutes + minutes))
+    return _with_round(tournament, replace(the_round, clock=longer))
+
+
+def _running(tournament: Tournament) -> tuple[Round, Clock]:
+    rounds = sent_rounds(tournament)
+    if not rounds or rounds[-1].clock is None:
+        raise NotPossible(Problem.UNSENT)
+    return rounds[-1], rounds[-1].clock

@@ -1,0 +1,175 @@
+"""A tournament as a value: its plan, who takes part, its rounds, and what the director has said."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from msgspec import Struct
+
+
+class Movement(StrEnum):
+    """How people move from round to round."""
+
+    SWISS = "swiss"
+    """People with equal points meet."""
+    ROUND_ROBIN = "round robin"
+    """Everybody meets everybody, as evenly as the tables allow."""
+    KNOCK_OUT = "knock-out"
+    """The best of each table go on."""
+
+
+class Problem(StrEnum):
+    """Why something can't be done."""
+
+    NAME = "name"
+    PLAN = "plan"
+    FULL = "full"
+    UNKNOWN = "unknown"
+    TOO_FEW = "too few"
+    OPEN_ROUND = "open round"
+    NO_ROUND = "no round"
+    UNSENT = "unsent"
+    MISSING = "missing"
+    LAST_ROUND = "last round"
+    OVER = "over"
+    PLACES = "places"
+    POINTS = "points"
+    TABLE = "table"
+
+
+class NotPossible(Exception):  # noqa: N818 - it says what it says
+    """What the director asked for can't be done; nothing has changed."""
+
+    def __init__(self, problem: Problem, about: str = "") -> None:
+        """Say why, and what it is about: a name, a table."""
+        super().__init__(problem.value, about)
+        self.problem, self.about = problem, about
+
+
+class Place(Struct, frozen=True):
+    """A table that takes part: its name, what is played there, and how many can."""
+
+    table: str
+    game: str
+    least: int = 3
+    most: int = 8
+
+
+class Plan(Struct, frozen=True):
+    """What is agreed before the first round."""
+
+    title: str
+    places: tuple[Place, ...]
+    movement: Movement = Movement.SWISS
+    rounds: int = 4
+    size: int = 4
+    """How many should sit at a table, where they come out even."""
+    minutes: int = 40
+    points: tuple[int, ...] = (6, 4, 2)
+    """Points for the first, second, … place; 0 from there on."""
+    bye: int = 3
+    """Points for a round in which a player sits out."""
+    advance: int = 2
+    """How many of each table go on in a knock-out."""
+    rules: Mapping[str, Mapping[str, str]] = {}
+    """The house rules of each game, as its form says them: its edition, and what is played otherwise."""
+
+
+class Entrant(Struct, frozen=True, omit_defaults=True):
+    """A person who takes part, by a number: names repeat in a club."""
+
+    number: int
+    name: str
+    person: int | None = None
+    """The person's number at the club, if the club knows them."""
+    is_here: bool = True
+
+
+class Seating(Struct, frozen=True):
+    """Who sits at a table in a round; the first has seat 0."""
+
+    table: str
+    game: str
+    entrants: tuple[int, ...]
+
+
+class Correction(Struct, frozen=True):
+    """A result as the director says it: the place of each seat. The newest one of a seating counts."""
+
+    table: str
+    places: tuple[int, ...]
+    """Without any, the table's own result counts again."""
+    by: str
+    why: str
+    at: str
+
+
+class Clock(Struct, frozen=True, omit_defaults=True):
+    """The clock of a round, in seconds of the hub's own time."""
+
+    began: float
+    minutes: float
+    stopped: float | None = None
+    """When it was stopped; None while it runs."""
+
+
+class Round(Struct, frozen=True, omit_defaults=True):
+    """A round: who sits where and who sits out; a draft until it is sent."""
+
+    number: int
+    seatings: tuple[Seating, ...]
+    byes: tuple[int, ...] = ()
+    sent: float | None = None
+    clock: Clock | None = None
+    corrections: tuple[Correction, ...] = ()
+
+
+class Penalty(Struct, frozen=True, omit_defaults=True):
+    """Points that a player loses, by whom and why; a lifted one stays written down."""
+
+    entrant: int
+    points: int
+    why: str
+    by: str
+    at: str
+    is_lifted: bool = False
+
+
+class Tournament(Struct, frozen=True, omit_defaults=True):
+    """A whole tournament, but for the results, which are found among the matches."""
+
+    plan: Plan
+    entrants: tuple[Entrant, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    is_over: bool = False
+
+
+class Result(Struct, frozen=True):
+    """How a seating ended: the place of each seat, and who says so."""
+
+    round: int
+    table: str
+    entrants: tuple[int, ...]
+    places: tuple[int, ...]
+    is_corrected: bool = False
+    match: int | None = None
+    """The club's number of the match that it comes from."""
+
+
+def entrant_of(tournament: Tournament, number: int) -> Entrant:
+    """Find an entrant by number."""
+    found = next((each for each in tournament.entrants if each.number == number), None)
+    if found is None:
+        raise NotPossible(Problem.UNKNOWN, str(number))
+    return found
+
+
+def sent_rounds(tournament: Tournament) -> tuple[Round, ...]:
+    """List the rounds that have been sent."""
+    return tuple(each for each in tournament.rounds if each.sent is not None)
+
+
+def draft_of(tournament: Tournament) -> Round | None:
+    """Give the round that is drawn and not yet sent."""
+    last = tournament.rounds[-1] if tournament.rounds else None
+    return last if last is not None and last.sent is None else None

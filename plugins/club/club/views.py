@@ -1,0 +1,272 @@
+"""What the club's pages show, and what they ask for, as frozen values."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from fractions import Fraction
+
+from msgspec import Struct
+
+from referee.public_moment import PublicMoment
+
+
+class ClubCall(Struct, frozen=True):
+    """A table asks for the director."""
+
+    table: str
+    id: str
+    who: str
+    why: str
+    state: str
+    """open, coming or done."""
+    answer: str
+    asked: datetime
+    has_picture: bool = False
+    moment: PublicMoment | None = None
+    """The moment that stands at the table."""
+    title: str = ""
+
+
+class ClubTable(Struct, frozen=True):
+    """A table as the club knows it."""
+
+    name: str
+    title: str
+    is_there: bool
+    """Whether it can be heard."""
+    seen: datetime | None = None
+    moment: PublicMoment | None = None
+    deck: str = ""
+    began: datetime | None = None
+    updated: datetime | None = None
+    call: ClubCall | None = None
+    late: int = 0
+    """By how many minutes this is late: so the table's host wants it for spectators."""
+
+
+class Seated(Struct, frozen=True):
+    """A player in a tournament, by number: names repeat in a club."""
+
+    number: int
+    name: str
+
+
+class TableSeats(Struct, frozen=True):
+    """Who sits at a table in a round, and how it ended."""
+
+    table: str
+    title: str
+    game: str
+    people: tuple[Seated, ...]
+    places: tuple[int, ...] = ()
+    """By seat; none while there is no result."""
+    is_corrected: bool = False
+    match: int | None = None
+
+    @property
+    def by_place(self) -> list[tuple[int, Seated]]:
+        """List who came in which place, the first one first; by seat and without a place before the end."""
+        places = self.places or (0,) * len(self.people)
+        return sorted(zip(places, self.people, strict=True), key=lambda each: each[0])
+
+
+class RoundView(Struct, frozen=True):
+    """A round of a tournament."""
+
+    number: int
+    seats: tuple[TableSeats, ...]
+    byes: tuple[Seated, ...]
+    seconds_left: float | None = None
+    is_stopped: bool = False
+    again: int = 0
+    """How many pairs meet who have met before."""
+
+    @property
+    def is_done(self) -> bool:
+        """Tell whether each table has a result."""
+        return all(each.places for each in self.seats)
+
+
+class StandingRow(Struct, frozen=True):
+    """How a player stands."""
+
+    place: int
+    number: int
+    name: str
+    points: Fraction
+    won: int
+    met: Fraction
+    played: int
+    byes: int
+    penalty: int
+    moved: int | None = None
+    """Places won since the round before, or lost."""
+    is_here: bool = True
+
+
+class PenaltyRow(Struct, frozen=True):
+    """Points that a player lost."""
+
+    index: int
+    who: Seated
+    points: int
+    why: str
+    by: str
+    at: str
+    is_lifted: bool
+
+
+class TournamentView(Struct, frozen=True):
+    """A tournament as its pages show it."""
+
+    id: int
+    title: str
+    movement: str
+    planned: int
+    points: tuple[int, ...]
+    bye: int
+    advance: int
+    is_over: bool
+    rounds: tuple[RoundView, ...]
+    draft: RoundView | None
+    standings: tuple[StandingRow, ...]
+    penalties: tuple[PenaltyRow, ...] = ()
+    tables: tuple[tuple[str, str], ...] = ()
+    """The club's tables: name and title."""
+
+
+class Begin(Struct, frozen=True):
+    """Begin a tournament."""
+
+    title: str
+    movement: str
+    rounds: int
+    size: int
+    minutes: int
+    points: tuple[int, ...]
+    bye: int
+    advance: int
+    tables: tuple[tuple[str, str], ...]
+    """The tables that take part, each with its game."""
+    rules: Mapping[str, Mapping[str, str]] = {}
+    """The house rules of each game."""
+
+
+class Register(Struct, frozen=True):
+    """Let players take part: all of them, or none."""
+
+    names: tuple[str, ...]
+
+
+class Presence(Struct, frozen=True):
+    """Let a player drop out, or come back."""
+
+    number: int
+    is_here: bool
+
+
+class Draw(Struct, frozen=True):
+    """Draw the next round, or draw it anew."""
+
+
+class Swap(Struct, frozen=True):
+    """Let two people change places."""
+
+    one: int
+    other: int
+
+
+class Send(Struct, frozen=True):
+    """Send the round to phones and tables."""
+
+
+class Move(Struct, frozen=True):
+    """Let the people of a table sit at another one."""
+
+    round: int
+    table: str
+    to: str
+
+
+class Turn(Struct, frozen=True):
+    """Stop the clock of the round, let it run on, or give it more minutes."""
+
+    what: str
+    minutes: int = 0
+
+
+class Correct(Struct, frozen=True):
+    """Say how a table ended; without places, its own result counts again."""
+
+    round: int
+    table: str
+    places: tuple[int, ...]
+    why: str
+
+
+class Penalise(Struct, frozen=True):
+    """Take points from a player."""
+
+    number: int
+    points: int
+    why: str
+
+
+class Lift(Struct, frozen=True):
+    """Lift a penalty."""
+
+    index: int
+
+
+class End(Struct, frozen=True):
+    """End the tournament."""
+
+
+Act = Register | Presence | Draw | Swap | Send | Move | Turn | Correct | Penalise | Lift | End
+
+
+class NotDone(Struct, frozen=True):
+    """Why something wasn't done: the name of the problem, and what it is about."""
+
+    problem: str
+    about: str = ""
+
+
+class DoubtfulLine(Struct, frozen=True):
+    """A line of a table that counts for nothing: it doesn't fit what was told before."""
+
+    table: str
+    match: int
+    number: int
+    why: str
+
+
+class Invitation(Struct, frozen=True):
+    """How a table joins: the whole link, and the same as an address and a code."""
+
+    title: str
+    link: str
+
+    @property
+    def address(self) -> str:
+        """Give what stands before the code."""
+        return self.link.partition("#")[0]
+
+    @property
+    def code(self) -> str:
+        """Give the code alone."""
+        return self.link.partition("#")[2]
+
+
+class RatedPerson(Struct, frozen=True):
+    """What a person's rating is in a game."""
+
+    person: int
+    name: str
+    game: str
+    edition: str
+    rating: float
+    """What they play at least, with three standard deviations."""
+    mean: float
+    spread: float
+    matches: int
+    won: int

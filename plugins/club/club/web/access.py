@@ -1,0 +1,106 @@
+"""Who looks at a page of the club: the director by PIN, a person by a signed cookie; two hubs agree."""
+
+import hmac
+from collections.abc import Callable, Sequence
+from time import time
+
+from flask import Request, Response
+from msgspec import Struct
+
+from club.web.services import ClubServices
+from firmware.storage.people.links import draw_token, form_token, is_same
+from webui.access.viewers import VISITOR, with_cookie
+
+DIRECTOR, PERSON, ENTRANT = "club-director", "club-person", "club-entrant"
+"""Names of the cookies."""
+DAY = 24 * 3600
+"""How long a director stays one without the PIN."""
+LONGEST = 200
+
+
+class ClubViewer(Struct, frozen=True):
+    """A person who looks at a page; forms carry the token."""
+
+    language: str
+    form: str = ""
+    is_director: bool = False
+    is_host: bool = False
+    """Never: a table's own pages, of which some are drawn here, too, ask for it."""
+    person: int | None = None
+    entrant: tuple[int, int] | None = None
+    """The tournament that the phone has entered, and the number it got."""
+
+
+def club_viewer(services: ClubServices, request: Request, clock: Callable[[], float] = time) -> ClubViewer:
+    """Tell who looks, by cookies that only the hub can have signed."""
+    keys = services.keys()
+    person = _numbers(keys.secret, PERSON, request, 1)
+    entrant = _numbers(keys.secret, ENTRANT, request, 2)
+    return ClubViewer(
+        language=request.accept_languages.best_match(list(services.languages), services.language)
+        or services.language,
+        form=form_token(keys.secret, request.cookies.get(VISITOR, "")),
+        is_director=_is_director(_director_secret(services), request, clock()),
+        person=person[0] if person else None,
+        entrant=(entrant[0], entrant[1]) if entrant else None,
+    )
+
+
+def _director_secret(services: ClubServices) -> str:
+    """Give what a director's cookie is signed with: another PIN, and no device is director any more."""
+    keys = services.keys()
+    return f"{keys.secret} {keys.pin}"
+
+
+def sign(secret: str, kind: str, text: str) -> str:
+    """Sign what a cookie says, for one kind of cookie only."""
+    return f"{text}.{hmac.new(secret.encode(), f'{kind} {text}'.encode(), 'sha256').hexdigest()}"
+
+
+def read_signed(secret: str, kind: str, cookie: str) -> str:
+    """Read what a cookie says; nothing if we haven't signed it."""
+    text, dot, _signature = cookie.rpartition(".")
+    is_ours = dot and len(cookie) <= LONGEST and is_same(sign(secret, kind, text), cookie)
+    return text if is_ours else ""
+
+
+def _numbers(secret: str, kind: str, request: Request, count: int) -> tuple[int, ...]:
+    said = read_signed(secret, kind, request.cookies.get(kind, "")).split(" ")
+    return tuple(map(int, said)) if len(said) == count and all(map(str.isdecimal, said)) else ()
+
+
+def _is_director(secret: str, request: Request, now: float) -> bool:
+    until = read_signed(secret, DIRECTOR, request.cookies.get(DIRECTOR, "")).split(" ")[0]
+    return until.isdecimal() and now < int(until) <= now + DAY + 60
+
+
+def with_director(services: ClubServices, response: Response, clock: Callable[[], float] = time) -> Response:
+    """Let a browser be the director's for a day."""
+    text = f"{int(clock()) + DAY} {draw_token()}"
+    return with_cookie(response, DIRECTOR, sign(_director_secret(services), DIRECTOR, text))
+
+
+def with_person(services: ClubServices, response: Response, person: int) -> Response:
+    """Let a browser be a person's."""
+    return with_cookie(response, PERSON, sign(services.keys().secret, PERSON, str(person)))
+
+
+def with_entrant(services: ClubServices, response: Response, tournament: int, number: int) -> Response:
+    """Let a browser be an entrant's."""
+    text = sign(services.keys().secret, ENTRANT, f"{tournament} {number}")
+    return with_cookie(response, ENTRANT, text)
+
+
+def may_send(request: Request, viewer: ClubViewer) -> bool:
+    """Tell whether a form was drawn for the browser that sends it."""
+    return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
+
+
+def sees_late(services: ClubServices, troubles: Sequence[type[Exception]], request: Request) -> bool:
+    """Tell whether a request is anybody's but the director's; without a database, it is."""
+    if DIRECTOR not in request.cookies or services.is_away():
+        return True
+    try:
+        return not club_viewer(services, request).is_director
+    except tuple(troubles):
+        return True

@@ -1,0 +1,108 @@
+"""The club's Flask app: all pages, the same headers and checks as a table's own."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import Forbidden, HTTPException
+
+from club.web.access import DIRECTOR, club_viewer
+from club.web.drawn_pages import ClubPages
+from club.web.pages.director import director_blueprint
+from club.web.pages.entrants import entrants_blueprint
+from club.web.pages.events import events_blueprint
+from club.web.pages.past import past_blueprint
+from club.web.pages.register import register_blueprint
+from club.web.pages.rounds import rounds_blueprint
+from club.web.pages.screen import screen_blueprint
+from club.web.pages.standings import standings_blueprint
+from club.web.pages.tables import tables_blueprint
+from club.web.services import ClubServices
+from club.web.words import AWAY
+from webui.access.guess_limits import GuessLimit
+from webui.access.incidents import Incidents
+from webui.access.origins import is_from_our_site, is_our_name
+from webui.drawing.words import Texts, page_text
+from webui.pages.players.looks import looks_blueprint
+from webui.server.app import FAULTS, FIELDS, HEADERS, LONGEST, SAFE, UnknownName
+from webui.server.serving import GATE, Gate
+
+
+def create_club_app(  # noqa: C901 - what is done around each request stands side by side
+    services: ClubServices, troubles: Sequence[type[Exception]], guesses: GuessLimit, directors: set[str]
+) -> Flask:
+    """Create the app; `troubles` are what doors raise while the hub's database can't be reached.
+
+    Directors are cookies that a page found good: these have places of their own, and the lobby can't wait for
+    the database to say so.
+    """
+    app = Flask("webui")
+    app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=4 * FIELDS)
+    app.extensions[GATE] = Gate(partial(_find_director, directors), Incidents())
+    pages = ClubPages(services)
+    for blueprint in (
+        screen_blueprint(pages),
+        events_blueprint(pages),
+        director_blueprint(pages, guesses),
+        rounds_blueprint(pages),
+        standings_blueprint(pages),
+        entrants_blueprint(pages),
+        tables_blueprint(pages),
+        register_blueprint(pages),
+        past_blueprint(pages),
+        looks_blueprint(pages.book, pages.files),
+    ):
+        app.register_blueprint(blueprint)
+
+    @app.before_request
+    def turn_away_other_sites() -> None:
+        if not is_our_name(request.host):
+            raise UnknownName
+        if request.method not in SAFE and not is_from_our_site(request):
+            raise Forbidden
+
+    @app.before_request
+    def tell_away() -> Response | None:
+        return away_page() if services.is_away() and request.blueprint != "looks" else None
+
+    @app.before_request
+    def note_director() -> None:
+        with suppress(*troubles):
+            _note_director(services, directors)
+
+    @app.after_request
+    def add_headers(response: Response) -> Response:
+        response.headers.update(HEADERS)
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    def away_page(_trouble: Exception | None = None) -> Response:
+        # a page would need the database, too
+        told = page_text(services.languages[services.language], AWAY)
+        # a browser looks again by itself
+        comes_back = {"Retry-After": "2"} | ({"Refresh": "2"} if request.method in SAFE else {})
+        return Response(told, 503, comes_back, content_type="text/plain; charset=utf-8")
+
+    for trouble in troubles:
+        app.register_error_handler(trouble, away_page)
+
+    @app.errorhandler(HTTPException)
+    def fault_page(error: HTTPException) -> Response:
+        code = error.code or 500
+        return pages.page("fault", {"why": FAULTS.get(code, Texts.not_understood)}, code)
+
+    return app
+
+
+def _find_director(directors: set[str], cookies: Mapping[str, str]) -> str | None:
+    cookie = cookies.get(DIRECTOR)
+    return cookie if cookie in directors else None
+
+
+def _note_director(services: ClubServices, directors: set[str]) -> None:
+    cookie = request.cookies.get(DIRECTOR)
+    if cookie is not None and club_viewer(services, request).is_director:
+        directors.add(cookie)
+    elif cookie is not None:
+        directors.discard(cookie)

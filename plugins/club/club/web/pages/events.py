@@ -1,0 +1,113 @@
+"""Server-sent events of the club: a tile when its table says something, and word that a page is out of date."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+
+from flask import Blueprint, Response, abort, request
+from msgspec.structs import replace
+
+from club.news import EVERYTHING, Listener
+from club.web.access import ClubViewer, club_viewer
+from club.web.drawn_pages import ClubPages
+from club.web.pages.screen import draw_head, draw_tile
+from webui.server.broadcast import BEAT
+from webui.server.connection_limits import ConnectionLimit, Places
+from webui.server.events import HEADERS, KIND, RETRY, event_text
+
+STREAMS, EACH = 200, 30
+"""Browsers that may listen at once, in total and per network."""
+Tell = Callable[[Sequence[str]], Iterable[str]]
+
+
+def events_blueprint(pages: ClubPages) -> Blueprint:
+    """Create the streams: of the screen, and for pages that only need to know that something has changed."""
+    blueprint = Blueprint("events", __name__)
+    places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
+
+    def open_stream(tell: Tell) -> Response:
+        place = places.take_stream(None, request.environ)
+        if place is None:
+            return Response("", 429, {"Retry-After": "10"})
+        ends, feed = ExitStack(), pages.services.news.subscribe()
+        ends.callback(place.leave)
+        ends.callback(feed.close)
+        response = Response(_stream(feed, tell, pages.services.is_away), 200, HEADERS, KIND)
+        response.call_on_close(ends.close)
+        return response
+
+    @blueprint.get("/events/screen")
+    def screen() -> Response:
+        return open_stream(ScreenContent(pages, club_viewer(pages.services, request)).tell)
+
+    @blueprint.get("/events/changes/<kind>")
+    def changes(kind: str) -> Response:
+        if kind not in {"calls", "tournament"}:
+            abort(404)
+        return open_stream(PageContent(pages, kind).tell)
+
+    return blueprint
+
+
+def _stream(feed: Listener, tell: Tell, is_away: Callable[[], bool]) -> Iterator[bytes]:
+    yield RETRY.encode()
+    while True:
+        news = feed.next(BEAT)
+        # what is left out now is told anew when the database is back
+        told = [event_text("away", "")] if is_away() else list(tell(news))
+        yield "".join(told or [event_text("beat", "")]).encode()
+
+
+class ScreenContent:
+    """The tiles that a screen was told: what looks as before isn't told again, nor when it was said."""
+
+    def __init__(self, pages: ClubPages, viewer: ClubViewer) -> None:
+        self._pages, self._viewer = pages, viewer
+        # whole tiles of every listener would fill the memory
+        self._told = dict[str, int]()
+
+    def tell(self, news: Sequence[str]) -> Iterator[str]:
+        """Draw the tiles that have changed, and the head if the tournament has."""
+        if EVERYTHING in news:
+            yield event_text("all", "")
+            return
+        said = [each.partition(" ") for each in news]
+        for name in dict.fromkeys(name for kind, _space, name in said if kind in {"table", "call"}):
+            yield from self._tell_tile(name)
+        if "tournament" in news:
+            yield event_text("head", draw_head(self._pages, self._viewer))
+
+    def _tell_tile(self, name: str) -> Iterator[str]:
+        table = self._pages.services.tables.table(name)
+        drawn = "" if table is None else draw_tile(self._pages, self._viewer, table)
+        if hash(drawn) != self._told.get(name):
+            self._told[name] = hash(drawn)
+            yield event_text("tile", drawn) if drawn else event_text("all", "")
+
+
+class PageContent:
+    """What a page was drawn from: another content, and the page is out of date."""
+
+    def __init__(self, pages: ClubPages, kind: str) -> None:
+        self._pages, self._kind = pages, kind
+        self._shown = self._now()
+
+    def tell(self, news: Sequence[str]) -> Iterator[str]:
+        """Say that the page is out of date, if it is."""
+        if not news:
+            return
+        before, self._shown = self._shown, self._now()
+        if self._shown != before:
+            yield event_text("change", "")
+
+    def _now(self) -> object:
+        services = self._pages.services
+        if self._kind == "calls":
+            return services.tables.calls()
+        current = services.tournaments.current()
+        # minutes that pass move nothing under a finger
+        return current and [replace(each, seconds_left=None) for each in current.rounds], current and (
+            current.draft,
+            current.standings,
+            current.is_over,
+            current.penalties,
+        )

@@ -1,0 +1,35 @@
+"""All that the club's pages may use."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from club.doors.history import ClubMatches
+from club.doors.inviting import Invitations
+from club.doors.people import ClubPeople
+from club.doors.tables import ClubTables
+from club.doors.tournaments import Tournaments
+from club.keys import KeyRow
+from club.news import NewsRoom
+from firmware.parts.looks import Looks
+from referee.telling import Language
+
+
+class ClubServices(Struct, frozen=True):
+    """What the pages ask of the hub, and how they speak."""
+
+    tables: ClubTables
+    inviting: Invitations
+    tournaments: Tournaments
+    people: ClubPeople
+    history: ClubMatches
+    looks: Looks
+    news: NewsRoom
+    keys: Callable[[], KeyRow]
+    """The hub's secrets, as the database has them now: a new PIN counts at once, also at another hub."""
+    languages: Mapping[str, Language]
+    language: str
+    address: str = ""
+    """Where phones find the club."""
+    is_away: Callable[[], bool] = lambda: False
+    """Whether the database owes an answer: then no page waits for it."""

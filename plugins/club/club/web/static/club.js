@@ -1,0 +1,99 @@
+// Keeps the club's pages at the current moment. Optional: without it, reload the page.
+"use strict";
+(() => {
+  const address = document.body.dataset.live;
+  const lost = document.getElementById("lost"), away = document.getElementById("away");
+  const SILENCE = 12000; // the hub sends a sign of life every 4 seconds
+  const CALM = 300; // milliseconds between two looks for what has changed
+  // what was said while the page was on its way is lost: a screen looks at everything once
+  let source, heard, waiting = false, missed = document.getElementById("part") !== null;
+
+  document.body.classList.add("scripted");
+
+  function open() {
+    source = new EventSource(address);
+    heard = Date.now();
+    source.onopen = alive;
+    source.addEventListener("beat", alive);
+    source.addEventListener("tile", (event) => { alive(); replaceTile(event.data); });
+    source.addEventListener("head", (event) => { alive(); document.getElementById("head").innerHTML = event.data; begin(); });
+    source.addEventListener("all", () => { alive(); loadPart(); });
+    source.addEventListener("change", () => { alive(); reload(); });
+    source.addEventListener("away", () => { heard = Date.now(); away.hidden = false; missed = true; });
+    source.onerror = () => { lost.hidden = false; missed = true; };
+  }
+
+  function alive() {
+    heard = Date.now();
+    lost.hidden = away.hidden = true;
+    // what was said meanwhile is lost: look at everything once
+    if (missed) { missed = false; document.getElementById("part") ? loadPart() : reload(); }
+  }
+
+  setInterval(() => {
+    if (Date.now() - heard <= SILENCE && source.readyState !== EventSource.CLOSED) return;
+    lost.hidden = false;
+    missed = true;
+    source.close();
+    open();
+  }, 3000);
+
+  function replaceTile(drawn) {
+    const fresh = document.createElement("ol");
+    fresh.innerHTML = drawn;
+    const tile = fresh.firstElementChild;
+    const old = document.querySelector(`[data-table="${CSS.escape(tile.dataset.table)}"]`);
+    if (old) old.replaceWith(tile); else loadPart();
+  }
+
+  async function loadPart() {
+    try {
+      const answer = await fetch("/part");
+      if (!answer.ok) return;
+      document.getElementById("part").innerHTML = await answer.text();
+      begin();
+    } catch { missed = true; }
+  }
+
+  // The page draws its parts anew, but never one in which somebody is typing or choosing.
+  async function reload() {
+    if (waiting) return;
+    waiting = true;
+    await new Promise((ready) => { setTimeout(ready, CALM); });
+    waiting = false;
+    try {
+      const answer = await fetch(location.href);
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const part of document.querySelectorAll("[data-part]")) {
+        const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
+        const busy = part.querySelector("details[open], :checked") || (part.contains(document.activeElement) && document.activeElement.matches("input, select"));
+        if (other && !busy) part.replaceChildren(...other.childNodes);
+      }
+      for (const which of [".who b", ".who small"]) {
+        const here = document.querySelector(which), there = fresh.querySelector(which);
+        if (here && there) here.textContent = there.textContent;
+      }
+      begin();
+    } catch { missed = true; }
+  }
+
+  // Minutes count down by themselves.
+  function begin() {
+    for (const clock of document.querySelectorAll("[data-seconds]")) clock.dataset.ends = Date.now() / 1000 + Number(clock.dataset.seconds);
+    count();
+  }
+
+  function count() {
+    for (const clock of document.querySelectorAll("[data-ends]")) clock.textContent = Math.max(0, Math.ceil((clock.dataset.ends - Date.now() / 1000) / 60));
+  }
+
+  // Two names that are tapped change places.
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("form.swapping");
+    if (form && form.querySelectorAll(":checked").length === 2) form.submit();
+  });
+
+  setInterval(count, 5000);
+  begin();
+  open();
+})();

@@ -1,0 +1,149 @@
+"""What a tile of the club's screen shows of a table: the one fact, who is awaited, and who is ahead; pure."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from msgspec import Struct
+
+from club.views import ClubTable
+from referee.contract.words import phrase
+from referee.public_moment import PublicMoment, PublicPlayer
+from referee.telling import Language
+from webui.drawing.words import page_text
+
+SHORT, LONG = 3, 8
+"""Letters that stand large in a tile, and in a middling size; longer facts are set smaller."""
+
+
+class Tile(Struct, frozen=True):
+    """A table as its tile shows it."""
+
+    name: str
+    title: str
+    number: str
+    """What a title is shortened to: that of “Table 8” is its number."""
+    game: str
+    game_title: str
+    deck: str
+    state: str
+    """idle, plays, calls, over or away."""
+    key: str
+    above: str
+    below: str
+    size: str
+    """The class of the fact's size."""
+    face: str
+    face_name: str
+    lamp: str
+    line: str
+    ahead: str
+    late: str
+    """How late all of this is; nothing, if it is of now."""
+
+
+def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], str]) -> Tile:
+    """Describe a table in one tile."""
+    moment = table.moment
+    state = _state(table)
+    headline = moment.headline if moment is not None and not moment.is_over else None
+    key = _key(moment, language) if headline is None else headline.text
+    newest = moment.new_cards[-1] if moment is not None and moment.new_cards and not moment.is_over else None
+    return Tile(
+        name=table.name,
+        title=table.title,
+        number=_number(table.title, language),
+        game="" if moment is None else moment.game,
+        game_title="" if moment is None else moment.title,
+        deck=table.deck,
+        state=state,
+        key=key,
+        above="" if headline is None else headline.above,
+        below="" if headline is None else headline.below,
+        size="" if len(key) <= SHORT else "middling" if len(key) <= LONG else "smaller",
+        face="" if newest is None else newest.face,
+        face_name="" if newest is None else newest.name,
+        lamp=_lamp(state, moment),
+        line=_line(table, state, language, time_of),
+        ahead="" if moment is None or moment.is_over else _ahead(moment),
+        late=page_text(language, phrase("{minutes} min late"), minutes=table.late) if table.late else "",
+    )
+
+
+def _number(title: str, language: Language) -> str:
+    """Give the number of a table that is called by nothing else."""
+    number = title.rpartition(" ")[2]
+    is_number = number.isdecimal() and title == page_text(language, phrase("Table {number}"), number=number)
+    return number if is_number else ""
+
+
+def _state(table: ClubTable) -> str:
+    if table.call is not None:
+        return "calls"
+    if not table.is_there:
+        return "away"
+    if table.moment is None:
+        return "idle"
+    return "over" if table.moment.is_over else "plays"
+
+
+def _key(moment: PublicMoment | None, language: Language) -> str:
+    """Give the one fact where the game has no headline: who has won, or who is ahead."""
+    if moment is None:
+        return "–"
+    if moment.is_over:
+        winners = [player.name for player in moment.players if player.is_winner]
+        return " & ".join(winners) if winners else page_text(language, phrase("nobody has won"))
+    return _ahead(moment) or "–"
+
+
+def _ahead(moment: PublicMoment) -> str:
+    """Name who leads; no one while all are equal."""
+    first = [player.name for player in moment.players if player.place == 1]
+    return " & ".join(first) if len(first) < len(moment.players) and len(first) <= 2 else ""
+
+
+def _lamp(state: str, moment: PublicMoment | None) -> str:
+    if state == "calls":
+        return "red"
+    if state != "plays" or moment is None:
+        return ""
+    return "green" if len(_asked(moment)) == 1 else "amber"
+
+
+def _asked(moment: PublicMoment) -> list[PublicPlayer]:
+    return [player for player in moment.players if player.is_asked]
+
+
+def _line(table: ClubTable, state: str, language: Language, time_of: Callable[[datetime], str]) -> str:
+    """Say who is awaited, or how it ended."""
+    moment = table.moment
+    if state == "calls" and table.call is not None:
+        is_coming = table.call.state == "coming"
+        return page_text(
+            language, phrase("the director is coming") if is_coming else phrase("calls the director")
+        )
+    if state == "away":
+        if table.seen is None:
+            return page_text(language, phrase("not heard yet"))
+        return page_text(language, phrase("away since {time}"), time=time_of(table.seen))
+    if moment is None:
+        return page_text(language, phrase("Nobody plays yet."))
+    return _over_line(table, language) if moment.is_over else _asked_line(moment, language)
+
+
+def _asked_line(moment: PublicMoment, language: Language) -> str:
+    asked = [player.name for player in _asked(moment)]
+    if not asked:
+        return moment.situation
+    if len(asked) == 1:
+        return page_text(language, phrase("{name} is asked"), name=asked[0])
+    if len(asked) == len([each for each in moment.players if not each.is_out]) and moment.situation:
+        return moment.situation
+    return page_text(language, phrase("{names} are asked"), names=", ".join(asked))
+
+
+def _over_line(table: ClubTable, language: Language) -> str:
+    if table.began is None or table.updated is None or table.updated < table.began:
+        return page_text(language, phrase("has won"))
+    minutes = max(1, round((table.updated - table.began).total_seconds() / 60))
+    return page_text(language, phrase("won in {minutes} min"), minutes=minutes)

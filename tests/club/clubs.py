@@ -1,0 +1,129 @@
+"""A whole club for a test: a database, a broker with keys and encryption, a hub, and tables that link to it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+
+from club.authority import club_certificate
+from club.brokers import Mosquitto, Nats, OwnBroker
+from club.credentials import HUB_USER, club_secret, key_of, users
+from club.database import Pool, migrate, open_pool
+from club.gate import Gate
+from club.hub import BrokerPlace, Hub
+from club.members import add_table
+from club.news import NewsRoom
+from club.programs import free_port
+from firmware.language.speaking import LANGUAGE
+from firmware.outside.club_link import ClubLink
+from firmware.storage.club import Membership
+from firmware.storage.journal import open_readonly
+from tests.waiting import until
+
+BROKERS: dict[str, type[OwnBroker]] = {"mosquitto": Mosquitto, "nats": Nats}
+
+
+class Club:
+    """A hub with its broker, in a folder and a database."""
+
+    def __init__(self, folder: Path, database: str, kind: str, *, encrypts: bool = False) -> None:
+        """Start the broker and the hub."""
+        self.folder, self.database = folder, database
+        self.secret = club_secret(folder)
+        self.tls = club_certificate(folder / "tls") if encrypts else None
+        self.pool: Pool = open_pool(database)
+        with self.pool.connection() as db:
+            migrate(db)
+        self.broker = BROKERS[kind](folder / "broker", free_port(), "127.0.0.1", self.tls)
+        self.broker.start(self.keys())
+        self.hub: Hub | None = None
+        self.troubles: list[tuple[str, ...]] = []
+        self.start_hub()
+
+    def keys(self) -> dict[str, str]:
+        """List who may come in."""
+        with self.pool.connection() as db:
+            return users(db, self.secret)
+
+    def place(self) -> BrokerPlace:
+        """Say how the hub comes in."""
+        authority = "" if self.tls is None else self.tls.authority_text
+        return BrokerPlace("127.0.0.1", self.broker.port, HUB_USER, key_of(self.secret, HUB_USER), authority)
+
+    def start_hub(self) -> None:
+        """Start the hub."""
+        self.hub = Hub(self.place(), self.pool, LANGUAGE, lambda *trouble: self.troubles.append(trouble))
+
+    def end_hub(self) -> None:
+        """End the hub."""
+        if self.hub is not None:
+            self.hub.close()
+            self.hub = None
+
+    def join(self, title: str) -> Membership:
+        """Add a table, and let it in at the broker."""
+        with self.pool.connection() as db:
+            table = add_table(db, self.secret, title)
+        self.broker.renew(self.keys())
+        authority = "" if self.tls is None else self.tls.authority_text
+        key = key_of(self.secret, table.name)
+        return Membership(table.name, title, "The Club", "127.0.0.1", self.broker.port, key, authority)
+
+    def close(self) -> None:
+        """End all of it."""
+        self.end_hub()
+        self.broker.close()
+        self.pool.close()
+
+
+@contextmanager
+def watched_gate(broker: OwnBroker, pool: Pool, secret: bytes, database: str) -> Iterator[None]:
+    """Keep the broker's list of who may come in, as a running club does."""
+    room, over = NewsRoom(database), Event()
+    watching = Thread(target=Gate(broker, pool, secret).watch, args=(room, over), daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watching.join()
+        room.close()
+
+
+@contextmanager
+def linked(
+    membership: Membership,
+    journal: Path,
+    forget: Callable[[str], object] = lambda _name: None,
+    late: Callable[[], int] = lambda: 0,
+) -> Iterator[ClubLink]:
+    """Link a journal to the club for a while."""
+    link = ClubLink(membership, journal, forget, late=late)
+    try:
+        yield link
+    finally:
+        link.close()
+
+
+def journal_lines(path: Path) -> dict[int, list[str]]:
+    with open_readonly(path) as journal:
+        return {match.id: journal.lines(match.id) for match in journal.matches()}
+
+
+def club_bodies(pool: Pool, table: str) -> dict[int, list[str]]:
+    """Give what the hub has of a table's newest epoch."""
+    with pool.connection() as db:
+        found = db.execute(
+            """SELECT match, body FROM lines JOIN epochs USING (table_name, epoch) WHERE table_name = %s
+            AND place = (SELECT max(place) FROM epochs WHERE table_name = %s) ORDER BY match, number""",
+            (table, table),
+        ).fetchall()
+    bodies: dict[int, list[str]] = {}
+    for match, body in found:
+        bodies.setdefault(match, []).append(body)
+    return bodies
+
+
+def await_delivered(pool: Pool, table: str, journal: Path) -> None:
+    """Wait until the database equals the journal."""
+    until(lambda: club_bodies(pool, table) == journal_lines(journal))

@@ -1,0 +1,52 @@
+"""A database of each test's own, in a PostgreSQL that a process shares; the club's pages over it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from club import hub, late_tables, telling
+from club.database import Pool, migrate, open_pool
+from club.postgres import Postgres, find_postgres
+from tests.club.databases import running_postgres, with_database
+from tests.club.opened import Club
+
+
+@pytest.fixture(autouse=True)
+def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a hub look often, for it is waited for."""
+    for part in (hub, late_tables, telling):
+        monkeypatch.setattr(part, "LOOK", 0.2)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """Run a PostgreSQL."""
+    if find_postgres() is None:
+        pytest.skip("no database here: apt install postgresql")
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def database(postgres: Postgres) -> Iterator[str]:
+    """Give the address of an empty database."""
+    with with_database(postgres.address) as address:
+        yield address
+
+
+@pytest.fixture
+def pool(database: str) -> Iterator[Pool]:
+    """Give connections to a database with the newest schema."""
+    with open_pool(database) as opened:
+        with opened.connection() as db:
+            migrate(db)
+        yield opened
+
+
+@pytest.fixture
+def club(pool: Pool, database: str, tmp_path: Path) -> Iterator[Club]:
+    """Open a club's pages."""
+    opened = Club(pool, database, tmp_path)
+    yield opened
+    opened.room.close()

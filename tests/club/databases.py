@@ -1,0 +1,69 @@
+"""Databases that come and go with a test."""
+
+import shutil
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, LiteralString, cast
+
+from psycopg import Connection, sql
+
+from club.database import Pool
+from club.postgres import Postgres
+
+
+@contextmanager
+def passable_folder() -> Iterator[Path]:
+    """Make a folder for a while; as root, the database runs as another user, who has to get there."""
+    folder = Path(tempfile.mkdtemp(prefix="coyote-"))
+    folder.chmod(0o755)
+    folder.parent.chmod(folder.parent.stat().st_mode | 0o011)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def running_postgres() -> Iterator[Postgres]:
+    """Run a PostgreSQL for a while; it isn't durable, as no test pulls the machine's plug."""
+    with passable_folder() as folder:
+        server = Postgres(folder / "club", durable=False).start()
+        try:
+            yield server
+        finally:
+            server.close()
+
+
+EMPTIED = defaultdict[str, list[str]](list)
+"""Databases that were left and emptied, of each server: to make one takes ten times as long as to empty one."""
+EMPTY = """SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database()
+AND pid <> pg_backend_pid() AND backend_type = 'client backend';
+DROP SCHEMA IF EXISTS late CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public"""
+
+
+@contextmanager
+def with_database(address: str) -> Iterator[str]:
+    """Give an empty database for a while, in the server of an address."""
+    name = EMPTIED[address].pop() if EMPTIED[address] else _make_database(address)
+    yield f"{address} dbname={name}"
+    with Connection.connect(f"{address} dbname={name}", autocommit=True) as db:
+        db.execute(EMPTY)
+    EMPTIED[address].append(name)
+
+
+def _make_database(address: str) -> str:
+    name = f"test_{token_hex(6)}"
+    with Connection.connect(address, autocommit=True) as db:
+        db.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    return name
+
+
+def values(pool: Pool, query: str, *said: object) -> list[Any]:
+    """Ask for a column, or have something changed."""
+    with pool.connection() as db:
+        found = db.execute(cast("LiteralString", query), said)
+        return [value for (value,) in found] if found.description else []

@@ -1,0 +1,114 @@
+"""The club's pages over a real database, and browsers that keep cookies and send forms."""
+
+import re
+from pathlib import Path
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from club import tournaments
+from club.database import Pool
+from club.doors.inviting import Invitations
+from club.keys import change_pin
+from club.news import NewsRoom
+from club.start.club_pages import club_app
+from club.tournament.results import seat_names
+from referee.games.catalogue import GAMES
+from referee.games.coyote import COYOTE
+from tests.club.kept_matches import add_table, keep_match
+from tests.webui.matches import play_match
+
+PIN = "24681357"
+ADDRESS = "http://club.local:8080/"
+HOST = {"Host": "club.local"}
+NEW = {
+    "title": "Club evening",
+    "movement": "swiss",
+    "rounds": "3",
+    "size": "4",
+    "minutes": "40",
+    "points": "6, 4, 2",
+    "bye": "3",
+    "advance": "2",
+    "game-table-1": "coyote",
+    "game-table-2": "coyote",
+}
+
+
+class Browser:
+    """A browser that keeps its cookies and sends the form's token."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        """Open the club."""
+        self._client, self.token = client, ""
+
+    def get(self, address: str, code: int = 200) -> str:
+        """Open a page."""
+        answer = self._client.get(address, headers=HOST)
+        assert answer.status_code == code, answer.text
+        found = re.search('name="form" value="([0-9a-f]+)"', answer.text)
+        self.token = found[1] if found else self.token
+        return answer.text
+
+    def get_if_there(self, address: str) -> str:
+        """Open a page; nothing if there is none."""
+        answer = self._client.get(address, headers=HOST)
+        assert answer.status_code in {200, 404}, answer.text
+        return answer.text if answer.status_code == 200 else ""
+
+    def send(self, address: str, code: int = 303, **form: str | list[str]) -> TestResponse:
+        """Send a form."""
+        answer = self._client.post(address, data={"form": self.token, **form}, headers=HOST)
+        assert answer.status_code == code, answer.text
+        return answer
+
+
+class Club(Browser):
+    """The pages with their database."""
+
+    def __init__(self, pool: Pool, database: str, folder: Path) -> None:
+        """Serve them, with two tables and a PIN that is known."""
+        GAMES.setdefault("coyote", COYOTE)
+        self.pool, self.room = pool, NewsRoom(database)
+        self.is_away, inviting = False, Invitations(pool, folder, 8884)
+        self.app = club_app(
+            pool, self.room, folder, "en", inviting=inviting, address=ADDRESS, is_away=lambda: self.is_away
+        )
+        with pool.connection() as db:
+            change_pin(db, PIN)
+            for number in (1, 2):
+                add_table(db, f"table-{number}", f"Table {number}")
+        super().__init__(self.app.test_client())
+
+    def phone(self) -> Browser:
+        """Open the club on another phone."""
+        return Browser(self.app.test_client())
+
+    def enter(self) -> None:
+        """Become the director."""
+        self.get("/director")
+        self.send("/director/enter", pin=PIN)
+
+    def begin(self, *names: str) -> None:
+        """Begin a tournament with these people."""
+        self.enter()
+        self.get("/director/new")
+        self.send("/director/new", **NEW)
+        for name in names:
+            self.send("/director/people/add", names=name)
+
+    def send_round(self) -> None:
+        """Draw a round and send it."""
+        self.send("/director/round/draw")
+        self.send("/director/round/send")
+
+    def play(self, table: str, match: int) -> None:
+        """Let a table play whom the round seats there."""
+        with self.pool.connection() as db:
+            kept = tournaments.current(db)
+            assert kept is not None
+            names = seat_names(kept.tournament)
+            (seating,) = [each for each in kept.tournament.rounds[-1].seatings if each.table == table]
+            keep_match(
+                db, table, match, play_match(COYOTE, tuple(names[each] for each in seating.entrants), match)
+            )

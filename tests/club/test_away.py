@@ -1,0 +1,140 @@
+"""A club whose database dies: pages say so at once, it is started again, and nothing outlives a killed hub."""
+
+import os
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from club.brokers import find_mosquitto
+from club.database import Pool
+from club.database_watch import DatabaseWatch
+from club.errors import ClubError
+from club.postgres import find_postgres
+from club.programs import SET_PRIVILEGES, free_port
+from club.start import running
+from club.start.running import ClubRun, ClubWish, invite
+from firmware.language.troubles import error_text
+from tests.club.databases import passable_folder, values
+from tests.club.opened import Club
+from tests.tiers import slow
+from tests.waiting import until
+
+NEEDED = pytest.mark.skipif(
+    find_postgres() is None or find_mosquitto() is None, reason="no club here: apt install postgresql mosquitto"
+)
+BACKENDS = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() ORDER BY pid"
+PAGES = ("/", "/me", "/standings", "/ratings", "/history", "/director", "/statistics")
+
+
+def wish_in(folder: Path) -> ClubWish:
+    return ClubWish(folder / "club", "Café", *(free_port() for _each in range(3)), host="127.0.0.1")
+
+
+def open_page(run: ClubRun, page: str) -> tuple[int, str]:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{run.wish.port}{page}") as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read().decode()
+
+
+@NEEDED
+@slow("it starts a database, kills it, and waits until it is back")
+def test_a_database_that_was_killed_is_started_again_and_pages_say_that_it_is_away() -> None:
+    told = list[tuple[str, bool]]()
+    with passable_folder() as folder:
+        run = ClubRun(wish_in(folder), lambda part, why: told.append((part, bool(why))))
+        try:
+            invite(run.wish.folder, "Table 8")
+            assert run.server is not None
+            until(run.hub.is_connected)
+            told.clear()
+            killed = run.server.pid
+            run.server.kill()
+            # away before anybody waits: no page asks the database
+            until(run.watch.is_away)
+            until(lambda: not run.watch.is_away())
+            assert run.server.pid != killed
+            assert told == [("database", True), ("database", False)]
+            until(lambda: open_page(run, "/")[0] == 200)
+            assert "Table 8" in open_page(run, "/")[1]
+        finally:
+            run.close()
+
+
+def test_every_page_says_that_the_database_is_away(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No page waits for a database that owes an answer; what pages are drawn with still comes."""
+    monkeypatch.setattr(club, "is_away", True)
+    for page in PAGES:
+        answer = club.app.test_client().get(page, headers={"Host": "club.local"})
+        assert (answer.status_code, "database is away" in answer.text) == (503, True), page
+        assert answer.headers["Refresh"]
+    assert club.app.test_client().get("/look/0/games.css", headers={"Host": "club.local"}).status_code == 200
+
+
+def test_a_database_that_stands_still_is_away_and_is_back_when_it_goes_on(pool: Pool, database: str) -> None:
+    before = values(pool, BACKENDS)
+    watch = DatabaseWatch(database, None)
+    try:
+        until(lambda: values(pool, BACKENDS) != before)
+        [backend] = {*values(pool, BACKENDS)} - {*before}
+        os.kill(backend, signal.SIGSTOP)
+        until(watch.is_away)
+        os.kill(backend, signal.SIGCONT)
+        until(lambda: not watch.is_away())
+    finally:
+        watch.close()
+
+
+HUB = """
+import signal, sys
+from pathlib import Path
+from club.start.running import ClubRun, ClubWish
+folder, *ports = sys.argv[1:]
+run = ClubRun(ClubWish(Path(folder), "Café", *map(int, ports), host="127.0.0.1"), lambda _part, _why: None)
+print(run.server.pid, run.broker.program.pid, flush=True)
+signal.pause()
+"""
+
+
+@NEEDED
+@pytest.mark.skipif(SET_PRIVILEGES is None, reason="Linux alone ends a program with the one that started it")
+@slow("it starts a whole club, and kills its hub")
+def test_nothing_that_a_hub_has_started_outlives_it_when_it_is_killed() -> None:
+    with passable_folder() as folder:
+        ports = [str(free_port()) for _each in range(3)]
+        said = [sys.executable, "-c", HUB, str(folder / "club"), *ports]
+        with subprocess.Popen(said, stdout=subprocess.PIPE, text=True) as hub:
+            assert hub.stdout is not None
+            started = [int(each) for each in hub.stdout.readline().split()]
+            assert len(started) == 2
+            hub.kill()
+        until(lambda: not any(is_running(each) for each in started))
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
+    except OSError:
+        return False
+
+
+def test_all_packages_that_are_missing_are_named_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "find_postgres", lambda: None)
+    monkeypatch.setattr(running, "find_mosquitto", lambda: None)
+    with pytest.raises(ClubError) as error:
+        ClubRun(ClubWish(tmp_path / "club"), lambda _part, _why: None)
+    assert error_text(error.value).endswith("sudo apt install postgresql mosquitto")
+    reaching = ClubWish(
+        tmp_path / "club", database="postgresql://nowhere.invalid", broker="mqtt://nowhere.invalid"
+    )
+    with pytest.raises(ClubError, match="no database"):
+        ClubRun(reaching, lambda _part, _why: None)

@@ -1,0 +1,294 @@
+"""The club's pages over a real database: an evening by phone, and what strangers can't do."""
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+import pytest
+from psycopg import OperationalError
+from werkzeug.sansio.http import parse_cookie
+
+from club.hearing import standing_words
+from club.keeping import CLASH
+from club.keys import change_pin
+from club.members import join_table
+from firmware.outside.club_joining import SECRET_LETTERS
+from firmware.outside.club_messages import ClubNote
+from tests.club.opened import HOST, NEW, Browser, Club
+from webui.server.serving import GATE
+
+CALL = "0" * 16
+JPEG = b"\xff\xd8 a picture"
+
+
+def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay", "Gus")
+    phone = club.phone()
+    assert "Take part at club.local:8080/me" in phone.get("/")
+    phone.get("/me")
+    phone.send("/me/enter", name="Zoé", agrees="1")
+    assert "You are Zoé, number 8." in phone.get("/me")
+    # who doesn't agree isn't kept
+    other = club.phone()
+    other.get("/me")
+    other.send("/me/enter", name="Yann")
+    other.get("/people/2", 404)
+    club.send_round()
+    assert re.search("Round 1: Table [12], seat [1-5]", phone.get("/me"))
+    club.play("table-1", 1)
+    assert "Still playing: Table 2" in club.get("/director/round")
+    club.play("table-2", 1)
+    assert "All tables are done." in club.get("/director/round")
+    assert "Who stands where after round 1?" in phone.get("/standings")
+    assert phone.get("/standings.csv").count("\r\n") == 10
+    # the tabs of the director are no stranger's
+    assert "/director/round" not in phone.get("/standings")
+    assert "/director/round" in club.get("/standings")
+    assert "<h2>Table 1</h2>" in phone.get("/print/seats")
+    assert "At Table" in phone.get("/history/1")
+    shown = ("/statistics", "/history", "/results.csv", "/tournament.json", "/print/standings", "/ratings")
+    for address in (*shown, "/people/1"):
+        assert "Zoé" in phone.get(address), address
+    assert "Zoé" in phone.get("/history/1") + phone.get("/history/2")
+    phone.get("/me")
+    phone.send("/me/forget", 200)
+    for address in (*shown, "/history/1", "/history/2"):
+        assert "Zoé" not in club.get(address), address
+    phone.get("/people/1", 404)
+
+
+def test_the_director_swaps_corrects_fines_and_keeps_the_clock(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay")
+    club.send("/director/round/draw")
+    drawn = club.get("/director/round")
+    one, other = re.findall(r'name="swap" value="(\d)"', drawn)[::3]
+    club.send("/director/round/swap", swap=[one, other])
+    swapped = re.findall(r'name="swap" value="(\d)"', club.get("/director/round"))
+    assert (swapped[0], swapped[3]) == (other, one)
+    club.send("/director/round/send")
+    club.send("/director/round/clock", what="stop")
+    assert "the clock is stopped" in club.get("/director/round")
+    club.send("/director/round/correct", round="1", table="table-1", place=["3", "1", "2"], why="seen")
+    assert "corrected by the director" in club.get("/director/round/results")
+    club.send("/director/round/correct", 409, round="1", table="table-1", place=["3", "3", "3"])
+    club.send("/director/round/correct", 409, round="1", table="table-1")
+    club.send("/director/people/penalty", number=swapped[1], points="2", why="late")
+    assert "late" in club.get("/director/people")
+    club.send("/director/people/lift", index="0")
+    assert "lifted" in club.get("/director/people")
+    club.send("/director/people/presence", number=swapped[0], is_here="0")
+    club.send("/director/end")
+    assert "The tournament is over." in club.get("/director/round")
+
+
+def test_a_call_is_seen_answered_and_shown(club: Club) -> None:
+    with club.pool.connection() as db:
+        db.execute(
+            "INSERT INTO calls (table_name, id, who, why, evidence) VALUES ('table-1', %s, 'Bo', %s, %s)",
+            (CALL, "8 <or> 9?", JPEG),
+        )
+    assert "8 &lt;or&gt; 9?" in club.get("/")
+    club.get(f"/director/picture/table-1/{'0' * 16}", 303)
+    club.enter()
+    page = club.get("/director")
+    assert "8 &lt;or&gt; 9?" in page
+    assert f"/director/picture/table-1/{'0' * 16}" in page
+    assert club._client.get(f"/director/picture/table-1/{CALL}", headers=HOST).data == JPEG
+    club.send("/director/call", table="table-1", call="0" * 16, state="coming")
+    assert "the director is coming" in club.get("/")
+    club.send("/director/call", table="table-1", call="0" * 16, state="done", answer="It is a 9.")
+    assert "8 &lt;or&gt; 9?" not in club.get("/")
+    with club.pool.connection() as db:
+        assert db.execute("SELECT state, answer FROM calls").fetchall() == [("done", "It is a 9.")]
+    club.send("/director/call", 404, table="table-1", call="f" * 16, state="done")
+    club.send("/director/call", 400, table="table-1", call="0" * 16, state="open")
+
+
+def director_acts(club: Club) -> list[str]:
+    """List all addresses of the director's that change something."""
+    return [
+        rule.rule
+        for rule in club.app.url_map.iter_rules()
+        if "POST" in (rule.methods or ())
+        and rule.rule.startswith("/director")
+        and rule.rule != "/director/enter"
+    ]
+
+
+def test_strangers_change_nothing(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    stranger = club.phone()
+    stranger.get("/director")
+    before = club.get("/director/people")
+    assert len(director_acts(club)) >= 13
+    for address in director_acts(club):
+        assert stranger.send(address).headers["Location"] == "/director"
+    assert club.get("/director/people") == before
+
+
+def test_forms_of_other_sites_and_other_browsers_change_nothing(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    before, token = club.get("/director/people"), club.token
+    for address in director_acts(club):
+        club.token = "0" * 64
+        club.send(address, 403)
+    club.token = token
+    answer = club._client.post(
+        "/director/end", data={"form": token}, headers={**HOST, "Origin": "http://evil.example"}
+    )
+    assert answer.status_code == 403
+    assert club._client.get("/", headers={"Host": "evil.example"}).status_code == 421
+    assert club.get("/director/people") == before
+
+
+def test_a_forged_cookie_is_no_director_and_a_new_pin_ends_the_old_one(club: Club) -> None:
+    forger = club.phone()
+    forger._client.set_cookie("club-director", f"9999999999 x.{'0' * 64}", domain="club.local")
+    assert "PIN" in forger.get("/director")
+    club.enter()
+    assert "Nobody calls." in club.get("/director")
+    with club.pool.connection() as db:
+        change_pin(db, "11112222")
+    assert "PIN" in club.get("/director")
+
+
+def test_guesses_at_the_pin_wait(club: Club) -> None:
+    phone = club.phone()
+    phone.get("/director")
+    codes = {
+        phone._client.post("/director/enter", data={"form": phone.token, "pin": "1"}, headers=HOST).status_code
+        for _ in range(8)
+    }
+    assert codes == {403, 429}
+
+
+def test_a_list_of_people_is_pasted_and_comes_in_whole_or_not_at_all(club: Club) -> None:
+    club.begin()
+    long = "x" * 31
+    refused = club.send("/director/people/add", 409, names=f"Ana\r\nBo\r\n{long}")
+    assert long[:30] in refused.text
+    assert "Ana" not in club.get("/director/people")
+    club.send("/director/people/add", names="Ana\r\n  Bo \r\n\r\nChloé, of the cellar\r\n")
+    club.send("/director/people/add", names="Dov; Emi, Finn")
+    listed = re.findall('<span class="nm">([^<]*)</span>', club.get("/director/people"))
+    assert listed == ["Ana", "Bo", "Chloé, of the cellar", "Dov", "Emi", "Finn"]
+
+
+def test_tables_are_told_edition_and_house_rules_of_the_tournament(club: Club) -> None:
+    """What the form agrees on reaches the table, and all rounds are played once they are."""
+    club.enter()
+    assert 'name="coyote rule-edition"' in club.get("/director/new")
+    rules = {"coyote rule-edition": "oliphante", "coyote rule-skip_tokens": "2"}
+    club.send("/director/new", 409, **{**NEW, **rules, "coyote rule-skip_tokens": "many"})
+    club.send("/director/new", **{**NEW, **rules, "rounds": "1"})
+    club.send("/director/people/add", names="Ana, Bo, Chloé, Dov, Emi, Finn")
+    club.send_round()
+    with club.pool.connection() as db:
+        notes = [
+            msgspec.json.decode(told, type=ClubNote)
+            for (_t, what), told in standing_words(db).items()
+            if what == "note"
+        ]
+    assert [(note.game, note.rules["edition"], note.rules["skip_tokens"]) for note in notes] == [
+        ("coyote", "oliphante", "2")
+    ] * 2
+    assert "The last round is being played." in club.get("/director/round")
+    club.play("table-1", 1)
+    assert "All rounds are played." not in club.get("/director/round")
+    club.play("table-2", 1)
+    assert "All rounds are played." in club.get("/director/round")
+
+
+def test_a_tournament_that_cannot_be_is_refused_in_words(club: Club) -> None:
+    club.enter()
+    club.get("/director/new")
+    for wrong in (
+        {"rounds": "0"},
+        {"movement": "polka"},
+        {"points": "2, 4"},
+        {"size": "99"},
+        {"game-table-1": "", "game-table-2": ""},
+    ):
+        assert "This can&#39;t be played." in club.send("/director/new", 409, **{**NEW, **wrong}).text
+    club.send("/director/round/draw", 409)
+
+
+def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_said: object, **_more: object) -> None:
+        raise OperationalError("server closed the connection at 10.0.0.7")
+
+    monkeypatch.setattr(club.pool, "connection", fail)
+    answer = club._client.get("/", headers=HOST)
+    assert answer.status_code == 503
+    assert "The club's database is away." in answer.text
+    assert "10.0.0.7" not in answer.text
+
+
+def test_the_director_invites_a_table_which_joins_by_that_code_once(club: Club) -> None:
+    club.enter()
+    club.get("/director/tables")
+    shown = club.send("/director/tables/invite", 200, title="Table 3").text
+    assert "<svg" in shown
+    assert code_in(shown) != code_in(club.send("/director/tables/invite", 200, table="table-3").text)
+    with club.pool.connection() as db:
+        assert join_table(db, b"secret", code_in(shown)) is None
+        newest = code_in(club.send("/director/tables/invite", 200, table="table-3").text)
+        joined = join_table(db, b"secret", newest)
+        assert joined is not None
+        assert joined.table.title == "Table 3"
+        assert join_table(db, b"secret", newest) is None
+    assert club.get("/director/tables").count("Table 3") == 2
+    club.send("/director/tables/invite", 409, title=" ")
+    club.send("/director/tables/invite", 409, table="nowhere")
+
+
+def code_in(page: str) -> str:
+    """Find the code by which a table joins: what is before the hub's fingerprint."""
+    found = re.search(r"/join#([0-9A-Z-]+)<", page)
+    assert found is not None
+    return found[1].replace("-", "")[:SECRET_LETTERS]
+
+
+def test_lines_that_are_not_believed_are_shown_until_the_director_has_seen_them(club: Club) -> None:
+    with club.pool.connection() as db:
+        db.execute(
+            "INSERT INTO quarantine (table_name, epoch, match, number, hash, body, why)"
+            " VALUES ('table-2', %s, 3, 14, %s, '{}', %s)",
+            ("0" * 32, b"0" * 32, CLASH),
+        )
+    club.enter()
+    assert "before: 1" in club.get("/director/more")
+    assert "Table 2, match 3, line 15: another line is there" in club.get("/director/tables")
+    club.send("/director/tables/seen")
+    assert "another line is there" not in club.get("/director/tables")
+    assert "before: 1" not in club.get("/director/more")
+
+
+def test_nothing_that_a_stranger_may_send_gives_a_place_of_ones_own(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé", "Dédé")
+    phone = club.phone()
+    phone.get("/me")
+    fields = {"form": phone.token, "name": "Zoé", "agrees": "1", "pin": "1"}
+    for rule in club.app.url_map.iter_rules():
+        path = re.sub("<.*?>", "1", rule.rule)
+        if "POST" in (rule.methods or ()) and path != "/me/forget":
+            phone._client.post(path, data=fields, headers=HOST)
+    cookies = cookies_of(phone)
+    assert set(cookies) >= {"club-entrant", "club-person"}
+    for forged in (cookies, {"club-director": "x"}, {"club-director": cookies["club-person"]}):
+        assert club.app.extensions[GATE].find_device(forged) is None
+
+
+def test_a_director_has_a_place_of_ones_own_until_the_pin_is_another(club: Club) -> None:
+    club.enter()
+    club.get("/director")
+    known = cookies_of(club)
+    assert club.app.extensions[GATE].find_device(known) == known["club-director"]
+    with club.pool.connection() as db:
+        change_pin(db, "13572468")
+    club.get("/director")
+    assert club.app.extensions[GATE].find_device(known) is None
+
+
+def cookies_of(phone: Browser) -> Mapping[str, str]:
+    return parse_cookie("; ".join(f"{each.key}={each.value}" for each in phone._client._cookies.values()))

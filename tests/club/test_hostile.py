@@ -1,0 +1,128 @@
+"""Whatever a table says, its hub lives on; whatever a hub or a broker says, the table's link does."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from club.database import Pool
+from club.hearing import Heard
+from club.hub import BrokerPlace, Hub
+from club.members import add_table
+from firmware.language.speaking import LANGUAGE
+from firmware.outside.club_link import ClubLink
+from firmware.outside.club_messages import hash_of
+from firmware.parts.own_club import _status
+from firmware.storage.club import Membership
+from firmware.storage.database import connected_for_a_thread
+from firmware.storage.journal import Journal, open_journal
+from tests.club.databases import values
+from tests.club.said import any_lines, club_lines
+from tests.firmware.playing import play_matches
+from tests.tiers import tiered
+
+EPOCH = "0" * 32
+STRANGE = (
+    b"null", b"true", b"-1", b"0", b"1.5", b"1e400", b"NaN", b"9" * 5000, b"-" + b"9" * 300,
+    b"9223372036854775808", b"2000000001", b'""', b'"\\u0000"', b'"\\ud800"', b'"\xff"', b'"\xed\xa0\x80"',
+    b'"../.."', b'"#"', b'"=="', b"[]", b"{}", b"[null]", b"[{}]", b"[" * 5000 + b"]" * 5000,
+    b'{"a":' * 3000 + b"1" + b"}" * 3000, b'"' + b"x" * 100_000 + b'"', b'"' + b"0" * 32 + b'"', b'["\\u0000"]',
+)  # fmt: skip
+FROM_TABLE: dict[str, Any] = {
+    "status": {"is_online": True, "epoch": EPOCH, "version": "1", "waiting": 3, "late": 1},
+    "call": {"id": "0" * 16, "who": "a", "why": "b", "begun": "2026", "moment": 1, "evidence": "aGVsbG8="},
+    "forgotten": {"names": ["Ana"]},
+    "names": {"epoch": EPOCH, "change": 1, "heads": [{"match": 1, "body": "x"}]},
+    "lines": {"epoch": EPOCH, "lines": [{"match": 1, "number": 0, "hash": "0" * 64, "body": "x"}]},
+}
+TO_TABLE: dict[str, Any] = {
+    "ack": {"epoch": EPOCH, "matches": [{"match": 1, "lines": 3}], "total": 3, "names_change": 1},
+    "note": {"title": "a", "text": "b", "game": "coyote", "seats": [{"name": "Ana"}], "ends": "2026-01-01"},
+    "calls": {"calls": [{"id": "0" * 16, "state": "open", "answer": "b"}]},
+    "forget": {"names": ["Ana"]},
+    "hub": {"run": "x"},
+    "elsewhere": {},
+}
+
+
+def places(said: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """List each value in a message by the way that leads to it."""
+    yield place
+    inside = said.items() if isinstance(said, dict) else enumerate(said) if isinstance(said, list) else ()
+    for key, value in inside:
+        yield from places(value, (*place, key))
+
+
+def spoiled(said: Any, place: tuple[Any, ...], strange: bytes) -> bytes:
+    """Write a message with something strange at a place in it."""
+    if not place:
+        return strange
+    key, *rest = place
+    pairs = said.items() if isinstance(said, dict) else enumerate(said)
+    inner = [(each, spoiled(value, tuple(rest), strange) if each == key else json.dumps(value).encode())
+             for each, value in pairs]  # fmt: skip
+    if isinstance(said, list):
+        return b"[" + b",".join(value for _each, value in inner) + b"]"
+    return b"{" + b",".join(b'"%s":%s' % (each.encode(), value) for each, value in inner) + b"}"
+
+
+def hostile(messages: dict[str, Any]) -> list[tuple[str, bytes]]:
+    """List messages that are spoiled at one place; some of them at each commit, all of them for a release."""
+    every = [
+        (what, spoiled(said, place, strange))
+        for what, said in messages.items()
+        for place in places(said)
+        for strange in STRANGE
+    ]
+    return Random(1).sample(every, min(len(every), tiered(120, 10_000)))
+
+
+def test_a_hub_hears_a_good_table_after_whatever_a_hostile_one_has_said(pool: Pool) -> None:
+    with pool.connection() as db:
+        bad, good = (add_table(db, b"secret", title).name for title in ("Bad", "Good"))
+    lines = msgspec.json.encode(club_lines(any_lines(Random(1))))
+    hub = Hub(BrokerPlace("127.0.0.1", 9), pool, LANGUAGE)
+    try:
+        for what, payload in hostile(FROM_TABLE):
+            hub._keep([Heard(bad, what, payload), Heard(good, "lines", lines)])
+        for body in ("[]", '{"a":' * 2000, "9" * 5000, "\\u0000", '{"entry":7}'):
+            line = {"match": 7, "number": 0, "hash": hash_of(0, body), "body": body}
+            hub._keep([Heard(bad, "lines", msgspec.json.encode({"epoch": EPOCH, "lines": [line]}))])
+        kept = values(pool, "SELECT body FROM lines WHERE table_name = %s ORDER BY match, number", good)
+        assert kept == any_lines(Random(1))
+        assert all(thread.is_alive() for thread in hub._threads)
+    finally:
+        hub.close()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+        yield opened.journal
+
+
+def test_a_link_delivers_what_nobody_has_whatever_it_is_told(
+    journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # what its two threads do is done here
+    monkeypatch.setattr(ClubLink, "_run", lambda _link: None)
+    monkeypatch.setattr("firmware.outside.club_link.begin", lambda *_where: None)
+    play_matches(journal, 1, Random(1))
+    mine = Membership("table", "Table", "Club", "127.0.0.1", 9, "k" * 40)
+    link = ClubLink(mine, tmp_path / "journal.sqlite3")
+    try:
+        waiting = link._delivery.waiting(journal)
+        assert waiting
+        link._state = "connected"
+        for what, payload in hostile(TO_TABLE):
+            link._take(what, payload)
+            link._work()
+        assert link._delivery.waiting(journal) == waiting
+        assert link.summary().waiting == waiting
+        assert _status(mine, link.summary()).is_connected
+    finally:
+        link.close()

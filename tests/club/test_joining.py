@@ -1,0 +1,253 @@
+"""`coyote club` put together: tables join by a link or a code that holds once; strangers learn nothing."""
+
+import socket
+import threading
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from club import authority
+from club.authority import ClubCertificate, club_certificate
+from club.credentials import club_secret
+from club.database import Pool
+from club.errors import ClubError
+from club.joining import MOST_HELD, JoiningDoor
+from club.members import CODE_MINUTES, LONGEST_TITLE, add_table, invite_table, join_table
+from club.programs import free_port
+from club.start.running import RUNNING, TRIES, ClubRun, ClubWish, broker_at, code_tries, invite, pin_of
+from club.start.trying import simulated_tables
+from firmware.outside.club_joining import JoiningError, join, place_in
+from firmware.outside.club_link import club_encryption
+from firmware.storage.club import MEMBERSHIP, Membership
+from tests.club.clubs import await_delivered
+from tests.club.test_link import WITHOUT
+from tests.tiers import release
+from tests.waiting import until
+
+
+@pytest.fixture(scope="module")
+def tls(tmp_path_factory: pytest.TempPathFactory) -> ClubCertificate:
+    return club_certificate(tmp_path_factory.mktemp("tls"))
+
+
+@pytest.fixture
+def door(tls: ClubCertificate, pool: Pool, tmp_path: Path) -> Iterator[JoiningDoor]:
+    secret = club_secret(tmp_path)
+
+    def let_in(code: str, host: str) -> Membership | None:
+        with pool.connection() as db:
+            joined = join_table(db, secret, code)
+        if joined is None:
+            return None
+        return Membership(
+            joined.table.name, joined.table.title, "Club", host, 8883, joined.key, tls.authority_text
+        )
+
+    opened = JoiningDoor(0, tls, let_in, code_tries(), "127.0.0.1")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def code(door: JoiningDoor, tls: ClubCertificate, pool: Pool, tmp_path: Path) -> str:  # noqa: ARG001 - it opens first
+    """Invite a table."""
+    with pool.connection() as db:
+        table = add_table(db, club_secret(tmp_path), " Tisch  Nr. 8 (Café) ")
+        return tls.shown_code(invite_table(db, table.name))
+
+
+def test_a_table_joins_once_with_a_code(door: JoiningDoor, code: str, tmp_path: Path) -> None:
+    assert len(code) == 24
+    with pytest.raises(JoiningError, match="club code"):
+        join(f"127.0.0.1:{door.port}", code[:-1] + ("A" if code[-1] != "A" else "B"))
+    # it was said to nobody but the hub that has shown it, and so still holds
+    mine = join(f"https://127.0.0.1:{door.port}/join#{code.lower()}", "")
+    assert (mine.table, mine.title, mine.host) == ("tisch-nr-8-cafe", "Tisch Nr. 8 (Café)", "127.0.0.1")
+    with pytest.raises(JoiningError, match="club code refused"):
+        join(f"127.0.0.1:{door.port}", code)
+    MEMBERSHIP.keep(tmp_path / "state", mine)
+    assert (tmp_path / "state" / "club.json").stat().st_mode & 0o077 == 0
+    assert MEMBERSHIP.read(tmp_path / "state") == mine
+    MEMBERSHIP.drop(tmp_path / "state")
+    assert MEMBERSHIP.read(tmp_path / "state") is None
+
+
+def test_a_title_is_short_and_can_be_printed(pool: Pool) -> None:
+    with pool.connection() as db:
+        assert add_table(db, b"secret", "x" * LONGEST_TITLE).title == "x" * LONGEST_TITLE
+        for title in ("", "x" * (LONGEST_TITLE + 1), "a\x00b"):
+            with pytest.raises(ClubError, match="bad title"):
+                add_table(db, b"secret", title)
+
+
+@pytest.mark.parametrize("tries", [TRIES - 1, TRIES])
+def test_codes_cannot_be_tried_out(door: JoiningDoor, code: str, tries: int) -> None:
+    for _each in range(tries):
+        with pytest.raises(JoiningError, match="club code refused"):
+            join(f"127.0.0.1:{door.port}", "22222222" + code.replace("-", "")[8:])
+    if tries < TRIES:
+        assert join(f"127.0.0.1:{door.port}", code.replace("-", " ")).table == "tisch-nr-8-cafe"
+        return
+    with pytest.raises(JoiningError, match="club code refused"):
+        join(f"127.0.0.1:{door.port}", code)
+
+
+def test_one_network_that_tries_codes_silences_no_other() -> None:
+    may_try = code_tries()
+    assert [may_try(f"2001:db8::{number}") for number in range(TRIES + 1)] == [True] * TRIES + [False]
+    assert may_try("2001:db8:0:1::1")
+    assert may_try("192.0.2.7")
+
+
+GOOD = Membership("table-8", "Table 8", "Club", "10.0.0.2", 8883, "k" * 40)
+
+
+@pytest.mark.parametrize(
+    "granted",
+    [
+        {"authority": "none"},
+        *({"host": host} for host in ("", "a\0b", "a b", "..", "x" * 64, "é", "http://a", "a\nb")),
+        *({name: 7} for name in ("title", "key")),
+        {"port": 0},
+        {"table": "../up"},
+        {"key": "k" * 300},
+        {"club": "x" * 61},
+    ],
+    ids=str,
+)
+def test_a_hub_grants_no_membership_that_would_hinder_the_next_start(
+    tls: ClubCertificate, monkeypatch: pytest.MonkeyPatch, granted: dict[str, object]
+) -> None:
+    said = msgspec.json.encode({**msgspec.to_builtins(GOOD), **granted})
+    monkeypatch.setattr(JoiningDoor, "answer", lambda *_asked: said)
+    opened = JoiningDoor(0, tls, lambda _code, _host: None, lambda _home: True, "127.0.0.1")
+    try:
+        with pytest.raises(JoiningError, match="club not understood"):
+            join(f"127.0.0.1:{opened.port}", tls.shown_code("A" * 8))
+    finally:
+        opened.close()
+
+
+def connections_held() -> int:
+    return sum("process_request_thread" in thread.name for thread in threading.enumerate())
+
+
+def test_silent_connections_are_bounded_and_the_most_crowded_address_makes_room(
+    door: JoiningDoor, code: str
+) -> None:
+    with ExitStack() as ends:
+        silent = [
+            ends.enter_context(socket.create_connection(("127.0.0.1", door.port), 30, (f"127.0.0.{home}", 0)))
+            for home in (*[2] * (2 * MOST_HELD), *range(3, MOST_HELD // 2))
+        ]
+        # one that was sent away hears the end at once
+        assert silent[0].recv(1) == b""
+        until(lambda: connections_held() <= MOST_HELD)
+        assert join(f"127.0.0.1:{door.port}", code).table == "tisch-nr-8-cafe"
+        assert all(line.send(b"x") for line in silent[-3:])
+
+
+def test_a_code_is_said_by_many_at_once_and_lets_one_in(door: JoiningDoor, code: str) -> None:
+    def ask(_number: int) -> bool:
+        try:
+            return bool(join(f"127.0.0.1:{door.port}", code))
+        except JoiningError:
+            return False
+
+    with ThreadPoolExecutor(8) as crowd:
+        assert sum(crowd.map(ask, range(8))) == 1
+
+
+@pytest.mark.parametrize("minutes", [-1, CODE_MINUTES + 1])
+def test_a_code_holds_for_its_minutes_and_not_for_hours_if_the_clock_is_set_back(
+    door: JoiningDoor, code: str, pool: Pool, minutes: int
+) -> None:
+    with pool.connection() as db:
+        db.execute("UPDATE joinings SET ends = now() + %s * interval '1 minute'", (minutes,))
+    with pytest.raises(JoiningError, match="club code refused"):
+        join(f"127.0.0.1:{door.port}", code)
+
+
+def test_a_table_without_a_clock_comes_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = authority._openssl
+
+    def past(*said: str) -> None:
+        made(*("-1" if word == authority.DAYS and said[0] == "x509" else word for word in said))
+
+    monkeypatch.setattr(authority, "_openssl", past)
+    over = club_certificate(tmp_path / "over")
+    opened = JoiningDoor(0, over, lambda _code, _host: None, lambda _home: True, "127.0.0.1")
+    try:
+        line = socket.create_connection(("127.0.0.1", opened.port))
+        with line, club_encryption(over.authority_text).wrap_socket(line) as encrypted:
+            assert encrypted.version()
+    finally:
+        opened.close()
+
+
+def test_an_address_may_have_a_port_or_be_a_link_with_the_code() -> None:
+    for typed in ("", "a b", "host:0", "host:65536", "host:x", "[::1"):
+        with pytest.raises(JoiningError, match="club address"):
+            place_in(typed)
+    assert place_in(" club.local ") == ("club.local", 8884, "")
+    assert place_in("host:65535") == ("host", 65535, "")
+    assert place_in("[fd00::1]:9000") == ("fd00::1", 9000, "")
+    assert place_in("https://10.0.0.2:9000/join#ABCD-EFGH") == ("10.0.0.2", 9000, "ABCD-EFGH")
+    with pytest.raises(JoiningError, match="club not reached"):
+        join("127.0.0.1:9", "A" * 20)
+
+
+def test_a_broker_has_a_place_a_user_and_with_encryption_an_authority(tls: ClubCertificate) -> None:
+    for said in ("", "host", "http://host", "mqtt://", "mqtt://host:x"):
+        with pytest.raises(ClubError, match="bad broker"):
+            broker_at(said, tls)
+    plain, sealed = (broker_at(f"{scheme}://me:secret@host:1884", tls) for scheme in ("mqtt", "mqtts"))
+    assert (plain.host, plain.port, plain.user, plain.password) == ("host", 1884, "me", "secret")
+    assert (plain.authority, sealed.authority) == ("", tls.authority_text)
+
+
+# a club that runs
+
+
+@pytest.fixture
+def run(tmp_path: Path, database: str) -> Iterator[ClubRun]:
+    ports = [free_port() for _each in range(3)]
+    wish = ClubWish(tmp_path / "club", "Café", *ports, database=database, host="127.0.0.1")
+    running = ClubRun(wish, lambda _part, _why: None)
+    yield running
+    running.close()
+
+
+@WITHOUT["mosquitto"]
+@release("it starts a broker, and pages; the parts are tried one by one at each commit")
+def test_a_table_joins_by_the_link_that_another_program_gives(run: ClubRun, tmp_path: Path) -> None:
+    folder = run.wish.folder
+    secrets = [folder / RUNNING, folder / "secret", folder / "tls" / "hub.key", folder / "broker" / "passwords"]
+    assert [file.stat().st_mode & 0o077 for file in secrets] == [0, 0, 0, 0]
+    mine = join(f"127.0.0.1:{run.wish.joining_port}", invite(folder, "Table 8").partition("#")[2])
+    assert (mine.club, mine.title, mine.port) == ("Café", "Table 8", run.wish.broker_port)
+    assert pin_of(folder) == run.pin()
+    here = replace(mine, host="127.0.0.1")
+    [table] = simulated_tables(1, lambda _title: here, tmp_path / "tables", "", 0.01)
+    try:
+        until(lambda: table.link.summary().state == "connected")
+        assert run.broker is not None
+        run.broker.program.kill()
+        # the club starts a broker again that has died
+        until(lambda: run.broker is not None and run.broker.program.is_running())
+        table.stop_playing()
+        await_delivered(run.pool, mine.table, table.path)
+    finally:
+        table.close()
+    with urllib.request.urlopen(f"http://127.0.0.1:{run.wish.port}/") as page:
+        assert "Table 8" in page.read().decode()
+    run.close()
+    assert not (folder / RUNNING).exists()
+    with pytest.raises(ClubError, match="no club here"):
+        invite(folder, "Table 9")

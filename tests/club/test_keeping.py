@@ -1,0 +1,121 @@
+"""Lines are kept once and in order, whatever is sent again, forged, left out or comes to two hubs."""
+
+from collections.abc import Iterator
+from random import Random
+from threading import Thread
+from typing import Any
+
+import pytest
+from psycopg import Connection
+
+from club.database import Pool
+from club.doors.history import ClubMatches
+from club.keeping import CLASH, FORGED, keep_lines, keep_names
+from firmware.outside.club_messages import Acked, ClubHead, ClubLines, ClubNames
+from referee.record import names_in, with_names
+from tests.club.databases import values
+from tests.club.said import EPOCH, OTHER, add_tables, any_lines, club_line, club_lines, kept_bodies
+
+
+@pytest.fixture
+def db(pool: Pool) -> Iterator[Connection[Any]]:
+    """Connect to a database with one table."""
+    with pool.connection() as opened:
+        add_tables(opened, "one")
+        opened.commit()
+        yield opened
+
+
+def doubted(db: Connection[Any]) -> list[Any]:
+    return db.execute("SELECT number, why FROM quarantine ORDER BY id").fetchall()
+
+
+def test_lines_are_kept_once_however_often_and_however_cut_they_are_sent(db: Connection[Any]) -> None:
+    rng = Random(1)
+    bodies = any_lines(rng)
+    assert len(bodies) > 40
+    while len(kept_bodies(db, "one")) < len(bodies):
+        # some begin behind a gap
+        first = rng.randrange(max(1, len(kept_bodies(db, "one")) + 3))
+        ack = keep_lines(db, {"one": club_lines(bodies[first : first + rng.randint(1, 9)], first=first)})
+        lines = ack["one"].matches[0].lines if ack["one"].matches else 0
+        assert kept_bodies(db, "one") == bodies[:lines]
+        assert ack["one"].total == lines
+    assert doubted(db) == []
+
+
+def test_another_line_at_a_place_that_is_taken_is_quarantined(db: Connection[Any]) -> None:
+    bodies = any_lines(Random(3))
+    keep_lines(db, {"one": club_lines(bodies)})
+    for _twice in range(2):
+        other = ClubLines(EPOCH, [club_line('{"entry":"answer","moment":2,"ask":"forged"}', 3)])
+        assert keep_lines(db, {"one": other})["one"].matches == [Acked(1, len(bodies))]
+    forged = ClubLines(EPOCH, [club_line("{}", 4)])
+    forged.lines[0] = type(forged.lines[0])(1, 4, "0" * 64, "{}")
+    keep_lines(db, {"one": forged})
+    assert kept_bodies(db, "one") == bodies
+    assert doubted(db) == [(3, CLASH), (4, FORGED)]
+
+
+def test_a_new_epoch_stands_beside_the_old_one_and_its_match_counts(db: Connection[Any]) -> None:
+    bodies, longer = any_lines(Random(4)), any_lines(Random(5))
+    head = bodies[0].replace('"names"', '"begun":"2026-05-01T20:00:00+02:00","names"')
+    keep_lines(db, {"one": club_lines([head, *bodies[1:9]])})
+    keep_lines(db, {"one": club_lines([head, *bodies[1:5]], epoch=OTHER, match=3)})
+    keep_lines(db, {"one": club_lines(longer, match=2)})
+    db.execute("UPDATE matches SET begun = '2026-05-01T20:00:00+02:00' WHERE match <> 2")
+    standing = db.execute("SELECT epoch, match, lines FROM standing_matches ORDER BY match").fetchall()
+    assert standing == [(EPOCH, 2, len(longer)), (OTHER, 3, 5)]
+
+
+def test_two_hubs_that_hear_the_same_keep_it_once(pool: Pool, db: Connection[Any]) -> None:
+    matches = {number: any_lines(Random(number)) for number in range(1, 4)}
+
+    def keep_all() -> None:
+        for match, bodies in matches.items():
+            kept = 0
+            while kept < len(bodies):
+                with pool.connection() as hub:
+                    ack = keep_lines(hub, {"one": club_lines(bodies[kept : kept + 3], match, kept)})
+                # while the other hub is at it, nothing is acknowledged: a table sends again
+                kept = ack["one"].matches[0].lines if ack else kept
+
+    hubs = [Thread(target=keep_all) for _ in range(3)]
+    for hub in hubs:
+        hub.start()
+    for hub in hubs:
+        hub.join()
+    assert {match: kept_bodies(db, "one", match) for match in matches} == matches
+    assert doubted(db) == []
+    assert values(pool, "SELECT lines FROM epochs") == [sum(map(len, matches.values()))]
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_forgetting_changes_names_alone_and_no_late_message_brings_them_back(
+    pool: Pool, db: Connection[Any], is_late: bool
+) -> None:
+    bodies = any_lines(Random(7))
+    names = names_in(bodies[0])
+    others = ("Player 1", *names[1:])
+    forgotten = with_names(bodies[0], others)
+    keep_lines(db, {"one": club_lines(bodies)})
+    db.commit()
+    # what is listed once is summed up, and that is kept
+    assert listed_names(pool) == [names]
+    # a first line that says more than other names changes nothing
+    more = ClubHead(1, bodies[0].replace("coyote", "coup"))
+    keep_names(db, "one", ClubNames(EPOCH, 1, [more]))
+    assert kept_bodies(db, "one") == bodies
+    assert keep_names(db, "one", ClubNames(EPOCH, 3, [ClubHead(1, forgotten)])) == 3
+    if is_late:
+        keep_lines(db, {"one": club_lines(bodies)})
+        assert keep_names(db, "one", ClubNames(EPOCH, 2, [ClubHead(1, bodies[0])])) == 3
+    db.commit()
+    assert kept_bodies(db, "one") == [forgotten, *bodies[1:]]
+    assert doubted(db) == []
+    assert values(pool, "SELECT names FROM matches") == [list(others)]
+    assert listed_names(pool) == [others]
+
+
+def listed_names(pool: Pool) -> list[tuple[str, ...]]:
+    return [each.summary.names for each in ClubMatches(pool).entries() if each.summary is not None]

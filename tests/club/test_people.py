@@ -1,0 +1,114 @@
+"""People at the hub: who sat where, forgetting everywhere, and backups that bring a name back."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from psycopg import Connection, sql
+
+from club import tournaments
+from club.database import Pool, plain_rows
+from club.doors.history import ClubMatches
+from club.people import (
+    add_person,
+    find_person,
+    forget_again,
+    forget_person,
+    rated_matches,
+    remember_forgotten,
+)
+from club.tournament.entering import begin_tournament, register
+from club.tournament.rounds import draw_round, send_round
+from club.tournament.values import Place, Plan
+from referee.games.coyote import COYOTE
+from tests.club.kept_matches import add_table, keep_match
+from tests.webui.matches import play_match
+
+SECRET = "secret"  # noqa: S105 - of a test
+NAMES = ("Ana", "Bo", "Chloé")
+
+
+KEPT = ("matches", "lines", "people", "tournaments", "summaries", "forgotten_people")
+
+
+def everything(db: Connection[Any]) -> str:
+    """Give all that the hub has, but for what it still has to tell tables."""
+    return str([plain_rows(db, sql.SQL("SELECT * FROM {}").format(sql.Identifier(name))) for name in KEPT])
+
+
+def evening(db: Connection[Any]) -> tuple[int, int]:
+    """Let Ana, who is kept, and two others play a round; give the numbers of Ana and of the tournament."""
+    add_table(db, "table-1", "1")
+    ana = add_person(db, "Ana")
+    tournament = begin_tournament(Plan("Evening", (Place("table-1", "coyote"),), size=3))
+    for name in NAMES:
+        tournament = register(tournament, name, ana if name == "Ana" else None)
+    number = tournaments.begin(db, tournament)
+    tournaments.change(db, number, lambda before, results, now: send_round(draw_round(before, results, 1), now))
+    seated = tournaments.current(db)
+    assert seated is not None
+    names = {each.number: each.name for each in seated.tournament.entrants}
+    entrants = seated.tournament.rounds[0].seatings[0].entrants
+    keep_match(db, "table-1", 1, play_match(COYOTE, tuple(names[each] for each in entrants)))
+    return ana, number
+
+
+def test_a_result_is_found_its_people_are_known_and_a_sent_round_is_told_to_its_table(pool: Pool) -> None:
+    with pool.connection() as db:
+        ana, _number = evening(db)
+        kept = tournaments.current(db)
+        (rated,) = rated_matches(db)
+        (note,) = plain_rows(db, "SELECT table_name, note FROM notes")
+    assert kept is not None
+    assert len(kept.results) == 1
+    assert sorted(who or 0 for who in rated.people) == [0, 0, ana]
+    assert (note["table_name"], note["note"]["title"]) == ("table-1", "Evening 1/4")
+    assert sorted(seat["name"] for seat in note["note"]["seats"]) == list(NAMES)
+    (the_round,) = kept.tournament.rounds
+    ends = datetime.fromtimestamp((the_round.sent or 0.0) + 60 * kept.tournament.plan.minutes, UTC)
+    assert datetime.fromisoformat(note["note"]["ends"]) == ends.replace(microsecond=0)
+
+
+def test_a_forgotten_person_is_nowhere_any_more(pool: Pool) -> None:
+    with pool.connection() as db:
+        ana, _number = evening(db)
+        ClubMatches(pool).entries()
+        assert "Ana" in everything(db)
+        forget_person(db, ana, SECRET)
+        assert find_person(db, ana) is None
+        assert "Ana" not in everything(db)
+        asked = {
+            each["name"] for each in plain_rows(db, "SELECT name FROM forgettings WHERE table_name = 'table-1'")
+        }
+        assert "Ana" in asked
+        kept = tournaments.current(db)
+        assert kept is not None
+        # the match can be read, and the result that it was stays one
+        reading = ClubMatches(pool).reading(1)
+    assert reading is not None
+    assert reading.match is not None
+    assert reading.fault is None
+    assert "Player 1" in reading.match.setup.names
+
+
+def test_an_older_backup_brings_no_name_back(pool: Pool, tmp_path: Path) -> None:
+    marks = tmp_path / "forgotten.json"
+    with pool.connection() as db:
+        ana, _number = evening(db)
+        forget_person(db, ana, SECRET)
+        remember_forgotten(db, marks)
+        assert "Ana" not in marks.read_text()
+        # an older backup: the name is there again, and nothing is known of its having been forgotten
+        db.execute("DELETE FROM forgotten_people")
+        add_person(db, "Ana")
+        keep_match(db, "table-1", 1, play_match(COYOTE, NAMES))
+        keep_match(db, "table-1", 2, play_match(COYOTE, ("ana", "Bo", "Eve")))
+        assert forget_again(db, marks, SECRET) > 0
+        assert "Ana" not in everything(db)
+        assert "ana" not in {
+            name for each in plain_rows(db, "SELECT names FROM matches") for name in each["names"]
+        }
+        assert forget_again(db, marks, SECRET) == 0
+        # one that is damaged forgets nobody
+        marks.write_text('["zz", 3')
+        assert forget_again(db, marks, SECRET) == 0

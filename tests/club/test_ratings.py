@@ -1,0 +1,53 @@
+"""Ratings: worked out again from scratch to the same figures, in whatever pieces matches come."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from club.ratings import NO_RATINGS, RatedMatch, RatingBook, newcomer, rate
+from tests.tiers import tiered
+
+people = st.lists(
+    st.one_of(st.none(), st.integers(1, 9)), min_size=2, max_size=6, unique_by=lambda who: who or object()
+)
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> list[RatedMatch]:
+    """Draw a history of two games."""
+    return [
+        RatedMatch(
+            number,
+            draw(st.sampled_from(("coyote", "coup"))),
+            draw(st.sampled_from(("", "Kidult"))),
+            tuple(seats),
+            tuple(draw(st.permutations(range(1, len(seats) + 1)))),
+        )
+        for number, seats in enumerate(draw(st.lists(people, max_size=12)), 1)
+    ]
+
+
+@settings(max_examples=tiered(15, 100))
+@given(first=matches(), second=matches())
+def test_a_book_of_ratings_gives_those_from_scratch_after_any_change(
+    first: list[RatedMatch], second: list[RatedMatch]
+) -> None:
+    book = RatingBook()
+    for history in (first, [*first, *second], second, first):
+        assert book.ratings(history) == rate(NO_RATINGS, history)
+
+
+def test_who_wins_rises_and_games_are_apart() -> None:
+    won = rate(NO_RATINGS, [RatedMatch(1, "coyote", "", (1, 2, 3), (1, 2, 3))])
+    kind = ("coyote", "")
+    assert won[kind, 1].mean > won[kind, 2].mean > won[kind, 3].mean
+    assert won[kind, 1].spread < newcomer().spread
+    assert (won[kind, 1].matches, won[kind, 1].won, won[kind, 2].won) == (1, 1, 0)
+    assert (("coup", ""), 1) not in won
+
+
+def test_who_is_not_known_leaves_no_rating_and_counts_as_a_newcomer() -> None:
+    alone = rate(NO_RATINGS, [RatedMatch(1, "coyote", "", (1, None), (1, 2))])
+    assert [who for _kind, who in alone] == [1]
+    both = rate(NO_RATINGS, [RatedMatch(1, "coyote", "", (1, 2), (1, 2))])
+    assert alone[("coyote", ""), 1] == both[("coyote", ""), 1]
+    assert rate(NO_RATINGS, [RatedMatch(1, "coyote", "", (None, None), (1, 2))]) == {}

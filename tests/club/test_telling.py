@@ -1,0 +1,95 @@
+"""What is told of a match is what its record says, line by line, across take-backs and corrections."""
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+import pytest
+
+from club.database import Pool, plain_rows
+from club.keeping import keep_lines
+from club.telling import Teller, newest_alone, play_further, play_lines
+from firmware.language.speaking import LANGUAGE
+from firmware.outside.club_messages import ClubLines
+from referee.match import Match
+from referee.public_moment import encode_moment
+from referee.record import read_record
+from tests.club.databases import values
+from tests.club.said import add_tables, any_lines, club_lines, untold
+from tests.tiers import tiered
+from tests.waiting import until
+
+
+def told(match: Match) -> bytes:
+    return encode_moment(match, LANGUAGE) + msgspec.json.encode((match.state, match.rulings))
+
+
+@pytest.mark.parametrize("seed", range(tiered(2, 6)))
+def test_playing_on_line_by_line_comes_to_what_the_whole_record_says(seed: int) -> None:
+    bodies = any_lines(Random(seed))
+    played = play_lines(bodies[:1])
+    for number in range(1, len(bodies)):
+        assert played.match is not None
+        further = play_further(played.match, number, bodies[number : number + 1])
+        played = play_lines(bodies[: number + 1]) if further is None else further
+        whole = read_record(bodies[: number + 1]).match
+        assert whole is not None
+        assert played.match is not None
+        assert told(played.match) == told(newest_alone(whole)) == told(whole)
+
+
+@pytest.fixture
+def teller(pool: Pool) -> Iterator[Teller]:
+    opened = Teller(pool, LANGUAGE)
+    yield opened
+    opened.close()
+
+
+def tell(pool: Pool, teller: Teller, said: dict[str, ClubLines]) -> None:
+    with pool.connection() as db:
+        keep_lines(db, {name: each for name, each in said.items() if each.lines})
+    teller.look()
+
+
+def test_matches_of_many_tables_are_told_as_their_lines_come(pool: Pool, teller: Teller) -> None:
+    rng = Random(1)
+    matches = {f"table-{number}": any_lines(rng) for number in range(4)}
+    with pool.connection() as db:
+        add_tables(db, *matches)
+    for first in range(0, max(map(len, matches.values())), 30):
+        tell(
+            pool,
+            teller,
+            {name: club_lines(each[first : first + 30], first=first) for name, each in matches.items()},
+        )
+    until(lambda: not untold(pool))
+    with pool.connection() as db:
+        found = {each.pop("table_name"): each for each in plain_rows(db, "SELECT * FROM matches")}
+    for name, bodies in matches.items():
+        whole = read_record(bodies).match
+        assert whole is not None
+        wanted = {
+            "situation": msgspec.json.decode(encode_moment(whole, LANGUAGE)),
+            "is_over": whole.outcome is not None,
+            "names": list(whole.setup.names),
+            "told": len(bodies),
+        }
+        assert wanted.items() <= found[name].items()
+
+
+def test_a_match_that_no_rule_can_be_applied_to_is_kept_and_its_fault_is_told(
+    pool: Pool, teller: Teller
+) -> None:
+    bodies = any_lines(Random(2))
+    said = {
+        "one": [bodies[0].replace('"coyote"', '"chess"'), "{}"],
+        "two": [*bodies[:9], '{"entry":"answer","moment":8,"ask":"castling"}'],
+        "three": ["]["],
+    }
+    with pool.connection() as db:
+        add_tables(db, *said)
+    tell(pool, teller, {name: club_lines(lines) for name, lines in said.items()})
+    until(lambda: not untold(pool))
+    faults = values(pool, "SELECT table_name || ' ' || fault FROM matches")
+    assert set(faults) == {"one 1: unknown-game", "two 10: refused", "three 1: not-a-match"}
+    assert values(pool, "SELECT situation -> 'moment' FROM matches WHERE table_name = 'two'") == [8]

@@ -1,0 +1,102 @@
+"""Each table has its turn; one that floods waits, is left out, and isn't heard until it has been quiet."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from club.hearing import Heard
+from club.pulse import BEAT, SILENCE, Pulse
+from club.turns import AT_ONCE, BYTES, BYTES_SAVED, FLOOD, MESSAGES, MESSAGES_SAVED, Turns
+
+
+def said(table: str, payload: bytes = b"x") -> Heard:
+    return Heard(table, "lines", payload)
+
+
+def keep_all(turns: Turns, now: float, until: float) -> list[Heard]:
+    """Take whatever has its turn, as a keeper that is never busy."""
+    kept = []
+    while now <= until:
+        taken = turns.take(now)
+        kept += taken.heard
+        if taken.seconds is None:
+            return kept
+        now += max(taken.seconds, 1e-3)
+    return kept
+
+
+def test_each_table_has_one_turn_and_those_that_still_wait_go_to_the_end() -> None:
+    turns = Turns()
+    for table in ("a", "a", "a", "b", "c", "c"):
+        turns.hear(said(table), 0.0)
+    order = [[each.table for each in turns.take(0.0).heard] for _round in range(4)]
+    assert order == [["a", "b", "c"], ["a", "c"], ["a"], []]
+
+
+def test_a_keeper_is_told_when_there_is_more_to_do() -> None:
+    turns = Turns()
+    assert turns.take(0.0) == ([], None)
+    for number in range(AT_ONCE + 1):
+        turns.hear(said(f"table-{number}"), 0.0)
+    taken = turns.take(0.0)
+    assert (len(taken.heard), taken.seconds) == (AT_ONCE, 0.0)
+    assert [len(turns.take(0.0).heard), turns.take(0.0).seconds] == [1, None]
+
+
+@given(st.lists(st.tuples(st.floats(0.0, 0.2), st.integers(0, 120_000)), max_size=400))
+def test_a_table_has_no_more_kept_than_it_may_whenever_it_speaks(spoken: list[tuple[float, int]]) -> None:
+    turns, now, kept, kept_bytes = Turns(), 0.0, 0, 0
+    for pause, size in spoken:
+        now += pause
+        turns.hear(said("a", b"x" * size), now)
+        taken = turns.take(now).heard
+        kept, kept_bytes = kept + len(taken), kept_bytes + sum(len(each.payload) for each in taken)
+        assert kept <= MESSAGES_SAVED + MESSAGES * now + 1
+        assert kept_bytes <= BYTES_SAVED + BYTES * now + 120_000
+
+
+def test_a_flood_is_told_once_and_keeps_nothing_more_while_others_do() -> None:
+    turns, told, kept = Turns(), 0, list[str]()
+    for number in range(20_000):
+        now = number / 5_000
+        told += turns.hear(said("bad"), now) == "floods"
+        if number % 500 == 0:
+            assert turns.hear(said("good"), now) == "waits"
+        kept += [each.table for each in turns.take(now).heard] if number % 50 == 0 else []
+    assert told == 1
+    assert kept.count("good") == 40
+    assert kept.count("bad") < MESSAGES_SAVED + FLOOD / 50
+    assert not [each for each in keep_all(turns, 5.0, 6.0) if each.table == "bad"]
+
+
+def test_who_was_quiet_after_a_flood_is_heard_again_and_told_again_if_it_floods_again() -> None:
+    turns = Turns()
+    assert [turns.hear(said("bad"), 0.0) for _each in range(5_000)].count("floods") == 1
+    turns.hear(said("bad"), 5.0)
+    assert turns.take(5.0).heard == []
+    turns.hear(said("bad"), 30.0)
+    assert turns.take(30.0).heard == [said("bad")]
+    assert [turns.hear(said("bad"), 30.0) for _each in range(5_000)].count("floods") == 1
+
+
+def test_of_a_table_that_is_silent_nothing_is_remembered() -> None:
+    turns = Turns()
+    for number in range(1_000):
+        turns.hear(said(f"{number}"), 0.0)
+    keep_all(turns, 0.0, 1.0)
+    turns.hear(said("one"), 1_000.0)
+    turns.take(1_000.0)
+    assert turns.remembered() <= 2
+
+
+def test_a_session_that_carries_nothing_is_given_up_once_and_then_again() -> None:
+    pulse, beats, ends = Pulse(0.0), list[float](), list[float]()
+    for second in range(100):
+        if pulse.has_stopped(second):
+            ends.append(second)
+            pulse.hear(second)
+        if pulse.is_due(second):
+            beats.append(second)
+            if second < 30:
+                pulse.hear(second + 0.1)
+    assert beats == [BEAT * each for each in range(1, 20)]
+    assert [ends[0] > 25.1 + SILENCE, ends[1] - ends[0] > SILENCE, len(ends)] == [True, True, 3]

@@ -1,0 +1,218 @@
+"""Points and places: ties, results that come late or are corrected, penalties, clocks."""
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from club.tournament.entering import MOST_ROUNDS, begin_tournament, register, rename_entrants
+from club.tournament.results import PlayedMatch, open_tables, results_of
+from club.tournament.rounds import (
+    add_minutes,
+    correct_result,
+    draw_round,
+    end_tournament,
+    lift_penalty,
+    move_table,
+    penalise,
+    send_round,
+    start_clock,
+    stop_clock,
+    time_left,
+)
+from club.tournament.standings import points_at_table, standings_of
+from club.tournament.values import (
+    Correction,
+    Movement,
+    Penalty,
+    Plan,
+    Problem,
+    Tournament,
+)
+from tests.club.tournament.evenings import plan_with, play_round, played, refused, tournament_of
+
+PLAN = plan_with()
+
+
+@pytest.mark.parametrize(
+    ("places", "points"),
+    [
+        ((1, 2, 3, 4), (6, 4, 2, 0)),
+        ((1, 1, 3, 4), (5, 5, 2, 0)),
+        ((1, 2, 2, 2), (6, 2, 2, 2)),
+        ((1, 2, 3, 3), (6, 4, 1, 1)),
+        ((1, 1, 1, 1), (3, 3, 3, 3)),
+        ((1, 2, 3, 3, 3), (6, 4, Fraction(2, 3), Fraction(2, 3), Fraction(2, 3))),
+    ],
+)
+def test_who_shares_a_place_shares_its_points(places: tuple[int, ...], points: tuple[float, ...]) -> None:
+    assert points_at_table(PLAN, places) == points
+
+
+def test_ties_are_broken_by_tables_won_then_by_whom_one_has_met() -> None:
+    tournament = tournament_of(6, plan_with(2, size=3))
+    tournament = send_round(draw_round(tournament, (), 1), 0.0)
+    first, second = (seating.entrants for seating in tournament.rounds[0].seatings)
+    results = results_of(tournament, table_matches(tournament))
+    standings = {each.number: each.place for each in standings_of(tournament, results)}
+    assert [standings[number] for number in first] == [1, 3, 5]
+    assert [standings[number] for number in second] == [1, 3, 5]
+    fined = penalise(tournament, Penalty(second[1], 2, "late", "Director", ""))
+    standings = {each.number: each.place for each in standings_of(fined, results)}
+    # 4 − 2 points are as many as third places have; at that table those whom one meets have fewer points now
+    assert [standings[number] for number in first] == [1, 3, 4]
+    assert [standings[number] for number in second] == [2, 5, 5]
+
+
+def table_matches(tournament: Tournament) -> list[PlayedMatch]:
+    """Let the first seat win, the second come second, and so on."""
+    return [
+        PlayedMatch(
+            number,
+            each.table,
+            each.game,
+            tuple(f"P{who}" for who in each.entrants),
+            tuple(range(1, len(each.entrants) + 1)),
+            1.0,
+        )
+        for number, each in enumerate(tournament.rounds[-1].seatings)
+    ]
+
+
+def test_a_table_that_is_late_falls_into_place_after_the_next_round_was_drawn() -> None:
+    tournament, matches = play_round(tournament_of(16, plan_with(4)), [], 1)
+    late = matches.pop(2)
+    tournament, matches = play_round(tournament, matches, 2)
+    before = results_of(tournament, matches)
+    assert open_tables(tournament, before) == ((1, late.table),)
+    # it is away for an hour: the club hears of it long after round 2 was sent
+    after = results_of(tournament, [*matches, replace(late, heard=5000.0)])
+    assert [each.match for each in after if each.round == 1 and each.table == late.table] == [late.number]
+    assert not open_tables(tournament, after)
+
+
+def test_a_match_of_other_people_of_an_earlier_evening_or_of_another_game_is_no_result() -> None:
+    tournament, matches = play_round(tournament_of(4, plan_with(1)), [], 1)
+    (match,) = matches
+    for wrong in (
+        replace(match, names=(*match.names[:3], "Eve")),
+        replace(match, heard=1.0),
+        replace(match, game="coup"),
+        replace(match, table="table 9"),
+    ):
+        assert results_of(tournament, [wrong]) == ()
+    assert len(results_of(tournament, [replace(match, names=tuple(name.lower() for name in match.names))])) == 1
+
+
+def test_alike_names_are_told_apart_by_their_numbers_also_when_the_second_comes_late() -> None:
+    tournament = tournament_of(3, plan_with(2, size=3))
+    tournament, matches = play_round(tournament, [], 1)
+    tournament = register(tournament, "P1")
+    assert len(results_of(tournament, matches)) == 1
+    for name in ("X", "Y"):
+        tournament = register(tournament, name)
+    tournament, matches = play_round(tournament, matches, 2)
+    assert {"P1 1", "P1 4"} <= {name for each in matches[1:] for name in each.names}
+    assert len(results_of(tournament, matches)) == 3
+
+
+def test_the_director_corrects_a_result_and_takes_that_back() -> None:
+    tournament, matches = play_round(tournament_of(4, plan_with(1)), [], 1)
+    first = tournament.rounds[0].seatings[0].entrants
+    said = Correction("table 1", (4, 3, 2, 1), "Director", "wrong card", "")
+    corrected = correct_result(tournament, 1, said)
+    (result,) = results_of(corrected, matches)
+    assert (result.places, result.entrants, result.is_corrected) == ((4, 3, 2, 1), first, True)
+    back = correct_result(corrected, 1, replace(said, places=()))
+    assert results_of(back, matches) == results_of(tournament, matches)
+    assert len(back.rounds[0].corrections) == 2
+    # one counts where the table never came back, too
+    assert not open_tables(tournament, results_of(corrected, []))
+
+
+def test_places_that_cannot_be_are_refused() -> None:
+    tournament, _matches = play_round(tournament_of(4, plan_with(1)), [], 1)
+    for places in ((1, 2, 3), (1, 3, 3, 4), (0, 1, 2, 3), (2, 3, 4, 5)):
+        said = Correction("table 1", places, "", "", "")
+        assert refused(lambda said=said: correct_result(tournament, 1, said))[0] is Problem.PLACES
+
+
+def test_penalties_take_points_and_can_be_lifted() -> None:
+    tournament, results = played(8, plan_with(2), 1)
+    winner = standings_of(tournament, results)[0]
+    fined = penalise(tournament, Penalty(winner.number, 5, "looked at cards", "Director", ""))
+    points = {each.number: each.points for each in standings_of(fined, results)}
+    assert points[winner.number] == winner.points - 5
+    assert standings_of(lift_penalty(fined, 0), results) == standings_of(tournament, results)
+    for penalty in (Penalty(99, 1, "", "", ""), Penalty(1, 0, "", "", "")):
+        refused(lambda penalty=penalty: penalise(tournament, penalty))
+
+
+def test_in_a_knock_out_who_comes_further_stands_higher() -> None:
+    tournament, results = played(16, plan_with(4, Movement.KNOCK_OUT), 3)
+    standings = standings_of(tournament, results)
+    final = tournament.rounds[2].seatings[0].entrants
+    assert {each.number for each in standings[:4]} == set(final)
+    best = next(each for each in results if each.round == 3)
+    assert standings[0].number == best.entrants[best.places.index(1)]
+
+
+def test_the_clock_stops_runs_on_and_is_made_longer() -> None:
+    tournament = send_round(draw_round(tournament_of(4, plan_with(1)), (), 1), 100.0)
+    refused(lambda: stop_clock(tournament_of(4, plan_with(1)), 1.0))
+    stopped = stop_clock(tournament, 160.0)
+    clock = stopped.rounds[0].clock
+    assert clock is not None
+    assert (time_left(clock, 160.0), time_left(clock, 1000.0)) == (39 * 60, 39 * 60)
+    again = add_minutes(start_clock(stopped, 1000.0), 5).rounds[0].clock
+    assert again is not None
+    assert (time_left(again, 1060.0), time_left(again, 10**6)) == (43 * 60, 0)
+
+
+def test_a_table_moves_to_a_free_one() -> None:
+    tournament, matches = play_round(tournament_of(4, plan_with(1)), [], 1)
+    moved = move_table(tournament, 1, "table 1", "table 7")
+    assert results_of(moved, [replace(matches[0], table="table 7")])
+    refused(lambda: move_table(moved, 1, "table 7", "table 7"))
+
+
+def test_after_the_end_nothing_is_drawn_and_nobody_enters() -> None:
+    ended = end_tournament(draw_round(tournament_of(4, plan_with(1)), (), 1))
+    assert ended.rounds == ()
+    for act in (lambda: draw_round(ended, (), 1), lambda: register(ended, "Late")):
+        assert refused(act)[0] is Problem.OVER
+
+
+def test_names_that_are_none_are_refused_and_a_person_enters_once_and_is_forgotten() -> None:
+    empty = tournament_of(0, PLAN)
+    for name in ("", "  ", "x" * 31, "a\nb\x00"):
+        assert refused(lambda name=name: register(empty, name))[0] is Problem.NAME
+    assert register(empty, "x" * 30).entrants
+    tournament = register(empty, "Ana", person=7)
+    refused(lambda: register(tournament, "Ana", person=7))
+    (entrant,) = rename_entrants(tournament, 7, "Player A").entrants
+    assert (entrant.name, entrant.person) == ("Player A", None)
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        replace(PLAN, places=()),
+        replace(PLAN, places=(PLAN.places[0], PLAN.places[0])),
+        replace(PLAN, places=(replace(PLAN.places[0], least=2),)),
+        replace(PLAN, title=" "),
+        *(replace(PLAN, rounds=rounds) for rounds in (0, MOST_ROUNDS + 1)),
+        *(replace(PLAN, minutes=minutes) for minutes in (0, 601)),
+        *(replace(PLAN, size=size) for size in (2, 9)),
+        *(replace(PLAN, advance=advance) for advance in (0, 4)),
+        *(replace(PLAN, points=points) for points in ((), (2, 4), (1, -1))),
+    ],
+)
+def test_plans_that_cannot_be_played_are_refused(plan: Plan) -> None:
+    refused(lambda: begin_tournament(plan))
+
+
+def test_plans_that_go_to_the_last_are_played() -> None:
+    for size, rounds, minutes in ((3, 1, 1), (8, MOST_ROUNDS, 600)):
+        longest = replace(PLAN, size=size, advance=size - 1, points=(0,))
+        begin_tournament(replace(longest, rounds=rounds, minutes=minutes))

@@ -1,1 +1,0 @@
-"""The pages of the club, as tests."""
