@@ -185,11 +185,9 @@ def _wording(listener: Listener, question: Question) -> Wording:
 
 def with_short_names(listener: Listener) -> Listener:
     """Cut the names that are long, so that questions stay short."""
-    return replace(listener, names=tuple(map(_short_name, listener.names)))
-
-
-def _short_name(name: str) -> str:
-    return name if len(name) <= LONGEST_IN_QUESTION else f"{name[: LONGEST_IN_QUESTION - 1].rstrip()}…"
+    most = LONGEST_IN_QUESTION
+    names = (name if len(name) <= most else f"{name[: most - 1].rstrip()}…" for name in listener.names)
+    return replace(listener, names=tuple(names))
 
 
 def tell_situation(listener: Listener, situation: Situation, reader: int | None = None) -> str:

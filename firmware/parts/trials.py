@@ -12,8 +12,7 @@ from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.jobs import JobError, clean_lines, do_job
 from hardware.twin.strengths import Strength
 from hardware.twin.trials import SECONDS, Chances, play_out, try_out
-from referee.branches import MOST, Branch, encode_branch, read_branch
-from referee.film import Film, film_of
+from referee.film import MOST, Branch, Film, encode_branch, film_of, read_branch
 from referee.record import read_film
 
 PATIENCE = 240.0

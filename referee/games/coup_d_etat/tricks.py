@@ -85,7 +85,8 @@ def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
     barred = _coup_bars(playing, seat, among)
     for card in barred:
         among[card] = 0
-    leads = _lead_bars(state.house, playing, among)
+    suits, why = suits_barred(state.house, playing), f"lead-{playing.deal.contract}"
+    leads = {card: why for card, count in among.items() if count and SUIT[card] in suits}
     if not leads or len(leads) == sum(among.values()):
         return (Show("card", (seat,), 1, CENTRE, deck, among, barred=barred),)
     for card in leads:
@@ -103,13 +104,6 @@ def _coup_bars(playing: Playing, seat: int, among: dict[str, int]) -> dict[str, 
     if playing.number < HAND:
         return {}
     return {card: "coup-last" for card, count in among.items() if count and card != COUP}
-
-
-def _lead_bars(house: House, playing: Playing, among: dict[str, int]) -> dict[str, str]:
-    """List the cards that may not be led now: those of barred suits, unless the hand has no other."""
-    suits = suits_barred(house, playing)
-    why = f"lead-{playing.deal.contract}"
-    return {card: why for card, count in among.items() if count and SUIT[card] in suits} if suits else {}
 
 
 def suits_barred(house: House, playing: Playing) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from referee.games.ogallala.final_count import points_of
 from referee.games.ogallala.rules import asks, hear
 from referee.games.ogallala.state import Attacking, Placing, Roping, Sharing, Shooting, Sinking, State
 from referee.games.ogallala.territory import Canoe, Row, complete_in
-from referee.kit.turn_search import TurnTree, best_turn
+from referee.kit.coaching import TurnTree, best_turn
 
 OWN = (Placing, Roping, Shooting, Sinking, Attacking, Sharing)
 """Stages in which the player in turn decides, and nothing is left to chance."""

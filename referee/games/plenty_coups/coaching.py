@@ -22,8 +22,7 @@ from referee.contract.coaching import (
     weigh_choice,
 )
 from referee.games.plenty_coups.hands import SPENT, hand, is_fair, moves
-from referee.games.plenty_coups.rules import asks, hear
-from referee.games.plenty_coups.score import final
+from referee.games.plenty_coups.rules import asks, final, hear
 from referee.games.plenty_coups.state import (
     Acting,
     Deed,
@@ -36,8 +35,7 @@ from referee.games.plenty_coups.state import (
     with_horses,
 )
 from referee.kit.answers import seat_named
-from referee.kit.held_cards import cards_held
-from referee.kit.turn_search import TurnTree, best_turn
+from referee.kit.coaching import TurnTree, best_turn, cards_held
 
 OWN = (Returning, Acting, Deed)
 """Stages in which the clan in turn decides, and nothing is left to chance."""
