@@ -11,7 +11,9 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from referee.contract import Answer, HeardAnswer, Line, Move, Ruling, Zone
+from referee.contract import Move, Zone
+from referee.contract.asks import Answer, Datum, Ruling, Value
+from referee.contract.coaching import HeardAnswer, Judgement, Kind, Line, Weighed, make_remark, weigh_choice
 
 Moves = Callable[[Any, Ruling], tuple[Move, ...]]
 """The moves of hands after a ruling, as a game tells them."""
@@ -21,7 +23,10 @@ def cards_held(line: Line, moves: Moves, hand: Callable[[HeardAnswer], Zone]) ->
     """Tell for each answer which cards a hand held for certain before it; `hand` names it at that moment."""
     seen, held, known = cards_seen(line, moves, hand), list[tuple[str, ...]](), Counter[str]()
     for heard, open_to_all in zip(reversed(line), reversed(seen), strict=True):
-        known = _before_moves(known, _moves_of(heard, moves), hand(heard))
+        # back over moves: cards that were drawn unseen may be any of those known later
+        for move in reversed(_moves_of(heard, moves)):
+            known = _less(known, move) if move.target == hand(heard) else known
+            known = known + Counter(move.faces) if move.source == hand(heard) else known
         held.append(tuple(sorted((known | Counter(open_to_all)).elements())))
     return held[::-1]
 
@@ -31,32 +36,15 @@ def cards_seen(line: Line, moves: Moves, hand: Callable[[HeardAnswer], Zone]) ->
     seen, known = list[tuple[str, ...]](), Counter[str]()
     for heard in line:
         seen.append(tuple(sorted(known.elements())))
-        known = _after_moves(known, _moves_of(heard, moves), hand(heard))
+        # on over moves: cards that went away unseen may be any of those known before
+        for move in _moves_of(heard, moves):
+            known = _less(known, move) if move.source == hand(heard) else known
+            known = known + Counter(move.faces) if move.target == hand(heard) else known
     return seen
 
 
 def _moves_of(heard: HeardAnswer, moves: Moves) -> list[Move]:
     return [move for ruling in heard.rulings for move in moves(heard.after, ruling)]
-
-
-def _before_moves(known: Counter[str], moves: Iterable[Move], hand: Zone) -> Counter[str]:
-    """Go back over moves: cards that were drawn unseen may be any of those known later."""
-    for move in reversed(tuple(moves)):
-        if move.target == hand:
-            known = _less(known, move)
-        if move.source == hand:
-            known = known + Counter(move.faces)
-    return known
-
-
-def _after_moves(known: Counter[str], moves: Iterable[Move], hand: Zone) -> Counter[str]:
-    """Go on over moves: cards that went away unseen may be any of those known before."""
-    for move in moves:
-        if move.source == hand:
-            known = _less(known, move)
-        if move.target == hand:
-            known = known + Counter(move.faces)
-    return known
 
 
 def _less(known: Counter[str], move: Move) -> Counter[str]:
@@ -121,6 +109,22 @@ class BestTurn(Struct, frozen=True):
     worth: float
     is_exact: bool
     tried: int
+
+
+def lead_of(points: Sequence[int], seat: int) -> int:
+    """Tell how many points a seat is ahead of the best of the others, or behind."""
+    return points[seat] - max((*points[:seat], *points[seat + 1 :]))
+
+
+def weigh_turn(
+    heard: HeardAnswer, seat: int, before: int, worth: float, best: tuple[float, Value], **rather: Datum
+) -> Judgement:
+    """Set what a turn brought against the best that it could have: gains over the lead before it."""
+    said = make_remark("coach-turn", seat=seat, gain=int(worth) - before)
+    lost = int(best[0] - worth)
+    better = make_remark("coach-turn-best", **rather, gain=int(best[0]) - before, lost=lost)
+    chosen = Weighed(worth, heard.answer.value, said)
+    return weigh_choice(heard, seat, Kind.POINTS, chosen, Weighed(*best, better))
 
 
 def best_turn(tree: TurnTree[Node], node: Node, most: int) -> BestTurn:

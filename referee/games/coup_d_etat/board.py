@@ -137,13 +137,8 @@ def situation(state: State) -> Situation | None:
             return make_situation("borrowing", seat=seat, money=state.money[seat], amount=AHEAD)
         case Dealt() | Choosing():
             claimant = claimant_of(state)
-            key = (
-                "dealt"
-                if isinstance(state.stage, Dealt)
-                else "choosing"
-                if claimant is None
-                else "choosing-coup"
-            )
+            choosing = "choosing" if claimant is None else "choosing-coup"
+            key = "dealt" if isinstance(state.stage, Dealt) else choosing
             return make_situation(
                 key, tour=state.tour, deal=deal_number(state), president=state.president, claimant=claimant
             )

@@ -202,13 +202,8 @@ def _weighed(
 ) -> Judgement:
     """Set the card that was laid against the best one."""
     best = max(choices, key=lambda choice: (choice.worth, choice == chosen))
-    rather = make_remark(
-        "coach-rather-card",
-        card=best.card,
-        chance=best.chance,
-        stake=best.stake,
-        lost=round(best.worth - chosen.worth),
-    )
+    lost = round(best.worth - chosen.worth)
+    rather = make_remark("coach-rather-card", card=best.card, chance=best.chance, stake=best.stake, lost=lost)
     weighed = Weighed(chosen.worth, heard.answer.value, said)
     return weigh_choice(heard, seat, Kind.POINTS, weighed, Weighed(best.worth, (best.card,), rather))
 

@@ -6,7 +6,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from referee.contract import Transition
-from referee.contract.asks import Answer, Ask, Choice, Option, Ruling, Show, make_ruling
+from referee.contract.asks import Answer, Ask, Choice, Datum, Option, Ruling, Show, make_ruling
 from referee.contract.cards import CENTRE, PROOF, without
 from referee.games.coup_d_etat.deals import (
     Rulings,
@@ -160,16 +160,9 @@ def _note_revoke(playing: Playing, seat: int, card: str) -> tuple[Playing, tuple
     denied = denial_of(playing.denials, seat, SUIT[card])
     if denied is None:
         return playing, ()
-    said = make_ruling(
-        "revoke" if denied.card else "revoke-said",
-        "revoke",
-        seat=seat,
-        suit=denied.suit,
-        first=denied.trick,
-        card=denied.card,
-        second=playing.number,
-        shown=card,
-    )
+    first: dict[str, Datum] = {"suit": denied.suit, "first": denied.trick, "card": denied.card}
+    key = "revoke" if denied.card else "revoke-said"
+    said = make_ruling(key, "revoke", seat=seat, **first, second=playing.number, shown=card)
     denials = tuple(denial for denial in playing.denials if denial != denied)
     revokers = tuple(dict.fromkeys((*playing.revokers, seat)))
     return replace(playing, denials=denials, revokers=revokers), (said,)
