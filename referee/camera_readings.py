@@ -24,7 +24,9 @@ class CameraReadings(Struct, frozen=True, omit_defaults=True):
 def readings_in(entries: Sequence[Entry]) -> CameraReadings:
     """Count the cards that the camera named, and those that a person changed."""
     read, right = dict(_camera_cards(entries)), dict(_cards_put_right(entries))
-    changed = (_differing(cards, right[moment]) for moment, cards in read.items() if moment in right)
+    changed = (
+        (Counter(cards) - Counter(right[moment])).total() for moment, cards in read.items() if moment in right
+    )
     return CameraReadings(sum(map(len, read.values())), sum(changed))
 
 
@@ -75,7 +77,3 @@ def _told_instead(entries: Sequence[Entry], struck: Correct, moment: int) -> Car
 
 def _ask_of(entry: Entry) -> str | None:
     return entry.ask if isinstance(entry, Answer) else None
-
-
-def _differing(read: Cards, right: Cards) -> int:
-    return (Counter(read) - Counter(right)).total()

@@ -1,11 +1,13 @@
 """What every game has to hold: pure checks, each a sentence that says what is wrong and what to write where."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
 from string import Formatter
+from typing import Any
 
 import msgspec
+from msgspec import Struct, defstruct
 
 from referee.contract import PILE, Fact, Game, wording_of
 from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Refusal, Show, Value
@@ -15,7 +17,6 @@ from referee.house_rules import house_rules
 from referee.legal import ask_named
 from referee.match import Match, hear, moments
 from referee.record import read_record, record_lines
-from referee.recording import Recorder
 from referee.showing import questions_of
 from referee.telling import (
     Listener,
@@ -334,6 +335,48 @@ def check_record(match: Match) -> Findings:
 
 
 # the board
+
+
+Reads = set[tuple[str, str]]
+"""Fields that were read: the name of the struct, and the field's."""
+
+
+class Recorder:
+    """Wraps a view, so that whatever reads a field of it, or of what lies in it, is noted."""
+
+    def __init__(self, excused: Iterable[str] = ()) -> None:
+        """Note nothing yet; what lies in fields that are excused isn't noted."""
+        self._excused = frozenset(excused)
+        self.there: Reads = set()
+        self.read: Reads = set()
+
+    def wrap(self, value: Any) -> Any:
+        """Wrap structs, also in tuples; anything else stays as it is."""
+        if isinstance(value, tuple):
+            return tuple(map(self.wrap, value))
+        if not isinstance(value, Struct):
+            return value
+        kind, names = type(value).__name__, type(value).__struct_fields__
+        self.there.update((kind, name) for name in names)
+        whole = {name for name in names if {name, f"{kind}.{name}"} & self._excused}
+        fields = {name: getattr(value, name) for name in names}
+        wrapped = {name: each if name in whole else self.wrap(each) for name, each in fields.items()}
+        return _noting(type(value), self)(**wrapped)
+
+
+@cache
+def _noting(kind: type[Struct], recorder: Recorder) -> type[Struct]:
+    """Make a subclass that notes reads; it passes for the struct in `match` and `isinstance`."""
+    own = frozenset(kind.__struct_fields__)
+
+    def __getattribute__(self: Any, name: str) -> Any:  # noqa: N807 - Python's own name
+        if name in own:
+            recorder.read.add((kind.__name__, name))
+        return kind.__getattribute__(self, name)
+
+    return defstruct(
+        kind.__name__, [], bases=(kind,), namespace={"__getattribute__": __getattribute__}, frozen=True
+    )
 
 
 def note_reads(recorder: Recorder, match: Match) -> None:

@@ -1,14 +1,56 @@
-"""A match moment by moment, as it happened: what was taken back or put right later is there, too. Pure."""
+"""A match moment by moment, with what was taken back or put right later; where it turned; other ways on."""
 
-from collections.abc import Iterable, Iterator
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from referee.contract import Answer, Mood, Refusal, Stretch
-from referee.cues import moods_of
-from referee.lead import LeadChange, lead_changes
+from referee.contract import Answer, Mood, Refusal, Stretch, Value
 from referee.match import Correct, Match, Step, TakeBack, hear, moments, standing_answers
+from referee.showing import moods_of
+
+Kept = Literal["", "to the end", "at the end"]
+
+
+class LeadChange(Struct, frozen=True):
+    """From this moment on another player is alone in the lead; while some share it, no player has it."""
+
+    number: int
+    seat: int
+    before: int
+    kept: Kept = ""
+    """Whether it was the lead that won, or the win itself."""
+
+
+def lead_changes(story: Iterable[Match]) -> tuple[LeadChange, ...]:
+    """List where the lead changed hands; one who wins alone takes it at the end at the latest."""
+    changes, ahead, over = list[LeadChange](), None, False
+    for moment in story:
+        leader = leader_of(moment)
+        # a win that is shared keeps no lead
+        over = leader is not None and moment.outcome is not None
+        if leader is None:
+            continue
+        if ahead is not None and leader != ahead:
+            changes.append(LeadChange(moment.number, leader, ahead, "at the end" if over else ""))
+        ahead = leader
+    if over and changes and changes[-1].seat == ahead and not changes[-1].kept:
+        changes[-1] = replace(changes[-1], kept="to the end")
+    return tuple(changes)
+
+
+def leader_of(match: Match) -> int | None:
+    """Name who is alone in the lead, or has won alone; None where no player is."""
+    outcome = match.outcome
+    if outcome is not None:
+        first = list(outcome.winners)
+    else:
+        first = [each.seat for each in match.setup.game.rules.standings(match.state) if each.place == 1]
+    return first[0] if len(first) == 1 else None
+
 
 TELLING = frozenset(Mood) - {Mood.SEASON, Mood.TRICK, Mood.CLAIM, Mood.COUNTER, Mood.GAIN}
 """Moods of what everybody remembers: calls, what came to light, losses, the end."""
@@ -110,3 +152,46 @@ def play_branch(match: Match, answers: Iterable[Answer]) -> Match | Refusal:
             return after
         match = after
     return match
+
+
+MOST, LONGEST = 300, 24_000
+"""Answers of a branch, and letters of its link, at most."""
+Written = tuple[tuple[str, Value, int | None], ...]
+
+
+class Branch(Struct, frozen=True, eq=False):
+    """A moment of a film, the other answers from there on, and where they led."""
+
+    at: int
+    answers: tuple[Answer, ...]
+    match: Match
+
+
+def encode_branch(answers: Sequence[Answer]) -> str:
+    """Write answers so that a link can carry them."""
+    written = msgspec.json.encode([(each.ask, each.value, each.seat) for each in answers])
+    return urlsafe_b64encode(written).decode().rstrip("=")
+
+
+def read_branch(film: Film, at: int, text: str) -> Branch | Refusal | None:
+    """Play a branch again; None if the link is damaged, a refusal if the rules don't allow it."""
+    written = _decode(text)
+    if written is None or len(written) > MOST:
+        return None
+    start = film.moments[at].match
+    answers = tuple(
+        Answer(start.number + place, ask, value, seat, "phone")
+        for place, (ask, value, seat) in enumerate(written)
+    )
+    match = play_branch(start, answers)
+    return match if isinstance(match, Refusal) else Branch(at, answers, match)
+
+
+def _decode(text: str) -> Written | None:
+    if len(text) > LONGEST:
+        return None
+    try:
+        raw = urlsafe_b64decode(text + "=" * (-len(text) % 4)) if text else b"[]"
+        return msgspec.json.decode(raw, type=Written)
+    except (ValueError, UnicodeError, RecursionError):
+        return None

@@ -5,12 +5,13 @@ in the place of the missing line when the record is read.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain, combinations, islice
+from math import comb
 
 from msgspec import Struct, UnsetType
 
-from referee.contract import Answer, Refusal, Show
-from referee.legal_answers import count_combinations, legal_answers
+from referee.contract import Answer, Ask, Choice, Number, Refusal, Show, Value
+from referee.contract.cards import expand_counts
 from referee.match import Correct, Entry, Match, TakeBack, enter
 
 MOST_TRIED = 12_000
@@ -61,14 +62,10 @@ def bridge_gap(before: Match, later: Iterable[Entry]) -> BridgedGap | None:
         possible = [match for match in heard if isinstance(match, Match)]
         if not possible:
             return None
-        if _are_alike(possible):
-            return BridgedGap(possible[0], len(possible), fed)
+        first = possible[0]
+        if all(match.state == first.state and match.asks == first.asks for match in possible[1:]):
+            return BridgedGap(first, len(possible), fed)
     return None
-
-
-def _are_alike(matches: list[Match]) -> bool:
-    first = matches[0].position
-    return all(match.position.state == first.state and match.asks == matches[0].asks for match in matches[1:])
 
 
 def _after_any(before: Match) -> Iterator[Match]:
@@ -79,3 +76,37 @@ def _after_any(before: Match) -> Iterator[Match]:
         after = enter(before, entry)
         if not isinstance(after, Refusal):
             yield after
+
+
+def legal_answers(match: Match) -> Iterator[Answer]:
+    """List every legal answer: every value of every ask, from every seat that may give it."""
+    for ask in match.asks:
+        for seat in ask.seats or (None,):
+            for value in _values(ask):
+                yield Answer(match.number, ask.key, value, seat)
+
+
+def count_combinations(ask: Show) -> int:
+    """Count the ways to lay what an ask wants, of which many show the same cards."""
+    return comb(sum(ask.among.values()) - len(ask.must), ask.count - len(ask.must))
+
+
+def _values(ask: Ask) -> Iterable[Value]:
+    match ask:
+        case Number():
+            return (number for number in range(ask.least, ask.most + 1) if number not in ask.barred)
+        case Choice():
+            return ask.options
+        case Show():
+            return sorted(_handfuls(ask))
+        case _:
+            return (None,)
+
+
+def _handfuls(ask: Show) -> set[tuple[str, ...]]:
+    """List the different handfuls of cards, whatever their order."""
+    pool = expand_counts(ask.among)
+    for face in ask.must:
+        pool.remove(face)
+    rest = combinations(pool, ask.count - len(ask.must))
+    return {tuple(sorted((*ask.must, *cards))) for cards in rest}

@@ -6,10 +6,36 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Chapter, Game, Refusal, Rule, Ruling
+from referee.contract import Chapter, Game, Reason, Refusal, Rule, Ruling
 from referee.house_rules import changed_house_rules
 from referee.match import Match, moments
-from referee.table_rules import TABLE_REFUSALS, TABLE_RULES
+
+_RULES = {
+    "asked-now": "An answer counts for what is asked at that moment, and only from the players who are asked.",
+    "kind-of-answer": "A number, a choice or cards: the answer is of the kind that is asked for.",
+    "offered": "Only what is offered can be chosen: the referee offers all that the rules allow.",
+    "match-over": "After the end of a match nothing counts but a correction by the host.",
+    "cards-of-the-deck": "Each card lies in one place only, and there are no more of them than the deck has.",
+    "begin": "A match begins with as many named players as the game allows, and with house rules that fit.",
+    "take-back": "A player may take the last answer back until another card has come to light.",
+    "correct": "The host may put any answer right; later answers stand as long as they fit.",
+    "bounds": "A match has its bounds, so that every table can keep it.",
+}
+TABLE_RULES = tuple(Rule(name, text) for name, text in _RULES.items())
+
+_REFUSED_BY = {
+    "asked-now": "stale future not-asked not-you out-of-turn",
+    "kind-of-answer": "wrong-kind",
+    "offered": "no-such-option other-player other-card other-place too-low too-high barred card-barred",
+    "match-over": "over",
+    "cards-of-the-deck": "card-count unknown-card more-than-deck already-seen card-missing owners",
+    "begin": "name seats house no-such-rule rule-value",
+    "take-back": "nothing-back not-yours-back seen-back",
+    "correct": "no-such-moment",
+    "bounds": "too-long too-much",
+}
+TABLE_REFUSALS = {Reason(reason): name for name, reasons in _REFUSED_BY.items() for reason in reasons.split()}
+"""The rule of the table by which an answer is refused, where the game has none."""
 
 
 class HouseChoice(Struct, frozen=True):
@@ -93,15 +119,13 @@ def grounds_of_ask(game: Game, house: Any, ask: str) -> tuple[Ground, ...]:
 
 def ground_in(game: Game, house: Any, rule: Rule) -> Ground:
     """Find the house rules that decide in a rule: with the default it would read otherwise, or not hold."""
-    return Ground(rule, house, tuple(_choices(game, house, rule)))
-
-
-def _choices(game: Game, house: Any, rule: Rule) -> Iterator[HouseChoice]:
+    choices = list[HouseChoice]()
     for name, default in changed_house_rules(game, house).items():
         usual_house = replace(house, **{name: default})
         usual = _usual_rule(game, usual_house, rule)
-        if usual is not rule or _is_named(rule, name):
-            yield HouseChoice(name, getattr(house, name), default, usual, usual_house)
+        if usual is not rule or f"{{{name}}}" in rule.text:
+            choices.append(HouseChoice(name, getattr(house, name), default, usual, usual_house))
+    return Ground(rule, house, tuple(choices))
 
 
 def _usual_rule(game: Game, house: Any, rule: Rule) -> Rule | None:
@@ -109,8 +133,3 @@ def _usual_rule(game: Game, house: Any, rule: Rule) -> Rule | None:
     if rule.holds(house):
         return rule
     return next((other for other in rules_of(game, house) if other.topic == rule.topic), None)
-
-
-def _is_named(rule: Rule, name: str) -> bool:
-    """Tell whether a rule's sentence tells the value of a house rule."""
-    return f"{{{name}}}" in rule.text

@@ -11,7 +11,8 @@ def refusal(asks: tuple[Ask, ...], answer: Answer) -> Refusal | None:
     ask = ask_named(asks, answer.ask)
     if ask is None:
         return _not_asked(asks, answer)
-    if ask.seats and answer.seat not in ask.seats and not _may_come_from_cards(ask, answer):
+    # cards have no voice: an answer that shows them may come without a seat, as the ask knows the turn
+    if ask.seats and answer.seat not in ask.seats and not (isinstance(ask, Show) and answer.seat is None):
         return make_refusal(Reason.NOT_YOU, seats=ask.seats)
     return _REFUSALS[type(ask)](ask, answer)
 
@@ -31,11 +32,6 @@ def _not_asked(asks: tuple[Ask, ...], answer: Answer) -> Refusal:
     if answer.seat is not None and seats and answer.seat not in seats:
         return make_refusal(Reason.NOT_YOU, seats=tuple(sorted(seats)))
     return make_refusal(Reason.NOT_ASKED)
-
-
-def _may_come_from_cards(ask: Ask, answer: Answer) -> bool:
-    """Tell whether an answer may come without a seat: cards have no voice, the ask knows the turn."""
-    return isinstance(ask, Show) and answer.seat is None
 
 
 def _number_refusal(ask: Number, answer: Answer) -> Refusal | None:

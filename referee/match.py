@@ -215,7 +215,7 @@ def take_back(match: Match, entry: TakeBack) -> Match | Refusal:
         return make_refusal(Reason.NOTHING_BACK)
     if step.answer.seat is not None and step.answer.seat != entry.seat:
         return make_refusal(Reason.NOT_YOURS_BACK, seats=(step.answer.seat,))
-    if _moved_cards(match.setup.game, step):
+    if isinstance(step.answer.value, tuple) or _moved_hidden(match.setup.game, step):
         return make_refusal(Reason.SEEN_BACK)
     said = (make_ruling("taken-back", rule="take-back", seat=entry.seat),)
     return _moment_after(match, entry, step.before, said, match)
@@ -225,7 +225,8 @@ def correct(match: Match, entry: Correct) -> Match | Refusal:
     """Put an answer right, at any depth; what no longer fits after it is set aside."""
     if (late := _late_refusal(match, entry)) is not None:
         return late
-    later = _steps_since(match, entry.heard_at)
+    back = _back_from(match.position)
+    later = list(takewhile(lambda step: step.heard_at >= entry.heard_at, back))[::-1]
     if not later or later[0].heard_at != entry.heard_at:
         return make_refusal(Reason.NO_SUCH_MOMENT, moment=entry.heard_at)
     if match.reheard + len(later) > MOST_REHEARD:
@@ -278,11 +279,6 @@ def without_answers(position: Position) -> Position:
     return Position(position.state, position.asks, position.rulings)
 
 
-def _steps_since(match: Match, heard_at: int) -> list[Step]:
-    """List the answers that stand and were heard at a moment or later, first to last."""
-    return list(takewhile(lambda step: step.heard_at >= heard_at, _back_from(match.position)))[::-1]
-
-
 def _back_from(position: Position) -> Iterator[Step]:
     while isinstance(position, Step):
         yield position
@@ -291,8 +287,11 @@ def _back_from(position: Position) -> Iterator[Step]:
 
 def _step_from(game: Game, before: Position, answer: Answer, heard_at: int) -> Step | Refusal:
     refused = refusal(before.asks, answer)
+    if refused is not None and refused.reason in NOT_OFFERED and isinstance(answer.value, Option):
+        # the game knows which condition an option fails
+        return game.book.why_not(before.state, answer.seat, answer.value) or refused
     if refused is not None:
-        return _reasoned(game, before, answer, refused)
+        return refused
     heard = game.rules.hear(before.state, answer)
     if isinstance(heard, Refusal):
         return heard
@@ -324,13 +323,6 @@ def _without_steps(match: Match) -> Match:
     for moment in reversed(line):
         earlier = replace(moment, position=without_answers(moment.position), before=earlier)
     return earlier if earlier is not None else match
-
-
-def _reasoned(game: Game, position: Position, answer: Answer, refused: Refusal) -> Refusal:
-    """Say why an answer isn't legal; the game knows which condition an option fails."""
-    if refused.reason not in NOT_OFFERED or not isinstance(answer.value, Option):
-        return refused
-    return game.book.why_not(position.state, answer.seat, answer.value) or refused
 
 
 def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> tuple[Position, int] | Refusal:
@@ -365,10 +357,6 @@ def leaves_way_back(match: Match, answer: Answer) -> bool:
     """Tell whether an answer can be put right later: no hidden card moves for it, and the match goes on."""
     after = hear(match, answer)
     return isinstance(after, Match) and after.outcome is None and not _moved_hidden(match.setup.game, after)
-
-
-def _moved_cards(game: Game, step: Step) -> bool:
-    return _moved_hidden(game, step) or isinstance(step.answer.value, tuple)
 
 
 def _moved_hidden(game: Game, after: Match | Position) -> bool:

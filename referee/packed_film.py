@@ -10,9 +10,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 from referee.contract import Answer, Game, Ruling
-from referee.film import Film, FilmMoment, Later
+from referee.film import Film, FilmMoment, Later, LeadChange
 from referee.gaps import Gap
-from referee.lead import LeadChange
 from referee.match import Entry, Match, Position, Setup, Step
 from referee.record import Fault, ParsedRecord, head_line, read_record
 

@@ -4,16 +4,15 @@ The schema is in docs/events.md. Fields are only ever added; what a field means 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 from msgspec import Struct
 
-from referee.contract import Board, CardRow, Ruling, Standing
-from referee.cues import cue_for
+from referee.contract import Board, Ruling, Standing
 from referee.house_rules import edition_name
 from referee.match import Match
-from referee.showing import board_of, questions_of, situation_of
+from referee.showing import board_of, cue_for, questions_of, situation_of
 from referee.telling import (
     Language,
     Listener,
@@ -110,7 +109,7 @@ def public_moment(match: Match, listener: Listener) -> PublicMoment:
         title=listener.language.gettext(game.words.title),
         edition=edition_name(game, match.setup.house),
         situation="" if situation is None else tell_situation(listener, situation),
-        headline=_headline(board, listener),
+        headline=PublicHeadline(*tell_headline(listener, board.headline)) if board.headline else None,
         questions=tuple(tell_questions(listener, questions_of(match))),
         turn=None if match.outcome is not None else board.turn,
         players=tuple(_player(match, standing, listener) for standing in game.rules.standings(match.state)),
@@ -126,21 +125,12 @@ def encode_moment(match: Match, language: Language) -> bytes:
     return msgspec.json.encode(public_moment(match, listener_at(match.setup, language)))
 
 
-def _headline(board: Board, listener: Listener) -> PublicHeadline | None:
-    return None if board.headline is None else PublicHeadline(*tell_headline(listener, board.headline))
-
-
 def _open_cards(board: Board, listener: Listener) -> Iterator[PublicCard]:
     """Give the cards that lie open; those that a seat only says it has are none."""
     for row in board.cards:
         if row.claimed_by is None:
-            yield from _cards_of(row, listener)
-
-
-def _cards_of(row: CardRow, listener: Listener) -> Iterator[PublicCard]:
-    place = tell_card_row(listener, row)
-    for face in row.faces:
-        yield PublicCard(face, tell_face(listener, face), place, row.seat)
+            place = tell_card_row(listener, row)
+            yield from (PublicCard(face, tell_face(listener, face), place, row.seat) for face in row.faces)
 
 
 def new_cards(match: Match, listener: Listener) -> tuple[PublicCard, ...]:
@@ -164,15 +154,13 @@ def _player(match: Match, standing: Standing, listener: Listener) -> PublicPlaye
         seat=seat,
         name=listener.names[seat],
         place=standing.place,
-        counts=_counts(standing.counts, listener),
+        counts=tuple(
+            PublicCount(key, count, tell_count(listener, key, count)) for key, count in standing.counts.items()
+        ),
         is_out=standing.out,
         is_asked=any(seat in ask.seats for ask in match.asks),
         is_winner=outcome is not None and seat in outcome.winners,
     )
-
-
-def _counts(counts: Mapping[str, int], listener: Listener) -> tuple[PublicCount, ...]:
-    return tuple(PublicCount(key, number, tell_count(listener, key, number)) for key, number in counts.items())
 
 
 def _ruling(match: Match, ruling: Ruling, listener: Listener) -> PublicRuling:

@@ -117,7 +117,8 @@ def read_record(lines: Iterable[str]) -> ParsedRecord:
     match: Match | None = None
     lost, said, guesses = Fault(0, MISSING, str(told.count(""))), _said_of_missing(told), MOST_GAPS
     while at < len(told):
-        step = _read_line(match, told[at]) if told[at] else lost
+        line = told[at]
+        step = lost if not line else _begin_match(line) if match is None else _enter_line(match, line)
         past = None
         if match is not None and isinstance(step, Fault) and _is_gap(match, step):
             past = _past_gap(match, told, at, said, may_guess=guesses > 0)
@@ -131,10 +132,6 @@ def read_record(lines: Iterable[str]) -> ParsedRecord:
         else:
             match, at = step, at + 1
     return ParsedRecord(match, None, tuple(gaps)) if match else ParsedRecord(None, Fault(1, "empty"))
-
-
-def _read_line(match: Match | None, line: str) -> Match | Fault:
-    return _begin_match(line) if match is None else _enter_line(match, line)
 
 
 def _past_gap(

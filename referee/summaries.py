@@ -5,6 +5,7 @@ Only the answers that stand count. A match is seen as a spectator sees it: by pu
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
 
 from msgspec import Struct
 
@@ -89,15 +90,17 @@ class ForgottenPlayer(Struct, frozen=True):
 
 def rounds_of(match: Match) -> tuple[Round, ...]:
     """Tell a match round by round; the last one may not be over."""
+    points = match.setup.game.counting.points
     return tuple(
-        Round(number, _counts(match.setup.game, at), _points(match, stretch), stretch.rulings, is_over)
+        Round(number, _counts(match.setup.game, at), points(stretch), stretch.rulings, is_over)
         for number, (stretch, at, is_over) in enumerate(_stretches(match), 1)
     )
 
 
 def summary_of(match: Match) -> Summary:
     """Sum a match up."""
-    setup, outcome = match.setup, match.outcome
+    setup, outcome, entries = match.setup, match.outcome, log(match)
+    readings = readings_in(entries)
     stretches = [stretch for stretch, _at, is_over in _stretches(match) if is_over]
     standings = {standing.seat: standing for standing in setup.game.rules.standings(match.state)}
     return Summary(
@@ -106,13 +109,13 @@ def summary_of(match: Match) -> Summary:
         edition=getattr(setup.house, "edition", ""),
         house={name: values_of(setup.house, name) for name in changed_house_rules(setup.game, setup.house)},
         begun=setup.begun,
-        ended=_end_time(match),
+        ended=entries[-1].at if entries else "",
         rounds=len(stretches),
         starter=_starter(match),
         places=tuple(standings[seat].place for seat in range(len(setup.names))),
         counts=_counts(setup.game, match.position),
         feats=_feats(match, stretches),
-        camera=_camera(match),
+        camera=readings if readings.named else None,
         winners=None if outcome is None else outcome.winners,
     )
 
@@ -232,21 +235,12 @@ def _counts(game: Game, at: Position) -> tuple[Mapping[str, int], ...]:
     return tuple(standing.counts for standing in standings)
 
 
-def _points(match: Match, stretch: Stretch) -> Mapping[str, int]:
-    return match.setup.game.counting.points(stretch)
-
-
 def _feats(match: Match, stretches: Iterable[Stretch]) -> tuple[Mapping[str, int], ...]:
     counted = [Counter[str]() for _name in match.setup.names]
     for stretch in stretches:
         for feat in match.setup.game.counting.feats(stretch):
             counted[feat.seat][feat.key] += feat.count
     return tuple(dict(each) for each in counted)
-
-
-def _camera(match: Match) -> CameraReadings | None:
-    readings = readings_in(log(match))
-    return readings if readings.named else None
 
 
 def _starter(match: Match) -> int | None:
@@ -260,7 +254,13 @@ def _starter(match: Match) -> int | None:
     return None
 
 
-def _end_time(match: Match) -> str:
-    """Find when the last entry was made."""
-    entries = log(match)
-    return entries[-1].at if entries else ""
+MORNING = timedelta(hours=6)
+"""An evening lasts into the small hours."""
+
+
+def day_of(begun: str) -> str:
+    """Name the day of the evening to which a match belongs; nothing if it isn't known."""
+    try:
+        return (datetime.fromisoformat(begun) - MORNING).date().isoformat()
+    except (ValueError, OverflowError):
+        return ""

@@ -185,11 +185,9 @@ def _wording(listener: Listener, question: Question) -> Wording:
 
 def with_short_names(listener: Listener) -> Listener:
     """Cut the names that are long, so that questions stay short."""
-    return replace(listener, names=tuple(map(_short_name, listener.names)))
-
-
-def _short_name(name: str) -> str:
-    return name if len(name) <= LONGEST_IN_QUESTION else f"{name[: LONGEST_IN_QUESTION - 1].rstrip()}…"
+    most = LONGEST_IN_QUESTION
+    names = (name if len(name) <= most else f"{name[: most - 1].rstrip()}…" for name in listener.names)
+    return replace(listener, names=tuple(names))
 
 
 def tell_situation(listener: Listener, situation: Situation, reader: int | None = None) -> str:
@@ -357,9 +355,10 @@ def _say(listener: Listener, text: Text, values: Mapping[str, Any], reader: int 
         if words.many
         else language.gettext(words.one)
     )
-    return _with_capital(
-        listener, _elide(listener.language, _Filler(listener).vformat(text, (), values), listener.names)
-    )
+    told = _elide(language, _Filler(listener).vformat(text, (), values), listener.names)
+    # a player without a seat begins with a capital there; names stay as they are
+    is_unseated = told.startswith(language.gettext(listener.words.unseated))
+    return f"{told[0].upper()}{told[1:]}" if is_unseated else told
 
 
 def _to_reader(words: Wording, values: Mapping[str, Any], reader: int | None) -> Phrase:
@@ -369,12 +368,6 @@ def _to_reader(words: Wording, values: Mapping[str, Any], reader: int | None) ->
         if value == reader or (isinstance(value, tuple) and reader in value):
             return own
     return words.told
-
-
-def _with_capital(listener: Listener, text: str) -> str:
-    """Begin a sentence with a capital where it begins with a player without a seat; names stay as they are."""
-    is_unseated = text.startswith(listener.language.gettext(listener.words.unseated))
-    return f"{text[0].upper()}{text[1:]}" if is_unseated else text
 
 
 def tell_text(language: Language, text: str, values: Mapping[str, object]) -> str:

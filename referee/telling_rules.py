@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from referee.contract import Chapter, Game, Rule, Status, phrase
+from referee.contract import Game, Rule, Status, phrase
 from referee.grounds import Ground, HouseChoice, chapters_of, ground_in
 from referee.house_rules import EDITION, changed_house_rules, values_of
 from referee.telling import Listener, tell_labelled, tell_rule_value
@@ -46,7 +46,13 @@ class ToldChapter(Struct, frozen=True):
 
 def tell_book(listener: Listener, game: Game, house: Any) -> tuple[ToldChapter, ...]:
     """Tell the rule book of exactly this table."""
-    return tuple(_tell_chapter(listener, game, house, chapter) for chapter in chapters_of(game, house))
+    return tuple(
+        ToldChapter(
+            listener.language.gettext(chapter.title),
+            tuple(tell_ground(listener, ground_in(game, house, rule)) for rule in chapter.rules),
+        )
+        for chapter in chapters_of(game, house)
+    )
 
 
 def find_rules(book: tuple[ToldChapter, ...], wanted: str) -> tuple[ToldChapter, ...]:
@@ -67,13 +73,6 @@ def _has_words(chapter: ToldChapter, rule: ToldRule, words: list[str]) -> bool:
 def _bare(text: str) -> str:
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
-def _tell_chapter(listener: Listener, game: Game, house: Any, chapter: Chapter) -> ToldChapter:
-    grounds = (ground_in(game, house, rule) for rule in chapter.rules)
-    return ToldChapter(
-        listener.language.gettext(chapter.title), tuple(tell_ground(listener, each) for each in grounds)
-    )
 
 
 def tell_ground(listener: Listener, ground: Ground) -> ToldRule:

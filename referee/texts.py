@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from referee.contract import Chapter, Game, Phrase, Wording
 from referee.contract.words import wording_of
+from referee.grounds import TABLE_RULES
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES
-from referee.table_rules import TABLE_RULES
 from referee.telling import REFUSALS, RULINGS, TABLE_ASKS
 
 

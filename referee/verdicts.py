@@ -3,8 +3,8 @@
 from itertools import chain
 
 from referee.contract import Game, Mood, Reveal, Ruling, Verdict, Verdicts
-from referee.cues import cue_for
 from referee.match import Match, Step, beginning_of
+from referee.showing import cue_for
 
 CLAIMING = frozenset({Mood.CALL, Mood.CLAIM, Mood.COUNTER})
 DECIDING = frozenset({Mood.TRUTH, Mood.LIE, Mood.GAIN, Mood.LOSS, Mood.OUT, Mood.TRICK})

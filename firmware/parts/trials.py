@@ -16,9 +16,8 @@ from firmware.storage.match_history import History
 from hardware.twin.playouts import BotLaboratory
 from hardware.twin.strengths import Strength
 from hardware.twin.trials import SECONDS, Chances, play_out, try_out
-from referee.branches import MOST, Branch, encode_branch, read_branch
 from referee.coaching import ToldAnalysis, tell_analysis
-from referee.film import Film, film_of
+from referee.film import MOST, Branch, Film, encode_branch, film_of, read_branch
 from referee.packed_film import pack_film
 from referee.record import read_film
 

@@ -13,8 +13,8 @@ from firmware.language.speaking import LANGUAGE, _
 from firmware.storage.journal import open_readonly
 from firmware.storage.match_history import History
 from firmware.storage.places import evidence_directory
-from referee.evenings import day_of
 from referee.record import read_film
+from referee.summaries import day_of
 
 LONGEST_NUMBER = 9
 """Most digits of a match's number."""

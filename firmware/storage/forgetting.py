@@ -32,10 +32,9 @@ from firmware.storage.match_marks import clips_aside, note_beginning, pictures_a
 from firmware.storage.people.links_file import forget_in_file
 from firmware.updates.state_copies import COPY as IN_OLDER_FORM
 from firmware.updates.state_copies import NEWER
-from referee.evenings import day_of
 from referee.match import Entry, Match
 from referee.record import begun_in, names_in
-from referee.summaries import ForgottenPlayer, name_key
+from referee.summaries import ForgottenPlayer, day_of, name_key
 from vision.files import sync, write_whole
 from vision.process.evidence import forget_clips
 

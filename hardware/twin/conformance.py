@@ -14,6 +14,7 @@ from hardware.twin.player import RefusedError, any_answer, play_on
 from hardware.twin.tabletop import is_in_reach, known_cards
 from referee.conformance import (
     Findings,
+    Recorder,
     check_declaration,
     check_moment,
     check_record,
@@ -26,7 +27,6 @@ from referee.conformance import (
 from referee.contract import CENTRE, Answer, Game, Refusal, Show
 from referee.legal import ask_named
 from referee.match import Match, Setup, begin, hear
-from referee.recording import Recorder
 from referee.telling import tell_refusal
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")

@@ -9,13 +9,9 @@ from referee.contract.asks import *
 from referee.contract.board import *
 from referee.contract.cards import *
 from referee.contract.coaching import *
-from referee.contract.cues import *
-from referee.contract.effects import *
 from referee.contract.facts import *
 from referee.contract.game import *
 from referee.contract.layout import *
-from referee.contract.pieces import *
-from referee.contract.questions import *
 from referee.contract.rule_book import *
 from referee.contract.verdicts import *
 from referee.contract.words import *

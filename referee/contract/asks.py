@@ -195,3 +195,26 @@ class Refusal(Struct, frozen=True):
 def make_refusal(reason: Reason, **values: Datum) -> Refusal:
     """Make a refusal from its reason and its values."""
     return Refusal(reason, values)
+
+
+class CountChange(Struct, frozen=True, gc=False):
+    """What a count of a seat is now, and what it would become."""
+
+    seat: int
+    count: str
+    before: int
+    after: int
+
+
+class Effect(Struct, frozen=True, gc=False):
+    """What follows from an option: data for one short line, the card that it is about, counts that change."""
+
+    key: str
+    values: Mapping[str, Datum] = {}
+    face: str = ""
+    changes: tuple[CountChange, ...] = ()
+
+
+def make_effect(key: str, face: str = "", changes: tuple[CountChange, ...] = (), **values: Datum) -> Effect:
+    """Make an effect from its key and its values."""
+    return Effect(key, values, face, changes)

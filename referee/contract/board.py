@@ -1,11 +1,12 @@
-"""What a game shows of itself: its situation in one sentence, and its board."""
+"""What a game shows of itself: its situation in one sentence, its board, whole questions, moods of rulings."""
 
 from collections.abc import Mapping
+from enum import StrEnum
+from typing import Literal
 
 from msgspec import Struct
 
-from referee.contract.asks import Datum
-from referee.contract.effects import CountChange
+from referee.contract.asks import Ask, CountChange, Datum, Number, Show
 from referee.contract.facts import Fact, Weight
 
 
@@ -89,3 +90,70 @@ class Board(Struct, frozen=True):
     """What counts would become if what is claimed or attempted stands."""
     goals: Mapping[str, int] = {}
     """How many of a count buy something that the one in turn may want: the coins of a coup."""
+
+
+class Question(Struct, frozen=True, gc=False):
+    """One whole question: the asks that it puts together, the seats asked, and what it is about.
+
+    Its words name all that is at stake; where a situation is needed for that, it is told before them.
+    """
+
+    key: str
+    asks: tuple[str, ...]
+    seats: tuple[int, ...]
+    values: Mapping[str, Datum]
+    about: Situation | None = None
+
+
+def make_question(
+    key: str, stakes: Mapping[str, Datum], *asks: Ask, about: Situation | None = None
+) -> Question:
+    """Make a question of asks that the same seats answer, with what is at stake."""
+    seats = asks[0].seats
+    own = {name: value for ask in asks for name, value in _limits(ask).items()}
+    values = {"seats": seats, "asked": len(seats), **own, **stakes}
+    return Question(key, tuple(ask.key for ask in asks), seats, values, about)
+
+
+def _limits(ask: Ask) -> Mapping[str, Datum]:
+    """Give what an ask itself says of its answers."""
+    match ask:
+        case Number():
+            return {"least": ask.least, "most": ask.most}
+        case Show():
+            return {"count": ask.count}
+        case _:
+            return {}
+
+
+class Mood(StrEnum):
+    """How a ruling feels to the table: a small closed set."""
+
+    CALL = "call"
+    """A shout that stops the table: Coyote!, a challenge."""
+    CLAIM = "claim"
+    """A claim that others may doubt, or an attack that they may meet."""
+    COUNTER = "counter"
+    """A claim or an attack is met."""
+    TRUTH = "truth"
+    LIE = "lie"
+    GAIN = "gain"
+    LOSS = "loss"
+    OUT = "out"
+    TRICK = "trick"
+    SEASON = "season"
+    """A new round, contract or season begins."""
+    REVERSAL = "reversal"
+    """What was said before no longer holds."""
+    WIN = "win"
+
+
+class Cue(Struct, frozen=True, gc=False):
+    """The mood of a ruling, and which of its values names the seat that it is about; none for the table."""
+
+    mood: Mood
+    seat: str = "seat"
+
+
+Gesture = Literal["short", "long", "double"]
+"""How a button is pressed; what has no gesture is chosen on the dial."""

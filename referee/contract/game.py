@@ -5,15 +5,11 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from referee.contract.asks import Answer, Ask, Choice, Option, Refusal, Ruling, Show
-from referee.contract.board import Board, Situation
+from referee.contract.asks import Answer, Ask, Choice, Effect, Option, Refusal, Ruling, Show
+from referee.contract.board import Board, Cue, Gesture, Mood, Question, Situation
 from referee.contract.cards import PILE, Deck, Zone, ZoneKind, hand_of
 from referee.contract.coaching import Coach, no_judgements
-from referee.contract.cues import Cue, Gesture, Mood
-from referee.contract.effects import Effect
-from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
-from referee.contract.pieces import Piece, PieceCount
-from referee.contract.questions import Question
+from referee.contract.layout import Grid, Move, Piece, PieceCount, Scene, Span, TableLayout
 from referee.contract.rule_book import Chapter
 from referee.contract.verdicts import Verdicts
 from referee.contract.words import Words

@@ -1,12 +1,12 @@
-"""Options that are aimed at seats."""
+"""Options that are aimed at seats, why one isn't offered now, and the seats clockwise."""
 
 from collections.abc import Callable
 from functools import lru_cache
 
-from referee.contract import Option, Refusal
+from referee.contract import Datum, Option, Reason, Refusal, make_refusal
 
 REMEMBERED = 1024
-"""Groups of options that are kept: the same words are aimed at the same seats again and again."""
+"""Groups of options and refusals that are kept: a game asks for the same ones again and again."""
 
 
 @lru_cache(REMEMBERED)
@@ -20,3 +20,20 @@ def open_options(
 ) -> tuple[Option, ...]:
     """Aim a word at the seats where nothing speaks against it: the same function says why not elsewhere."""
     return aimed_options(word, tuple([seat for seat in seats if failing(seat) is None]))
+
+
+@lru_cache(REMEMBERED)
+def unmet(why: str, **values: Datum) -> Refusal:
+    """Refuse an option for a condition that isn't met; the game has words for it by this name."""
+    return make_refusal(Reason.NO_SUCH_OPTION, why=why, **values)
+
+
+@lru_cache(REMEMBERED)
+def unmet_by(why: str, seat: int) -> Refusal:
+    """Refuse an option for a condition that a seat doesn't meet."""
+    return unmet(why, seat=seat)
+
+
+def seats_after(seat: int, count: int) -> tuple[int, ...]:
+    """List all other seats, clockwise from the next one."""
+    return tuple([(seat + step) % count for step in range(1, count)])

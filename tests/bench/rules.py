@@ -3,8 +3,8 @@
 import click
 
 from referee.games.catalogue import GAMES
-from referee.rule_coverage import houses_around
 from tests.bench.measured import amount, json_option, print_figures, seed_option
+from tests.referee.rule_coverage import houses_around
 from tests.referee.rule_walk import cover_rules
 
 

@@ -12,8 +12,8 @@ from firmware.language.catalogues import language as catalogue
 from firmware.parts.looks import Looks
 from firmware.parts.table_sound import TableSound
 from firmware.table.door import TableSummary
-from referee.announcing import announce
 from referee.match import Match, moments
+from referee.showing import announce
 from referee.telling import listener_at
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import small_targets

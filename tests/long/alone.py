@@ -37,9 +37,9 @@ from referee.games.catalogue import GAMES
 from referee.house_rules import changed_house_rules
 from referee.match import Match, Setup, begin
 from referee.record import read_record, record_lines
-from referee.rule_coverage import houses_around
 from tests.long.keen_eyes import KeenEyes
 from tests.long.lone_table import LoneTable, OpenEyes
+from tests.referee.rule_coverage import houses_around
 from tests.referee.tables import NAMES
 
 Mischief = Literal["arm", "card too many", "covered card", "dead camera", "dead button"]

@@ -18,23 +18,30 @@ from firmware.language.catalogues import language, languages
 from hardware.twin.player import any_answer
 from referee import match as matches
 from referee import telling
-from referee.announcing import LEVELS, PLAY, announce, spoken_text
 from referee.coaching import analyse, line_of, tell_judgement
 from referee.conformance import check_moment, check_refusals, wrong_answers
 from referee.contract import Answer, Choice, Done, Option, Reason, Refusal, Ruling
-from referee.cues import cue_for
-from referee.film import film_of, first_moments
+from referee.film import film_of, first_moments, leader_of
 from referee.grounds import grounds_of_refusal
-from referee.lead import leader_of
 from referee.match import Correct, Match, Position, Step, TakeBack, correct, hear, moments, standing_answers
 from referee.public_moment import PublicCard, PublicMoment, public_moment
 from referee.record import read_film, read_record, record_lines, what_if_lines
-from referee.rule_coverage import citations_of
-from referee.showing import board_of, question_at, questions_of, situation_of
+from referee.showing import (
+    LEVELS,
+    PLAY,
+    announce,
+    board_of,
+    cue_for,
+    question_at,
+    questions_of,
+    situation_of,
+    spoken_text,
+)
 from referee.summaries import Summary, newest_rounds, rounds_of, summary_of
 from referee.telling import Listener, listener_at
 from referee.verdicts import last_verdict, reveal_of, verdicts_of
 from tests.referee.laboratories import StillLaboratory
+from tests.referee.rule_coverage import citations_of
 
 LONGEST_QUESTION = 90
 """Letters that fit a small screen in three lines."""

@@ -13,7 +13,7 @@ from referee.contract import Game, Rule
 from referee.games.catalogue import GAMES
 from referee.grounds import rules_of
 from referee.house_rules import EDITION
-from referee.rule_coverage import houses_around
+from tests.referee.rule_coverage import houses_around
 
 FOLDER = Path(__file__).parents[2] / "docs" / "rules"
 STATUS = {"printed": "printed", "left-open": "left open", "otherwise": "printed otherwise"}

@@ -12,7 +12,7 @@ from hardware.twin.player import any_answer
 from referee.contract import Answer, Ask, Choice, Game, Number, Option, Refusal, Show, Value
 from referee.kit.answers import cards_said
 from referee.match import Match, Setup, begin, hear
-from referee.rule_coverage import Citation, Kind, citations_of, cite_refusal
+from tests.referee.rule_coverage import Citation, Kind, citations_of, cite_refusal
 
 NAMES = tuple(f"P{number}" for number in range(1, 15))
 MOST_MOMENTS = 1500

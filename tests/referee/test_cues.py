@@ -6,11 +6,10 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from hardware.twin.player import play_on
-from referee.announcing import announce, spoken_text
 from referee.contract import Cue, Mood, Ruling
-from referee.cues import OWN_CUES, cue_for, moods_at, moods_of
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, TakeBack, begin, moments, take_back
+from referee.showing import OWN_CUES, announce, cue_for, moods_at, moods_of, spoken_text
 from referee.telling import listener_at
 from tests.altered_games import altered
 from tests.referee.tables import after_any, new_match

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from referee.conformance import (
     English,
     Findings,
+    Recorder,
     check_declaration,
     check_moment,
     check_record,
@@ -53,7 +54,6 @@ from referee.contract import (
 )
 from referee.contract.words import HeadlineWords, Label, Words
 from referee.match import Match, Setup, begin, hear
-from referee.recording import Recorder
 from tests.altered_games import altered
 from tests.referee.read_cards import called_match
 

@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from hardware.twin.player import play_on
 from referee.contract import Answer, Option, Refusal
-from referee.film import film_of, is_put_right, play_branch
+from referee.film import film_of, is_put_right, lead_changes, play_branch
 from referee.games.catalogue import GAMES
-from referee.lead import lead_changes
 from referee.match import Correct, Match, TakeBack, correct, moments, standing_answers, take_back
 from referee.record import read_film, read_record, record_lines
 from tests.referee.tables import after_any, new_match

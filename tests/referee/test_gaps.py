@@ -12,8 +12,7 @@ from hardware.twin.player import play_on
 from referee.contract import CENTRE, Answer, Game, Show
 from referee.contract.cards import Deck
 from referee.games.catalogue import GAMES
-from referee.gaps import _after_any, bridge_gap
-from referee.legal_answers import count_combinations, legal_answers
+from referee.gaps import _after_any, bridge_gap, count_combinations, legal_answers
 from referee.match import Correct, Entry, Match, log
 from referee.record import Fault, entry_line, read_record, record_lines
 from tests.referee.tables import new_match

@@ -18,6 +18,8 @@ from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.grounds import (
+    TABLE_REFUSALS,
+    TABLE_RULES,
     chapters_of,
     grounds_of_ask,
     grounds_of_option,
@@ -27,10 +29,9 @@ from referee.grounds import (
 )
 from referee.house_rules import EDITION, house_rules
 from referee.match import moments
-from referee.rule_coverage import houses_around
-from referee.table_rules import TABLE_REFUSALS, TABLE_RULES
 from referee.telling import REFUSALS, RULINGS, Listener
 from referee.telling_rules import ToldChapter, ToldRule, find_rules, tell_book, tell_ground
+from tests.referee.rule_coverage import houses_around
 from tests.referee.rule_tables import FOLDER, names_of, rule_table, words_of
 from tests.referee.rule_walk import cover_rules
 from tests.referee.tables import new_match

@@ -8,11 +8,10 @@ from random import Random
 import pytest
 
 from hardware.twin.player import play_on
-from referee.conformance import check_declaration, check_view, note_reads
+from referee.conformance import Recorder, check_declaration, check_view, note_reads
 from referee.contract import Game, Reason, Refusal
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
-from referee.recording import Recorder
 from tests.referee import walk
 from tests.referee.properties import OF_MOMENTS, Property
 from tests.referee.tables import OUTER, new_match

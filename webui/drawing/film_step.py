@@ -9,8 +9,7 @@ from firmware.parts.evidence import SeenCard
 from referee.cells import columns_of, face_at, lines_of, value_counted
 from referee.contract import Answer, Board, CardRow, Grid
 from referee.contract.words import Phrase, phrase
-from referee.film import Film, FilmMoment
-from referee.lead import LeadChange
+from referee.film import Film, FilmMoment, LeadChange
 from referee.legal import ask_named
 from referee.match import Correct, Match
 from referee.showing import board_of, questions_of

@@ -6,9 +6,8 @@ from msgspec import Struct
 
 from firmware.parts.score_card import FinalLine, FinalScore
 from referee.contract.words import phrase
-from referee.evenings import day_of
 from referee.match import Match
-from referee.summaries import JournalMatch, Summary
+from referee.summaries import JournalMatch, Summary, day_of
 from referee.telling import Language, Listener, listener_at, tell_count, tell_labelled
 from webui.drawing.match_story import result_of, title_of
 from webui.drawing.screen_view import winners_text

@@ -7,9 +7,8 @@ from msgspec import Struct
 
 from referee.contract import Game
 from referee.contract.words import phrase
-from referee.evenings import day_of
 from referee.games.catalogue import GAMES
-from referee.summaries import JournalMatch, name_key
+from referee.summaries import JournalMatch, day_of, name_key
 from referee.telling import Language
 from webui.drawing.looks import Look, LookBook, Scene
 from webui.drawing.match_story import result_of, title_of

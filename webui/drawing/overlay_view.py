@@ -7,10 +7,9 @@ from msgspec import Struct
 
 from referee.contract import Board, Mood, Ruling, Weight
 from referee.contract.words import Phrase, phrase, wording_of
-from referee.cues import cue_for
 from referee.match import Match
 from referee.public_moment import PublicCard, new_cards
-from referee.showing import board_of, situation_of
+from referee.showing import board_of, cue_for, situation_of
 from referee.telling import Listener, tell, tell_fact, tell_headline, tell_situation, with_short_names
 from webui.drawing.looks import Look
 from webui.drawing.plates import Plate, plates_of

@@ -9,8 +9,8 @@ from msgspec import Struct
 from referee.cells import columns_of, face_at, lines_of
 from referee.contract import Board, Cell, Count, Face, Fact, Grid, Mood, Reveal, Seat, Standing, Weight
 from referee.contract.words import phrase
-from referee.cues import moods_at
 from referee.match import Match
+from referee.showing import moods_at
 from referee.telling import Listener, tell_count, tell_face, tell_fact, tell_labelled, tell_player
 from referee.verdicts import reveal_of
 from webui.drawing.looks import Look

@@ -9,10 +9,9 @@ from msgspec import Struct
 from referee.cells import columns_of, face_at, lines_of
 from referee.contract import Board, CardRow, Cell, Choice, Grid, Mood, Situation, Weight
 from referee.contract.words import phrase, plural
-from referee.cues import cue_for
 from referee.house_rules import changed_house_rules, edition_name
 from referee.match import Match
-from referee.showing import questions_of
+from referee.showing import cue_for, questions_of
 from referee.telling import (
     Listener,
     ToldHeadline,

@@ -15,10 +15,9 @@ from firmware.storage.people.evening import held_seats
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
 from referee.contract import Answer
-from referee.cues import moods_of
-from referee.evenings import day_of
 from referee.match import Match
-from referee.showing import board_of
+from referee.showing import board_of, moods_of
+from referee.summaries import day_of
 from referee.telling import Language, Listener, listener_at
 from webui.access.viewers import (
     SeenHints,

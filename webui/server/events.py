@@ -17,9 +17,9 @@ from firmware.storage.people.evening import Evening
 from firmware.table.door import News, TableDoor
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
-from referee.announcing import Announcement, Level, announce
 from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
+from referee.showing import Announcement, Level, announce
 from referee.telling import listener_at
 from webui.access.viewers import (
     Viewer,

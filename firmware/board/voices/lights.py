@@ -24,8 +24,8 @@ from firmware.board.voices.patterns import (
 )
 from hardware.board.lamps import Lamp
 from referee.contract import TABLE, Choice, Done, Mood
-from referee.cues import moods_at
 from referee.match import Match
+from referee.showing import moods_at
 
 MOODS: tuple[tuple[Mood, Pattern], ...] = (
     (Mood.LOSS, LOST),

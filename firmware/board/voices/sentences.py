@@ -4,11 +4,9 @@ from datetime import time
 
 from msgspec import Struct
 
-from referee.announcing import URGENT, spoken_text
 from referee.contract import TABLE
-from referee.cues import moods_of
 from referee.match import Match
-from referee.showing import questions_of
+from referee.showing import URGENT, moods_of, questions_of, spoken_text
 from referee.telling import Listener, tell, tell_bare_question
 
 

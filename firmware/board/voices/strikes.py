@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from referee.contract import Mood
-from referee.cues import moods_of
 from referee.match import Match
+from referee.showing import moods_of
 
 Strike = tuple[str, float]
 """A sound by its name, and after how many seconds what follows begins."""

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from referee.contract import Mood
-from referee.cues import moods_of
 from referee.match import Match
+from referee.showing import moods_of
 
 
 class Note(Struct, frozen=True):

@@ -28,8 +28,8 @@ from firmware.board_events import DialMoved, TableSign
 from firmware.language.wall_clock import time_of_day
 from hardware.board.board import Board, BoardError, Trouble
 from hardware.board.lamps import Lamp
-from referee.announcing import spoken_text
 from referee.match import Match, is_going_on
+from referee.showing import spoken_text
 from referee.telling import Listener
 
 

@@ -14,7 +14,7 @@ from hardware.twin.bots.tempers import EVEN, Temper
 from hardware.twin.tabletop import Places
 from referee.contract import Answer, Ask, Choice, Done, Option, Show
 from referee.games.plenty_coups.hands import hand
-from referee.games.plenty_coups.score import FREE
+from referee.games.plenty_coups.rules import FREE
 from referee.games.plenty_coups.state import (
     CLAN,
     HORSE,

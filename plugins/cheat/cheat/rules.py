@@ -11,7 +11,7 @@ from referee.kit import claims
 from referee.kit.answers import cards_said, number_said, option_said, who_said
 from referee.kit.claims import CHALLENGE, PASS, ClaimWindow
 from referee.kit.french_cards import FRENCH_DECK, RANKS
-from referee.kit.seats import seats_after
+from referee.kit.options import seats_after
 
 ORDER = (RANKS[0], *reversed(RANKS[1:]))
 """The ranks as they are due: the ace, the 2, and so on to the king."""

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from referee.contract import Cue, Mood, Piece, PieceCount, Question, make_question
-from referee.contract.asks import Ask, Datum, Option, Ruling, make_ruling
+from referee.contract.asks import Ask, CountChange, Datum, Effect, Option, Ruling, make_effect, make_ruling
 from referee.contract.board import Board, CardRow, Situation, make_headline, make_situation
 from referee.contract.cards import CENTRE, before_seat, without
-from referee.contract.effects import CountChange, Effect, make_effect
 from referee.contract.facts import Coins, Count, Face, Fact, Seat, Seats, Weight, make_fact
 from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coup.state import (

@@ -22,7 +22,7 @@ from referee.games.coup.hands import moves
 from referee.games.coup.rules import is_doubtful
 from referee.games.coup.state import ACTIONS, DECK, Deed, State, Window, alive, influence, open_cards
 from referee.kit.claims import CHALLENGE, PASS
-from referee.kit.held_cards import cards_held, cards_seen
+from referee.kit.coaching import cards_held, cards_seen
 
 SAYS_NOTHING = 1.0
 """The share of bluffs at which a claim says nothing."""
@@ -62,7 +62,8 @@ def chance_to_hold(
 ) -> float:
     """Tell how likely a hand of so many unseen cards has a character, given what its player claimed."""
     weights = {
-        hand: _ways(unseen, hand) * likelihood(hand, claimed, bluff)
+        hand: likelihood(hand, claimed, bluff)
+        * prod(comb(unseen[card], copies) for card, copies in Counter(hand).items())
         for hand in combinations_with_replacement(sorted(unseen), count)
     }
     whole = sum(weights.values())
@@ -72,10 +73,6 @@ def chance_to_hold(
 def likelihood(hand: Iterable[str], claimed: Faces, bluff: float) -> float:
     """Tell how likely a player with this hand makes such claims, of whom a share of bluffs is known."""
     return float(bluff ** len(claimed.difference(hand)))
-
-
-def _ways(unseen: Mapping[str, int], hand: tuple[str, ...]) -> int:
-    return prod(comb(unseen[face], count) for face, count in Counter(hand).items())
 
 
 def claims_after(claims: Mapping[int, Faces], rulings: Iterable[Ruling]) -> Mapping[int, Faces]:
@@ -148,18 +145,19 @@ def _doubts(line: Line) -> Iterator[Doubt]:
     held = [cards_held(line, moves, hand) for hand in hands]
     claims: Mapping[int, Faces] = {}
     for place, heard in enumerate(line):
-        window, seat = heard.state.stage, heard.answer.seat
-        if seat is not None and isinstance(window, Window) and _is_doubt(window, heard):
+        window, seat, answer = heard.state.stage, heard.answer.seat, heard.answer.value
+        if (
+            seat is not None
+            and isinstance(window, Window)
+            and is_doubtful(window)
+            and answer in (CHALLENGE, PASS)
+        ):
             known = {other: cards[place] for other, cards in enumerate(seen)} | {seat: held[seat][place]}
             earlier = claims.get(window.deed.claimant, frozenset())
             chance = claim_chance(heard.state, window.deed, known)
             honest = claim_chance(heard.state, window.deed, known, earlier, BLUFFS["plain"])
             yield Doubt(heard, seat, known, claims, chance, honest)
         claims = claims_after(claims, heard.rulings)
-
-
-def _is_doubt(window: Window, heard: HeardAnswer) -> bool:
-    return is_doubtful(window) and heard.answer.value in (CHALLENGE, PASS)
 
 
 def _hand_of(seat: int, _heard: HeardAnswer) -> Zone:
@@ -240,25 +238,13 @@ def _play_on(doubt: Doubt, deals: int, players: str, laboratory: Laboratory) -> 
 
 def _play_both(doubt: Doubt, players: str, laboratory: Laboratory, chance: Chance) -> tuple[float, float]:
     """Deal hidden hands once, and play both ways on."""
-    state, bluff = doubt.heard.state, BLUFFS[players]
-    places, seed = (
-        deal_hidden(state, doubt.seat, doubt.known, _all_claims(doubt), bluff, chance),
-        chance.random(),
-    )
-    challenge, passing = (
-        laboratory.play(state, places, replace(doubt.heard.answer, value=option, tied=()), players, seed)[
-            doubt.seat
-        ]
-        for option in (CHALLENGE, PASS)
-    )
+    state, deed, seat = doubt.heard.state, doubt.heard.state.stage.deed, doubt.seat
+    claimed = doubt.claims.get(deed.claimant, frozenset()) | {deed.claimed}
+    claims = {**doubt.claims, deed.claimant: claimed}
+    places, seed = deal_hidden(state, seat, doubt.known, claims, BLUFFS[players], chance), chance.random()
+    said = (replace(doubt.heard.answer, value=option, tied=()) for option in (CHALLENGE, PASS))
+    challenge, passing = (laboratory.play(state, places, answer, players, seed)[seat] for answer in said)
     return challenge, passing
-
-
-def _all_claims(doubt: Doubt) -> Mapping[int, Faces]:
-    """Give what seats have claimed, with the claim that it is about."""
-    deed: Deed = doubt.heard.state.stage.deed
-    seat = deed.claimant
-    return {**doubt.claims, seat: doubt.claims.get(seat, frozenset()) | {deed.claimed}}
 
 
 def deal_hidden(

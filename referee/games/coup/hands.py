@@ -40,17 +40,12 @@ def _ends(stretch: Stretch) -> bool:
 
 def _feats(stretch: Stretch) -> tuple[Feat, ...]:
     """List what the seats did in a turn."""
-    turn = tuple(Feat(seat, "turns") for seat in _in_turn(stretch))
+    seat = turn_of(stretch.before)
+    # before the first turn it is the seat that begins
+    begins = (seat_named(each) for each in stretch.rulings if each.key == "begins")
+    turn = (Feat(each, "turns") for each in (begins if seat is None else (seat,)))
     told = (Feat(seat_named(each), TOLD[each.key]) for each in stretch.rulings if each.key in TOLD)
     return (*turn, *told, *_claims(stretch.before, stretch.after))
-
-
-def _in_turn(stretch: Stretch) -> tuple[int, ...]:
-    """Give the seat in turn, before the first turn too."""
-    seat = turn_of(stretch.before)
-    if seat is not None:
-        return (seat,)
-    return tuple(seat_named(ruling) for ruling in stretch.rulings if ruling.key == "begins")
 
 
 def _claims(before: State, after: State) -> Iterator[Feat]:

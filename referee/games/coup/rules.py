@@ -66,8 +66,7 @@ from referee.kit.claims import (
     with_clock,
 )
 from referee.kit.claims import in_order as in_order_of_claims
-from referee.kit.options import aimed_options
-from referee.kit.refusing import unmet
+from referee.kit.options import aimed_options, unmet
 
 Rulings = tuple[Ruling, ...]
 LONGEST = 120

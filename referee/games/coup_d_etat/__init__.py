@@ -2,12 +2,12 @@
 
 from referee.contract import CENTRE, PROOF, Cue, Feel, Game, Mood, OnTable, Play, Rules, Shown
 from referee.games.coup_d_etat import board, hands, rules
+from referee.games.coup_d_etat.board import VERDICTS
 from referee.games.coup_d_etat.book import BOOK
 from referee.games.coup_d_etat.coaching import judge_decisions
 from referee.games.coup_d_etat.deals import start
 from referee.games.coup_d_etat.hands import COUNTING
 from referee.games.coup_d_etat.state import PIQUET, SETTINGS, House, State
-from referee.games.coup_d_etat.verdicts import VERDICTS
 from referee.games.coup_d_etat.words import WORDS
 
 COUP_D_ETAT = Game(

@@ -45,9 +45,8 @@ from referee.games.coup_d_etat.state import (
     next_to_play,
 )
 from referee.games.coup_d_etat.tricks import Haul, count_items, haul, needs_every_trick, whole_haul
+from referee.kit.coaching import cards_held, ways_to_deal
 from referee.kit.french_cards import SUITS
-from referee.kit.held_cards import cards_held
-from referee.kit.hidden_deals import ways_to_deal
 from referee.kit.tricks import denial_of, taker_of
 
 
@@ -203,13 +202,8 @@ def _weighed(
 ) -> Judgement:
     """Set the card that was laid against the best one."""
     best = max(choices, key=lambda choice: (choice.worth, choice == chosen))
-    rather = make_remark(
-        "coach-rather-card",
-        card=best.card,
-        chance=best.chance,
-        stake=best.stake,
-        lost=round(best.worth - chosen.worth),
-    )
+    lost = round(best.worth - chosen.worth)
+    rather = make_remark("coach-rather-card", card=best.card, chance=best.chance, stake=best.stake, lost=lost)
     weighed = Weighed(chosen.worth, heard.answer.value, said)
     return weigh_choice(heard, seat, Kind.POINTS, weighed, Weighed(best.worth, (best.card,), rather))
 

@@ -139,19 +139,16 @@ def hear_contract(state: State, stage: Choosing, answer: Answer) -> Transition:
     contract = next(contract for contract in CONTRACTS if contract == word)
     leader = state.president if claimant is None else claimant
     deal, state = Deal(contract, leader, claimant), replace(state, used=(*state.used, contract))
-    told = (_memento(deal),)
+    if claimant is None:
+        told = (make_ruling(f"{contract}-president", contract, seat=leader, amount=price_of(contract)),)
+    else:
+        costs = {"reward": deal.terms.reward, "amount": FAILURE}
+        told = (make_ruling(f"{contract}-coup", f"coup-{contract}", seat=leader, **costs),)
     if contract == "dominos":
         swaps = () if claimant is None else (make_ruling("swaps", "coup-in-dominos", seat=claimant),)
         return Transition(replace(state, stage=Laying(deal, leader, (HAND,) * len(state.money))), told + swaps)
     seen = (COUP,) if claimant is None else ()
     return Transition(replace(state, stage=Playing(deal, leader, seen=seen)), told)
-
-
-def _memento(deal: Deal) -> Ruling:
-    name, seat = deal.contract, deal.leader
-    if deal.claimant is None:
-        return make_ruling(f"{name}-president", name, seat=seat, amount=price_of(name))
-    return make_ruling(f"{name}-coup", f"coup-{name}", seat=seat, reward=deal.terms.reward, amount=FAILURE)
 
 
 # The payments: a coup brings the presidency and the bank, or costs money; a revoke may void the deal.

@@ -59,13 +59,13 @@ def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
 @lru_cache(REMEMBERED)
 def _cards_that_fit(ranks: tuple[str, ...], rows: Rows, openers: frozenset[str]) -> frozenset[str]:
     """List the cards at the ends of rows, and those that open one; what fits stays so for many passes."""
-    ends = [openers if row is None else _ends(ranks, row) for row in rows]
-    return frozenset([rank + suit for suit, fits in zip(SUITS, ends, strict=True) for rank in fits])
-
-
-def _ends(ranks: tuple[str, ...], row: tuple[int, int]) -> tuple[str, ...]:
-    high, low = row
-    return ranks[max(high - 1, 0) : high] + ranks[low + 1 : low + 2]
+    fits = set[str]()
+    for suit, row in zip(SUITS, rows, strict=True):
+        ends = (
+            openers if row is None else (*ranks[max(row[0] - 1, 0) : row[0]], *ranks[row[1] + 1 : row[1] + 2])
+        )
+        fits.update([rank + suit for rank in ends])
+    return frozenset(fits)
 
 
 def hear_domino(state: State, laying: Laying, answer: Answer) -> Transition:

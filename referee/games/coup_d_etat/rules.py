@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from referee.contract import Answer, Ask, Option, Outcome, Refusal, Standing, Transition
 from referee.games.coup_d_etat import deals, dominos, tricks
 from referee.games.coup_d_etat.state import (
@@ -17,7 +19,8 @@ from referee.games.coup_d_etat.state import (
     State,
     asks_suit,
 )
-from referee.kit.refusing import unmet
+from referee.kit.options import unmet
+from referee.kit.ranking import rank_by
 
 _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Drawing: deals.ask_draw,
@@ -85,12 +88,10 @@ def standings(state: State) -> tuple[Standing, ...]:
         owing[loan.borrower] += loan.back
         owed[loan.lender] += loan.back
     worths = [money + plus - minus for money, plus, minus in zip(state.money, owed, owing, strict=True)]
-    order = sorted(range(len(worths)), key=lambda seat: -worths[seat])
-    best = [worths[seat] for seat in order]
-    debts = [
-        {key: sums[seat] for key, sums in (("owing", owing), ("owed", owed)) if sums[seat]} for seat in order
-    ]
+    sums = {"money": state.money, "owing": owing, "owed": owed}
     return tuple(
-        Standing(seat, best.index(worths[seat]) + 1, {"money": state.money[seat]} | debt)
-        for seat, debt in zip(order, debts, strict=True)
+        replace(
+            row, counts={key: each[row.seat] for key, each in sums.items() if each[row.seat] or key == "money"}
+        )
+        for row in rank_by("money", worths)
     )

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from referee.contract import Deck, Reason, Refusal, make_refusal
 from referee.kit.french_cards import aliases_of, cards_of
-from referee.kit.seats import seats_after
+from referee.kit.options import seats_after
 from referee.kit.tricks import Denial, Trick, TrickOrder, seat_to_play
 
 # The cards: 32, and the Coup card, which turns a contract round. Three players leave out the 7s and 8s.

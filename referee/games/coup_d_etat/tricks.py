@@ -6,7 +6,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from referee.contract import Transition
-from referee.contract.asks import Answer, Ask, Choice, Option, Ruling, Show, make_ruling
+from referee.contract.asks import Answer, Ask, Choice, Datum, Option, Ruling, Show, make_ruling
 from referee.contract.cards import CENTRE, PROOF, without
 from referee.games.coup_d_etat.deals import (
     Rulings,
@@ -85,7 +85,8 @@ def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
     barred = _coup_bars(playing, seat, among)
     for card in barred:
         among[card] = 0
-    leads = _lead_bars(state.house, playing, among)
+    suits, why = suits_barred(state.house, playing), f"lead-{playing.deal.contract}"
+    leads = {card: why for card, count in among.items() if count and SUIT[card] in suits}
     if not leads or len(leads) == sum(among.values()):
         return (Show("card", (seat,), 1, CENTRE, deck, among, barred=barred),)
     for card in leads:
@@ -103,13 +104,6 @@ def _coup_bars(playing: Playing, seat: int, among: dict[str, int]) -> dict[str, 
     if playing.number < HAND:
         return {}
     return {card: "coup-last" for card, count in among.items() if count and card != COUP}
-
-
-def _lead_bars(house: House, playing: Playing, among: dict[str, int]) -> dict[str, str]:
-    """List the cards that may not be led now: those of barred suits, unless the hand has no other."""
-    suits = suits_barred(house, playing)
-    why = f"lead-{playing.deal.contract}"
-    return {card: why for card, count in among.items() if count and SUIT[card] in suits} if suits else {}
 
 
 def suits_barred(house: House, playing: Playing) -> tuple[str, ...]:
@@ -166,16 +160,9 @@ def _note_revoke(playing: Playing, seat: int, card: str) -> tuple[Playing, tuple
     denied = denial_of(playing.denials, seat, SUIT[card])
     if denied is None:
         return playing, ()
-    said = make_ruling(
-        "revoke" if denied.card else "revoke-said",
-        "revoke",
-        seat=seat,
-        suit=denied.suit,
-        first=denied.trick,
-        card=denied.card,
-        second=playing.number,
-        shown=card,
-    )
+    first: dict[str, Datum] = {"suit": denied.suit, "first": denied.trick, "card": denied.card}
+    key = "revoke" if denied.card else "revoke-said"
+    said = make_ruling(key, "revoke", seat=seat, **first, second=playing.number, shown=card)
     denials = tuple(denial for denial in playing.denials if denial != denied)
     revokers = tuple(dict.fromkeys((*playing.revokers, seat)))
     return replace(playing, denials=denials, revokers=revokers), (said,)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
+from itertools import chain, combinations
 from math import comb
 from operator import attrgetter
 
@@ -86,7 +87,8 @@ def _chances(
 def _ways(doubling: Doubling, chosen: int, known: tuple[str, ...], pool: dict[str, int]) -> WayCounts:
     """Count the ways to each total, for each choice of special cards."""
     ways: WayCounts = {}
-    for specials in _choices([face for face in (FOX, TURN, LEADER) if face in pool]):
+    faces = [face for face in (FOX, TURN, LEADER) if face in pool]
+    for specials in chain.from_iterable(combinations(faces, count) for count in range(len(faces) + 1)):
         rest = chosen - len(specials)
         if rest < 0:
             continue
@@ -94,14 +96,6 @@ def _ways(doubling: Doubling, chosen: int, known: tuple[str, ...], pool: dict[st
         for total, count in _ordinary_ways(doubling, rest, table, pool).items():
             ways[total] = ways.get(total, 0) + count
     return ways
-
-
-def _choices(faces: list[str]) -> list[tuple[str, ...]]:
-    """List all subsets."""
-    subsets: list[tuple[str, ...]] = [()]
-    for face in faces:
-        subsets += [(*subset, face) for subset in subsets]
-    return subsets
 
 
 class _Plan(Struct, frozen=True):
@@ -126,7 +120,9 @@ _Found = dict[tuple[int, int], WayCounts]
 
 def _ordinary_ways(doubling: Doubling, chosen: int, table: tuple[str, ...], pool: dict[str, int]) -> WayCounts:
     """Choose the ordinary cards, strongest first: the fox and the turn take the first greens."""
-    plan = _plan(doubling, chosen, table)
+    green = 2 ** table.count(LEADER)
+    red = green if doubling == "total" else 1
+    plan = _Plan(chosen, (0,) * table.count(FOX) + (-red,) * table.count(TURN), green, red)
     found: _Found = {(0, 0): {0: 1}}
     for face in sorted({*pool, *table} - {FOX, TURN, LEADER}, key=_value, reverse=True):
         found = _with_copies(found, plan, _value(face), (table.count(face), pool.get(face, 0)))
@@ -135,12 +131,6 @@ def _ordinary_ways(doubling: Doubling, chosen: int, table: tuple[str, ...], pool
         if cards == chosen:
             _add(ways, sums, 0, 1)
     return ways
-
-
-def _plan(doubling: Doubling, chosen: int, table: tuple[str, ...]) -> _Plan:
-    green = 2 ** table.count(LEADER)
-    red = green if doubling == "total" else 1
-    return _Plan(chosen, (0,) * table.count(FOX) + (-red,) * table.count(TURN), green, red)
 
 
 def _with_copies(found: _Found, plan: _Plan, value: int, copies: tuple[int, int]) -> _Found:

@@ -277,23 +277,8 @@ LAID = frozenset({"first", "put", "push-right", "push-left", "slide-right", "sli
 
 VERDICTS = Verdicts(
     claims=LAID | {"attacks", "count-canoe"},
-    decides=frozenset(
-        {
-            "attacks",
-            "completes",
-            "ropes",
-            "shoots",
-            "sinks",
-            "lapses",
-            "spares",
-            "unplaced",
-            "goes-on",
-            "ends",
-            "fifth",
-            "no-cards",
-            "canoe-points",
-        }
-    ),
+    decides=frozenset({"attacks", "completes", "ropes", "shoots", "sinks", "lapses", "spares", "unplaced"})
+    | {"goes-on", "ends", "fifth", "no-cards", "canoe-points"},
     joined=joined,
     reveals=frozenset({"completes", "attacks"}),
     reveal=reveal,

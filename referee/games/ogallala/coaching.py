@@ -7,23 +7,14 @@ a card is drawn or the turn is over.
 from collections.abc import Iterator
 from functools import lru_cache
 
-from referee.contract.asks import Answer, Choice, Refusal, Value
-from referee.contract.coaching import (
-    HeardAnswer,
-    Judgement,
-    Kind,
-    Laboratory,
-    Line,
-    Weighed,
-    make_remark,
-    weigh_choice,
-)
+from referee.contract.asks import Answer, Choice, Refusal
+from referee.contract.coaching import HeardAnswer, Judgement, Laboratory, Line
 from referee.games.ogallala.deck import House
 from referee.games.ogallala.final_count import points_of
 from referee.games.ogallala.rules import asks, hear
 from referee.games.ogallala.state import Attacking, Placing, Roping, Sharing, Shooting, Sinking, State
 from referee.games.ogallala.territory import Canoe, Row, complete_in
-from referee.kit.turn_search import TurnTree, best_turn
+from referee.kit.coaching import TurnTree, best_turn, lead_of, weigh_turn
 
 OWN = (Placing, Roping, Shooting, Sinking, Attacking, Sharing)
 """Stages in which the player in turn decides, and nothing is left to chance."""
@@ -43,7 +34,7 @@ def lead(state: State, seat: int) -> int:
         sum(_points(state.house, canoe.cards) for canoe in complete_in(territory))
         for territory in state.territories
     ]
-    return points[seat] - max(points[:seat] + points[seat + 1 :])
+    return lead_of(points, seat)
 
 
 @lru_cache(maxsize=4096)
@@ -84,12 +75,4 @@ def _judge(heard: HeardAnswer) -> Judgement | None:
             best, better = found.worth, answer.value
         if not is_exact:
             return None
-    return _judgement(heard, seat, chosen.worth, best, better)
-
-
-def _judgement(heard: HeardAnswer, seat: int, worth: float, best: float, better: Value) -> Judgement:
-    before = lead(heard.state, seat)
-    said = make_remark("coach-turn", seat=seat, gain=int(worth) - before)
-    rather = make_remark("coach-turn-best", gain=int(best) - before, lost=int(best - worth))
-    chosen = Weighed(worth, heard.answer.value, said)
-    return weigh_choice(heard, seat, Kind.POINTS, chosen, Weighed(best, better, rather))
+    return weigh_turn(heard, seat, lead(heard.state, seat), chosen.worth, (best, better))

@@ -61,7 +61,7 @@ from referee.games.ogallala.territory import (
     with_row_pushed,
 )
 from referee.kit.answers import cell_aimed_at, seat_aimed_at
-from referee.kit.refusing import unmet
+from referee.kit.options import unmet
 
 
 def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...]:

@@ -67,7 +67,7 @@ from referee.games.ogallala.territory import (
     strength,
 )
 from referee.kit.answers import cards_said, cell_aimed_at, face_aimed_at, option_said, seat_aimed_at
-from referee.kit.refusing import unmet
+from referee.kit.options import unmet
 
 STOP, REFILL, EMPTY = Option("stop"), Option("refill"), Option("empty")
 FROM_PILE, FROM_DISCARD = Option("from-pile"), Option("from-discard")

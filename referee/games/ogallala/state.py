@@ -11,7 +11,7 @@ from referee.contract import Datum, Ruling, make_ruling
 from referee.contract.cards import without
 from referee.games.ogallala.deck import House, deck_of
 from referee.games.ogallala.territory import Cell, Territory, cards_in, complete_in, without_cards
-from referee.kit.seats import seats_after
+from referee.kit.options import seats_after
 
 Rulings = tuple[Ruling, ...]
 

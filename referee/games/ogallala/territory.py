@@ -164,7 +164,9 @@ def free_cells(territory: Territory) -> Mapping[Cell, str]:
         return {HOME: ""}
     columns, lines = room(territory)
     left, top = territory.left - 1, territory.top - 1
-    rows = _with_margin(territory.rows)
+    # with two empty cells round it, every neighbour of a cell where it may grow is in the rectangle
+    empty = ("",) * (len(territory.rows[0]) + 4)
+    rows = [empty, empty, *[("", "", *row, "", "") for row in territory.rows], empty, empty]
     return {
         (left + place, top + line): card
         for line in range(len(rows) - 2)
@@ -172,12 +174,6 @@ def free_cells(territory: Territory) -> Mapping[Cell, str]:
         for place, card in _free_places(*rows[line : line + 3])
         if left + place in columns
     }
-
-
-def _with_margin(rows: tuple[Row, ...]) -> list[Row]:
-    """Put two empty cells round a rectangle, so that every neighbour of a cell where it may grow is in it."""
-    empty = ("",) * (len(rows[0]) + 4)
-    return [empty, empty, *[("", "", *row, "", "") for row in rows], empty, empty]
 
 
 def _free_places(above: Row, own: Row, below: Row) -> Iterator[tuple[int, str]]:

@@ -13,7 +13,7 @@ from referee.contract.game import Feat, Rate, StatisticsRules, Stretch
 from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.plenty_coups.clans import strength
 from referee.games.plenty_coups.deeds import herd, possible_options
-from referee.games.plenty_coups.score import final
+from referee.games.plenty_coups.rules import final
 from referee.games.plenty_coups.state import (
     CLAN,
     ROUNDS,
@@ -127,6 +127,10 @@ def _target(state: State) -> int | None:
             return None
 
 
+WINTRY = tuple(range(WINTER, ROUNDS + 1))
+"""Rounds that are told apart on the track of the year."""
+
+
 def board(state: State) -> Board:
     """Show what decides the turn first, then the season, the display, and what all can see of each camp."""
     return Board(
@@ -135,7 +139,7 @@ def board(state: State) -> Board:
         turn=seat_in_turn(state),
         number=state.round or None,
         headline=_headline(state),
-        track=_year(state),
+        track=Track("year", 1, ROUNDS, state.round, special=WINTRY) if state.round else None,
     )
 
 
@@ -149,13 +153,6 @@ def _headline(state: State) -> Headline | None:
     if is_winter(state):
         return make_headline("winter", left=ROUNDS - state.round + 1)
     return make_headline("winter-in", count=WINTER - state.round)
-
-
-def _year(state: State) -> Track | None:
-    """Count the rounds, those of winter apart."""
-    if not state.round:
-        return None
-    return Track("year", 1, ROUNDS, state.round, special=tuple(range(WINTER, ROUNDS + 1)))
 
 
 def _shared(state: State) -> Iterator[Fact]:
@@ -426,15 +423,14 @@ def ends(stretch: Stretch) -> bool:
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
     """List what the players did in a round; the neutral clan of two players has no player."""
     players = stretch.before.players
-    return tuple(feat for ruling in stretch.rulings for feat in _feats(ruling) if feat.seat < players)
-
-
-def _feats(ruling: Ruling) -> Iterator[Feat]:
-    if ruling.key in TOLD:
-        yield Feat(seat_named(ruling), TOLD[ruling.key])
-    if ruling.key in ALSO:
-        who, what = ALSO[ruling.key]
-        yield Feat(seat_named(ruling, who), what)
+    found = list[Feat]()
+    for ruling in stretch.rulings:
+        if ruling.key in TOLD:
+            found.append(Feat(seat_named(ruling), TOLD[ruling.key]))
+        if ruling.key in ALSO:
+            who, what = ALSO[ruling.key]
+            found.append(Feat(seat_named(ruling, who), what))
+    return tuple(feat for feat in found if feat.seat < players)
 
 
 COUNTING = StatisticsRules(

@@ -11,19 +11,9 @@ from functools import partial
 
 from referee.contract import Transition, Zone
 from referee.contract.asks import Answer, Choice, Option, Show
-from referee.contract.coaching import (
-    HeardAnswer,
-    Judgement,
-    Kind,
-    Laboratory,
-    Line,
-    Weighed,
-    make_remark,
-    weigh_choice,
-)
+from referee.contract.coaching import HeardAnswer, Judgement, Laboratory, Line
 from referee.games.plenty_coups.hands import SPENT, hand, is_fair, moves
-from referee.games.plenty_coups.rules import asks, hear
-from referee.games.plenty_coups.score import final
+from referee.games.plenty_coups.rules import asks, final, hear
 from referee.games.plenty_coups.state import (
     Acting,
     Deed,
@@ -36,8 +26,7 @@ from referee.games.plenty_coups.state import (
     with_horses,
 )
 from referee.kit.answers import seat_named
-from referee.kit.held_cards import cards_held
-from referee.kit.turn_search import TurnTree, best_turn
+from referee.kit.coaching import TurnTree, best_turn, cards_held, lead_of, weigh_turn
 
 OWN = (Returning, Acting, Deed)
 """Stages in which the clan in turn decides, and nothing is left to chance."""
@@ -68,8 +57,7 @@ def _hand_of(seat: int, heard: HeardAnswer) -> Zone:
 
 def lead(state: State, seat: int) -> int:
     """Tell how much renown a clan has more than the best of the others, or less."""
-    renown = [final(state, other).total for other in range(len(state.clans))]
-    return renown[seat] - max(renown[:seat] + renown[seat + 1 :])
+    return lead_of([final(state, other).total for other in range(len(state.clans))], seat)
 
 
 def turn_tree(seat: int) -> TurnTree[Node]:
@@ -143,13 +131,6 @@ def _judge(heard: HeardAnswer, seat: int, held: Counter[str]) -> Judgement | Non
     if not chosen:
         return None
     best, _is_chosen, better = max(worths, key=lambda way: way[:2])
-    return _judgement(heard, seat, chosen[0], best, better)
-
-
-def _judgement(heard: HeardAnswer, seat: int, worth: float, best: float, better: Answer) -> Judgement:
+    action = better.value.word if isinstance(better.value, Option) else ""
     before = lead(heard.state, seat)
-    said = make_remark("coach-turn", seat=seat, gain=int(worth) - before)
-    option = better.value if isinstance(better.value, Option) else Option("")
-    rather = make_remark("coach-turn-best", action=option.word, gain=int(best) - before, lost=int(best - worth))
-    chosen = Weighed(worth, heard.answer.value, said)
-    return weigh_choice(heard, seat, Kind.POINTS, chosen, Weighed(best, better.value, rather))
+    return weigh_turn(heard, seat, before, chosen[0], (best, better.value), action=action)

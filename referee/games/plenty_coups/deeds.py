@@ -52,8 +52,7 @@ from referee.games.plenty_coups.state import (
     with_horses,
     worth,
 )
-from referee.kit.options import open_options
-from referee.kit.refusing import unmet, unmet_by
+from referee.kit.options import open_options, unmet, unmet_by
 
 FEWEST = 4
 """Players from which on clans in play may ally."""

@@ -1,7 +1,8 @@
-"""Plenty Coups, in the order of the rule book: setting up, turns, actions, the end."""
+"""Plenty Coups, in the order of the rule book: setting up, turns, actions, the end, the count."""
 
 from collections.abc import Callable
 
+from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from referee.contract.asks import (
@@ -30,7 +31,6 @@ from referee.games.plenty_coups.deeds import (
     possible_options,
     rule_of_gift,
 )
-from referee.games.plenty_coups.score import final, own_key, ranks
 from referee.games.plenty_coups.state import (
     HAND,
     LONGEST,
@@ -50,13 +50,13 @@ from referee.games.plenty_coups.state import (
     Opening,
     Over,
     Proving,
-    Raid,
     Returning,
     Rulings,
     State,
     Taking,
     Turn,
     Turning,
+    ally,
     draw_cards,
     holder,
     is_swept,
@@ -222,17 +222,14 @@ def _bring_raids_home(state: State, turn: Turn, told: Rulings) -> Transition:
     for raid in state.raids:
         if raid.seat != turn.seat:
             continue
-        if turn.left and _may_score(state, raid):
+        # a feat is for a staff, while the raid's marker shows that side and another can still be turned
+        may_score = turn.left and not raid.is_feat and may_gain(state, raid.seat)
+        if may_score and most_held(state, raid.seat)[STAFF] > 0:
             return Transition(replace(state, stage=Returning(turn, raid)), told)
         state, more = clans.bring_raid_home(state, raid)
         told = (*told, *more)
     then = _next_action if state.house.raid_return == "after_draw" else _begin_taking
     return then(state, turn, told)
-
-
-def _may_score(state: State, raid: Raid) -> bool:
-    """Tell whether a raid that comes home can bring a feat: for a staff, with its raid side still up."""
-    return not raid.is_feat and may_gain(state, raid.seat) and most_held(state, raid.seat)[STAFF] > 0
 
 
 def _ask_return(state: State, stage: Returning) -> tuple[Ask, ...]:
@@ -378,17 +375,14 @@ def _end_match(state: State, told: Rulings) -> Transition:
         lost = make_ruling("too-late", "too-late", seat=raid.seat, target=raid.target, cards=raid.riders)
         state, told = clans.without_raid(state, raid), (*told, lost)
     state = replace(state, stage=Over())
-    told = (*told, *(_count(seat, state) for seat in range(len(state.clans))), *_joined_counts(state))
-    winners = _winners(state)
+    for seat in range(len(state.clans)):
+        row = final(state, seat)
+        key, by = ("counted-without-horses", "no-horses") if row.has_no_horses else ("counted", "counted")
+        counts = {"feats": row.feats, "herd": row.herd, "total": row.total}
+        told = (*told, make_ruling(key, by, seat=seat, **counts))
+    told, winners = (*told, *_joined_counts(state)), _winners(state)
     won = make_ruling("won", _rule_of_victory(state), seats=winners, count=len(winners))
     return Transition(state, (*told, won))
-
-
-def _count(seat: int, state: State) -> Ruling:
-    """Tell what a clan has in the end; without horses it has one less."""
-    row = final(state, seat)
-    key, by = ("counted-without-horses", "no-horses") if row.has_no_horses else ("counted", "counted")
-    return make_ruling(key, by, seat=seat, feats=row.feats, herd=row.herd, total=row.total)
 
 
 def _joined_counts(state: State) -> tuple[Ruling, ...]:
@@ -454,3 +448,79 @@ def standings(state: State) -> tuple[Standing, ...]:
         Standing(seat, place, {"renown": renown, "feats": feats, "horses": state.clans[seat].herd})
         for seat, place, renown, feats, _partner in map(astuple, ranks(state))
     )
+
+
+# The count: renown of feats and of the herd, what having no horses costs, allies that add up, ties.
+
+FREE = 5
+"""Horses that bring no renown; each one more brings one."""
+ENOUGH = 2
+"""Renown beside the herd's that both allies need to add up theirs."""
+
+Key = tuple[int, int, int]
+"""What decides: renown, then what of it doesn't come from the herd, then horses."""
+
+
+class Final(Struct, frozen=True):
+    """What a clan comes to by itself."""
+
+    feats: int
+    herd: int
+    total: int
+    has_no_horses: bool
+    is_enough: bool
+    """It has enough beside its herd's to add up with an ally."""
+
+
+class Rank(Struct, frozen=True):
+    """How a player stands: with an ally, if both have enough."""
+
+    seat: int
+    place: int
+    renown: int
+    feats: int
+    partner: int | None
+
+
+def final(state: State, seat: int) -> Final:
+    """Count what a clan has: one less if it has no horses, but never less than nothing."""
+    clan = state.clans[seat]
+    feats = clan.feats if clan.herd else max(0, clan.feats - 1)
+    herd = max(0, clan.herd - FREE)
+    tested = feats if state.house.penalty_first else clan.feats
+    return Final(feats, herd, feats + herd, not clan.herd, tested >= ENOUGH)
+
+
+def ranks(state: State) -> tuple[Rank, ...]:
+    """Rank the players, the best first; those whom nothing parts share a place."""
+    keys = {seat: _key(state, seat) for seat in range(state.players)}
+    order = sorted(keys, key=lambda seat: keys[seat], reverse=True)
+    places = {seat: 1 + sum(other > keys[seat] for other in keys.values()) for seat in order}
+    return tuple(
+        Rank(seat, places[seat], keys[seat][0], final(state, seat).feats, partner_of(state, seat))
+        for seat in order
+    )
+
+
+def partner_of(state: State, seat: int) -> int | None:
+    """Find the ally with whom a clan adds up: both must have enough."""
+    partner = ally(state, seat)
+    if partner is None or not (final(state, seat).is_enough and final(state, partner).is_enough):
+        return None
+    return partner
+
+
+def _key(state: State, seat: int) -> Key:
+    own, partner = own_key(state, seat), partner_of(state, seat)
+    if partner is None:
+        return own
+    other = own_key(state, partner)
+    if state.house.alliance_tiebreak == "sums":
+        return own[0] + other[0], own[1] + other[1], own[2] + other[2]
+    return (own[0] + other[0], *max(own[1:], other[1:]))
+
+
+def own_key(state: State, seat: int) -> Key:
+    """Give what decides of a clan by itself."""
+    row = final(state, seat)
+    return row.total, row.feats, state.clans[seat].herd

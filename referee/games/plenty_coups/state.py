@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Deck, Reason, Refusal, Ruling, make_refusal, make_ruling, without
+from referee.contract import Deck, Ruling, make_ruling, without
 
 CLANS = ("black", "yellow", "green", "red", "blue", "white")
 RIDERS = (
@@ -66,13 +66,6 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     neutral_hand: Literal["own", "controller"] = "own"
     winter_hunt: bool = True
     worth_seconds: int = 30
-
-
-def house_refusal(house: House) -> Refusal | None:
-    """Say which house rule can't be."""
-    if 1 <= house.worth_seconds <= LONGEST:
-        return None
-    return make_refusal(Reason.HOUSE, why="seconds", most=LONGEST)
 
 
 SETTINGS: dict[str, House] = {

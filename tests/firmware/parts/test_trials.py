@@ -5,8 +5,7 @@ import pytest
 from firmware.parts import trials as module
 from firmware.parts.trials import ALL, EACH, TrialRequest, Trials, TriedOut, play_branch_out, try_branch
 from hardware.twin.trials import Chances
-from referee.branches import MOST, Branch, encode_branch, read_branch
-from referee.film import film_of
+from referee.film import MOST, Branch, encode_branch, film_of, read_branch
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.record import record_lines

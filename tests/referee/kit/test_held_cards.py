@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from referee.contract import PILE, PROOF, Answer, HeardAnswer, Move, before_seat, hand_of, make_ruling
-from referee.kit.held_cards import Moves, cards_held, cards_seen
+from referee.kit.coaching import Moves, cards_held, cards_seen
 
 HAND = hand_of(0)
 BOX = ("a", "a", "b", "b", "c")

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from referee.kit.hidden_deals import ways_to_deal
+from referee.kit.coaching import ways_to_deal
 
 
 @pytest.mark.parametrize("seed", range(40))

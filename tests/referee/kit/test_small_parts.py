@@ -32,11 +32,10 @@ from referee.kit.answers import (
     seat_named,
     who_said,
 )
-from referee.kit.held_cards import cards_held
+from referee.kit.coaching import TurnTree, best_turn, cards_held
 from referee.kit.hidden_hands import clear_centre, gather_and_deal, lay_in_centre
 from referee.kit.options import aimed_options
 from referee.kit.ranking import rank_by
-from referee.kit.turn_search import TurnTree, best_turn
 
 GO = Option("go", seat=0, face="a", cell=(0, 0))
 NUMBER, CHOICE, CARDS = Answer(1, "x", 0, 0), Answer(1, "x", GO, 2), Answer(1, "x", ("a", "b"))

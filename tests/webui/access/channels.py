@@ -8,9 +8,9 @@ import msgspec
 from firmware.language.catalogues import language
 from firmware.parts.looks import Looks
 from hardware.twin.dealer import DealtMatch
-from referee.announcing import announce
 from referee.match import Match
 from referee.public_moment import public_moment
+from referee.showing import announce
 from referee.summaries import JournalMatch, summary_of
 from referee.telling import listener_at
 from webui.drawing.film_step import scene_of, sentences_of

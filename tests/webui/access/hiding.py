@@ -20,8 +20,8 @@ from firmware.storage.people.evening import Evening, seated_match
 from firmware.table.door import TableSummary
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import Choice, Game, Refusal
-from referee.evenings import day_of
 from referee.match import Match, standing_answers
+from referee.summaries import day_of
 from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
 from tests.webui.listening import listen

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from firmware.language.catalogues import language
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
 from referee.contract import Game, Kind
-from referee.cues import moods_of
 from referee.film import Film, film_of
 from referee.games.catalogue import GAMES
 from referee.match import Match
+from referee.showing import moods_of
 from tests.webui.matches import play_match
 from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
 

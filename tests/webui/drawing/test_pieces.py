@@ -11,13 +11,13 @@ from firmware.language.catalogues import language
 from firmware.parts.evidence import Guess, ReadCard
 from firmware.parts.looks import Looks
 from referee.contract import CENTRE, Answer, Choice, Game, Mood, Number, Option, Show
-from referee.cues import moods_of
 from referee.film import film_of
 from referee.games.catalogue import GAMES
 from referee.games.coyote.state import KIDULT
 from referee.games.coyote.words import WORDS
 from referee.legal import refusal
 from referee.match import Match, moments, standing_answers
+from referee.showing import moods_of
 from referee.telling import Listener, listener_at
 from tests.webui.coyote_round import REVEAL, SHOWN, reveal_cards
 from tests.webui.matches import play_match

@@ -14,9 +14,9 @@ from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
 from firmware.table.door import TableSummary
 from referee.contract import Refusal
-from referee.evenings import day_of
 from referee.games.catalogue import GAMES
 from referee.house_rules import house_from
+from referee.summaries import day_of
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with

@@ -22,10 +22,9 @@ from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
 from referee.contract import Answer, Kind, Option
-from referee.evenings import day_of
 from referee.games.catalogue import GAMES
 from referee.record import read_record
-from referee.summaries import Summary
+from referee.summaries import Summary, day_of
 from tests.firmware.playing import replay_to_bytes, state_bytes
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import slow

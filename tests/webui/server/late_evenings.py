@@ -13,8 +13,8 @@ from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from firmware.table.door import TableSummary
 from referee.contract import Game
-from referee.evenings import day_of
 from referee.match import moments
+from referee.summaries import day_of
 from tests.referee.tables import after_any
 from tests.webui.access.hiding import FilmsHere
 from tests.webui.clips_kept import clip_files, keep

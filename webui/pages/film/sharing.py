@@ -10,11 +10,10 @@ from firmware.table.table import Table
 from referee.coaching import LEAST_LOSS, ToldAnalysis, ToldDecision
 from referee.contract import Kind, Mood
 from referee.contract.words import Phrase, phrase
-from referee.cues import cue_for, moods_of
-from referee.evenings import day_of
-from referee.film import TELLING, Film
-from referee.lead import LeadChange
+from referee.film import TELLING, Film, LeadChange
 from referee.match import Match
+from referee.showing import cue_for, moods_of
+from referee.summaries import day_of
 from referee.telling import Language, Listener, listener_at
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker

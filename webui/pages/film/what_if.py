@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from firmware.parts.trials import TriedOut
 from firmware.table.table import Table
 from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
-from referee.branches import MOST, Branch, encode_branch, read_branch
 from referee.contract import Answer, Refusal
 from referee.contract.words import Phrase, phrase
-from referee.film import Film, play_branch
+from referee.film import MOST, Branch, Film, encode_branch, play_branch, read_branch
 from referee.legal import ask_named
 from referee.match import Match, moments
 from referee.record import record_lines, what_if_lines

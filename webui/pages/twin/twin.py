@@ -19,9 +19,9 @@ from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.table_view import MISCHIEF, RequestedPose, TableView
 from referee.contract.words import Phrase, phrase
-from referee.evenings import day_of
 from referee.match import Match
 from referee.showing import board_of, situation_of
+from referee.summaries import day_of
 from referee.telling import Listener, tell_face
 from webui.access.joining import join_free_seat
 from webui.access.origins import is_passed_on, read_address

@@ -28,10 +28,10 @@ from firmware.board.voices.waves import RATE, wave_of
 from firmware.language.catalogues import language
 from firmware.parts.table_sound import TableSound
 from referee.contract import Mood, Option
-from referee.cues import moods_of
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import moments
+from referee.showing import moods_of
 from referee.telling import Listener
 from tests.browser.moments import MOMENTS, find_match
 from tests.firmware.board.senses.matches import NAMES, after, bidden, call_moments, new_match, open_round

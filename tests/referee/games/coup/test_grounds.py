@@ -24,8 +24,8 @@ from referee.grounds import grounds_of_ruling
 from referee.kit.answers import seat_named
 from referee.kit.claims import waiting
 from referee.match import Match, Setup, begin, moments, rematch
-from referee.rule_coverage import houses_around
 from tests.referee.games.coup.script import NAMES, Script, table
+from tests.referee.rule_coverage import houses_around
 from tests.tiers import tiered
 
 

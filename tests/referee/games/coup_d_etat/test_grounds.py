@@ -15,9 +15,9 @@ from referee.games.coup_d_etat.book import BOOK
 from referee.games.coup_d_etat.state import COUP, SECRET, House, Laying, Lending, Playing, State
 from referee.grounds import grounds_of_ruling
 from referee.match import Match, Setup, begin, moments
-from referee.rule_coverage import houses_around
 from tests.hardware.twin.matches import play_honestly
 from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt
+from tests.referee.rule_coverage import houses_around
 from tests.tiers import tiered
 
 RULES = {rule.id: rule for chapter in BOOK.chapters for rule in chapter.rules}

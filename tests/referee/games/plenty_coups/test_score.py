@@ -13,8 +13,8 @@ from hardware.twin.player import play_on
 from referee.contract import CENTRE, DISCARD, PILE, Refusal
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.hands import hand
+from referee.games.plenty_coups.rules import final, ranks
 from referee.games.plenty_coups.scenes import scene_of
-from referee.games.plenty_coups.score import final, ranks
 from referee.games.plenty_coups.state import CLANS, Gifting, House, holder, markers, most_held, plain_markers
 from referee.games.plenty_coups.state import PLENTY_COUPS as DECK
 from referee.match import Match, Setup, begin, standing_answers

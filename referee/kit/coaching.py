@@ -1,0 +1,140 @@
+"""What could be known of hidden hands, and the best that a turn could have brought.
+
+A hand held for certain what all saw go into it, and what later came to light. The rest lies in so many ways;
+turns are tried in every way, until chance or another player comes in.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import comb, factorial, prod
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from referee.contract import Move, Zone
+from referee.contract.asks import Answer, Datum, Ruling, Value
+from referee.contract.coaching import HeardAnswer, Judgement, Kind, Line, Weighed, make_remark, weigh_choice
+
+Moves = Callable[[Any, Ruling], tuple[Move, ...]]
+"""The moves of hands after a ruling, as a game tells them."""
+
+
+def cards_held(line: Line, moves: Moves, hand: Callable[[HeardAnswer], Zone]) -> Sequence[tuple[str, ...]]:
+    """Tell for each answer which cards a hand held for certain before it; `hand` names it at that moment."""
+    seen, held, known = cards_seen(line, moves, hand), list[tuple[str, ...]](), Counter[str]()
+    for heard, open_to_all in zip(reversed(line), reversed(seen), strict=True):
+        # back over moves: cards that were drawn unseen may be any of those known later
+        for move in reversed(_moves_of(heard, moves)):
+            known = _less(known, move) if move.target == hand(heard) else known
+            known = known + Counter(move.faces) if move.source == hand(heard) else known
+        held.append(tuple(sorted((known | Counter(open_to_all)).elements())))
+    return held[::-1]
+
+
+def cards_seen(line: Line, moves: Moves, hand: Callable[[HeardAnswer], Zone]) -> Sequence[tuple[str, ...]]:
+    """Tell for each answer which cards all know to be in a hand before it, because they saw them go there."""
+    seen, known = list[tuple[str, ...]](), Counter[str]()
+    for heard in line:
+        seen.append(tuple(sorted(known.elements())))
+        # on over moves: cards that went away unseen may be any of those known before
+        for move in _moves_of(heard, moves):
+            known = _less(known, move) if move.source == hand(heard) else known
+            known = known + Counter(move.faces) if move.target == hand(heard) else known
+    return seen
+
+
+def _moves_of(heard: HeardAnswer, moves: Moves) -> list[Move]:
+    return [move for ruling in heard.rulings for move in moves(heard.after, ruling)]
+
+
+def _less(known: Counter[str], move: Move) -> Counter[str]:
+    """Take a move's cards from those that are known: unseen, they may all be of one face."""
+    if move.faces:
+        return known - Counter(move.faces)
+    if move.count is None:
+        return Counter()
+    return Counter({face: count - move.count for face, count in known.items() if count > move.count})
+
+
+Room = tuple[int, ...]
+"""How many cards each place still takes."""
+
+
+def ways_to_deal(cards: Mapping[frozenset[int], int], room: Room) -> int:
+    """Count the ways to fill places with different cards, of which so many may lie in these places or those."""
+    *bound, (free, _count) = sorted(cards.items(), key=lambda kind: len(kind[0])) or [(frozenset[int](), 0)]
+    found = Counter({room: 1})
+    for places, count in bound:
+        spread = Counter[Room]()
+        for left, ways in found.items():
+            for after, more in _spread(count, sorted(places), left):
+                spread[after] += ways * more
+        found = spread
+    return sum(ways * _fill(left, free) for left, ways in found.items())
+
+
+def _spread(count: int, places: list[int], room: Room) -> Iterator[tuple[Room, int]]:
+    """Put so many cards into some places, in all ways: the room left, and how many ways lead there."""
+    if not places:
+        if not count:
+            yield room, 1
+        return
+    place, *others = places
+    for here in range(min(count, room[place]) + 1):
+        after = (*room[:place], room[place] - here, *room[place + 1 :])
+        for left, ways in _spread(count - here, others, after):
+            yield left, ways * comb(count, here)
+
+
+def _fill(room: Room, places: frozenset[int]) -> int:
+    """Fill all room that is left with the last kind of cards, if that may lie there."""
+    if any(left and place not in places for place, left in enumerate(room)):
+        return 0
+    return factorial(sum(room)) // prod(map(factorial, room))
+
+
+Node = TypeVar("Node")
+
+
+class TurnTree(Struct, Generic[Node], frozen=True):
+    """A turn as a tree: what may be done at a node, with where it leads; and what a node is worth."""
+
+    moves: Callable[[Node], Iterable[tuple[Answer, Node]]]
+    worth: Callable[[Node], float]
+
+
+class BestTurn(Struct, frozen=True):
+    """The most that can be reached, and whether all ways were tried."""
+
+    worth: float
+    is_exact: bool
+    tried: int
+
+
+def lead_of(points: Sequence[int], seat: int) -> int:
+    """Tell how many points a seat is ahead of the best of the others, or behind."""
+    return points[seat] - max((*points[:seat], *points[seat + 1 :]))
+
+
+def weigh_turn(
+    heard: HeardAnswer, seat: int, before: int, worth: float, best: tuple[float, Value], **rather: Datum
+) -> Judgement:
+    """Set what a turn brought against the best that it could have: gains over the lead before it."""
+    said = make_remark("coach-turn", seat=seat, gain=int(worth) - before)
+    lost = int(best[0] - worth)
+    better = make_remark("coach-turn-best", **rather, gain=int(best[0]) - before, lost=lost)
+    chosen = Weighed(worth, heard.answer.value, said)
+    return weigh_choice(heard, seat, Kind.POINTS, chosen, Weighed(*best, better))
+
+
+def best_turn(tree: TurnTree[Node], node: Node, most: int) -> BestTurn:
+    """Find what the best way from a node comes to; of more than so many nodes only the first are tried."""
+    best, tried, is_exact, is_end = float("-inf"), 1, True, True
+    for _answer, after in tree.moves(node):
+        is_end = False
+        if tried >= most:
+            is_exact = False
+            break
+        found = best_turn(tree, after, most - tried)
+        best, tried, is_exact = max(best, found.worth), tried + found.tried, is_exact and found.is_exact
+    return BestTurn(tree.worth(node) if is_end else best, is_exact, tried)
