@@ -86,7 +86,11 @@ def access_point(
         if not dry_run:
             WIFI_ACCESS.drop(state_directory(os.environ))
     elif confirm:
-        _confirm(dry_run=dry_run)
+        pending = pending_wifi(RUN, monotonic())
+        if pending is None:
+            raise click.ClickException(_("no Wi-Fi waits to be confirmed: make one first"))
+        _do_all((confirming_step(pending),), dry_run=dry_run)
+        click.echo(_("The Wi-Fi stays."))
     else:
         wanted = (_check_country(country), _check_name(name), _password(password_file))
         _make(_plan(*wanted, dry_run=dry_run), dry_run=dry_run)
@@ -138,15 +142,6 @@ def _plan(country: str, name: str, password: str, *, dry_run: bool) -> Plan:
     pending = PendingWifi(secrets.token_hex(8), monotonic() + SECONDS)
     states = tuple(dict.fromkeys((state_directory(os.environ), SERVICE_STATE)))
     return Plan(country, name, password, wifi.name, str(uuid4()), wifi.connection, pending, states)
-
-
-def _confirm(*, dry_run: bool) -> None:
-    """Keep the access point that waits."""
-    pending = pending_wifi(RUN, monotonic())
-    if pending is None:
-        raise click.ClickException(_("no Wi-Fi waits to be confirmed: make one first"))
-    _do_all((confirming_step(pending),), dry_run=dry_run)
-    click.echo(_("The Wi-Fi stays."))
 
 
 def _older_name(name: str) -> str | None:

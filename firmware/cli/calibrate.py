@@ -104,7 +104,12 @@ def _find_table(
         return problems(shown, None, plates, needed), calibrate(shown, plates)
     if plates.places is None:
         raise click.UsageError(_("say with --apart how far apart the four places are"))
-    return (), calibrate_from_taps(shown, _check_taps(taps, shown), plates.places)
+    high, wide = shown.shape[:2]
+    for x, y in taps:
+        if not (0 <= x < wide and 0 <= y < high):
+            told = _("{x:g},{y:g} lies beside the picture, which has {width}x{height} pixels")
+            raise click.UsageError(told.format(x=x, y=y, width=wide, height=high))
+    return (), calibrate_from_taps(shown, taps, plates.places)
 
 
 def _plates(apart: str | None) -> Plates:
@@ -137,16 +142,6 @@ def _taps(taps: tuple[str, ...] | None) -> Outline | None:
     if not is_clockwise((a, b, c, d)):
         raise click.UsageError(_("tap four corners: upper left, upper right, lower right, lower left"))
     return a, b, c, d
-
-
-def _check_taps(taps: Outline, shown: Picture) -> Outline:
-    """Refuse taps beside the picture."""
-    high, wide = shown.shape[:2]
-    for x, y in taps:
-        if not (0 <= x < wide and 0 <= y < high):
-            told = _("{x:g},{y:g} lies beside the picture, which has {width}x{height} pixels")
-            raise click.UsageError(told.format(x=x, y=y, width=wide, height=high))
-    return taps
 
 
 def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None:

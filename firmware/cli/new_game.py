@@ -53,16 +53,11 @@ def _name_trouble(name: str) -> str:
             "a game's name is small letters, digits and single hyphens, such as high-card, not “{name}”"
         ).format(name=name)
     module = _module_of(name)
-    if keyword.iskeyword(module) or _is_taken(module):
+    if keyword.iskeyword(module) or find_spec(module) is not None:
         return _("“{name}” is the name of something in Python: choose another").format(name=name)
     if name in GAMES or name in DECKS:
         return _("there is already a game or a deck named {name}: choose another").format(name=name)
     return ""
-
-
-def _is_taken(module: str) -> bool:
-    """Tell whether a package of this name would hide another."""
-    return find_spec(module) is not None
 
 
 def _module_of(name: str) -> str:

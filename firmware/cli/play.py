@@ -91,7 +91,10 @@ def play(game: str, number: int | None, *, journal: Path, **wish: object) -> Non
         if number is None:
             _sit_down(opened.journal, wished)
         else:
-            _go_on(opened.journal, number)
+            kept = read_again(opened.journal, number)
+            if kept is None:
+                raise click.ClickException(_("there is no such match; coyote record list lists them"))
+            play_table(_table_of(opened.journal, kept))
 
 
 class PlayArguments(Struct, frozen=True):
@@ -141,14 +144,6 @@ def _sit_down(journal: Journal, wish: PlayRequest) -> None:
         told = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
         click.echo(told.format(id=kept.id))
     play_table(TerminalTable(journal, None, match))
-
-
-def _go_on(journal: Journal, number: int) -> None:
-    """Go on with a match by its number, also one that is over: the host may have to correct it."""
-    kept = read_again(journal, number)
-    if kept is None:
-        raise click.ClickException(_("there is no such match; coyote record list lists them"))
-    play_table(_table_of(journal, kept))
 
 
 def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
@@ -241,7 +236,7 @@ def _obey(table: TerminalTable, text: str) -> None:
 
 def _hear_entry(table: TerminalTable, entry: Entry) -> Match | Refusal:
     """Hear an entry, and keep it; a match is kept from its first entry on."""
-    stamped = _stamp_entry(entry)
+    stamped = replace(entry, at=wall.timestamp())
     if table.id is None:
         after = enter(table.match, stamped)
         if not isinstance(after, Refusal):
@@ -258,10 +253,6 @@ def _begin_again(table: TerminalTable) -> None:
         return
     table.id, table.match = None, match
     _say(terminal.tell_moment(table.listener, match))
-
-
-def _stamp_entry(entry: Entry) -> Entry:
-    return replace(entry, at=wall.timestamp())
 
 
 def _say(lines: list[str]) -> None:

@@ -24,7 +24,6 @@ from hardware.decks.catalogue import PRINTED
 from hardware.decks.print import raster
 from hardware.decks.print.documents import MARKS, deck_sheets, markers, mat, tokens
 from hardware.decks.print.sheets import PAPERS
-from referee.contract import Game
 from referee.games.catalogue import GAMES
 
 Command = Callable[..., Any]
@@ -81,12 +80,7 @@ def markers_(paper: str, output: Path) -> None:
 @on_paper
 def mat_(name: str | None, paper: str, output: Path) -> None:
     """Print the mat."""
-    _write(output, mat(paper) if name is None else mat(paper, _parts(GAMES[name])))
-
-
-def _parts(game: Game) -> tuple[str, ...]:
-    """List the parts of a player's place in a game, however many play."""
-    return game.table.parting(0).parts
+    _write(output, mat(paper) if name is None else mat(paper, GAMES[name].table.parting(0).parts))
 
 
 @prints.command("tokens", help=_("Marks, coins and the other tokens of all games."))

@@ -203,18 +203,16 @@ def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]
     """Say where each picture's drawing goes; refuse what would lose something before anything is read."""
     is_file = len(pictures) == 1 and not annotate.is_dir() and (bool(annotate.suffix) or annotate.exists())
     if is_file:
-        _refuse_other_kind(annotate)
+        if annotate.suffix.lower() not in KINDS:
+            raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=annotate))
     else:
         _refuse_file_as_folder(annotate)
     places = (annotate,) if is_file else tuple(_places_in(annotate, pictures))
     for place in places:
-        _refuse_photograph(place, pictures)
+        if place.exists() and any(picture.exists() and place.samefile(picture) for picture in pictures):
+            told = _("{file} would be drawn over, and is a picture to read: name another place with --annotate")
+            raise click.UsageError(told.format(file=place))
     return places
-
-
-def _refuse_other_kind(file: Path) -> None:
-    if file.suffix.lower() not in KINDS:
-        raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=file))
 
 
 def _refuse_file_as_folder(folder: Path) -> None:
@@ -222,13 +220,6 @@ def _refuse_file_as_folder(folder: Path) -> None:
     if not folder.is_dir() and (folder.exists() or folder.suffix.lower() in KINDS):
         told = _("{file} can't hold several pictures: name a folder with --annotate")
         raise click.UsageError(told.format(file=folder))
-
-
-def _refuse_photograph(place: Path, pictures: Sequence[Path]) -> None:
-    """Refuse to draw over a picture that is to be read, whatever it is called there."""
-    if place.exists() and any(picture.exists() and place.samefile(picture) for picture in pictures):
-        told = _("{file} would be drawn over, and is a picture to read: name another place with --annotate")
-        raise click.UsageError(told.format(file=place))
 
 
 def _places_in(folder: Path, pictures: Sequence[Path]) -> Iterator[Path]:

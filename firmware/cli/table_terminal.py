@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError
 from threading import Event, Thread
 
 import click
@@ -101,12 +101,8 @@ class Keyboard:
         except MisreadError as problem:
             return [str(problem)]
         # not by a callback: the loop would call it, and wait for a paused terminal
-        return self._reply_lines(match, self._door.submit(entry))
-
-    def _reply_lines(self, match: Match, heard: "Future[Result]") -> list[str]:
-        """Wait for the result, and explain a refusal; an accepted answer is told as a moment."""
         try:
-            result = heard.result()
+            result = self._door.submit(entry).result()
         except CancelledError:
             return []
         self._refused = result if isinstance(result, Refusal) else None

@@ -72,7 +72,9 @@ def _typable_lines(words: Vocabulary, ask: Ask) -> list[str]:
     """List what may be typed, where it is more than a number or cards."""
     match ask:
         case Choice():
-            return _option_lines(words, ask)
+            rows = [row for options in _by_word(ask.options) for row in _rows(words, ask, options)]
+            width = max(len(typed) for typed, _text in rows)
+            return [f"  {typed.ljust(width)}  {text}".rstrip() for typed, text in rows]
         case Done():
             return ["  " + _("finished")]
         case Number() | Show():
@@ -91,13 +93,6 @@ def _asked_grid(words: Vocabulary, grid: Grid) -> list[str]:
 
 
 # options
-
-
-def _option_lines(words: Vocabulary, ask: Choice) -> list[str]:
-    """List the options, each with the words to type; many of one word stand in one line."""
-    rows = [row for options in _by_word(ask.options) for row in _rows(words, ask, options)]
-    width = max(len(typed) for typed, _text in rows)
-    return [f"  {typed.ljust(width)}  {text}".rstrip() for typed, text in rows]
 
 
 def _by_word(options: Iterable[Option]) -> Iterable[list[Option]]:
@@ -240,7 +235,8 @@ WIDTH = 3
 
 def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) -> list[str]:
     """Draw a grid; cells that may be chosen and are free have a sign of their own."""
-    letters = _letters(grid)
+    faces = dict.fromkeys(_faces(grid))
+    letters = dict(zip(faces, LETTERS, strict=False))
     legend = [f"{letter} {tell_face(listener, face)}" for face, letter in letters.items()]
     head = " " * WIDTH + "".join(str(number).rjust(WIDTH) for number, _column in enumerate(columns_of(grid), 1))
     lines = [
@@ -250,11 +246,6 @@ def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) ->
     ]
     beside = [f"({', '.join(tell_face(listener, face) for face in grid.beside)})"] if grid.beside else []
     return [listener.names[grid.seat], head, *lines, *([", ".join(legend)] if legend else []), *beside]
-
-
-def _letters(grid: Grid) -> dict[str, str]:
-    faces = dict.fromkeys(_faces(grid))
-    return dict(zip(faces, LETTERS, strict=False))
 
 
 def _faces(grid: Grid) -> Iterator[str]:

@@ -28,7 +28,10 @@ def start(home: Home, words: Sequence[str]) -> int:
         if is_proven(home, state_folder(os.environ)):
             return code
         if code == 0:
-            _forgive(home)
+            # a start that was ended on purpose doesn't count
+            update = read_record(home)
+            if update is not None and update.tries:
+                write_record(home, replace(update, tries=update.tries - 1))
             return code
     return _become(home, words)
 
@@ -60,13 +63,6 @@ def _run_on_trial(home: Home, words: Sequence[str]) -> int:
 def _pass_on(table: "subprocess.Popen[bytes]", number: int) -> None:
     with suppress(ProcessLookupError):
         table.send_signal(number)
-
-
-def _forgive(home: Home) -> None:
-    """Don't count a start that was ended on purpose."""
-    update = read_record(home)
-    if update is not None and update.tries:
-        write_record(home, replace(update, tries=update.tries - 1))
 
 
 def _become(home: Home, words: Sequence[str]) -> NoReturn:

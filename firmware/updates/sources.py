@@ -72,17 +72,13 @@ def fetch(home: Home, source: Source) -> None:
 
 
 def _fetch(home: Home, source: Source) -> None:
-    _prepare_repository(home)
-    local = ("--upload-pack", ANY_OWNER) if Path(source.address).is_dir() else ()
-    options = ("--quiet", "--no-tags", "--prune", "--no-auto-maintenance", "--no-write-fetch-head", *local)
-    git(home.repository, "fetch", *options, "--", source.address, *FETCHED)
-
-
-def _prepare_repository(home: Home) -> None:
-    """Make the repository for what is fetched; what the checkout has already isn't fetched again."""
     run_tool("git", "init", "--quiet", "--bare", "--template=", str(home.repository))
+    # what the checkout has already isn't fetched again
     if git(home.root, "rev-parse", "--is-shallow-repository") == "false":
         objects = (home.root / git(home.root, "rev-parse", "--git-path", "objects")).resolve()
         alternates = home.repository / "objects" / "info" / "alternates"
         alternates.parent.mkdir(parents=True, exist_ok=True)
         alternates.write_text(f"{objects}\n", encoding="utf-8")
+    local = ("--upload-pack", ANY_OWNER) if Path(source.address).is_dir() else ()
+    options = ("--quiet", "--no-tags", "--prune", "--no-auto-maintenance", "--no-write-fetch-head", *local)
+    git(home.repository, "fetch", *options, "--", source.address, *FETCHED)

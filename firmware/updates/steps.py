@@ -80,18 +80,13 @@ def clean_up(job: Job) -> None:
 
 def unpack(job: Job) -> None:
     """Lay the code into a folder of its own."""
-    _need_room(job)
-    unpack_commit(job.home.repository, job.update.commit, job.folder)
-
-
-def _need_room(job: Job) -> None:
-    """Refuse to begin what the disk can't hold."""
     now = job.home.folder(job.update.before)
     needed = 2 * size_of(now / ".venv") + RESERVE
     free = shutil.disk_usage(job.home.versions).free
     if free < needed:
         told = f"The disk is too full: {needed // 10**6} MB are needed, {free // 10**6} MB are free."
         raise UpdateError(f"{told} Make room, then try again.")
+    unpack_commit(job.home.repository, job.update.commit, job.folder)
 
 
 def install(job: Job) -> None:
@@ -111,7 +106,11 @@ def set_up(folder: Path, wheels: Path | None) -> bool:
 
 def check(job: Job) -> None:
     """Start the new version on a copy of the state: it has to show its pages, read a card and play a move."""
-    _check_updater(job)
+    # it could be followed by another one
+    try:
+        run_tool(sys.executable, "-I", str(job.folder / "firmware" / "updates"), "update", "--help")
+    except UpdateError as error:
+        raise UpdateError(f"{job.update.version} isn't well, nothing was changed: {error}") from error
     copy = job.home.versions / CHECKED
     copy_state(job.state, copy)
     try:
@@ -121,14 +120,6 @@ def check(job: Job) -> None:
         remove(copy)
     if why:
         raise UpdateError(f"{job.update.version} isn't well, nothing was changed: {why}")
-
-
-def _check_updater(job: Job) -> None:
-    """See that the new version could be followed by another one."""
-    try:
-        run_tool(sys.executable, "-I", str(job.folder / "firmware" / "updates"), "update", "--help")
-    except UpdateError as error:
-        raise UpdateError(f"{job.update.version} isn't well, nothing was changed: {error}") from error
 
 
 def _run_for_a_while(command: tuple[str, ...], environ: Mapping[str, str]) -> str:

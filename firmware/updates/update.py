@@ -35,19 +35,15 @@ def update(home: Home, given: str | None) -> int:
         fetch(home, source)
         release = find_release(home)
         if release is None:
-            return _keep(home, source)
+            # where version 0.1.0 was killed while it updated in place, its work is ended
+            folder = home.folder(home.current())
+            if not is_whole(folder) and not set_up(folder, source.wheels):
+                raise UpdateError(f"The environment in {folder} could not be made (see above).")
+            report("There is no newer version to take.")
+            return 0
         report(f"Building {release.name} beside the version that runs ...")
         job = build(_begin_job(home, release, source, service))
         return _start_anew(home, job.state, switch(job))
-
-
-def _keep(home: Home, source: Source) -> int:
-    """Stay with what runs; where version 0.1.0 was killed while it updated in place, its work is ended."""
-    folder = home.folder(home.current())
-    if not is_whole(folder) and not set_up(folder, source.wheels):
-        raise UpdateError(f"The environment in {folder} could not be made (see above).")
-    report("There is no newer version to take.")
-    return 0
 
 
 def _begin_job(home: Home, release: Release, source: Source, service: Service | None) -> Job:

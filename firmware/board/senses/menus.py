@@ -22,7 +22,11 @@ AIMS: tuple[Step, ...] = ("word", "seat", "face", "cell")
 def menu(match: Match, path: Path = ()) -> Menu:
     """List the next choices."""
     if not path:
-        return _skip_forced_step(_first(match))
+        # the options of the seat in turn come first, then the other seats asked
+        lead = _lead(match)
+        others = tuple(Pick("who", seat) for seat in _seats(match) if seat != lead)
+        own = () if lead is None else _entries(match, lead)
+        return _skip_forced_step(Menu((*own, *others, *_entries(match, None)), _number(match, (lead, None))))
     last = path[-1]
     if last.step == "who":
         return _skip_forced_step(Menu(_entries(match, last.seat), _number(match, (last.seat,))))
@@ -42,14 +46,6 @@ def _skip_forced_step(found: Menu) -> Menu:
     if found.number is not None or len(found.picks) != 1 or len(found.picks[0].options) < 2:
         return found
     return Menu(_aims(found.picks[0]))
-
-
-def _first(match: Match) -> Menu:
-    """Begin with the options of the seat in turn; the other seats asked come after it."""
-    lead = _lead(match)
-    others = tuple(Pick("who", seat) for seat in _seats(match) if seat != lead)
-    own = () if lead is None else _entries(match, lead)
-    return Menu((*own, *others, *_entries(match, None)), _number(match, (lead, None)))
 
 
 def _lead(match: Match) -> int | None:

@@ -125,15 +125,12 @@ class LampDriver:
         ]
         shown = tuple(light for light, _wait in levels)
         if shown != self._shown:
-            self._switch(shown)
+            if self._attention is not None:
+                self._attention.value = shown[0] != ""
+            if self._lamps is not None:
+                self._lamps.show(shown[1:])
             self._shown = shown
         return min((wait for _light, wait in levels if wait is not None), default=None)
-
-    def _switch(self, shown: tuple[Light, ...]) -> None:
-        if self._attention is not None:
-            self._attention.value = shown[0] != ""
-        if self._lamps is not None:
-            self._lamps.show(shown[1:])
 
     def _level(self, seat: int | None, pattern: Pattern, now: float) -> tuple[Light, float | None]:
         begun, since = self._begun.get(seat, (DARK, now))

@@ -22,7 +22,7 @@ KeyedSentences = tuple[tuple[str, str], ...]
 @lru_cache(maxsize=16)
 def short_names(named: KeyedSentences, taken: frozenset[str] = frozenset()) -> Mapping[str, str]:
     """Give each key its four signs, none that look like others', or like those that are taken."""
-    said = {key: _words(sentence) for key, sentence in named}
+    said = {key: re.findall(r"[^\W_]+|-", plain_text(sentence)) for key, sentence in named}
     often = Counter(word.casefold() for words in said.values() for word in set(words))
     looks, names = {strokes(text) for text in taken}, {}
     for key, words in said.items():
@@ -32,10 +32,6 @@ def short_names(named: KeyedSentences, taken: frozenset[str] = frozenset()) -> M
         names[key] = next(text for text in fitting if text.strip() and strokes(text) not in looks)
         looks.add(strokes(names[key]))
     return names
-
-
-def _words(sentence: str) -> list[str]:
-    return re.findall(r"[^\W_]+|-", plain_text(sentence))
 
 
 def _candidates(key: str, words: list[str], own: list[str], telling: list[str]) -> Iterator[str]:

@@ -71,7 +71,11 @@ class SpeechDriver:
             self._take(thing)
         if self._process is not None and self._process.poll() is None and monotonic() < self._until:
             return LOOK
-        self._end()
+        code = self._process.poll() if self._process is not None else None
+        self._failures = self._failures + 1 if code else 0
+        if self._failures == GIVEN_UP:
+            raise RuntimeError(f"{PROGRAM}: {code}")
+        self._stop()
         if not self._waiting:
             return None
         sentence, self._is_passing = self._waiting.popleft()
@@ -113,14 +117,6 @@ class SpeechDriver:
         if pipe is not None:
             with suppress(BrokenPipeError), pipe:
                 pipe.write(sentence.encode())
-
-    def _end(self) -> None:
-        """Look how a sentence ended; a program that can't speak is given up."""
-        code = self._process.poll() if self._process is not None else None
-        self._failures = self._failures + 1 if code else 0
-        if self._failures == GIVEN_UP:
-            raise RuntimeError(f"{PROGRAM}: {code}")
-        self._stop()
 
     def _stop(self) -> None:
         """Cut a sentence off."""
