@@ -131,7 +131,6 @@ def _announcement(plan: Plan, *, may_meet: bool) -> tuple[str, ...]:
 
 
 def _plan(country: str, name: str, password: str, *, dry_run: bool) -> Plan:
-    """Plan an access point on the Wi-Fi that is there."""
     if dry_run:
         wifi = WifiDevice("wlan0", None, is_access_point=False)
     else:
@@ -165,7 +164,6 @@ def _check_name(name: str) -> str:
 
 
 def _password(given: str | None) -> str:
-    """Read the password, or make one up."""
     if given is None:
         return "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
     return read_password(given)
@@ -185,7 +183,6 @@ def _do_all(steps: tuple[Step, ...], *, dry_run: bool) -> None:
 
 
 def _why_failed(step: Step) -> str | None:
-    """Do a step; if it fails, say why."""
     try:
         done = run_program(step.command, step.reads)
     except OSError as error:

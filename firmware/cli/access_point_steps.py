@@ -186,7 +186,6 @@ method=disabled
 
 
 def _as_value(text: str) -> str:
-    """Write a text as a value of such a file."""
     plain = text.replace("\\", "\\\\")
     return f"\\s{plain[1:]}" if plain.startswith(" ") else plain
 

@@ -49,7 +49,6 @@ def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: 
 
 
 def _match_named(text: str, journal: Path) -> Match:
-    """Read a match by its number in the journal, or from a file."""
     if text.isascii() and text.isdecimal():
         with click_errors(), open_readonly(journal) as kept:
             lines = kept.lines(int(text)) if len(text) <= 9 else []

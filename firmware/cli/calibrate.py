@@ -97,7 +97,6 @@ class CalibrationRequest(Struct, frozen=True):
 def _find_table(
     wish: CalibrationRequest, shown: Picture, needed: float
 ) -> tuple[tuple[Problem, ...], Calibration | None]:
-    """Find the table by its markers, or by four taps."""
     plates, taps = _plates(wish.apart), _taps(wish.taps)
     if taps is None:
         _refuse_wrong_distances(wish.apart, shown)
@@ -113,7 +112,6 @@ def _find_table(
 
 
 def _plates(apart: str | None) -> Plates:
-    """Lay the plates out as they were measured."""
     if apart is None:
         return Plates()
     return plates_spanning(*parse_size(apart, 20, 10_000))
@@ -132,7 +130,6 @@ def _refuse_wrong_distances(apart: str | None, shown: Picture) -> None:
 
 
 def _taps(taps: tuple[str, ...] | None) -> Outline | None:
-    """Read four places in a picture, clockwise."""
     if taps is None:
         return None
     try:
@@ -145,7 +142,6 @@ def _taps(taps: tuple[str, ...] | None) -> Outline | None:
 
 
 def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None:
-    """Keep the table, and how it looks with nothing on it."""
     file = output or table_path(os.environ)
     with click_errors(file):
         if output is None:

@@ -35,7 +35,6 @@ class HouseCommand(click.Command):
 
 
 def _list_house_rules() -> str:
-    """List every game's house rules, each in a line."""
     lines = [_("House rules, as --house key=value; the first value is the default:")]
     for game in GAMES.values():
         lines.append(f"\n{LANGUAGE.gettext(game.words.title)}")

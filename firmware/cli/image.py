@@ -100,7 +100,6 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
 
 
 def _check_card(boot: Path) -> None:
-    """Refuse what is no boot partition, or one of a system that doesn't take such files."""
     if not (boot / "config.txt").exists() or not (boot / "cmdline.txt").exists():
         told = _("{folder}: no boot partition of Raspberry Pi OS: in that are config.txt and cmdline.txt")
         raise click.ClickException(told.format(folder=boot))
@@ -189,7 +188,6 @@ def _switch_spi(config: Path, board: str) -> None:
 
 
 def _rewrite(file: Path, wanted: Callable[[str], str]) -> None:
-    """Change a file of the system's where it isn't so yet."""
     with click_errors(file):
         told = file.read_text(encoding="utf-8", errors="surrogateescape")
     if (text := wanted(told)) != told:
@@ -197,7 +195,6 @@ def _rewrite(file: Path, wanted: Callable[[str], str]) -> None:
 
 
 def _put_aside(file: Path) -> None:
-    """Keep what Imager has written, beside ours."""
     aside = file.with_name(file.name + OLDER)
     if file.exists() and not aside.exists():
         with click_errors(file):

@@ -94,7 +94,6 @@ def reading(
 
 
 def _find_deck(name: str) -> Templates:
-    """Find a deck; why there is none is told in one line."""
     try:
         return deck_named(name)
     except TroubleError as error:

@@ -26,7 +26,6 @@ def _cells(slip: Slip) -> tuple[str, ...]:
 
 
 def _met(pin: PinCurrent) -> str:
-    """Name what the board has at a pin."""
     return _("nothing") if pin.meets is None else use_name(pin.meets)
 
 

@@ -84,7 +84,6 @@ def _rates(each: PlayerFigures) -> Iterator[str]:
 
 
 def _camera_text(decks: tuple[DeckReadings, ...]) -> Iterator[str]:
-    """Tell what the camera has read, deck by deck."""
     if decks:
         yield _("Camera: cards read, and those that people put right")
     for deck in decks:

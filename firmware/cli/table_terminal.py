@@ -26,7 +26,6 @@ class Printer:
     """Prints what happens, in a thread of its own, so that a paused terminal holds nothing up."""
 
     def __init__(self, door: TableDoor) -> None:
-        """Begin to listen."""
         self._listening = door.subscribe()
         self._match = door.moment()
         self._over = Event()
@@ -78,7 +77,6 @@ class Keyboard:
         self._leave()
 
     def _obey(self, text: str) -> list[str]:
-        """Do what a command says, or answer."""
         word, *rest = text.split()
         if word == "again":
             self._door.ask_rematch()

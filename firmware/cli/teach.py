@@ -169,7 +169,6 @@ def _deck(wish: TeachRequest, name: str, folder: Path, size: tuple[float, float]
 
 
 def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
-    """Teach, then tell what came of it."""
     course = teach_card_by_card(deck, camera)
     left = [face for face in deck.faces if face not in course.taught]
     if left:
@@ -249,7 +248,6 @@ def _instead_line(name: str, folder: Path) -> str:
 
 
 def _place_lines(folder: Path) -> Iterator[str]:
-    """Tell where a deck is, and how to look at it."""
     yield _("the deck is in {folder}").format(folder=folder)
     yield _("see whether each card was cut out rightly: coyote cards show {deck} -o deck.html").format(
         deck=shlex.quote(str(folder))
@@ -257,7 +255,6 @@ def _place_lines(folder: Path) -> Iterator[str]:
 
 
 def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
-    """Try a deck, if anything was taught at all."""
     return tuple(try_taught(whole.faces, whole.card, tried_directory(os.environ))) if whole.faces else ()
 
 
@@ -270,7 +267,6 @@ def _taught_line(face: str, pictures: int, count: int) -> str:
 
 
 def _trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
-    """Warn of faces that trials of the deck hardly told apart."""
     for doubt in doubts:
         far = _(
             "{face} and {other} differ too little from afar, by {share} % where {least} % are needed: "

@@ -114,7 +114,6 @@ def teach_suits(card: tuple[float, float], camera: str) -> Mapping[str, Picture]
 def _ask_suit(
     suit: str, rows: Rows, fresh: Iterator[Picture], before: Mapping[str, Picture], card: tuple[float, float]
 ) -> Mapping[str, Picture]:
-    """Ask for a suit until a picture shows all of it."""
     while True:
         name = LANGUAGE.gettext(suit)
         told = _("lay the {suit} upright and apart: {first} above, {second} below; then press Enter")

@@ -69,7 +69,6 @@ def tell_asks(listener: Listener, match: Match) -> list[str]:
 
 
 def _typable_lines(words: Vocabulary, ask: Ask) -> list[str]:
-    """List what may be typed, where it is more than a number or cards."""
     match ask:
         case Choice():
             rows = [row for options in _by_word(ask.options) for row in _rows(words, ask, options)]
@@ -82,7 +81,6 @@ def _typable_lines(words: Vocabulary, ask: Ask) -> list[str]:
 
 
 def _asked_grid(words: Vocabulary, grid: Grid) -> list[str]:
-    """Draw a grid if there is something to choose on it."""
     cells = {
         option.cell
         for ask in words.choices
@@ -138,7 +136,6 @@ def _sentence(words: Vocabulary, ask: Choice, option: Option) -> str:
 
 
 def _cell_rows(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator[tuple[str, str]]:
-    """List the cells of a word, player by player and row by row."""
     by_seat: dict[int | None, list[Option]] = {}
     for option in options:
         by_seat.setdefault(option.seat, []).append(option)

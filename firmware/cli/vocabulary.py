@@ -26,7 +26,6 @@ class Vocabulary:
     """What can be typed at a moment."""
 
     def __init__(self, listener: Listener, deck: Deck, grids: tuple[Grid, ...], asks: tuple[Ask, ...]) -> None:
-        """Take what is asked, and what it is told with."""
         self.listener, self.deck, self.grids, self.asks = listener, deck, grids, asks
         self.choices = tuple(ask for ask in asks if isinstance(ask, Choice))
         self.has_cards = any(isinstance(ask, Show) for ask in asks)

@@ -114,7 +114,6 @@ def document(board: Board, name: str) -> str:
 
 
 def _registers_shown(board: Board, name: str) -> Iterator[list[str]]:
-    """Show the strip board of the registers, if there are any."""
     if isinstance(board.lamps, Register):
         yield [_("![strip board of the shift registers](registers-{name}.svg)").format(name=name)]
 
@@ -140,7 +139,6 @@ def _all_pins(board: Board) -> Iterator[tuple[str, ...]]:
 
 
 def _pin_cells(board: Board) -> list[tuple[str, ...]]:
-    """List the pins in use, in the header's order."""
     found = [
         (PIN_OF[terminal.gpio].number, _cells(board, device, terminal, terminal.gpio))
         for device in devices(board)
@@ -287,7 +285,6 @@ def _device_steps(board: Board, device: Device) -> Iterator[str]:
 
 
 def _place_step(board: Board, device: Device, end: Terminal, pin: int) -> str:
-    """Solder a button or a lamp at a place."""
     values = {"name": device_name(device), "what": TERMINALS[end.what], "pin": pin, "ohms": end.ohms}
     if end.driver is not None:
         chip, leg, out = driver_legs(board, end.driver)

@@ -105,7 +105,6 @@ class Broker:
         self._report(why)
 
     def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
-        """Hear a seat's button; what a broker has kept from earlier is no press now."""
         with suppress(UnicodeDecodeError, IndexError):
             seat = message.topic.split("/")[-2]
             if self._buttons is not None and not message.retain and seat.isascii() and seat.isdecimal():

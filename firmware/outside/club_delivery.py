@@ -62,7 +62,6 @@ class Delivery:
     """How far a journal is delivered; one message is on its way at a time."""
 
     def __init__(self, journal: Path, clock: Callable[[], float]) -> None:
-        """Go on where it was left."""
         self._path, self._clock = journal, clock
         self.outbox = read_outbox(journal)
         self._kept, self._kept_at = self.outbox, clock()

@@ -249,7 +249,6 @@ class ClubLink:
     # calls for the director
 
     def _take_calls(self) -> None:
-        """Keep new calls until the hub has them."""
         with self._given:
             calls, self._new_calls = self._new_calls, []
             waiting = tuple(WaitingCall(call.id, msgspec.json.encode(call).decode()) for call in calls)

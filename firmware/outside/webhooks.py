@@ -27,7 +27,6 @@ class Webhook:
     """An address that is told each moment."""
 
     def __init__(self, address: str, number: int = 1) -> None:
-        """Take the address, and which of the addresses it is."""
         self._address, self._number = address, number
         self._posting: Thread | None = None
 

@@ -40,7 +40,6 @@ class SimulatedRing:
     """LEDs that show what they were sent."""
 
     def __init__(self) -> None:
-        """Be dark."""
         self.colours: tuple[Rgb, ...] = ()
 
     def write(self, sent: bytes) -> None:
@@ -55,7 +54,6 @@ class SimulatedDigits:
     """A MAX7219."""
 
     def __init__(self) -> None:
-        """Be dark."""
         self.chip = chips.DigitRegisters()
 
     def write(self, sent: bytes) -> None:
@@ -70,7 +68,6 @@ class SimulatedPins(MockFactory):  # type: ignore[misc]
     """The pins of a twin, and what hangs on its SPI."""
 
     def __init__(self) -> None:
-        """Begin with everything dark."""
         super().__init__(pin_class=WatchedPin)
         self.ring, self.digits = SimulatedRing(), SimulatedDigits()
 

@@ -55,7 +55,6 @@ class SimulatedTable:
     def __init__(
         self, door: TableDoor, world: World, fingers: Fingers, bots: Bots, shining: BoardMonitor
     ) -> None:
-        """Take its parts."""
         self._door, self._world, self._fingers = door, world, fingers
         self._bots, self._shining, self._eyes = bots, shining, EyesView(door)
 
@@ -178,7 +177,6 @@ class SimulatedTable:
         )
 
     def _people_seats(self) -> frozenset[int]:
-        """List the seats whose people move their own cards."""
         return frozenset(range(len(self._door.moment().setup.names))) - self._bots.seats
 
     def lamps(self) -> BoardOutput:
@@ -332,7 +330,6 @@ class EyesView:
     """The eyes' own picture, with what they have read drawn in: taken once for all pages that look."""
 
     def __init__(self, door: TableDoor) -> None:
-        """Take the door to the eyes."""
         self._door, self._lock = door, Lock()
         self._picture: bytes | None = None
         self._until = 0.0

@@ -28,7 +28,6 @@ class SimulatedView:
     """A camera over the simulated table."""
 
     def __init__(self, file: Path, camera: SceneCamera) -> None:
-        """Take the file that the frames go into, and where the camera hangs."""
         self._file, self._camera, self._frames = file, camera, LiveFrames(file)
         self._drawn: tuple[Scene, Pixels] | None = None
         self._last: Pixels | None = None

@@ -198,11 +198,9 @@ class World:
                 named[face] -= 1
 
     def _pieces_due(self, match: Match) -> loose.Pieces:
-        """Lay the pieces as the record has them."""
         return loose.follow_heaps((), {}, match, self._piece_spots)
 
     def _piece_spots(self, zone: Zone) -> tuple[Point, ...]:
-        """Offer spots for pieces in a part of the table."""
         across = max(piece.across for piece in self._dealt.match.setup.game.table.pieces)
 
         def is_in(part: Zone, spot: Point) -> bool:
@@ -484,7 +482,6 @@ class World:
         self._thread.join()
 
     def _show(self) -> None:
-        """Show frame after frame of both cameras."""
         while not self._over.wait(FRAME):
             if self._view.show(lambda camera: self._scene(camera, self._glare)):
                 self.shown.set()
@@ -570,7 +567,6 @@ def _faces_on(match: Match, span: Span) -> Iterator[str]:
 
 
 def _middle(zones: Zones, zone: Zone) -> Point:
-    """Find where the first card lies in a part of the table."""
     # what has no part of its own lies before its seat, or in the middle
     seat = zones.get(zone_name(Zone("seat", zone.seat)), zones["centre"])
     corners = zones.get(zone_name(zone), seat)

@@ -66,6 +66,5 @@ def _pass_on(table: "subprocess.Popen[bytes]", number: int) -> None:
 
 
 def _become(home: Home, words: Sequence[str]) -> NoReturn:
-    """Go on as the version that runs."""
     run = _run_of(home)
     os.execve(run, [run, *words], surroundings())  # noqa: S606 - what was asked for

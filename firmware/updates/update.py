@@ -114,7 +114,6 @@ def go_back(home: Home) -> int:
 
 
 def _name_of(home: Home) -> str:
-    """Name the version that runs as people know it."""
     current = home.current()
     if number_of(current) is not None:
         return current

@@ -241,12 +241,10 @@ PlaceName = tuple[Literal["seat", "table", "dial"], int | None]
 
 
 def _place_of(key: Key) -> PlaceName:
-    """Name the place of a button: a seat's, the table's, or the dial's."""
     if key.role == "push":
         return "dial", None
     return ("table", None) if key.seat is None else ("seat", key.seat)
 
 
 def _neighbours(every: Collection[Key], key: Key) -> tuple[Key, ...]:
-    """List the other buttons of a place."""
     return tuple(other for other in every if other != key and _place_of(other) == _place_of(key))

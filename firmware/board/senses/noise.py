@@ -11,7 +11,6 @@ class NoiseGate:
     """Counts the edges of each wire."""
 
     def __init__(self) -> None:
-        """Begin with silence."""
         self._counts: dict[Key, tuple[float, int]] = {}
 
     def is_noise(self, edge: Edge) -> bool:

@@ -119,7 +119,6 @@ def _finger_up(place: Place, key: Key, at: float) -> PlaceEvents:
 
 
 def _with_fingers(place: Place, fingers: Iterable[Finger]) -> Place:
-    """Forget the fingers that are up and settled."""
     kept = tuple(finger for finger in fingers if finger.up_at is None or not finger.is_settled)
     return Place(place.has_neighbours, kept)
 
@@ -149,7 +148,6 @@ def _is_long(finger: Finger) -> bool:
 
 
 def _slow_gestures(finger: Finger) -> frozenset[Gesture]:
-    """Give the gestures that have to be waited for."""
     return finger.wanted - {"short"}
 
 

@@ -205,7 +205,6 @@ class UsbButtons:
     """A reader in a thread of its own."""
 
     def __init__(self, reader: UsbReader) -> None:
-        """Begin to listen."""
         self._reader, self._is_closing = reader, False
         self.learn = self._reader.learn
         self._thread = Thread(target=self._run, name="usb buttons", daemon=True)

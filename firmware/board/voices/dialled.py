@@ -39,7 +39,6 @@ def signs(match: Match, listener: Listener, menu: Menu, pick: Pick) -> str:
 
 
 def _counted_options(match: Match, pick: Pick) -> tuple[Option, ...]:
-    """Count the cells of options as people do."""
     if not any(option.cell for option in pick.options):
         return pick.options
     game = match.setup.game

@@ -49,7 +49,6 @@ class LineLamps:
     """Lamps on pins of their own, with a driver between or not; one that has a single colour is lit by any."""
 
     def __init__(self, lines: LampPins, factory: Any = None) -> None:
-        """Open the pins."""
         self._lamps: dict[Colour, tuple[Any, ...]] = {
             "green": tuple(LED(gpio, pin_factory=factory) for gpio in lines.green),
             "red": tuple(LED(gpio, pin_factory=factory) for gpio in lines.red),
@@ -77,7 +76,6 @@ class RegisterLamps:
     """
 
     def __init__(self, register: Register, factory: Any = None) -> None:
-        """Open the pins, and put all lamps out."""
         self._count = register.chips * OUTPUTS
         self._data, self._clock = (
             DigitalOutputDevice(gpio, pin_factory=factory) for gpio in (register.data, register.clock)
@@ -107,7 +105,6 @@ class LampDriver:
     """All lamps of the table, each in its own rhythm."""
 
     def __init__(self, board: Board, factory: Any = None) -> None:
-        """Open what the board has."""
         self._lamps = lamps_of(board, factory)
         self._attention = None if board.attention is None else LED(board.attention, pin_factory=factory)
         self._begun: dict[int | None, tuple[Pattern, float]] = {}

@@ -118,7 +118,6 @@ def _seat_pattern(match: Match, seat: int) -> Pattern:
 
 
 def _resting_pattern(match: Match, seat: int) -> Pattern:
-    """Choose a seat's pattern by what is asked of it, or by whether it is out or has won."""
     if match.outcome is not None:
         return WON if seat in match.outcome.winners else DARK
     standings = match.setup.game.rules.standings(match.state)
@@ -130,6 +129,5 @@ def _resting_pattern(match: Match, seat: int) -> Pattern:
 
 
 def _may_answer(match: Match, place: int, seat: int) -> bool:
-    """Tell whether a seat may answer an ask with its button."""
     ask = match.asks[place]
     return seat in ask.seats or (ask.seats == TABLE and isinstance(ask, Choice | Done))

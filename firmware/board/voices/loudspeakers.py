@@ -75,7 +75,6 @@ def device_of(card: str) -> str:
 
 
 def _kind(card: str, driver: str, screens: Path) -> Kind:
-    """Tell what a card leads to, by its driver."""
     if driver == "USB-Audio":
         return "usb"
     if driver == "vc4-hdmi":

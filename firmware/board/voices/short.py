@@ -85,7 +85,6 @@ def common_words(sentences: Iterable[str]) -> str:
 
 
 def _count_shared(said: list[list[str]]) -> int:
-    """Count the words with which all begin."""
     count = 0
     for together in zip(*said, strict=False):
         if len(set(together)) > 1:

@@ -57,7 +57,6 @@ class SpeechDriver:
     """Says one sentence after another."""
 
     def __init__(self, sound: Sound, now: Callable[[], time]) -> None:
-        """Take how it sounds, and what time of day it is."""
         self._sound, self._now = sound, now
         self._waiting: deque[tuple[str, bool]] = deque(maxlen=QUEUE)
         self._is_passing = False
@@ -119,7 +118,6 @@ class SpeechDriver:
                 pipe.write(sentence.encode())
 
     def _stop(self) -> None:
-        """Cut a sentence off."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

@@ -37,7 +37,6 @@ class RingLamps:
     """LEDs in a ring, `each` of them for a seat."""
 
     def __init__(self, ring: LedRing, seats: int, factory: Any = None) -> None:
-        """Open the port, and put all out."""
         self._ring, self._seats = ring, seats
         self._port = open_spi(RING_SELECT, RING_HERTZ, factory)
         self.show(())
@@ -59,7 +58,6 @@ class SpiDigitsDriver:
     """Digits behind a MAX7219; all registers are written each time, as a loose plug makes it forget."""
 
     def __init__(self, display: SpiDigits, factory: Any = None) -> None:
-        """Open the port."""
         self._display = display
         self._port = open_spi(DIGITS_SELECT, DIGITS_HERTZ, factory)
 

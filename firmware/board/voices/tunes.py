@@ -99,7 +99,6 @@ def ruling_tune(match: Match) -> Tune:
 
 
 def _turn(match: Match | None) -> tuple[int, ...] | None:
-    """Give the seat in turn."""
     return match.asks[0].seats if match is not None and match.asks else None
 
 

@@ -35,7 +35,6 @@ class Voice(Generic[Thing]):
     """A driver with its thread and a short queue."""
 
     def __init__(self, name: str, driver: Driver[Thing], clock: Callable[[], float] = monotonic) -> None:
-        """Start the thread."""
         self.name = name
         self._driver, self._clock = driver, clock
         self._things: deque[Thing] = deque(maxlen=WAITING)
