@@ -26,7 +26,7 @@ from firmware.storage.backups.parts import JOURNAL
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.places import CONFIGURATION
 from firmware.storage.state_moving import Moved, older_folders
-from firmware.updates.guard_file import GUARD as PACKED
+from firmware.updates.launcher import GUARD as PACKED
 from firmware.updates.layout import Home, home_of
 from firmware.updates.service_folders import NAME as NAME_OF_FOLDERS
 from firmware.updates.service_folders import service_state

@@ -7,11 +7,10 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from firmware.cli import terminal
-from firmware.cli.house import HouseCommand, house_options, read_house
 from firmware.cli.output import click_errors, journal_option
 from firmware.cli.parsing import COMMANDS, MisreadError, command_of, parse_entry
 from firmware.cli.replay import fault_text, gap_text
-from firmware.cli.rules import tell_head, tell_why_not
+from firmware.cli.rules import HouseCommand, house_options, read_house, tell_head, tell_why_not
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text

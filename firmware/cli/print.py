@@ -12,7 +12,7 @@ from firmware.cli import wiring
 from firmware.cli.board import choose_board, list_boards
 from firmware.cli.cameras import height_rows
 from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, write_output
-from firmware.cli.slips import slips_document
+from firmware.cli.wiring import slips_document
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import state_directory
 from firmware.storage.wired_board import WIRED_BOARD

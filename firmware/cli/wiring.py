@@ -5,12 +5,21 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 
 from firmware.language.speaking import _
-from hardware.board.board import Board, LedColour, LedRing, Register, has_spi, keys
-from hardware.board.checks import milliamps
-from hardware.board.header import DIGITS_SELECT, HEADER, PIN_OF, RING_SELECT, SPI_CLOCK
+from hardware.board.board import Board, Boards, LedColour, LedRing, Register, has_spi, keys
+from hardware.board.checks import milliamps, use_name
+from hardware.board.header import (
+    ALL_MILLIAMPS,
+    DIGITS_SELECT,
+    HEADER,
+    PIN_MILLIAMPS,
+    PIN_OF,
+    RING_SELECT,
+    SPI_CLOCK,
+)
 from hardware.board.lamps import LampOutput, lamp_outputs, rail_milliamps
 from hardware.board.netlist import RING_OHMS, Device, Terminal, devices, driven_lamps, driver_legs
 from hardware.board.parts import BoardPart, parts
+from hardware.board.slips import PinCurrent, Slip, all_slips
 
 DEVICES: Mapping[str, str] = {
     "seat": _("seat {number}"),
@@ -339,3 +348,33 @@ def summary(board: Board) -> str:
     return _("{seats} seats, {buttons} buttons, {pins} of {all_pins} pins").format(
         seats=board.seats, buttons=len(keys(board)), pins=used, all_pins=len(PIN_OF)
     )
+
+
+COLUMNS = (_("runs as"), _("built as"), _("worst pin"), _("meets"), "mA", _("all pins, mA"))
+
+
+def slips_document(boards: Boards) -> str:
+    """Tell the worst of each pair of profiles, with every button pressed."""
+    slips = tuple(all_slips(boards))
+    lines = [_("# The wrong profile"), "", *table(COLUMNS, map(_slip_cells, slips)), "", *_verdict(slips)]
+    return "\n".join(lines) + "\n"
+
+
+def _slip_cells(slip: Slip) -> tuple[str, ...]:
+    worst = slip.pins[0] if slip.pins else None
+    pin = ("", "", "") if worst is None else (f"GPIO{worst.gpio}", _met(worst), f"{worst.most:.1f}")
+    return slip.run_as, slip.built_as, *pin, f"{slip.together:.1f}"
+
+
+def _met(pin: PinCurrent) -> str:
+    return _("nothing") if pin.meets is None else use_name(pin.meets)
+
+
+def _verdict(slips: tuple[Slip, ...]) -> Iterator[str]:
+    limits = {"pin": PIN_MILLIAMPS, "all": ALL_MILLIAMPS}
+    most = max((pin.most for slip in slips for pin in slip.pins), default=0.0)
+    together = max((slip.together for slip in slips), default=0.0)
+    told = _("At most a pin gives {most:.1f} mA ({pin:g} are allowed), all together {together:.1f} ({all:g}).")
+    yield told.format(most=most, together=together, **limits)
+    if most > PIN_MILLIAMPS or together > ALL_MILLIAMPS:
+        yield _("That is too much: take larger resistors in the lines.")

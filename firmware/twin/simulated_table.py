@@ -19,9 +19,8 @@ from firmware.storage.configuration import RunOptions
 from firmware.table.cards import show_ask
 from firmware.table.door import TableDoor
 from firmware.twin.bot_seats import Bots, HeldSeats
-from firmware.twin.fingers import Fingers
-from firmware.twin.simulated_board import BoardMonitor, BoardOutput
-from firmware.twin.simulated_view import Fault
+from firmware.twin.simulated_board import BoardMonitor, BoardOutput, Fingers
+from firmware.twin.simulated_camera import Fault
 from firmware.twin.table_view import (
     BotStrength,
     Chair,

@@ -14,8 +14,7 @@ from zlib import crc32
 
 from firmware.storage.found_table import parting_of
 from firmware.table.cards import zone_name
-from firmware.twin.simulated_camera import FROM_OPPOSITE, PLAIN
-from firmware.twin.simulated_view import Fault, SimulatedView
+from firmware.twin.simulated_camera import FROM_OPPOSITE, PLAIN, Fault, SimulatedView
 from hardware.twin import loose_pieces as loose
 from hardware.twin import tabletop
 from hardware.twin.dealer import (

@@ -6,11 +6,10 @@ It becomes a version like all others, with code and environment in a folder of i
 from collections.abc import Iterator
 from pathlib import Path
 
-from firmware.updates.errors import UpdateError
 from firmware.updates.files import read_text, write_whole
 from firmware.updates.layout import EARLIER, Home, is_whole
-from firmware.updates.tools import run_tool
-from firmware.updates.unpacking import unpack_commit
+from firmware.updates.sources import unpack_commit
+from firmware.updates.tools import UpdateError, run_tool
 
 NAMED = ".version"
 """The file in that environment that names its commit."""

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.updates.errors import UpdateError
 from firmware.updates.files import read_text
 from firmware.updates.layout import COMMIT, HIGHEST, IN_PLACE, Home, number_of
 from firmware.updates.signatures import KEYS, check_signature, has_keys, parse_tag
 from firmware.updates.sources import TAGS
-from firmware.updates.tools import git, report, run_tool
+from firmware.updates.tools import UpdateError, git, report, run_tool
 
 
 @dataclass(frozen=True)

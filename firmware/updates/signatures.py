@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware.updates.errors import UpdateError
-from firmware.updates.tools import run_tool
+from firmware.updates.tools import UpdateError, run_tool
 
 KEYS = ".ci/release-keys"
 SIGNER = "coyote-table"

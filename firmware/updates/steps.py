@@ -10,14 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from firmware.updates.errors import UpdateError
 from firmware.updates.files import remove, size_of, write_whole
-from firmware.updates.layout import HIGHEST, Home, is_whole
-from firmware.updates.record import RECORD, Step, Update, is_broken_off, write_record
+from firmware.updates.layout import HIGHEST, RECORD, Home, Step, Update, is_broken_off, is_whole, write_record
+from firmware.updates.sources import unpack_commit
 from firmware.updates.state_copies import copy_state
-from firmware.updates.tools import run_tool
+from firmware.updates.tools import UpdateError, run_tool
 from firmware.updates.trial import CAME_UP, surroundings
-from firmware.updates.unpacking import unpack_commit
 
 RESERVE = 200_000_000
 """Bytes that stay free: the table that plays on needs some."""

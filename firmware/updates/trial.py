@@ -14,8 +14,16 @@ from pathlib import Path
 from typing import Literal
 
 from firmware.updates.files import point_link, read_text, write_whole
-from firmware.updates.layout import IN_PLACE, Home, is_whole
-from firmware.updates.record import TRIES, Update, is_on_trial, read_record, write_record
+from firmware.updates.layout import (
+    IN_PLACE,
+    TRIES,
+    Home,
+    Update,
+    is_on_trial,
+    is_whole,
+    read_record,
+    write_record,
+)
 from firmware.updates.service_folders import service_folder
 from firmware.updates.state_copies import fit_state, form_of_version
 

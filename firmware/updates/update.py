@@ -7,16 +7,26 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
-from firmware.updates.errors import UpdateError
 from firmware.updates.first_update import adopt_earlier
-from firmware.updates.guard_file import place_guard
-from firmware.updates.layout import IN_PLACE, Home, is_whole, number_of, prune
-from firmware.updates.record import RECORD, Update, is_broken_off, is_on_trial, read_record, write_record
+from firmware.updates.launcher import place_guard
+from firmware.updates.layout import (
+    IN_PLACE,
+    RECORD,
+    Home,
+    Update,
+    is_broken_off,
+    is_on_trial,
+    is_whole,
+    number_of,
+    prune,
+    read_record,
+    write_record,
+)
 from firmware.updates.releases import Release, commit_of, find_release, require_keys
 from firmware.updates.running_table import Service, find_service, require_guard, start_hint, unit_files
 from firmware.updates.sources import Source, fetch, find_source
 from firmware.updates.steps import Job, be_modest, begin, build, set_up, switch
-from firmware.updates.tools import git, report
+from firmware.updates.tools import UpdateError, git, report
 from firmware.updates.trial import has_come_up, prove, state_folder, way_back
 
 LOCK = ".lock"

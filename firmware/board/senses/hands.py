@@ -7,25 +7,28 @@ is left to feed.
 from collections.abc import Collection, Iterable
 from typing import Literal
 
-from firmware.board.senses.debounce import LATE, Contact, ContactChange, hear_edge, settle_contact
-from firmware.board.senses.debounce import due as contact_due
 from firmware.board.senses.dial import Encoder, Wire
 from firmware.board.senses.dial import turn_by_edge as dial_edge
-from firmware.board.senses.director_hold import asks_for_director
 from firmware.board.senses.meaning import has_rivals, openings, press_meaning, void_press, wanted_gestures
 from firmware.board.senses.menus import asked_since, can_be_said, menu, push_dial, step_back
 from firmware.board.senses.menus import turn_dial as dial_turned
-from firmware.board.senses.off_hold import OffHold, change_hold, settle_hold
+from firmware.board.senses.off_hold import OffHold, asks_for_director, change_hold, settle_hold
 from firmware.board.senses.off_hold import due as off_due
 from firmware.board.senses.order import HELD, TIE, Waiting, hold_back, take_ready
 from firmware.board.senses.order import due as waiting_due
 from firmware.board.senses.presses import (
+    LATE,
+    Contact,
+    ContactChange,
     Place,
     Press,
     PressEvent,
     change_button,
+    contact_due,
+    hear_edge,
     hold_button,
     open_since,
+    settle_contact,
     settle_presses,
 )
 from firmware.board.senses.presses import due as place_due

@@ -11,6 +11,7 @@ from selectors import EVENT_READ, DefaultSelector
 from threading import Thread
 from time import monotonic
 
+from firmware.board.senses.buttons import NoiseGate
 from firmware.board.senses.input_devices import (
     AT_ONCE,
     EVENT,
@@ -19,7 +20,6 @@ from firmware.board.senses.input_devices import (
     KeyChange,
     changes_in,
 )
-from firmware.board.senses.noise import NoiseGate
 from firmware.board.senses.plugged_in import Inputs, PluggedIn
 from firmware.board_events import Edge
 from hardware.board.board import Trouble

@@ -8,11 +8,9 @@ from typing import Any, Protocol
 from gpiozero import LED, DigitalOutputDevice, TonalBuzzer  # type: ignore[import-untyped]
 from gpiozero.tones import Tone  # type: ignore[import-untyped]
 
-from firmware.board.voices.digits import Signs, shown_now
-from firmware.board.voices.lights import Lights
-from firmware.board.voices.patterns import DARK, Light, Pattern, length, level
-from firmware.board.voices.segments import strokes
-from firmware.board.voices.spi_drivers import RingLamps
+from firmware.board.voices.patterns import DARK, Light, Lights, Pattern, length, level
+from firmware.board.voices.segments import Signs, shown_now, strokes
+from firmware.board.voices.spi import RingLamps
 from firmware.board.voices.tunes import Tune, note
 from hardware.board.board import (
     OUTPUTS,

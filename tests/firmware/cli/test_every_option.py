@@ -7,9 +7,8 @@ from random import Random
 import pytest
 
 from firmware.board.senses.menus import is_whole, menu
-from firmware.board.voices.dialled import dial_sentence, signs
+from firmware.board.voices.dialled import WIDTH, dial_sentence, signs
 from firmware.board.voices.segments import SEGMENTS, strokes
-from firmware.board.voices.short import WIDTH
 from firmware.board_events import DialMoved, DialState, Path
 from firmware.cli.parsing import parse_answer
 from firmware.cli.terminal import standings, tell_asks, tell_moment

@@ -13,9 +13,9 @@ from firmware.start.doctor import folders
 from firmware.state_folder import state_directory
 from firmware.storage.places import configuration_path, log_path
 from firmware.updates import service_folders
-from firmware.updates.errors import UpdateError
 from firmware.updates.layout import Home
 from firmware.updates.running_table import Service, find_service, require_guard, unit_files
+from firmware.updates.tools import UpdateError
 from firmware.updates.trial import state_folder
 
 OLD = "ExecStart=/home/ana/coyote-table/.venv/bin/coyote run\n"

@@ -7,10 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.board.senses.debounce import LATE, STILL, Contact, ContactChange, due, hear_edge, settle_contact
 from firmware.board.senses.dial import Encoder, turn_by_edge
 from firmware.board.senses.order import HELD, TIE, Waiting, hold_back, take_ready
 from firmware.board.senses.order import due as held_until
+from firmware.board.senses.presses import (
+    LATE,
+    STILL,
+    Contact,
+    ContactChange,
+    contact_due,
+    hear_edge,
+    settle_contact,
+)
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
 from tests.hardware.board.bounce import Flip, presses
 from tests.tiers import tiered
@@ -52,10 +60,10 @@ def test_the_first_edge_counts_and_rest_ends_it(edges: str, downs: list[float], 
 def test_a_press_is_told_with_its_first_edge_and_a_release_when_the_contact_is_still() -> None:
     contact, heard = hear_edge(Contact(), 5.0, is_down=True)
     assert heard == (ContactChange(is_down=True, at=5.0),)
-    assert due(contact) is None
+    assert contact_due(contact) is None
     contact, heard = hear_edge(contact, 5.003, is_down=False)
     assert heard == ()
-    assert due(contact) == 5.003 + STILL
+    assert contact_due(contact) == 5.003 + STILL
     assert settle_contact(contact, 5.003 + STILL - 0.001)[1] == ()
     assert settle_contact(contact, 5.003 + STILL)[1] == (ContactChange(is_down=False, at=5.003),)
 

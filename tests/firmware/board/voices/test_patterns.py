@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.board.voices.lights import Flash, Lights, lights, with_flash
 from firmware.board.voices.patterns import (
     CALLED,
     DARK,
@@ -21,9 +20,13 @@ from firmware.board.voices.patterns import (
     TROUBLE,
     TURN,
     WON,
+    Flash,
+    Lights,
     Pattern,
     level,
+    lights,
     play_once,
+    with_flash,
 )
 from hardware.twin.player import any_answer
 from referee.contract import Option

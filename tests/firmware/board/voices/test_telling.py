@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.board.voices.digits import digits
+from firmware.board.voices.segments import digits
 from firmware.board.voices.sentences import Quiet, is_quiet, saying
 from firmware.board.voices.strikes import COIN, DRUM, GAVEL, strike
 from firmware.board.voices.tunes import (
