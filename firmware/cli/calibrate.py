@@ -34,7 +34,7 @@ from vision.table.device_cameras import is_live
 from vision.table.empty_table import flatten_table, save_empty_table
 from vision.table.framing import can_be, distances_by_codes, frame_picture, tell_move
 from vision.table.optics import Optics
-from vision.troubles import Problem, TroubleError
+from vision.troubles import Problem
 
 
 @click.command(
@@ -157,7 +157,7 @@ def _picture(wish: CalibrationRequest) -> tuple[Picture, Optics | None]:
     if wish.picture is not None and wish.camera is not None:
         raise click.UsageError(_("name a picture or a camera, not both"))
     camera = f"file:{wish.picture}" if wish.picture is not None else wish.camera or tables_camera()
-    try:
+    with click_errors():
         source = open_as_configured(camera)
         try:
             shown = source.picture()
@@ -166,8 +166,6 @@ def _picture(wish: CalibrationRequest) -> tuple[Picture, Optics | None]:
             lens = source.optics()
         finally:
             source.close()
-    except TroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
     if shown is None:
         raise click.ClickException(problem_text(Problem("missing", {"camera": str(wish.picture or camera)})))
     return shown, lens

@@ -24,7 +24,7 @@ from hardware.twin.scenes import TABLES
 from vision.pictures import Picture
 from vision.teaching.likeness import LIMIT, closest_pairs
 from vision.teaching.taught_decks import TaughtDeck
-from vision.troubles import Problem, TroubleError
+from vision.troubles import Problem
 
 SHARPNESS = 4.0
 """Pixels a millimetre at which cards are compared: more than a camera over a table sees."""
@@ -63,10 +63,8 @@ def check(context: click.Context, names: tuple[str, ...], *, as_json: bool) -> N
 
 def _closest_of(name: str) -> list[LookAlike]:
     """Find the closest pairs of the deck that is read by this name: a taught one goes before a printed one."""
-    try:
+    with click_errors():
         taught = taught_deck(name)
-    except TroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
     if taught is not None:
         return _closest_pairs(name, {face: pictures[0] for face, pictures in taught.faces.items()})
     if name not in PRINTED:
@@ -119,10 +117,8 @@ def _table(pairs: list[LookAlike]) -> Iterator[str]:
 )
 def show(name: str, out: Path) -> None:
     """Write the page of a taught deck."""
-    try:
+    with click_errors():
         taught = taught_deck(name)
-    except TroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
     if taught is None:
         raise click.UsageError(_("{name} wasn't taught: coyote cards teach learns a deck").format(name=name))
     write_output(out, draw_taught_page(taught))

@@ -101,7 +101,8 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
         file.chmod(0o644)
     for command in service.commands:
         _run(command)
-    click.echo(_("The table runs as a service; how it is: {command}").format(command=_status(user)))
+    status = "systemctl --user status coyote" if user else "systemctl status coyote"
+    click.echo(_("The table runs as a service; how it is: {command}").format(command=status))
 
 
 def _require_caller(is_root: bool, *, user: bool) -> None:
@@ -110,10 +111,6 @@ def _require_caller(is_root: bool, *, user: bool) -> None:
         raise click.ClickException(_("a service of yours alone is installed without sudo, and not for root"))
     if not is_root and not user:
         raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
-
-
-def _status(user: bool) -> str:
-    return "systemctl --user status coyote" if user else "systemctl status coyote"
 
 
 def user_for(environ: Mapping[str, str], home: Home | None) -> str:
@@ -350,7 +347,6 @@ def _run(command: tuple[str, ...]) -> None:
 
 
 RULE = Path("/etc/udev/rules.d/99-coyote-sticks.rules")
-RELOAD = ("udevadm", "control", "--reload")
 
 
 @click.command(
@@ -372,17 +368,13 @@ def install_sticks(*, dry_run: bool) -> None:
     if os.geteuid() != 0:
         raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
     write_output(RULE, text.encode())
-    try:
-        subprocess.run(RELOAD, check=True)  # noqa: S603 - our own command
-    except (OSError, subprocess.CalledProcessError) as error:
-        told = _("{command} failed: {why}")
-        raise click.ClickException(told.format(command=shlex.join(RELOAD), why=error)) from error
+    _run(("udevadm", "control", "--reload"))
     click.echo(_("Sticks are mounted below /media from now on: plug one in, and choose it on the host's page."))
 
 
 def rule(user: str) -> str:
     """Fill in the rule: what is on a stick belongs to the user as whom the table runs."""
-    return files("hardware").joinpath("systemd", RULE.name).read_text(encoding="utf-8").format(user=user)
+    return _template(RULE.name).format(user=user)
 
 
 BROWSERS = ("chromium", "chromium-browser")

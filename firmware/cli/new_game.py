@@ -38,8 +38,10 @@ def new_game(name: str, folder: Path | None) -> None:
     with click_errors(target):
         _write_game(name, target)
     click.echo(_("Written to {folder}. Next:").format(folder=target))
+    # written so that pip takes it for none of its packages
+    path = str(target) if target.is_absolute() else f"./{target}"
     for line in (
-        f"pip install -e {_as_path(target)}",
+        f"pip install -e {path}",
         f"coyote develop check-game {name}",
         f"coyote play {name}",
     ):
@@ -62,11 +64,6 @@ def _name_trouble(name: str) -> str:
 
 def _module_of(name: str) -> str:
     return name.replace("-", "_")
-
-
-def _as_path(folder: Path) -> str:
-    """Write a folder so that pip takes it for none of its packages."""
-    return str(folder) if folder.is_absolute() else f"./{folder}"
 
 
 def _write_game(name: str, target: Path) -> None:

@@ -23,37 +23,21 @@ from referee.match import Correct, Entry, Match, Step, TakeBack, standing_answer
 from referee.showing import question_at
 from referee.telling import Listener, tell_option_word, tell_player, tell_question
 
-COMMANDS: Mapping[str, str] = {
-    **{
-        word: word
-        for word in (
-            "back",
-            "cards",
-            "correct",
-            "help",
-            "log",
-            "quit",
-            "rules",
-            "score",
-            "table",
-            "why",
-            "yes",
-            "no",
-        )
-    },
-    _("back"): "back",
-    _("cards"): "cards",
-    _("correct"): "correct",
-    _("help"): "help",
-    _("log"): "log",
-    _("quit"): "quit",
-    _("score"): "score",
-    _("table"): "table",
-    _("why"): "why",
-    _("rules"): "rules",
-    _("yes"): "yes",
-    _("no"): "no",
+OWN: Mapping[str, str] = {
+    "back": _("back"),
+    "cards": _("cards"),
+    "correct": _("correct"),
+    "help": _("help"),
+    "log": _("log"),
+    "quit": _("quit"),
+    "rules": _("rules"),
+    "score": _("score"),
+    "table": _("table"),
+    "why": _("why"),
+    "yes": _("yes"),
+    "no": _("no"),
 }
+COMMANDS: Mapping[str, str] = {said: word for word, own in OWN.items() for said in (word, own)}
 """Words that mean something else than an answer, in the table's language and in English."""
 
 DONE = {bare(text) for text in ("done", _("done"), _("finished"))}

@@ -193,14 +193,14 @@ def _ask_names() -> str:
 
 def play_table(table: TerminalTable) -> None:
     """Tell, ask and hear until the person at the terminal leaves."""
-    _say([*tell_head(table.listener, table.match), *terminal.tell_moment(table.listener, table.match)])
+    terminal.say([*tell_head(table.listener, table.match), *terminal.tell_moment(table.listener, table.match)])
     while True:
         over = table.match.outcome is not None
         asked = terminal.standings if over else terminal.tell_asks
-        _say(asked(table.listener, table.match))
+        terminal.say(asked(table.listener, table.match))
         text = _read_typed(_("Another match? yes / no: ") if over else "> ")
         if text is None or command_of(text) == "quit" or (over and text.casefold() in {"", *NO}):
-            _say([_("The match is kept; the same command goes on with it.")] if not over else [])
+            terminal.say([_("The match is kept; the same command goes on with it.")] if not over else [])
             return
         if over and text.casefold() in YES:
             _begin_again(table)
@@ -212,25 +212,25 @@ def _obey(table: TerminalTable, text: str) -> None:
     """Do what was typed: tell something, or hear an answer."""
     listener, match = table.listener, table.match
     if command_of(text) == "why" and table.refused is not None:
-        _say(tell_why_not(listener, match, table.refused))
+        terminal.say(tell_why_not(listener, match, table.refused))
         return
     if not text or command_of(text) in terminal.TELLINGS:
-        _say(terminal.TELLINGS[command_of(text)](listener, match) if text else [])
+        terminal.say(terminal.TELLINGS[command_of(text)](listener, match) if text else [])
         return
     try:
         after = _hear_entry(table, parse_entry(listener, match, text))
     except MisreadError as problem:
-        _say([str(problem)])
+        terminal.say([str(problem)])
         return
     except JournalError as problem:
-        _say([error_text(problem)])
+        terminal.say([error_text(problem)])
         return
     table.refused = after if isinstance(after, Refusal) else None
     if isinstance(after, Refusal):
-        _say([tell_refusal(listener, after)])
+        terminal.say([tell_refusal(listener, after)])
         return
     table.match = after
-    _say(terminal.tell_moment(listener, after))
+    terminal.say(terminal.tell_moment(listener, after))
 
 
 def _hear_entry(table: TerminalTable, entry: Entry) -> Match | Refusal:
@@ -248,15 +248,10 @@ def _begin_again(table: TerminalTable) -> None:
     """Play another match with the same people and house rules."""
     match = rematch(table.match, wall.exact_timestamp())
     if isinstance(match, Refusal):
-        _say([tell_refusal(table.listener, match)])
+        terminal.say([tell_refusal(table.listener, match)])
         return
     table.id, table.match = None, match
-    _say(terminal.tell_moment(table.listener, match))
-
-
-def _say(lines: list[str]) -> None:
-    for line in lines:
-        click.echo(line)
+    terminal.say(terminal.tell_moment(table.listener, match))
 
 
 def _read_typed(prompt: str) -> str | None:

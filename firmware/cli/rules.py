@@ -20,7 +20,7 @@ from referee.grounds import (
 from referee.house_rules import HouseRule, edition_name, house_from, house_rules
 from referee.match import Match
 from referee.telling import Listener, tell, tell_refusal
-from referee.telling_rules import ToldChapter, ToldRule, find_rules, tell_book, tell_changes, tell_ground
+from referee.telling_rules import ToldRule, find_rules, tell_book, tell_changes, tell_ground
 
 
 def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -112,15 +112,10 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
             _("no rule of {game} has these words: {words}").format(game=title, words=wanted)
         )
     click.echo(title_text(played, house))
-    for line in _book_lines(book):
-        click.echo(line)
-
-
-def _book_lines(book: tuple[ToldChapter, ...]) -> Iterator[str]:
     for chapter in book:
-        yield f"\n{chapter.title}"
-        for rule in chapter.rules:
-            yield from told_lines(rule, INDENT)
+        click.echo(f"\n{chapter.title}")
+        for line in (line for rule in chapter.rules for line in told_lines(rule, INDENT)):
+            click.echo(line)
 
 
 FIRST = "      "
@@ -168,9 +163,9 @@ def tell_rules_now(listener: Listener, match: Match) -> list[str]:
     return list(rule_lines(listener, {ground.rule.id: ground for ground in grounds}.values()))
 
 
-def tell_why_not(listener: Listener, match: Match, refused: Refusal, ask: str = "") -> list[str]:
+def tell_why_not(listener: Listener, match: Match, refused: Refusal) -> list[str]:
     """Say by which rules an answer was refused."""
-    grounds = grounds_of_refusal(match.setup.game, match.setup.house, refused, ask)
+    grounds = grounds_of_refusal(match.setup.game, match.setup.house, refused, "")
     return [tell_refusal(listener, refused), *rule_lines(listener, grounds)]
 
 

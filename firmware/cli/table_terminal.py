@@ -5,8 +5,6 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
 from threading import Event, Thread
 
-import click
-
 from firmware.cli import terminal
 from firmware.cli.parsing import MisreadError, command_of, parse_entry
 from firmware.cli.rules import tell_head, tell_why_not
@@ -42,7 +40,7 @@ class Printer:
         while not self._over.is_set():
             news = self._listening.next(LOOK)
             if news is not None:
-                _say(self._lines(news))
+                terminal.say(self._lines(news))
 
     def _lines(self, news: News) -> list[str]:
         if not isinstance(news, Match):
@@ -71,7 +69,7 @@ class Keyboard:
             if command_of(text) == "quit":
                 break
             if text:
-                _say(self._obey(text))
+                terminal.say(self._obey(text))
         else:
             return
         self._leave()
@@ -115,8 +113,3 @@ def _explain_result(result: Result, listener: Listener) -> list[str]:
             return [sentence_for(result, listener)]
         case _:
             return []
-
-
-def _say(lines: list[str]) -> None:
-    for line in lines:
-        click.echo(line)

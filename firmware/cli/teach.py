@@ -39,7 +39,7 @@ from vision.teaching.taught_decks import (
     teach_from,
 )
 from vision.teaching.tried_decks import CLEAR, Doubt, try_taught
-from vision.troubles import Problem, TroubleError
+from vision.troubles import Problem
 
 # teaching
 
@@ -92,7 +92,7 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
         raise click.UsageError(_("name a folder with --from, or a camera with --camera, not both"))
     _refuse_idle_options(wished, as_json=as_json)
     folder, size = wished.into or decks_directory(os.environ) / name, parse_size(card, 5, 500) if card else None
-    try:
+    with click_errors():
         if wished.rows and wished.source is None:
             _teach_rows_under_camera(name, folder, size or CARD, wished.camera or tables_camera())
             return
@@ -110,8 +110,6 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
             if wished.rows:
                 refuse_half_deck(name, folder, lesson.taught.faces)
             whole = _save_lesson(lesson, folder)
-    except TroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
     doubts = _tried(whole)
     lines = _lines(lesson, folder, _trial_warnings(doubts))
     click.echo(_as_json(lesson, whole, folder, doubts) if as_json else "\n".join(lines))
@@ -374,18 +372,13 @@ def teach_pieces(name: str, source: Path, across: float) -> None:
             _("{name}: no such pieces; name one of {names}").format(name=name, names=", ".join(known))
         )
     folder, piece = decks_directory(os.environ) / name, known[name]
-    try:
+    with click_errors(folder):
         pictures, wrong = pieces_in_folder(source, across)
         for problem in wrong:
             click.echo(problem_text(problem), err=True)
         if not pictures:
             raise click.ClickException(_("Nothing was learnt: no picture shows a piece."))
-        with click_errors(folder):
-            save_deck(
-                TaughtDeck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}), folder
-            )
-    except TroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
+        save_deck(TaughtDeck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}), folder)
     told = LANGUAGE.ngettext(
         "{name}: {count} picture learnt; the table counts them from its next start on",
         "{name}: {count} pictures learnt; the table counts them from its next start on",

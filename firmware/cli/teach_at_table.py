@@ -175,10 +175,8 @@ def _picture_after(pictures: Iterator[Picture], after: int) -> Picture | None:
 
 def _pictures(name: str) -> Iterator[Picture]:
     """Take pictures; a camera that gives none is reported, and tried again for a while."""
-    try:
+    with click_errors():
         opened = open_as_configured(name)
-    except CameraTroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
     camera: Camera = WatchedCamera(opened) if is_live(name) else opened
     try:
         in_vain = 0

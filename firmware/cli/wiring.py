@@ -19,7 +19,7 @@ from hardware.board.header import (
 from hardware.board.lamps import LampOutput, lamp_outputs, rail_milliamps
 from hardware.board.netlist import RING_OHMS, Device, Terminal, devices, driven_lamps, driver_legs
 from hardware.board.parts import BoardPart, parts
-from hardware.board.slips import PinCurrent, Slip, all_slips
+from hardware.board.slips import Slip, all_slips
 
 DEVICES: Mapping[str, str] = {
     "seat": _("seat {number}"),
@@ -185,12 +185,11 @@ def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str
     """Set a table so that it can be read as it is, too."""
     every = [columns, *rows]
     widths = [max(len(row[place]) for row in every) for place in range(len(columns))]
-    lines = [_row(row, widths) for row in every]
+    lines = [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
+        for row in every
+    ]
     return [lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]]
-
-
-def _row(row: tuple[str, ...], widths: list[int]) -> str:
-    return "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
 
 
 # What to do, in order; each step can be tested before the next one.
@@ -362,12 +361,11 @@ def slips_document(boards: Boards) -> str:
 
 def _slip_cells(slip: Slip) -> tuple[str, ...]:
     worst = slip.pins[0] if slip.pins else None
-    pin = ("", "", "") if worst is None else (f"GPIO{worst.gpio}", _met(worst), f"{worst.most:.1f}")
+    pin = ("", "", "")
+    if worst is not None:
+        meets = _("nothing") if worst.meets is None else use_name(worst.meets)
+        pin = (f"GPIO{worst.gpio}", meets, f"{worst.most:.1f}")
     return slip.run_as, slip.built_as, *pin, f"{slip.together:.1f}"
-
-
-def _met(pin: PinCurrent) -> str:
-    return _("nothing") if pin.meets is None else use_name(pin.meets)
 
 
 def _verdict(slips: tuple[Slip, ...]) -> Iterator[str]:

@@ -66,7 +66,7 @@ class SimulatedTable:
         """Show the table to a viewer."""
         match = self._door.moment()
         is_showing = self._bots.is_showing(match)
-        sight, reach = self._world.sight(match, seat), self._reach(match, seat)
+        sight, reach = self._world.sight(match, seat), () if seat is None else self._world.reach(match, seat)
         if is_showing:
             # what is dealt for what comes next isn't taken up before people have seen what came to light
             sight = TabletopView(without_newly_dealt(sight.places, match), sight.lying)
@@ -93,9 +93,6 @@ class SimulatedTable:
             is_showing=is_showing,
             is_thinking=any(not each.seats or self._bots.seats & {*each.seats} for each in match.asks),
         )
-
-    def _reach(self, match: Match, seat: int | None) -> tuple[ReachableCard, ...]:
-        return () if seat is None else self._world.reach(match, seat)
 
     def _chair(
         self, sight: TabletopView, seat: int, match: Match, reach: tuple[ReachableCard, ...] | None

@@ -4,6 +4,7 @@ Callbacks come late and in the wrong order; the stamp is taken in the interrupt.
 can tell apart are given together: the game's own rule decides, and says so.
 """
 
+from operator import itemgetter
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ class Waiting(Struct, Generic[Thing], frozen=True):
 
 def hold_back(waiting: Waiting[Thing], at: float, thing: Thing) -> Waiting[Thing]:
     """Hold something back."""
-    return Waiting(tuple(sorted((*waiting.things, (at, thing)), key=_stamp)))
+    return Waiting(tuple(sorted((*waiting.things, (at, thing)), key=itemgetter(0))))
 
 
 def take_ready(
@@ -49,7 +50,3 @@ def due(waiting: Waiting[Thing], held: float = HELD, open_since: float | None = 
 
 def _is_before(at: float, open_since: float | None) -> bool:
     return open_since is None or at + TIE < open_since
-
-
-def _stamp(stamped: tuple[float, object]) -> float:
-    return stamped[0]

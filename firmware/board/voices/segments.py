@@ -81,14 +81,11 @@ OVER = "End"
 
 def digits(match: Match) -> str:
     """Write what the display shows, four signs wide."""
-    return _fit_right(_text(match))
-
-
-def _text(match: Match) -> str:
     number = board_of(match).number
-    if number is not None:
-        return str(number)
-    return NONE if match.outcome is None else OVER
+    if number is None:
+        return (NONE if match.outcome is None else OVER).rjust(WIDTH)
+    # a number that is too long isn't cut
+    return str(number).rjust(WIDTH) if len(str(number)) <= WIDTH else NONE
 
 
 def halves(code: str) -> tuple[str, ...]:
@@ -102,8 +99,3 @@ def shown_now(signs: Signs, elapsed: float) -> tuple[str, float | None]:
     if isinstance(signs, str):
         return signs, None
     return signs[int(elapsed // TURN) % len(signs)], TURN - elapsed % TURN
-
-
-def _fit_right(text: str) -> str:
-    """Set a text to the right; a number that is too long isn't cut."""
-    return text.rjust(WIDTH) if len(text) <= WIDTH else NONE

@@ -19,8 +19,9 @@ class Note(Struct, frozen=True):
 Tune = tuple[Note, ...]
 
 
-def _glide(start: int, end: int, seconds: float, *, step: float = 0.03) -> Tune:
+def _glide(start: int, end: int, seconds: float) -> Tune:
     """Slide from one frequency to another, evenly to the ear."""
+    step = 0.03
     count = max(2, round(seconds / step))
     ratio = (end / start) ** (1 / (count - 1))
     return tuple(Note(round(start * ratio**place), step) for place in range(count))
