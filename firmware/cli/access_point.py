@@ -290,7 +290,8 @@ def access_point(
 ) -> None:
     """Make an access point, keep it, or take it away."""
     if off:
-        _do_all(removing_steps(_older_name(name)), dry_run=dry_run)
+        # version 0.1.0 made one by that name
+        _do_all(removing_steps(name if is_access_point("id", name) else None), dry_run=dry_run)
         if not dry_run:
             WIFI_ACCESS.drop(state_directory(os.environ))
     elif confirm:
@@ -300,8 +301,11 @@ def access_point(
         _do_all((confirming_step(pending),), dry_run=dry_run)
         click.echo(_("The Wi-Fi stays."))
     else:
-        wanted = (_check_country(country), _check_name(name), _password(password_file))
-        _make(_plan(*wanted, dry_run=dry_run), dry_run=dry_run)
+        wanted_country = _check_country(country)
+        if not WIFI_NAME.fullmatch(name):
+            raise click.UsageError(_("a Wi-Fi's name has up to 32 plain letters and digits"))
+        password = read_password(password_file) if password_file is not None else _made_up_password()
+        _make(_plan(wanted_country, name, password, dry_run=dry_run), dry_run=dry_run)
 
 
 def _make(plan: Plan, *, dry_run: bool) -> None:
@@ -351,30 +355,14 @@ def _plan(country: str, name: str, password: str, *, dry_run: bool) -> Plan:
     return Plan(country, name, password, wifi.name, str(uuid4()), wifi.connection, pending, states)
 
 
-def _older_name(name: str) -> str | None:
-    """Name the access point that version 0.1.0 made, if it is there."""
-    return name if is_access_point("id", name) else None
-
-
 def _check_country(country: str | None) -> str:
     if country is None or len(country) != 2 or not country.isascii() or not country.isalpha():
         raise click.UsageError(_("say in which country you are, as two letters: --country FR"))
     return country.upper()
 
 
-def _check_name(name: str) -> str:
-    if not WIFI_NAME.fullmatch(name):
-        raise click.UsageError(_("a Wi-Fi's name has up to 32 plain letters and digits"))
-    return name
-
-
-# the password, which is on no command line
-
-
-def _password(given: str | None) -> str:
-    if given is None:
-        return "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
-    return read_password(given)
+def _made_up_password() -> str:
+    return "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
 
 
 # doing it

@@ -97,7 +97,8 @@ class CalibrationRequest(Struct, frozen=True):
 def _find_table(
     wish: CalibrationRequest, shown: Picture, needed: float
 ) -> tuple[tuple[Problem, ...], Calibration | None]:
-    plates, taps = _plates(wish.apart), _taps(wish.taps)
+    plates = Plates() if wish.apart is None else plates_spanning(*parse_size(wish.apart, 20, 10_000))
+    taps = _taps(wish.taps)
     if taps is None:
         _refuse_wrong_distances(wish.apart, shown)
         return problems(shown, None, plates, needed), calibrate(shown, plates)
@@ -109,12 +110,6 @@ def _find_table(
             told = _("{x:g},{y:g} lies beside the picture, which has {width}x{height} pixels")
             raise click.UsageError(told.format(x=x, y=y, width=wide, height=high))
     return (), calibrate_from_taps(shown, taps, plates.places)
-
-
-def _plates(apart: str | None) -> Plates:
-    if apart is None:
-        return Plates()
-    return plates_spanning(*parse_size(apart, 20, 10_000))
 
 
 def _refuse_wrong_distances(apart: str | None, shown: Picture) -> None:

@@ -103,10 +103,7 @@ def _check_card(boot: Path) -> None:
     if not (boot / "config.txt").exists() or not (boot / "cmdline.txt").exists():
         told = _("{folder}: no boot partition of Raspberry Pi OS: in that are config.txt and cmdline.txt")
         raise click.ClickException(told.format(folder=boot))
-    if any(
-        (boot / name).is_symlink()
-        for name in ("config.txt", "cmdline.txt", "user-data", "network-config", FOLDER)
-    ):
+    if any((boot / name).is_symlink() for name in WRITTEN):
         raise click.ClickException(_("{folder}: there are links in it, as on no card").format(folder=boot))
     if not (boot / "meta-data").exists():
         told = _("{folder}: this system can't be told so: use Raspberry Pi OS, 64-bit, from November 2025 on")
@@ -129,7 +126,7 @@ def _first_boot(
         raise click.UsageError(_("a time zone is named as in Europe/Paris"))
     return FirstBoot(
         hostname=hostname,
-        board=_board(board or ""),
+        board=choose_board(board)[0] if board and board != NONE else board or "",
         language=preferred_language(os.environ),
         timezone=timezone,
         country=_country(country, is_needed=wifi is not None),
@@ -137,10 +134,6 @@ def _first_boot(
         ssh_key=None if ssh_key is None else _key(ssh_key),
         has_screen=has_screen,
     )
-
-
-def _board(typed: str) -> str:
-    return typed if typed in {"", NONE} else choose_board(typed)[0]
 
 
 def _wifi(name: str) -> WiFi:

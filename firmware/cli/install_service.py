@@ -211,7 +211,11 @@ def units(
         "copies": _copies(user),
     }
     table = {NAME: _filled(NAME, words)}
-    return table if home is None else {**table, GUARD: _filled(GUARD, {**words, **_guard_words(home)})}
+    if home is None:
+        return table
+    guard = f"/usr/bin/env python3 -I {_quote_path(home.versions / PACKED)} guard {_quote_path(home.root)}"
+    of_guard = {**words, "command": guard, "versions": _quote_path(home.versions)}
+    return {**table, GUARD: _filled(GUARD, of_guard)}
 
 
 def _groups_there() -> list[str]:
@@ -251,11 +255,6 @@ def _copy_folder(user: str) -> str | None:
         of_service = Path("/etc", NAME_OF_FOLDERS, CONFIGURATION)
         return settings_in(of_service if of_service.exists() else own).copy.folder
     return None
-
-
-def _guard_words(home: Home) -> dict[str, str]:
-    command = f"/usr/bin/env python3 -I {_quote_path(home.versions / PACKED)} guard {_quote_path(home.root)}"
-    return {"command": command, "versions": _quote_path(home.versions)}
 
 
 def _filled(name: str, words: Mapping[str, str]) -> str:

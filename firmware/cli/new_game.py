@@ -36,12 +36,15 @@ def new_game(name: str, folder: Path | None) -> None:
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise click.ClickException(_("{folder} is there already: choose another folder").format(folder=target))
     with click_errors(target):
-        _write_game(name, target)
+        for path, text in game_files(name):
+            file = target / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
     click.echo(_("Written to {folder}. Next:").format(folder=target))
     # written so that pip takes it for none of its packages
-    path = str(target) if target.is_absolute() else f"./{target}"
+    package = str(target) if target.is_absolute() else f"./{target}"
     for line in (
-        f"pip install -e {path}",
+        f"pip install -e {package}",
         f"coyote develop check-game {name}",
         f"coyote play {name}",
     ):
@@ -64,13 +67,6 @@ def _name_trouble(name: str) -> str:
 
 def _module_of(name: str) -> str:
     return name.replace("-", "_")
-
-
-def _write_game(name: str, target: Path) -> None:
-    for path, text in game_files(name):
-        file = target / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
 
 
 def game_files(name: str) -> Iterator[tuple[str, str]]:

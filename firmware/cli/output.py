@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -59,6 +59,15 @@ def _culprit(error: OSError, file: Path) -> Path:
 def as_plain(problem: Problem) -> dict[str, object]:
     """Show a problem to a program, with the words for people."""
     return {"problem": problem.key, **problem.values, "said": problem_text(problem)}
+
+
+LISTED = 6
+"""Names that are listed where there are many."""
+
+
+def some_of(names: Sequence[str]) -> str:
+    """List names, the first of many."""
+    return ", ".join(names[:LISTED]) + (" …" if len(names) > LISTED else "")
 
 
 journal_option = click.option(

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from firmware.cli.output import some_of
 from firmware.cli.vocabulary import (
-    Typed,
     Vocabulary,
     bare,
     face_names,
@@ -41,8 +41,6 @@ COMMANDS: Mapping[str, str] = {said: word for word, own in OWN.items() for said 
 """Words that mean something else than an answer, in the table's language and in English."""
 
 DONE = {bare(text) for text in ("done", _("done"), _("finished"))}
-LISTED = 6
-"""Options that are named where a text can mean several."""
 LONGEST = 9
 """Digits that anybody would type for a number."""
 
@@ -103,15 +101,10 @@ def parse_answer(moment: int, words: Vocabulary, text: str) -> Answer:
         or _parse_cards(moment, words, text, is_known=False)
     )
     if answer is None:
-        raise MisreadError(
-            _("That isn't understood. Type {words}; help says more.").format(words=_typable(words))
-        )
+        typable = dict.fromkeys(each for ask in words.asks for each in _typable_for(words, ask))
+        told = _("That isn't understood. Type {words}; help says more.")
+        raise MisreadError(told.format(words=", ".join(typable)))
     return answer
-
-
-def _typable(words: Vocabulary) -> str:
-    """List in short what can be typed."""
-    return ", ".join(dict.fromkeys(text for ask in words.asks for text in _typable_for(words, ask)))
 
 
 def _typable_for(words: Vocabulary, ask: Ask) -> Iterator[str]:
@@ -134,16 +127,12 @@ def _parse_option(moment: int, words: Vocabulary, text: str) -> Answer | None:
     if not found:
         return None
     if len({typed.option for typed in found}) > 1:
-        raise MisreadError(_("Which one? {options}").format(options=_names_of(words, found)))
+        names = [offered_text(words, typed.ask, typed.option, typed.speaker) for typed in found]
+        raise MisreadError(_("Which one? {options}").format(options=some_of(names)))
     ask = found[0].ask
     seats = {seat for typed in found for seat in typed.ask.seats}
     seat = _speaker(found[0].speaker, tuple(seats))
     return Answer(moment, ask.key, found[0].option, seat)
-
-
-def _names_of(words: Vocabulary, found: Sequence[Typed]) -> str:
-    names = [offered_text(words, typed.ask, typed.option, typed.speaker) for typed in found]
-    return ", ".join(names[:LISTED]) + (" …" if len(names) > LISTED else "")
 
 
 def _speaker(speaker: int | None, seats: tuple[int, ...]) -> int | None:
@@ -261,18 +250,15 @@ def _split_cards(words: Vocabulary, deck: Deck, text: str) -> list[tuple[int | N
     while rest:
         owner = next((name for name in sorted(owners, key=len, reverse=True) if rest.startswith(name)), "")
         rest = rest.removeprefix(owner).strip()
-        face, rest = _take_face(faces, rest)
+        face, rest = _take_name(faces, rest)
+        if face is None:
+            # accents may be left out
+            face, rest = _take_name(faces, bare(rest))
         if face is None:
             unknown, _space, rest = rest.partition(" ")
             face = face_named(deck, unknown)
         cards.append((owners.get(owner), face))
     return cards
-
-
-def _take_face(faces: Mapping[str, str], text: str) -> tuple[str | None, str]:
-    """Take a card's name off the front; accents may be left out."""
-    face, rest = _take_name(faces, text)
-    return (face, rest) if face is not None else _take_name(faces, bare(text))
 
 
 def _face_names(words: Vocabulary, face: str) -> tuple[str, ...]:

@@ -88,7 +88,9 @@ def reading(
         result, seen = _read_frame(file, frame, deck, name)
         click.echo(msgspec.json.encode(result) if as_json else "\n".join(_lines(result, name)))
         if place is not None:
-            _write_annotated(place, frame, seen)
+            with click_errors(place.parent):
+                place.parent.mkdir(parents=True, exist_ok=True)
+            write_output(place, cv2.imencode(place.suffix, annotate_picture(frame, seen))[1].tobytes())
     if unread:
         context.exit(1)
 
@@ -115,14 +117,10 @@ def _frame(file: Path) -> Picture:
     except OSError as error:
         raise PictureError(label_text(str(file), system_text(error))) from error
     except PhotographError as error:
-        raise PictureError(problem_text(_unreadable(file, error.problem))) from error
-
-
-def _unreadable(file: Path, why: Problem) -> Problem:
-    """Say of a file why it is no photograph that can be read."""
-    if why.key == "huge":
-        return Problem("too many pixels", {"file": str(file), "most": HUGE // 1_000_000})
-    return Problem("no picture", {"file": str(file)})
+        why = Problem("no picture", {"file": str(file)})
+        if error.problem.key == "huge":
+            why = Problem("too many pixels", {"file": str(file), "most": HUGE // 1_000_000})
+        raise PictureError(problem_text(why)) from error
 
 
 def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple[PictureReading, Reading]:
@@ -186,12 +184,6 @@ def name_text(card: Sighting) -> str:
         return told.format(face=likely, share=tell_share(floor(100 * (card.chance or 0.0)) / 100))
     guesses = ", ".join(f"{other.face} {other.score:.2f}" for other in card.runners_up[:3])
     return _("unsure: {guesses}; move it, please").format(guesses=guesses)
-
-
-def _write_annotated(file: Path, frame: Picture, seen: Reading) -> None:
-    with click_errors(file.parent):
-        file.parent.mkdir(parents=True, exist_ok=True)
-    write_output(file, cv2.imencode(file.suffix, annotate_picture(frame, seen))[1].tobytes())
 
 
 KINDS = frozenset({".jpg", ".jpeg", ".png"})

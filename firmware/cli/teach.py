@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import floor
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.cameras import tables_camera
-from firmware.cli.output import FOLDER, as_plain, click_errors, parse_size
+from firmware.cli.output import FOLDER, as_plain, click_errors, parse_size, some_of
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
@@ -236,13 +236,11 @@ def _lines(lesson: FolderLesson, folder: Path, warnings: Iterable[str]) -> Itera
     yield from warnings
     if lesson.taught.faces:
         if takes_printed_place(lesson.taught.name, folder):
-            yield _instead_line(lesson.taught.name, folder)
+            told = _(
+                "{name} is read by these pictures now, and not as coyote prints it; to go back, remove {folder}"
+            )
+            yield told.format(name=lesson.taught.name, folder=folder)
         yield from _place_lines(folder)
-
-
-def _instead_line(name: str, folder: Path) -> str:
-    told = _("{name} is read by these pictures now, and not as coyote prints it; to go back, remove {folder}")
-    return told.format(name=name, folder=folder)
 
 
 def _place_lines(folder: Path) -> Iterator[str]:
@@ -301,10 +299,6 @@ def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, doubts: Iter
     return msgspec.json.encode(told).decode()
 
 
-LISTED = 6
-"""Faces that are named where many are missing."""
-
-
 def takes_printed_place(name: str, folder: Path) -> bool:
     """Tell whether a deck that is kept in a folder will be read in place of a printed one."""
     return name in PRINTED and folder == decks_directory(os.environ) / name
@@ -332,11 +326,7 @@ def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
             "{name} is a deck that coyote prints, and these of its faces have no picture: {faces}; "
             "add them, or choose another name"
         )
-        raise click.UsageError(told.format(name=name, faces=_listed(missing)))
-
-
-def _listed(faces: Sequence[str]) -> str:
-    return ", ".join(faces[:LISTED]) + (" …" if len(faces) > LISTED else "")
+        raise click.UsageError(told.format(name=name, faces=some_of(missing)))
 
 
 def known_pieces() -> Mapping[str, Piece]:

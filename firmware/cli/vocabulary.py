@@ -197,12 +197,10 @@ def split_speakers(listener: Listener, text: str, fold: Fold) -> Iterator[tuple[
 def resolve(found: Iterable[Typed]) -> tuple[Typed, ...]:
     """Keep each answer once, and one by a player who isn't asked only if there is no other."""
     distinct = tuple(dict.fromkeys(found))
-    proper = tuple(typed for typed in distinct if typed.speaker is None or _may_say(typed))
+    proper = tuple(
+        typed for typed in distinct if not typed.ask.seats or typed.speaker in (None, *typed.ask.seats)
+    )
     return proper or distinct[:1]
-
-
-def _may_say(typed: Typed) -> bool:
-    return not typed.ask.seats or typed.speaker in typed.ask.seats
 
 
 # what is offered

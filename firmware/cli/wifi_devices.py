@@ -58,14 +58,10 @@ def find_wifi() -> WifiDevice:
     name = next((row[0] for row in rows if row[1:] == ["wifi"]), None)
     if name is None:
         raise click.ClickException(_("NetworkManager knows of no Wi-Fi here: switch it on, or plug a stick in"))
-    connection = _connection_of(name)
-    return WifiDevice(name, connection, connection is not None and is_access_point("uuid", connection))
-
-
-def _connection_of(device: str) -> str | None:
     said = ask("nmcli", "-t", "-f", "UUID,DEVICE", "connection", "show", "--active")
-    rows = (line.split(":") for line in said.splitlines())
-    return next((row[0] for row in rows if row[1:] == [device]), None)
+    active = (line.split(":") for line in said.splitlines())
+    connection = next((row[0] for row in active if row[1:] == [name]), None)
+    return WifiDevice(name, connection, connection is not None and is_access_point("uuid", connection))
 
 
 def is_access_point(by: str, name: str) -> bool:

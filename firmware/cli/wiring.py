@@ -110,21 +110,17 @@ LED_COLOURS: Mapping[LedColour, str] = {
 
 def document(board: Board, name: str) -> str:
     """Write the whole wiring as Markdown."""
+    shown = [_("![strip board of the shift registers](registers-{name}.svg)").format(name=name)]
     blocks = (
         [_("# Wiring: {name}").format(name=name)],
         [_("![wiring](wiring-{name}.svg)").format(name=name)],
         [_("![strip board](strips-{name}.svg)").format(name=name)],
-        *_registers_shown(board, name),
+        *([shown] if isinstance(board.lamps, Register) else []),
         [_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))],
         [_("## Parts"), "", *table((_("how many"), _("what")), map(_part_cells, parts(board)))],
         [_("## Solder and test"), "", *(f"- [ ] {step}" for step in checklist(board))],
     )
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
-
-
-def _registers_shown(board: Board, name: str) -> Iterator[list[str]]:
-    if isinstance(board.lamps, Register):
-        yield [_("![strip board of the shift registers](registers-{name}.svg)").format(name=name)]
 
 
 PIN_COLUMNS = (_("pin"), "GPIO", _("part"), _("where"), _("resistor"), "mA")

@@ -66,7 +66,10 @@ class Webhook:
             error.close()
             return f"HTTP {error.code}"
         except OSError as error:
-            return _system_reason(error.reason if isinstance(error, URLError) else error)
+            hindrance = error.reason if isinstance(error, URLError) else error
+            # the system's own words
+            words = hindrance.strerror if isinstance(hindrance, OSError) else None
+            return words or type(hindrance).__name__
         except (InvalidURL, ValueError):
             return "no such address can be called"
         except HTTPException:
@@ -74,9 +77,3 @@ class Webhook:
 
     def close(self) -> None:
         """Keep nothing open."""
-
-
-def _system_reason(error: object) -> str:
-    """Give the system's own words for what hinders a call."""
-    told = error.strerror if isinstance(error, OSError) else None
-    return told or type(error).__name__

@@ -121,7 +121,7 @@ class BoardMonitor:
         else:
             return None
         # the table writes four signs, at the right of however many there are
-        return "".join(map(_sign, shown[-chips.DIGITS :]))
+        return "".join(SIGNS.get(strokes & 0x7F, "?") for strokes in shown[-chips.DIGITS :])
 
     def _lamps(self) -> list[Light]:
         match self._board.lamps:
@@ -166,10 +166,6 @@ class BoardMonitor:
 def _light(is_green: bool, is_red: bool) -> Light:
     colours = [colour for colour, is_lit in (("green", is_green), ("red", is_red)) if is_lit]
     return LIGHTS[frozenset(colours)]
-
-
-def _sign(strokes: int) -> str:
-    return SIGNS.get(strokes & 0x7F, "?")
 
 
 STEP = 0.01

@@ -6,7 +6,7 @@ Actions return False if they are not possible.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import lru_cache
 from random import Random
 from threading import Lock
@@ -334,15 +334,11 @@ class EyesView:
         """Give a picture that is hardly older than a glance; none while the eyes give none."""
         with self._lock:
             if monotonic() > self._until:
-                self._picture = self._take()
+                self._picture = None
+                with suppress(TimeoutError, CancelledError):
+                    self._picture = self._door.picture().result(EYES).jpeg
                 self._until = monotonic() + GLANCE
             return self._picture
-
-    def _take(self) -> bytes | None:
-        try:
-            return self._door.picture().result(EYES).jpeg
-        except (TimeoutError, CancelledError):
-            return None
 
 
 def without_newly_dealt(

@@ -153,7 +153,8 @@ class Lights(Struct, frozen=True):
 def lights(match: Match, *, is_in_trouble: bool = False) -> Lights:
     """Light the lamps for a moment."""
     seats = tuple(_seat_pattern(match, seat) for seat in range(len(match.setup.names)))
-    return Lights(seats, TROUBLE if is_in_trouble else _attention(match))
+    asked = TURN if any(ask.seats == TABLE for ask in match.asks) else DARK
+    return Lights(seats, TROUBLE if is_in_trouble else asked)
 
 
 def with_flash(shown: Lights, seat: int | None, pattern: Pattern) -> Lights:
@@ -193,11 +194,6 @@ def with_seat_pointed(shown: Lights, seat: int | None) -> Lights:
         seats=tuple(POINTED if place == seat else pattern for place, pattern in enumerate(shown.seats)),
         flash=None,
     )
-
-
-def _attention(match: Match) -> Pattern:
-    """Light the table's lamp while it is the table that is asked."""
-    return TURN if any(ask.seats == TABLE for ask in match.asks) else DARK
 
 
 def _seat_pattern(match: Match, seat: int) -> Pattern:
