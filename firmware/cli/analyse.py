@@ -93,15 +93,11 @@ def _as_text(match: Match, seed: int, seats: list[SeatAnalysis]) -> Iterator[str
         if each.turning_points:
             yield "  " + _("Turning points, the costliest first:")
         for judgement in each.turning_points:
-            yield from _lines(listener, judgement)
+            first, *others = tell_judgement(listener, judgement)
+            yield f"{judgement.moment:6}  {first}"
+            yield from (f"        {other}" for other in others)
     yield ""
     yield _("Seed of what was played on: {seed}").format(seed=seed)
-
-
-def _lines(listener: Listener, judgement: Judgement) -> Iterator[str]:
-    first, *others = tell_judgement(listener, judgement)
-    yield f"{judgement.moment:6}  {first}"
-    yield from (f"        {other}" for other in others)
 
 
 def _as_json(match: Match, seed: int, seats: list[SeatAnalysis]) -> str:

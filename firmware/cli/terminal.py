@@ -5,8 +5,8 @@ from string import ascii_uppercase
 
 import click
 
+from firmware.cli.parsing import Vocabulary, is_spoken, offered_text, typed_cell, typed_face, vocabulary_of
 from firmware.cli.rules import tell_rules_now, tell_why
-from firmware.cli.vocabulary import Vocabulary, is_spoken, offered_text, typed_cell, typed_face, vocabulary_of
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.cells import columns_of, face_at, grid_of, lines_of, value_counted, with_cell_counted
 from referee.contract import Answer, Ask, Cell, Choice, Done, Grid, Number, Option, Show

@@ -101,7 +101,11 @@ class Broker:
             self._newest = told
         if self._client.is_connected():
             self._put_moment(told)
-            self._tell_moods(told)
+            # each mood once: a retained one would be felt again
+            for ruling in msgspec.json.decode(told, type=PublicMoment).rulings:
+                if ruling.mood is not None:
+                    event = {"event_type": ruling.mood, "ruling": ruling.key, "text": ruling.text}
+                    self._put("mood", msgspec.json.encode(event), retain=False)
         if self._why is not None:
             raise OutletError(self._why)
 
@@ -159,13 +163,6 @@ class Broker:
         self._seats = max(self._seats, *asked, 0)
         for seat in range(self._seats + 1):
             self._put(f"seat/{seat + 1}/asked", b"ON" if seat in asked else b"OFF", retain=True)
-
-    def _tell_moods(self, told: bytes) -> None:
-        """Tell how the newest rulings feel, each once: a retained one would be felt again."""
-        for ruling in msgspec.json.decode(told, type=PublicMoment).rulings:
-            if ruling.mood is not None:
-                event = {"event_type": ruling.mood, "ruling": ruling.key, "text": ruling.text}
-                self._put("mood", msgspec.json.encode(event), retain=False)
 
     def _put(self, what: str, told: bytes, *, retain: bool) -> MQTTMessageInfo:
         return self._client.publish(f"{self._topic}/{what}", told, qos=1 if retain else 0, retain=retain)

@@ -284,7 +284,10 @@ class SimulatedTable:
             case "piece" | "no piece":
                 return self._misplace_piece(is_extra=what == "piece")
             case _:
-                return self._break_camera(what)
+                fault: Fault | None = next((each for each in get_args(Fault) if each == what), None)
+                if fault is not None:
+                    self._world.fault = None if self._world.fault == fault else fault
+                return fault is not None
         return True
 
     def _misplace_piece(self, *, is_extra: bool) -> bool:
@@ -295,12 +298,6 @@ class SimulatedTable:
             return True
         seat = next((ask.seats[0] for ask in match.asks if ask.seats), 0)
         return world.add_piece(match, seat) if is_extra else world.forget_piece(match, seat)
-
-    def _break_camera(self, what: str) -> bool:
-        fault: Fault | None = next((each for each in get_args(Fault) if each == what), None)
-        if fault is not None:
-            self._world.fault = None if self._world.fault == fault else fault
-        return fault is not None
 
     def set_right(self) -> None:
         """End all mischief."""

@@ -14,22 +14,26 @@ from firmware.board.senses.menus import asked_since, can_be_said, menu, push_dia
 from firmware.board.senses.menus import turn_dial as dial_turned
 from firmware.board.senses.off_hold import OffHold, asks_for_director, change_hold, settle_hold
 from firmware.board.senses.off_hold import due as off_due
-from firmware.board.senses.order import HELD, TIE, Waiting, hold_back, take_ready
-from firmware.board.senses.order import due as waiting_due
 from firmware.board.senses.presses import (
+    HELD,
     LATE,
+    TIE,
     Contact,
     ContactChange,
     Place,
     Press,
     PressEvent,
+    Waiting,
     change_button,
     contact_due,
     hear_edge,
+    hold_back,
     hold_button,
     open_since,
     settle_contact,
     settle_presses,
+    take_ready,
+    waiting_due,
 )
 from firmware.board.senses.presses import due as place_due
 from firmware.board_events import (

@@ -9,6 +9,8 @@ as the button is down; there is no wait for a gesture without a meaning.
 """
 
 from collections.abc import Iterable
+from operator import itemgetter
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -179,7 +181,7 @@ def _due(place: Place, finger: Finger) -> float:
     if finger.is_settled:
         return finger.down_at + STUCK
     alone = finger.down_at + (CHORD if place.has_neighbours else 0)
-    if not _slow_gestures(finger):
+    if finger.wanted <= {"short"}:
         return alone
     if finger.up_at is None:
         return finger.down_at + LONG + SURE
@@ -191,9 +193,48 @@ def _is_long(finger: Finger) -> bool:
     return finger.up_at is None or finger.up_at >= finger.down_at + LONG
 
 
-def _slow_gestures(finger: Finger) -> frozenset[Gesture]:
-    return finger.wanted - {"short"}
-
-
 def _is_stuck(finger: Finger, now: float) -> bool:
     return finger.up_at is None and not finger.is_stuck and now >= finger.down_at + STUCK
+
+
+HELD = 0.02
+"""Seconds for which a press waits for an earlier one that comes late."""
+TIE = 0.0001
+"""Seconds between stamps below which presses are a tie: interrupts are late by as much."""
+
+Thing = TypeVar("Thing")
+
+
+class Waiting(Struct, Generic[Thing], frozen=True):
+    """What is held back, with its stamps, in their order."""
+
+    things: tuple[tuple[float, Thing], ...] = ()
+
+
+def hold_back(waiting: Waiting[Thing], at: float, thing: Thing) -> Waiting[Thing]:
+    """Hold something back."""
+    return Waiting(tuple(sorted((*waiting.things, (at, thing)), key=itemgetter(0))))
+
+
+def take_ready(
+    waiting: Waiting[Thing], now: float, held: float = HELD, open_since: float | None = None
+) -> tuple[Waiting[Thing], list[tuple[Thing, ...]]]:
+    """Give what has waited for long enough, and is earlier than any press that is still open; ties together."""
+    groups: list[tuple[Thing, ...]] = []
+    things = waiting.things
+    while things and things[0][0] + held <= now and _is_before(things[0][0], open_since):
+        first = things[0][0]
+        tied = sum(at <= first + TIE for at, _thing in things)
+        groups.append(tuple(thing for _at, thing in things[:tied]))
+        things = things[tied:]
+    return Waiting(things), groups
+
+
+def waiting_due(waiting: Waiting[Thing], held: float = HELD, open_since: float | None = None) -> float | None:
+    """Give the time to look again; a press that waits for an open one is ready when that one is settled."""
+    first = waiting.things[0][0] if waiting.things else None
+    return first + held if first is not None and _is_before(first, open_since) else None
+
+
+def _is_before(at: float, open_since: float | None) -> bool:
+    return open_since is None or at + TIE < open_since

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.updates.layout import Home, number_of
-from firmware.updates.releases import Release, find_release
-from firmware.updates.signatures import STATEMENT
+from firmware.updates.releases import STATEMENT, Release, find_release
 from firmware.updates.sources import fetch, find_source
 from firmware.updates.tools import UpdateError
 from firmware.updates.update import lay_out
