@@ -109,22 +109,12 @@ def making_steps(plan: Plan) -> tuple[Step, ...]:
     )
 
 
-def switching_step(plan: Plan) -> Step:
-    """Give the switch itself, which may cut the terminal's own connection."""
-    return Step(_root("nmcli", "--wait", str(WAIT), "connection", "up", "uuid", plan.uuid))
-
-
 def going_back_steps(plan: Plan) -> tuple[Step, ...]:
     """List what takes back a switch that failed."""
     return (
         Step(_root("systemctl", "stop", f"{TIMER}.timer"), may_fail=True),
         Step(_root("sh", "-c", going_back_script(plan.uuid, plan.before)), may_fail=True),
     )
-
-
-def confirming_step(pending: PendingWifi) -> Step:
-    """Give what writes down that the access point stays."""
-    return _write(RUN / CONFIRMED, f"{pending.word}\n", "644")
 
 
 def removing_steps(older: str | None) -> tuple[Step, ...]:
@@ -298,7 +288,7 @@ def access_point(
         pending = pending_wifi(RUN, monotonic())
         if pending is None:
             raise click.ClickException(_("no Wi-Fi waits to be confirmed: make one first"))
-        _do_all((confirming_step(pending),), dry_run=dry_run)
+        _do_all((_write(RUN / CONFIRMED, f"{pending.word}\n", "644"),), dry_run=dry_run)
         click.echo(_("The Wi-Fi stays."))
     else:
         wanted_country = _check_country(country)
@@ -320,7 +310,9 @@ def _make(plan: Plan, *, dry_run: bool) -> None:
         with suppress(OSError):
             WIFI_ACCESS.keep(state_directory(os.environ), WifiAccess(plan.name, plan.password))
     try:
-        _do_all((*making_steps(plan), switching_step(plan)), dry_run=dry_run)
+        # the switch itself, which may cut the terminal's own connection
+        switch = Step(_root("nmcli", "--wait", str(WAIT), "connection", "up", "uuid", plan.uuid))
+        _do_all((*making_steps(plan), switch), dry_run=dry_run)
     except click.ClickException:
         _do_all(going_back_steps(plan), dry_run=dry_run)
         raise

@@ -16,7 +16,7 @@ from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.storage.decks import deck_names, taught_deck
-from hardware.decks.catalogue import PRINTED, PrintedDeck
+from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
 from hardware.twin.pictures import sheet, table
 from hardware.twin.rendering.renderer import BACK
@@ -70,12 +70,8 @@ def _closest_of(name: str) -> list[LookAlike]:
     if name not in PRINTED:
         unknown = Problem("no such deck", {"name": name, "known": ", ".join(deck_names())})
         raise click.UsageError(problem_text(unknown))
-    return closest_faces(PRINTED[name])
-
-
-def closest_faces(printed: PrintedDeck) -> list[LookAlike]:
-    """Find the closest pairs of a printed deck."""
-    pictures = {name: picture(face, SHARPNESS) for name, face in printed.faces.items()}
+    printed = PRINTED[name]
+    pictures = {face: picture(drawn, SHARPNESS) for face, drawn in printed.faces.items()}
     pictures[BACK] = picture(printed.back, SHARPNESS)
     return _closest_pairs(printed.name, pictures)
 

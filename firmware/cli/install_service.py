@@ -364,8 +364,7 @@ def install_sticks(*, dry_run: bool) -> None:
     if dry_run:
         click.echo(f"# {RULE}\n{text}", nl=False)
         return
-    if os.geteuid() != 0:
-        raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
+    _require_caller(os.geteuid() == 0, user=False)
     write_output(RULE, text.encode())
     _run(("udevadm", "control", "--reload"))
     click.echo(_("Sticks are mounted below /media from now on: plug one in, and choose it on the host's page."))

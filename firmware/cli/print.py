@@ -21,7 +21,6 @@ from hardware.board.drawings import kept_drawings
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
 from hardware.case.portrait import mesh, sheet
 from hardware.decks.catalogue import PRINTED
-from hardware.decks.print import raster
 from hardware.decks.print.documents import MARKS, deck_sheets, markers, mat, tokens
 from hardware.decks.print.sheets import PAPERS
 from referee.games.catalogue import GAMES
@@ -161,7 +160,9 @@ def case_(folder: Path) -> None:
         return
     rendered = {name: stl(piece) for name, piece in PIECES.items()}
     files = {f"{name}.stl": content for name, content in rendered.items()}
-    _write_all(folder, files | {"case.png": case_picture(rendered)})
+    portrait = sheet({name: (mesh(rendered[name]), piece.turn, piece.tilt) for name, piece in PIECES.items()})
+    picture = cv2.imencode(".png", portrait, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
+    _write_all(folder, files | {"case.png": picture})
     click.echo(_("{folder}: {count} pieces").format(folder=folder, count=len(rendered)))
 
 
@@ -181,15 +182,6 @@ def _draw(board: Board, name: str) -> Mapping[str, bytes]:
         click.echo(_("no pictures: boards of your own are drawn by the source code's ./run"), err=True)
         return {}
     return drawings_of(board, name)
-
-
-def case_picture(rendered: Mapping[str, bytes]) -> bytes:
-    """Draw all pieces of the case."""
-    return _png(sheet({name: (mesh(rendered[name]), piece.turn, piece.tilt) for name, piece in PIECES.items()}))
-
-
-def _png(pixels: raster.Picture) -> bytes:
-    return cv2.imencode(".png", pixels, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
 
 
 def _wired_profile(file: Path | None) -> str | None:

@@ -41,17 +41,12 @@ class HouseCommand(click.Command):
 
     def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the house rules as they stand, without filling lines."""
-        formatter.write(f"\n{_list_house_rules()}\n")
-
-
-def _list_house_rules() -> str:
-    lines = [_("House rules, as --house key=value; the first value is the default:")]
-    for game in GAMES.values():
-        lines.append(f"\n{LANGUAGE.gettext(game.words.title)}")
-        for rule in house_rules(game):
-            what = LANGUAGE.gettext(game.words.house[rule.name])
-            lines.append(f"  {rule.name}={_values(rule)}\n      {what}")
-    return "\n".join(lines)
+        formatter.write("\n" + _("House rules, as --house key=value; the first value is the default:") + "\n")
+        for game in GAMES.values():
+            formatter.write(f"\n{LANGUAGE.gettext(game.words.title)}\n")
+            for rule in house_rules(game):
+                what = LANGUAGE.gettext(game.words.house[rule.name])
+                formatter.write(f"  {rule.name}={_values(rule)}\n      {what}\n")
 
 
 def _values(rule: HouseRule) -> str:

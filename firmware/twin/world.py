@@ -451,18 +451,11 @@ class World:
         return self._glare is not None
 
     def toggle_glare(self) -> None:
-        """Let a lamp be mirrored, or no longer."""
-        (self.end_glare if self.has_glare else self.mirror_lamp)()
-
-    def mirror_lamp(self) -> None:
-        """Let a lamp be mirrored, for the first camera, on the card that was laid last, or in the middle."""
+        """Mirror a lamp for the first camera, on the card that was laid last or in the middle; or no longer."""
         with self._lock:
             pose = self._table.lying[-1].pose if self._table.lying else None
-            self._glare = (0.0, 0.0) if pose is None else (pose.x, pose.y)
-
-    def end_glare(self) -> None:
-        """Let no lamp be mirrored."""
-        self._glare = None
+            lamp = (0.0, 0.0) if pose is None else (pose.x, pose.y)
+            self._glare = lamp if self._glare is None else None
 
     def picture(self) -> bytes | None:
         """Give what the camera sees now, small, as a JPEG; nothing while it is unplugged."""

@@ -55,15 +55,6 @@ def check_signature(tag: SignedTag, keys: Path) -> bool:
         return True
 
 
-def has_keys(keys: Path) -> bool:
-    """Tell whether there is a key at all."""
-    try:
-        lines = keys.read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return False
-    return any(line.startswith(f"{SIGNER} ") for line in lines)
-
-
 @dataclass(frozen=True)
 class Release:
     """A version that may be taken."""
@@ -80,7 +71,11 @@ class Release:
 def require_keys(home: Home) -> Path:
     """Find the keys that releases are signed with: those of the version that runs."""
     keys = home.folder(home.current()) / KEYS
-    if not has_keys(keys):
+    try:
+        has_keys = any(line.startswith(f"{SIGNER} ") for line in keys.read_text(encoding="utf-8").splitlines())
+    except OSError:
+        has_keys = False
+    if not has_keys:
         raise UpdateError(f"Updates can't be checked without a release key in {keys}: none is taken.")
     return keys
 

@@ -50,30 +50,21 @@ def begin(wanted: Update, earlier: Update | None) -> Update:
     return replace(earlier, reached="checked") if earlier.reached == "trial" else earlier
 
 
-def remaining(reached: Step) -> tuple[tuple[Step, Callable[[Job], None]], ...]:
-    """Give the steps that are still to be done, each with what is reached by it."""
-    done = next((number for number, (step, _do) in enumerate(STEPS, 1) if step == reached), 0)
-    return STEPS[done:]
-
-
 def build(job: Job) -> Job:
     """Take all steps up to the switch; one that fails leaves nothing behind."""
+    done = next((number for number, (step, _do) in enumerate(STEPS, 1) if step == job.update.reached), 0)
     try:
-        for reached, do in remaining(job.update.reached):
+        for reached, do in STEPS[done:]:
             do(job)
             job = replace(job, update=replace(job.update, reached=reached))
             write_record(job.home, job.update)
     except (UpdateError, OSError, KeyboardInterrupt):
+        # on a full disk the table needs the room; first goes what says how far it got
         with suppress(OSError):
-            clean_up(job)
+            for path in (job.home.versions / RECORD, job.home.versions / CHECKED, job.folder):
+                remove(path)
         raise
     return job
-
-
-def clean_up(job: Job) -> None:
-    """Remove what was built: on a full disk the table needs the room. First goes what says how far it got."""
-    for path in (job.home.versions / RECORD, job.home.versions / CHECKED, job.folder):
-        remove(path)
 
 
 def unpack(job: Job) -> None:
