@@ -12,7 +12,6 @@ from firmware.cli import wiring
 from firmware.cli.board import choose_board, list_boards
 from firmware.cli.cameras import height_rows
 from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, write_output
-from firmware.cli.wiring import slips_document
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import state_directory
 from firmware.storage.wired_board import WIRED_BOARD
@@ -138,7 +137,7 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
 @click.option("--board", "file", type=FILE, metavar="FILE", help=_("Your own board.toml, beside ours."))
 def slips_(file: Path | None) -> None:
     """Print what a wrong profile does."""
-    click.echo(slips_document({**our_boards(), **list_boards(file)}), nl=False)
+    click.echo(wiring.slips_document({**our_boards(), **list_boards(file)}), nl=False)
 
 
 @prints.command(

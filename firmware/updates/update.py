@@ -1,4 +1,8 @@
-"""`./run update`: the newest release beside what runs, then the switch; and back to the version before."""
+"""`./run update`: the newest release beside what runs, then the switch; and back to the version before.
+
+The way back to version 0.1.0, which was updated in place, is the environment that it leaves in `.venv-before`:
+it becomes a version like all others, with code and environment in a folder of its own.
+"""
 
 import fcntl
 import os
@@ -7,9 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
-from firmware.updates.first_update import adopt_earlier
+from firmware.updates.files import read_text, write_whole
 from firmware.updates.launcher import place_guard
 from firmware.updates.layout import (
+    EARLIER,
     IN_PLACE,
     RECORD,
     Home,
@@ -24,9 +29,9 @@ from firmware.updates.layout import (
 )
 from firmware.updates.releases import Release, commit_of, find_release, require_keys
 from firmware.updates.running_table import Service, find_service, require_guard, start_hint, unit_files
-from firmware.updates.sources import Source, fetch, find_source
+from firmware.updates.sources import Source, fetch, find_source, unpack_commit
 from firmware.updates.steps import Job, be_modest, begin, build, set_up, switch
-from firmware.updates.tools import UpdateError, git, report
+from firmware.updates.tools import UpdateError, git, report, run_tool
 from firmware.updates.trial import has_come_up, prove, state_folder, way_back
 
 LOCK = ".lock"
@@ -152,3 +157,44 @@ def _alone(home: Home) -> Iterator[None]:
         except BlockingIOError as error:
             raise UpdateError("Another update is on its way: wait until it is done.") from error
         yield
+
+
+NAMED = ".version"
+"""The file in that environment that names its commit."""
+SHORT = 12
+SMALL = 1_000_000
+
+
+def adopt_earlier(home: Home) -> str | None:
+    """Make what an update in place has left one of the versions, and name it; None where nothing is left."""
+    environment = home.root / EARLIER
+    commit = read_text(environment / NAMED)
+    if not commit:
+        return None
+    folder = home.folder(commit[:SHORT])
+    unpack_commit(home.root, commit, folder)
+    for file in _files_with_paths(environment):
+        _move_paths(file, home.root, folder)
+    environment.replace(folder / ".venv")
+    if not is_whole(folder):
+        raise UpdateError(f"{folder} can't be started: there is no way back.")
+    run_tool(str(folder / ".venv" / "bin" / "coyote"), "--version")
+    return folder.name
+
+
+def _files_with_paths(environment: Path) -> Iterator[Path]:
+    """Find the files of an environment that say where it lies, and where its code does."""
+    for pattern in ("bin/*", "lib/*/site-packages/__editable__*"):
+        for file in environment.glob(pattern):
+            if file.is_file() and not file.is_symlink() and file.stat().st_size < SMALL:
+                yield file
+
+
+def _move_paths(file: Path, root: Path, folder: Path) -> None:
+    """Let a file of an environment speak of the version's own folder; once is enough."""
+    before, after = str(root).encode(), str(folder).encode()
+    said = file.read_bytes()
+    if before in said and after not in said:
+        mode = file.stat().st_mode
+        write_whole(file, said.replace(before, after))
+        file.chmod(mode)

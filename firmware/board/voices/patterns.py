@@ -104,22 +104,6 @@ GOING = Pattern(_beats("90 15", "amber"))
 TROUBLE = Pattern(_beats("20 20", "red"))
 """Something is broken; the table's lamp only."""
 
-PATTERNS = {
-    "turn": TURN,
-    "may": MAY,
-    "called": CALLED,
-    "lost": LOST,
-    "out": OUT,
-    "won": WON,
-    "heard": HEARD,
-    "nothing": NOTHING,
-    "pointed": POINTED,
-    "going": GOING,
-    "trouble": TROUBLE,
-}
-"""All of them by name, for pages and legends."""
-
-
 MOODS: tuple[tuple[Mood, Pattern], ...] = (
     (Mood.LOSS, LOST),
     (Mood.OUT, LOST),

@@ -1,7 +1,5 @@
 """What the buzzer plays: tunes as frequencies and durations, and which one a moment calls for."""
 
-from collections.abc import Mapping
-
 from msgspec import Struct
 
 from referee.contract import Mood
@@ -59,21 +57,6 @@ SEASON = _notes("392:14 523:14 587:24")
 TRUE = _notes("784:8 0:3 1175:24")
 FALSE = _notes("165:8 0:4 123:18")
 ASKED = _notes("659:7 0:3 784:9")
-
-TUNES: Mapping[str, Tune] = {
-    "called": HOWL,
-    "heard": CLICK,
-    "nothing": LOW,
-    "true": TRUE,
-    "false": FALSE,
-    "lost": LOSS,
-    "out": FAREWELL,
-    "won": WIN,
-    "trick": TRICK,
-    "season": SEASON,
-    "asked": ASKED,
-}
-"""All of them by name."""
 
 MOODS: tuple[tuple[Mood, Tune], ...] = (
     (Mood.WIN, WIN),

@@ -15,7 +15,6 @@ from firmware.board.voices.patterns import (
     MAY,
     NOTHING,
     OUT,
-    PATTERNS,
     TOOK,
     TROUBLE,
     TURN,
@@ -33,6 +32,7 @@ from referee.contract import Option
 from referee.games.coyote.state import House
 from referee.match import Match, hear
 from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match
+from tests.firmware.board.voices.told import PATTERNS
 from tests.firmware.playing import any_match
 from tests.tiers import tiered
 
