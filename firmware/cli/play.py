@@ -176,7 +176,6 @@ def _fold_names(names: tuple[str, ...]) -> list[str]:
 
 
 def _begin_match(wish: PlayRequest) -> Match:
-    """Begin the match that was wished for."""
     names = wish.names or _names(_ask_names())
     match = begin(Setup(wish.game, wish.house, names, begun=wall.exact_timestamp()))
     if isinstance(match, Refusal):

@@ -113,7 +113,9 @@ class Hands:
             self._places[name], pressed = settle_presses(place, now)
             events += self._events_of(pressed, match)
         self._off, held = settle_hold(self._off, now)
-        return [*events, *self._release_answers(now), *self._check_rest(now, match), *held]
+        self._said, groups = take_ready(self._said, now, HELD, self._open_since())
+        answers = [BoardAnswers(group) for group in groups]
+        return [*events, *answers, *self._check_rest(now, match), *held]
 
     def due(self) -> float | None:
         """Tell when to look again, if no edge comes before."""
@@ -200,10 +202,6 @@ class Hands:
             return [BoardAnswers((answer,))]
         self._said = hold_back(self._said, at, answer)
         return []
-
-    def _release_answers(self, now: float) -> list[BoardEvent]:
-        self._said, groups = take_ready(self._said, now, HELD, self._open_since())
-        return [BoardAnswers(group) for group in groups]
 
     def _open_since(self) -> float | None:
         return min((at for at in map(open_since, self._places.values()) if at is not None), default=None)

@@ -49,7 +49,8 @@ def _candidates(key: str, words: list[str], own: list[str], telling: list[str]) 
     if len(words) == 1:
         yield words[0]
     if not DENIES & {word.casefold() for word in words}:
-        yield from (word for word in own if any(_is_same(word, part) for part in parts))
+        starts = {part.casefold()[:ALIKE] for part in parts}
+        yield from (word for word in own if word.casefold()[:ALIKE] in starts and len(word) >= ALIKE)
         yield from (word for word in own if word[0].isupper() and len(word) >= ALIKE)
         yield from sorted((word for word in own if len(word) >= LONG), key=len, reverse=True)
     if len(key) >= WIDTH:
@@ -59,10 +60,6 @@ def _candidates(key: str, words: list[str], own: list[str], telling: list[str]) 
     yield " ".join(words)
     start = "".join(words) or key
     yield from (start[: WIDTH - len(str(number))] + str(number) for number in range(1, 10**WIDTH))
-
-
-def _is_same(word: str, part: str) -> bool:
-    return word.casefold()[:ALIKE] == part.casefold()[:ALIKE] and len(word) >= ALIKE
 
 
 def sign_with_number(sign: str, number: int) -> str:
