@@ -93,7 +93,9 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
             # another password than the one that is erased would stay in that
             _put_aside(boot / name)
         write_output(boot / name, text.encode())
-    _switch_spi(boot / "config.txt", wanted.board)
+    # other boards have buttons where SPI is
+    needs_spi = wanted.board not in {"", NONE} and has_spi(choose_board(wanted.board)[1])
+    _rewrite(boot / "config.txt", partial(with_spi, is_wanted=needs_spi))
     _rewrite(boot / "cmdline.txt", with_memory_bounds)
     for line in _told(wanted):
         click.echo(line)
@@ -172,12 +174,6 @@ def _bundle(file: Path) -> None:
     if done.returncode != 0:
         said = done.stderr.strip().splitlines()
         raise click.ClickException(label_text("git", said[-1] if said else str(done.returncode)))
-
-
-def _switch_spi(config: Path, board: str) -> None:
-    """Switch SPI on where the board needs it; other boards have buttons there."""
-    is_wanted = board not in {"", NONE} and has_spi(choose_board(board)[1])
-    _rewrite(config, partial(with_spi, is_wanted=is_wanted))
 
 
 def _rewrite(file: Path, wanted: Callable[[str], str]) -> None:

@@ -176,18 +176,16 @@ def _fold_names(names: tuple[str, ...]) -> list[str]:
 
 
 def _begin_match(wish: PlayRequest) -> Match:
-    names = wish.names or _names(_ask_names())
+    names = wish.names
+    if not names:
+        typed = _read_typed(_("Who plays? The names, clockwise, with commas between them: "))
+        if not typed:
+            raise click.UsageError(_("say who plays: --seats Ana,Bo,Chloé"))
+        names = _names(typed)
     match = begin(Setup(wish.game, wish.house, names, begun=wall.exact_timestamp()))
     if isinstance(match, Refusal):
         raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
     return match
-
-
-def _ask_names() -> str:
-    names = _read_typed(_("Who plays? The names, clockwise, with commas between them: "))
-    if not names:
-        raise click.UsageError(_("say who plays: --seats Ana,Bo,Chloé"))
-    return names
 
 
 def play_table(table: TerminalTable) -> None:

@@ -98,17 +98,16 @@ LONGEST = 200
 
 def read_password(given: str = STDIN) -> str:
     """Read the password from a file that only the caller can read, or have it typed."""
-    said = _typed_password() if given == STDIN else _password_in(Path(given))
+    if given != STDIN:
+        said = _password_in(Path(given))
+    elif sys.stdin.isatty():
+        said = str(click.prompt(_("Password of the Wi-Fi"), hide_input=True))
+    else:
+        said = sys.stdin.readline(LONGEST)
     password = said.rstrip("\r\n")
     if not 8 <= len(password) <= 63 or not password.isascii() or not password.isprintable():
         raise click.UsageError(_("a Wi-Fi's password has 8 to 63 plain letters"))
     return password
-
-
-def _typed_password() -> str:
-    if sys.stdin.isatty():
-        return str(click.prompt(_("Password of the Wi-Fi"), hide_input=True))
-    return sys.stdin.readline(LONGEST)
 
 
 def _password_in(file: Path) -> str:
