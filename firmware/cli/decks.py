@@ -126,12 +126,18 @@ def pictures(folder: Path) -> None:
     """Write the pictures."""
     with click_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
+    for name, content in all_pictures():
+        write_output(folder / name, content)
+
+
+def all_pictures() -> Iterator[tuple[str, bytes]]:
+    """Make all pictures, by the names of their files."""
     for name, printed in PRINTED.items():
         drawn = cv2.imencode(".png", sheet(printed), [cv2.IMWRITE_PNG_COMPRESSION, 9])[1]
-        write_output(folder / f"deck-{name}.png", drawn.tobytes())
+        yield f"deck-{name}.png", drawn.tobytes()
     for name, find in TABLES.items():
         drawn = cv2.imencode(".jpg", table(find()()), [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
-        write_output(folder / f"table-{name}.jpg", drawn.tobytes())
+        yield f"table-{name}.jpg", drawn.tobytes()
 
 
 PAGE = Markup("""<!doctype html>
