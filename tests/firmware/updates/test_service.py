@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -100,7 +101,7 @@ def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service_folders, "_owner", lambda _folder: os.geteuid() + 1)
-    monkeypatch.setattr(service_folders, "_name_of", lambda _user: "ana")
+    monkeypatch.setattr(service_folders, "getpwuid", lambda _user: SimpleNamespace(pw_name="ana"))
     own = machine / "home/.local/share/coyote-table"
     assert state_directory({"HOME": str(machine)}) == state_folder({}) == own
     assert "ana's" in other_user_hint(["matches"], {})
