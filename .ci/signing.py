@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware.updates.errors import UpdateError
 from firmware.updates.layout import number_of
-from firmware.updates.signatures import KEYS, STATEMENT, SignedTag, check_signature, parse_tag
-from firmware.updates.tools import git, report, run_tool
+from firmware.updates.releases import KEYS, STATEMENT, SignedTag, check_signature, parse_tag
+from firmware.updates.tools import UpdateError, git, report, run_tool
 
 VERSION = re.compile(r'^version = "(.+)"$', re.MULTILINE)
 

@@ -1,6 +1,10 @@
 """`coyote table wifi`: the table's own Wi-Fi, where there is no other; the phones find it at 10.42.0.1.
 
 A switch that isn't confirmed within two minutes is taken back: it may have cut the only way to the table.
+
+NetworkManager's own way to share (`ipv4.method shared`) isn't used: it switches on forwarding for the whole
+machine, so that a phone in the table's Wi-Fi could reach the home network and its names. Here the table has
+an address and hands some out, and nothing leads further.
 """
 
 import os
@@ -9,23 +13,16 @@ import secrets
 import shlex
 import signal
 import sys
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from time import monotonic
 from uuid import uuid4
 
 import click
+import msgspec
+from msgspec import Struct
 
-from firmware.cli.access_point_steps import (
-    SECONDS,
-    SERVICE_STATE,
-    Plan,
-    Step,
-    confirming_step,
-    going_back_steps,
-    making_steps,
-    removing_steps,
-    switching_step,
-)
 from firmware.cli.wifi_devices import (
     WifiDevice,
     find_wifi,
@@ -38,13 +35,214 @@ from firmware.cli.wifi_devices import (
 from firmware.language.speaking import _, label_text, system_text
 from firmware.state_folder import state_directory
 from firmware.storage.access_point import (
+    CONFIRMED,
     INTERFACE,
+    PENDING,
+    PROBED,
     RUN,
     WIFI_ACCESS,
     PendingWifi,
     WifiAccess,
     pending_wifi,
 )
+
+NAME = "coyote-access-point"
+"""How NetworkManager and systemd call what we make."""
+PROFILE = Path("/etc/NetworkManager/system-connections", f"{NAME}.nmconnection")
+UNIT = Path("/etc/systemd/system", f"{NAME}.service")
+TIMER = f"{NAME}-end"
+"""What decides when the time is over: it is systemd's, so it outlives this command and its terminal."""
+SECONDS = 120
+"""How long an access point may wait to be confirmed."""
+WAIT = 30
+"""Seconds within which the Wi-Fi has to be there."""
+SERVICE_STATE = Path("/var/lib/coyote-table")
+"""Where a service of the system keeps its state, whatever this command's own is."""
+FIRST, LAST = INTERFACE.network[10], INTERFACE.network[250]
+"""The addresses for phones."""
+
+Command = tuple[str, ...]
+
+
+class Step(Struct, frozen=True):
+    """A command, and what it is given to read: secrets are on no command line."""
+
+    command: Command
+    reads: str = ""
+    may_fail: bool = False
+
+
+class Plan(Struct, frozen=True):
+    """An access point that is wanted, and what was there before."""
+
+    country: str
+    name: str
+    password: str
+    device: str
+    uuid: str
+    before: str | None
+    """The connection that the device has now."""
+    pending: PendingWifi
+    states: tuple[Path, ...]
+    """Where a table may write down that it stays."""
+
+
+# what root does
+
+
+def making_steps(plan: Plan) -> tuple[Step, ...]:
+    """List what prepares the switch: the timer that takes it back is set before anything changes."""
+    script = end_script(plan.uuid, plan.before, plan.pending.word, plan.states)
+    pending = msgspec.json.encode(plan.pending).decode()
+    return (
+        Step(_root("raspi-config", "nonint", "do_wifi_country", plan.country), may_fail=True),
+        Step(_root("rfkill", "unblock", "wifi"), may_fail=True),
+        Step(_root("install", "-d", "-m", "755", str(RUN))),
+        Step(_root("rm", "-f", str(RUN / CONFIRMED)), may_fail=True),
+        _write(PROFILE, profile_text(plan), "600"),
+        _write(UNIT, unit_text(plan.device), "644"),
+        Step(_root(*_timer(script))),
+        _write(RUN / PENDING, pending, "644"),
+        Step(_root("systemctl", "daemon-reload")),
+        Step(_root("nmcli", "connection", "load", str(PROFILE))),
+        Step(_root("systemctl", "restart", UNIT.name)),
+    )
+
+
+def going_back_steps(plan: Plan) -> tuple[Step, ...]:
+    """List what takes back a switch that failed."""
+    return (
+        Step(_root("systemctl", "stop", f"{TIMER}.timer"), may_fail=True),
+        Step(_root("sh", "-c", going_back_script(plan.uuid, plan.before)), may_fail=True),
+    )
+
+
+def removing_steps(older: str | None) -> tuple[Step, ...]:
+    """List what takes an access point away for good: the Wi-Fi last, which may be the terminal's own."""
+    names = (NAME,) if older is None else (NAME, older)
+    return (
+        Step(_root("systemctl", "stop", f"{TIMER}.timer"), may_fail=True),
+        Step(_root("systemctl", "disable", "--now", UNIT.name), may_fail=True),
+        Step(_root("rm", "-rf", str(UNIT), str(RUN)), may_fail=True),
+        Step(_root("systemctl", "daemon-reload"), may_fail=True),
+        *(Step(_root("nmcli", "connection", "delete", "id", name), may_fail=True) for name in names),
+    )
+
+
+def _root(*words: str) -> Command:
+    return ("sudo", *words)
+
+
+def _write(file: Path, text: str, mode: str) -> Step:
+    """Write a file as root's, never readable by others for a moment that it shouldn't be."""
+    return Step(_root("install", "-m", mode, "/dev/stdin", str(file)), text)
+
+
+def _timer(script: str) -> Command:
+    accuracy = "--timer-property=AccuracySec=1s"
+    command = ("systemd-run", "--quiet", "--collect", f"--unit={TIMER}", f"--on-active={SECONDS}", accuracy)
+    # systemd would take a dollar for a variable of its own
+    return (*command, "/bin/sh", "-c", script.replace("$", "$$"))
+
+
+# what the timer does
+
+
+def end_script(uuid: str, before: str | None, word: str, states: Iterable[Path]) -> str:
+    """Write what happens when the time is over: it stays if its word was written down, else all goes back."""
+    places = shlex.join(str(folder / CONFIRMED) for folder in (RUN, *states))
+    keep = (
+        f"nmcli connection modify uuid {uuid} connection.autoconnect yes",
+        f"systemctl enable {UNIT.name}",
+        f"rm -f {RUN / PENDING}",
+    )
+    back = going_back_script(uuid, before)
+    return f"if grep -qsxF {shlex.quote(word)} {places}; then {'; '.join(keep)}; else {back}; fi"
+
+
+def going_back_script(uuid: str, before: str | None) -> str:
+    """Write what goes back; where one part fails the others are done."""
+    parts: Sequence[str] = (
+        f"nmcli connection delete uuid {uuid}",
+        *([] if before is None else [f"nmcli connection up uuid {before}"]),
+        f"systemctl disable --now {UNIT.name}",
+        f"rm -rf {UNIT} {RUN}",
+        "systemctl daemon-reload",
+    )
+    return "; ".join(parts)
+
+
+# files
+
+
+def profile_text(plan: Plan) -> str:
+    """Write the connection for NetworkManager; it starts by itself only once it is confirmed."""
+    return f"""\
+[connection]
+id={NAME}
+uuid={plan.uuid}
+type=wifi
+interface-name={plan.device}
+autoconnect=false
+autoconnect-priority=100
+
+[wifi]
+mode=ap
+band=bg
+ssid={plan.name}
+ap-isolation=1
+
+[wifi-security]
+key-mgmt=wpa-psk
+proto=rsn;
+psk={_as_value(plan.password)}
+
+[ipv4]
+method=manual
+address1={INTERFACE}
+never-default=true
+
+[ipv6]
+method=disabled
+"""
+
+
+def _as_value(text: str) -> str:
+    plain = text.replace("\\", "\\\\")
+    return f"\\s{plain[1:]}" if plain.startswith(" ") else plain
+
+
+def unit_text(device: str) -> str:
+    """Write the service that gives phones their addresses: no way out, and no names but those of the portal.
+
+    Names are given by a process of its own: where another has their port, phones get addresses all the same.
+    """
+    here = f"--conf-file=/dev/null --interface={device} --bind-dynamic"
+    served = f"--dhcp-range={FIRST},{LAST},{INTERFACE.netmask},12h --port=0"
+    silent = f"--dhcp-option=option:router --dhcp-option=option:dns-server,{INTERFACE.ip}"
+    files = f"--dhcp-leasefile=%t/{NAME}-leases/leases --pid-file=%t/{NAME}-leases/pid"
+    led = " ".join(f"--address=/{name}/{INTERFACE.ip}" for name in PROBED)
+    names = f"--except-interface=lo --no-resolv --no-hosts --pid-file=%t/{NAME}-leases/names-pid"
+    return f"""\
+[Unit]
+Description=Addresses for the phones in the Wi-Fi of Coyote Table
+
+[Service]
+ExecStart=/usr/sbin/dnsmasq --keep-in-foreground {here} {served} {silent} --dhcp-authoritative {files}
+ExecStartPost=-/usr/sbin/dnsmasq {here} {names} {led}
+RuntimeDirectory={NAME}-leases
+RuntimeDirectoryPreserve=yes
+Restart=on-failure
+RestartSec=2
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+NoNewPrivileges=yes
+
+[Install]
+WantedBy=multi-user.target
+"""
+
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No letters that look alike."""
@@ -82,14 +280,22 @@ def access_point(
 ) -> None:
     """Make an access point, keep it, or take it away."""
     if off:
-        _do_all(removing_steps(_older_name(name)), dry_run=dry_run)
+        # version 0.1.0 made one by that name
+        _do_all(removing_steps(name if is_access_point("id", name) else None), dry_run=dry_run)
         if not dry_run:
             WIFI_ACCESS.drop(state_directory(os.environ))
     elif confirm:
-        _confirm(dry_run=dry_run)
+        pending = pending_wifi(RUN, monotonic())
+        if pending is None:
+            raise click.ClickException(_("no Wi-Fi waits to be confirmed: make one first"))
+        _do_all((_write(RUN / CONFIRMED, f"{pending.word}\n", "644"),), dry_run=dry_run)
+        click.echo(_("The Wi-Fi stays."))
     else:
-        wanted = (_check_country(country), _check_name(name), _password(password_file))
-        _make(_plan(*wanted, dry_run=dry_run), dry_run=dry_run)
+        wanted_country = _check_country(country)
+        if not WIFI_NAME.fullmatch(name):
+            raise click.UsageError(_("a Wi-Fi's name has up to 32 plain letters and digits"))
+        password = read_password(password_file) if password_file is not None else _made_up_password()
+        _make(_plan(wanted_country, name, password, dry_run=dry_run), dry_run=dry_run)
 
 
 def _make(plan: Plan, *, dry_run: bool) -> None:
@@ -104,7 +310,9 @@ def _make(plan: Plan, *, dry_run: bool) -> None:
         with suppress(OSError):
             WIFI_ACCESS.keep(state_directory(os.environ), WifiAccess(plan.name, plan.password))
     try:
-        _do_all((*making_steps(plan), switching_step(plan)), dry_run=dry_run)
+        # the switch itself, which may cut the terminal's own connection
+        switch = Step(_root("nmcli", "--wait", str(WAIT), "connection", "up", "uuid", plan.uuid))
+        _do_all((*making_steps(plan), switch), dry_run=dry_run)
     except click.ClickException:
         _do_all(going_back_steps(plan), dry_run=dry_run)
         raise
@@ -127,7 +335,6 @@ def _announcement(plan: Plan, *, may_meet: bool) -> tuple[str, ...]:
 
 
 def _plan(country: str, name: str, password: str, *, dry_run: bool) -> Plan:
-    """Plan an access point on the Wi-Fi that is there."""
     if dry_run:
         wifi = WifiDevice("wlan0", None, is_access_point=False)
     else:
@@ -140,40 +347,14 @@ def _plan(country: str, name: str, password: str, *, dry_run: bool) -> Plan:
     return Plan(country, name, password, wifi.name, str(uuid4()), wifi.connection, pending, states)
 
 
-def _confirm(*, dry_run: bool) -> None:
-    """Keep the access point that waits."""
-    pending = pending_wifi(RUN, monotonic())
-    if pending is None:
-        raise click.ClickException(_("no Wi-Fi waits to be confirmed: make one first"))
-    _do_all((confirming_step(pending),), dry_run=dry_run)
-    click.echo(_("The Wi-Fi stays."))
-
-
-def _older_name(name: str) -> str | None:
-    """Name the access point that version 0.1.0 made, if it is there."""
-    return name if is_access_point("id", name) else None
-
-
 def _check_country(country: str | None) -> str:
     if country is None or len(country) != 2 or not country.isascii() or not country.isalpha():
         raise click.UsageError(_("say in which country you are, as two letters: --country FR"))
     return country.upper()
 
 
-def _check_name(name: str) -> str:
-    if not WIFI_NAME.fullmatch(name):
-        raise click.UsageError(_("a Wi-Fi's name has up to 32 plain letters and digits"))
-    return name
-
-
-# the password, which is on no command line
-
-
-def _password(given: str | None) -> str:
-    """Read the password, or make one up."""
-    if given is None:
-        return "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
-    return read_password(given)
+def _made_up_password() -> str:
+    return "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
 
 
 # doing it
@@ -190,7 +371,6 @@ def _do_all(steps: tuple[Step, ...], *, dry_run: bool) -> None:
 
 
 def _why_failed(step: Step) -> str | None:
-    """Do a step; if it fails, say why."""
     try:
         done = run_program(step.command, step.reads)
     except OSError as error:

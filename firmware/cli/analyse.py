@@ -49,7 +49,6 @@ def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: 
 
 
 def _match_named(text: str, journal: Path) -> Match:
-    """Read a match by its number in the journal, or from a file."""
     if text.isascii() and text.isdecimal():
         with click_errors(), open_readonly(journal) as kept:
             lines = kept.lines(int(text)) if len(text) <= 9 else []
@@ -94,15 +93,11 @@ def _as_text(match: Match, seed: int, seats: list[SeatAnalysis]) -> Iterator[str
         if each.turning_points:
             yield "  " + _("Turning points, the costliest first:")
         for judgement in each.turning_points:
-            yield from _lines(listener, judgement)
+            first, *others = tell_judgement(listener, judgement)
+            yield f"{judgement.moment:6}  {first}"
+            yield from (f"        {other}" for other in others)
     yield ""
     yield _("Seed of what was played on: {seed}").format(seed=seed)
-
-
-def _lines(listener: Listener, judgement: Judgement) -> Iterator[str]:
-    first, *others = tell_judgement(listener, judgement)
-    yield f"{judgement.moment:6}  {first}"
-    yield from (f"        {other}" for other in others)
 
 
 def _as_json(match: Match, seed: int, seats: list[SeatAnalysis]) -> str:

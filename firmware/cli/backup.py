@@ -1,8 +1,6 @@
 """`coyote table backup` and `coyote table restore`: all that a table keeps, as one file, and back."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -12,13 +10,13 @@ from firmware.cli.output import FILE, click_errors, journal_option
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.storage_troubles import left_out_lines
-from firmware.language.troubles import error_text, problem_text
+from firmware.language.troubles import problem_text
 from firmware.storage.backups.checking import OtherCopies
 from firmware.storage.backups.copies import DAYS
 from firmware.storage.backups.jobs import copies_beside
 from firmware.storage.backups.packing import backup as made
 from firmware.storage.backups.packing import write_backup
-from firmware.storage.backups.parts import BackupError, places
+from firmware.storage.backups.parts import places
 from firmware.storage.backups.placing import MARK, finish_restore
 from firmware.storage.backups.unpacking import stage
 
@@ -32,7 +30,7 @@ from firmware.storage.backups.unpacking import stage
 @journal_option
 def backup(file: Path, journal: Path) -> None:
     """Make a backup."""
-    with click_errors(file), _backup_click_errors():
+    with click_errors(file):
         size = write_backup(file, made(places(os.environ, journal), wall.timestamp()))
     click.echo(_("{file}: {size:.1f} MB").format(file=file, size=size / 1_000_000))
 
@@ -47,7 +45,7 @@ def backup(file: Path, journal: Path) -> None:
 def restore(file: Path, journal: Path) -> None:
     """Restore a backup."""
     here = places(os.environ, journal)
-    with _backup_click_errors():
+    with click_errors():
         staged = stage(file, here, partial(_other_days, file.resolve()))
     for line in left_out_lines(staged.left_out, staged.missing, was_damaged=staged.was_damaged):
         click.echo(line)
@@ -67,11 +65,3 @@ def restore(file: Path, journal: Path) -> None:
 def _other_days(file: Path) -> OtherCopies:
     """Give what the copies of other days have, where a file is one of a day."""
     return copies_beside(file.parent.parent, file.name) if file.parent.name == DAYS else OtherCopies()
-
-
-@contextmanager
-def _backup_click_errors() -> Iterator[None]:
-    try:
-        yield
-    except BackupError as error:
-        raise click.ClickException(error_text(error)) from error

@@ -34,7 +34,7 @@ from vision.table.device_cameras import is_live
 from vision.table.empty_table import flatten_table, save_empty_table
 from vision.table.framing import can_be, distances_by_codes, frame_picture, tell_move
 from vision.table.optics import Optics
-from vision.troubles import Problem, TroubleError
+from vision.troubles import Problem
 
 
 @click.command(
@@ -97,21 +97,19 @@ class CalibrationRequest(Struct, frozen=True):
 def _find_table(
     wish: CalibrationRequest, shown: Picture, needed: float
 ) -> tuple[tuple[Problem, ...], Calibration | None]:
-    """Find the table by its markers, or by four taps."""
-    plates, taps = _plates(wish.apart), _taps(wish.taps)
+    plates = Plates() if wish.apart is None else plates_spanning(*parse_size(wish.apart, 20, 10_000))
+    taps = _taps(wish.taps)
     if taps is None:
         _refuse_wrong_distances(wish.apart, shown)
         return problems(shown, None, plates, needed), calibrate(shown, plates)
     if plates.places is None:
         raise click.UsageError(_("say with --apart how far apart the four places are"))
-    return (), calibrate_from_taps(shown, _check_taps(taps, shown), plates.places)
-
-
-def _plates(apart: str | None) -> Plates:
-    """Lay the plates out as they were measured."""
-    if apart is None:
-        return Plates()
-    return plates_spanning(*parse_size(apart, 20, 10_000))
+    high, wide = shown.shape[:2]
+    for x, y in taps:
+        if not (0 <= x < wide and 0 <= y < high):
+            told = _("{x:g},{y:g} lies beside the picture, which has {width}x{height} pixels")
+            raise click.UsageError(told.format(x=x, y=y, width=wide, height=high))
+    return (), calibrate_from_taps(shown, taps, plates.places)
 
 
 def _refuse_wrong_distances(apart: str | None, shown: Picture) -> None:
@@ -127,7 +125,6 @@ def _refuse_wrong_distances(apart: str | None, shown: Picture) -> None:
 
 
 def _taps(taps: tuple[str, ...] | None) -> Outline | None:
-    """Read four places in a picture, clockwise."""
     if taps is None:
         return None
     try:
@@ -139,18 +136,7 @@ def _taps(taps: tuple[str, ...] | None) -> Outline | None:
     return a, b, c, d
 
 
-def _check_taps(taps: Outline, shown: Picture) -> Outline:
-    """Refuse taps beside the picture."""
-    high, wide = shown.shape[:2]
-    for x, y in taps:
-        if not (0 <= x < wide and 0 <= y < high):
-            told = _("{x:g},{y:g} lies beside the picture, which has {width}x{height} pixels")
-            raise click.UsageError(told.format(x=x, y=y, width=wide, height=high))
-    return taps
-
-
 def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None:
-    """Keep the table, and how it looks with nothing on it."""
     file = output or table_path(os.environ)
     with click_errors(file):
         if output is None:
@@ -166,7 +152,7 @@ def _picture(wish: CalibrationRequest) -> tuple[Picture, Optics | None]:
     if wish.picture is not None and wish.camera is not None:
         raise click.UsageError(_("name a picture or a camera, not both"))
     camera = f"file:{wish.picture}" if wish.picture is not None else wish.camera or tables_camera()
-    try:
+    with click_errors():
         source = open_as_configured(camera)
         try:
             shown = source.picture()
@@ -175,8 +161,6 @@ def _picture(wish: CalibrationRequest) -> tuple[Picture, Optics | None]:
             lens = source.optics()
         finally:
             source.close()
-    except TroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
     if shown is None:
         raise click.ClickException(problem_text(Problem("missing", {"camera": str(wish.picture or camera)})))
     return shown, lens

@@ -53,7 +53,6 @@ def count(
 
 
 def _card(deck: Deck, text: str, *, anything: bool) -> str:
-    """Read a card as people write it."""
     face = face_named(deck, text)
     if face in deck.counts:
         return face

@@ -16,7 +16,7 @@ from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.storage.decks import deck_names, taught_deck
-from hardware.decks.catalogue import PRINTED, PrintedDeck
+from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
 from hardware.twin.pictures import sheet, table
 from hardware.twin.rendering.renderer import BACK
@@ -24,7 +24,7 @@ from hardware.twin.scenes import TABLES
 from vision.pictures import Picture
 from vision.teaching.likeness import LIMIT, closest_pairs
 from vision.teaching.taught_decks import TaughtDeck
-from vision.troubles import Problem, TroubleError
+from vision.troubles import Problem
 
 SHARPNESS = 4.0
 """Pixels a millimetre at which cards are compared: more than a camera over a table sees."""
@@ -63,21 +63,15 @@ def check(context: click.Context, names: tuple[str, ...], *, as_json: bool) -> N
 
 def _closest_of(name: str) -> list[LookAlike]:
     """Find the closest pairs of the deck that is read by this name: a taught one goes before a printed one."""
-    try:
+    with click_errors():
         taught = taught_deck(name)
-    except TroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
     if taught is not None:
         return _closest_pairs(name, {face: pictures[0] for face, pictures in taught.faces.items()})
     if name not in PRINTED:
         unknown = Problem("no such deck", {"name": name, "known": ", ".join(deck_names())})
         raise click.UsageError(problem_text(unknown))
-    return closest_faces(PRINTED[name])
-
-
-def closest_faces(printed: PrintedDeck) -> list[LookAlike]:
-    """Find the closest pairs of a printed deck."""
-    pictures = {name: picture(face, SHARPNESS) for name, face in printed.faces.items()}
+    printed = PRINTED[name]
+    pictures = {face: picture(drawn, SHARPNESS) for face, drawn in printed.faces.items()}
     pictures[BACK] = picture(printed.back, SHARPNESS)
     return _closest_pairs(printed.name, pictures)
 
@@ -119,10 +113,8 @@ def _table(pairs: list[LookAlike]) -> Iterator[str]:
 )
 def show(name: str, out: Path) -> None:
     """Write the page of a taught deck."""
-    try:
+    with click_errors():
         taught = taught_deck(name)
-    except TroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
     if taught is None:
         raise click.UsageError(_("{name} wasn't taught: coyote cards teach learns a deck").format(name=name))
     write_output(out, draw_taught_page(taught))
@@ -141,15 +133,11 @@ def pictures(folder: Path) -> None:
 def all_pictures() -> Iterator[tuple[str, bytes]]:
     """Make all pictures, by the names of their files."""
     for name, printed in PRINTED.items():
-        yield (
-            f"deck-{name}.png",
-            cv2.imencode(".png", sheet(printed), [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes(),
-        )
+        drawn = cv2.imencode(".png", sheet(printed), [cv2.IMWRITE_PNG_COMPRESSION, 9])[1]
+        yield f"deck-{name}.png", drawn.tobytes()
     for name, find in TABLES.items():
-        yield (
-            f"table-{name}.jpg",
-            cv2.imencode(".jpg", table(find()()), [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes(),
-        )
+        drawn = cv2.imencode(".jpg", table(find()()), [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
+        yield f"table-{name}.jpg", drawn.tobytes()
 
 
 PAGE = Markup("""<!doctype html>

@@ -64,11 +64,14 @@ class FirstBoot(Struct, frozen=True):
 def user_data(wish: FirstBoot) -> str:
     """Write for whom the program is installed, and that each start installs it until one has succeeded."""
     once = f"#!/bin/sh\n[ -e {DONE} ] || {{ sh {BOOT}/{FOLDER}/{SCRIPT} && touch {DONE}; }}\n"
+    user: dict[str, Any] = {"name": wish.user, "shell": "/bin/bash", "lock_passwd": True}
+    if wish.ssh_key is not None:
+        user |= {"ssh_authorized_keys": [wish.ssh_key], "sudo": "ALL=(ALL) NOPASSWD:ALL"}
     told: dict[str, Any] = {
         "hostname": wish.hostname,
         "manage_etc_hosts": True,
         "ssh_pwauth": False,
-        "users": [_user(wish)],
+        "users": [user],
         # what can fail, as where no network is, is done again at the next start
         "write_files": [{"path": PER_BOOT, "permissions": "0755", "content": once}],
     }
@@ -93,13 +96,6 @@ def radio_script(country: str) -> str:
         f"raspi-config nonint do_wifi_country {country}; rfkill unblock wifi; "
         f'sed -i s/^WirelessEnabled=false/WirelessEnabled=true/ "{state}"; nmcli radio wifi on'
     )
-
-
-def _user(wish: FirstBoot) -> dict[str, Any]:
-    user: dict[str, Any] = {"name": wish.user, "shell": "/bin/bash", "lock_passwd": True}
-    if wish.ssh_key is not None:
-        user |= {"ssh_authorized_keys": [wish.ssh_key], "sudo": "ALL=(ALL) NOPASSWD:ALL"}
-    return user
 
 
 def network_config(wish: FirstBoot) -> str:

@@ -34,7 +34,6 @@ class Group(click.Group):
         older: Mapping[str, str] | None = None,
         **settings: object,
     ) -> None:
-        """Take the commands under their headings, what to type first, and older spellings of commands."""
         super().__init__(**settings)  # type: ignore[arg-type]
         self.headings, self.begin, self.older = headings, begin, older or {}
 
@@ -51,7 +50,6 @@ class Group(click.Group):
         return self._command_at(ctx, at.place.split()) if at.place else None
 
     def _command_at(self, ctx: click.Context, words: Sequence[str]) -> click.Command | None:
-        """Load the command that is typed as several words."""
         found: click.Command | None = self
         for word in words:
             found = found.get_command(ctx, word) if isinstance(found, click.Group) else None

@@ -93,21 +93,19 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
             # another password than the one that is erased would stay in that
             _put_aside(boot / name)
         write_output(boot / name, text.encode())
-    _switch_spi(boot / "config.txt", wanted.board)
+    # other boards have buttons where SPI is
+    needs_spi = wanted.board not in {"", NONE} and has_spi(choose_board(wanted.board)[1])
+    _rewrite(boot / "config.txt", partial(with_spi, is_wanted=needs_spi))
     _rewrite(boot / "cmdline.txt", with_memory_bounds)
     for line in _told(wanted):
         click.echo(line)
 
 
 def _check_card(boot: Path) -> None:
-    """Refuse what is no boot partition, or one of a system that doesn't take such files."""
     if not (boot / "config.txt").exists() or not (boot / "cmdline.txt").exists():
         told = _("{folder}: no boot partition of Raspberry Pi OS: in that are config.txt and cmdline.txt")
         raise click.ClickException(told.format(folder=boot))
-    if any(
-        (boot / name).is_symlink()
-        for name in ("config.txt", "cmdline.txt", "user-data", "network-config", FOLDER)
-    ):
+    if any((boot / name).is_symlink() for name in WRITTEN):
         raise click.ClickException(_("{folder}: there are links in it, as on no card").format(folder=boot))
     if not (boot / "meta-data").exists():
         told = _("{folder}: this system can't be told so: use Raspberry Pi OS, 64-bit, from November 2025 on")
@@ -130,7 +128,7 @@ def _first_boot(
         raise click.UsageError(_("a time zone is named as in Europe/Paris"))
     return FirstBoot(
         hostname=hostname,
-        board=_board(board or ""),
+        board=choose_board(board)[0] if board and board != NONE else board or "",
         language=preferred_language(os.environ),
         timezone=timezone,
         country=_country(country, is_needed=wifi is not None),
@@ -138,10 +136,6 @@ def _first_boot(
         ssh_key=None if ssh_key is None else _key(ssh_key),
         has_screen=has_screen,
     )
-
-
-def _board(typed: str) -> str:
-    return typed if typed in {"", NONE} else choose_board(typed)[0]
 
 
 def _wifi(name: str) -> WiFi:
@@ -182,14 +176,7 @@ def _bundle(file: Path) -> None:
         raise click.ClickException(label_text("git", said[-1] if said else str(done.returncode)))
 
 
-def _switch_spi(config: Path, board: str) -> None:
-    """Switch SPI on where the board needs it; other boards have buttons there."""
-    is_wanted = board not in {"", NONE} and has_spi(choose_board(board)[1])
-    _rewrite(config, partial(with_spi, is_wanted=is_wanted))
-
-
 def _rewrite(file: Path, wanted: Callable[[str], str]) -> None:
-    """Change a file of the system's where it isn't so yet."""
     with click_errors(file):
         told = file.read_text(encoding="utf-8", errors="surrogateescape")
     if (text := wanted(told)) != told:
@@ -197,7 +184,6 @@ def _rewrite(file: Path, wanted: Callable[[str], str]) -> None:
 
 
 def _put_aside(file: Path) -> None:
-    """Keep what Imager has written, beside ours."""
     aside = file.with_name(file.name + OLDER)
     if file.exists() and not aside.exists():
         with click_errors(file):

@@ -26,7 +26,7 @@ from firmware.storage.backups.parts import JOURNAL
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.places import CONFIGURATION
 from firmware.storage.state_moving import Moved, older_folders
-from firmware.updates.guard_file import GUARD as PACKED
+from firmware.updates.launcher import GUARD as PACKED
 from firmware.updates.layout import Home, home_of
 from firmware.updates.service_folders import NAME as NAME_OF_FOLDERS
 from firmware.updates.service_folders import service_state
@@ -101,7 +101,8 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
         file.chmod(0o644)
     for command in service.commands:
         _run(command)
-    click.echo(_("The table runs as a service; how it is: {command}").format(command=_status(user)))
+    status = "systemctl --user status coyote" if user else "systemctl status coyote"
+    click.echo(_("The table runs as a service; how it is: {command}").format(command=status))
 
 
 def _require_caller(is_root: bool, *, user: bool) -> None:
@@ -110,10 +111,6 @@ def _require_caller(is_root: bool, *, user: bool) -> None:
         raise click.ClickException(_("a service of yours alone is installed without sudo, and not for root"))
     if not is_root and not user:
         raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
-
-
-def _status(user: bool) -> str:
-    return "systemctl --user status coyote" if user else "systemctl status coyote"
 
 
 def user_for(environ: Mapping[str, str], home: Home | None) -> str:
@@ -214,7 +211,11 @@ def units(
         "copies": _copies(user),
     }
     table = {NAME: _filled(NAME, words)}
-    return table if home is None else {**table, GUARD: _filled(GUARD, {**words, **_guard_words(home)})}
+    if home is None:
+        return table
+    guard = f"/usr/bin/env python3 -I {_quote_path(home.versions / PACKED)} guard {_quote_path(home.root)}"
+    of_guard = {**words, "command": guard, "versions": _quote_path(home.versions)}
+    return {**table, GUARD: _filled(GUARD, of_guard)}
 
 
 def _groups_there() -> list[str]:
@@ -254,11 +255,6 @@ def _copy_folder(user: str) -> str | None:
         of_service = Path("/etc", NAME_OF_FOLDERS, CONFIGURATION)
         return settings_in(of_service if of_service.exists() else own).copy.folder
     return None
-
-
-def _guard_words(home: Home) -> dict[str, str]:
-    command = f"/usr/bin/env python3 -I {_quote_path(home.versions / PACKED)} guard {_quote_path(home.root)}"
-    return {"command": command, "versions": _quote_path(home.versions)}
 
 
 def _filled(name: str, words: Mapping[str, str]) -> str:
@@ -350,7 +346,6 @@ def _run(command: tuple[str, ...]) -> None:
 
 
 RULE = Path("/etc/udev/rules.d/99-coyote-sticks.rules")
-RELOAD = ("udevadm", "control", "--reload")
 
 
 @click.command(
@@ -369,20 +364,15 @@ def install_sticks(*, dry_run: bool) -> None:
     if dry_run:
         click.echo(f"# {RULE}\n{text}", nl=False)
         return
-    if os.geteuid() != 0:
-        raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
+    _require_caller(os.geteuid() == 0, user=False)
     write_output(RULE, text.encode())
-    try:
-        subprocess.run(RELOAD, check=True)  # noqa: S603 - our own command
-    except (OSError, subprocess.CalledProcessError) as error:
-        told = _("{command} failed: {why}")
-        raise click.ClickException(told.format(command=shlex.join(RELOAD), why=error)) from error
+    _run(("udevadm", "control", "--reload"))
     click.echo(_("Sticks are mounted below /media from now on: plug one in, and choose it on the host's page."))
 
 
 def rule(user: str) -> str:
     """Fill in the rule: what is on a stick belongs to the user as whom the table runs."""
-    return files("hardware").joinpath("systemd", RULE.name).read_text(encoding="utf-8").format(user=user)
+    return _template(RULE.name).format(user=user)
 
 
 BROWSERS = ("chromium", "chromium-browser")

@@ -36,10 +36,15 @@ def new_game(name: str, folder: Path | None) -> None:
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise click.ClickException(_("{folder} is there already: choose another folder").format(folder=target))
     with click_errors(target):
-        _write_game(name, target)
+        for path, text in game_files(name):
+            file = target / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
     click.echo(_("Written to {folder}. Next:").format(folder=target))
+    # written so that pip takes it for none of its packages
+    package = str(target) if target.is_absolute() else f"./{target}"
     for line in (
-        f"pip install -e {_as_path(target)}",
+        f"pip install -e {package}",
         f"coyote develop check-game {name}",
         f"coyote play {name}",
     ):
@@ -53,32 +58,15 @@ def _name_trouble(name: str) -> str:
             "a game's name is small letters, digits and single hyphens, such as high-card, not “{name}”"
         ).format(name=name)
     module = _module_of(name)
-    if keyword.iskeyword(module) or _is_taken(module):
+    if keyword.iskeyword(module) or find_spec(module) is not None:
         return _("“{name}” is the name of something in Python: choose another").format(name=name)
     if name in GAMES or name in DECKS:
         return _("there is already a game or a deck named {name}: choose another").format(name=name)
     return ""
 
 
-def _is_taken(module: str) -> bool:
-    """Tell whether a package of this name would hide another."""
-    return find_spec(module) is not None
-
-
 def _module_of(name: str) -> str:
     return name.replace("-", "_")
-
-
-def _as_path(folder: Path) -> str:
-    """Write a folder so that pip takes it for none of its packages."""
-    return str(folder) if folder.is_absolute() else f"./{folder}"
-
-
-def _write_game(name: str, target: Path) -> None:
-    for path, text in game_files(name):
-        file = target / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
 
 
 def game_files(name: str) -> Iterator[tuple[str, str]]:

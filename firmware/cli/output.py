@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,10 +10,11 @@ import click
 
 from firmware.language.speaking import _, label_text, system_text
 from firmware.language.troubles import error_text, problem_text
+from firmware.storage.backups.parts import BackupError
 from firmware.storage.errors import JournalError
 from firmware.storage.places import journal_path
 from vision.files import write_whole
-from vision.troubles import Problem
+from vision.troubles import Problem, TroubleError
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -34,14 +35,13 @@ def write_output(file: Path, content: bytes) -> None:
 
 @contextmanager
 def click_errors(file: Path | None = None) -> Iterator[None]:
-    """Turn errors of the journal or of a file into a line for people.
-
-    Without a file, only errors of the journal are turned.
-    """
+    """Turn errors of journal, backups and cameras into a line for people; with a file, its own, too."""
     try:
         yield
-    except JournalError as error:
+    except (JournalError, BackupError) as error:
         raise click.ClickException(error_text(error)) from error
+    except TroubleError as error:
+        raise click.ClickException(problem_text(error.problem)) from error
     except OSError as error:
         if file is None:
             raise
@@ -59,6 +59,15 @@ def _culprit(error: OSError, file: Path) -> Path:
 def as_plain(problem: Problem) -> dict[str, object]:
     """Show a problem to a program, with the words for people."""
     return {"problem": problem.key, **problem.values, "said": problem_text(problem)}
+
+
+LISTED = 6
+"""Names that are listed where there are many."""
+
+
+def some_of(names: Sequence[str]) -> str:
+    """List names, the first of many."""
+    return ", ".join(names[:LISTED]) + (" …" if len(names) > LISTED else "")
 
 
 journal_option = click.option(

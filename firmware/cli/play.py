@@ -7,11 +7,10 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from firmware.cli import terminal
-from firmware.cli.house import HouseCommand, house_options, read_house
 from firmware.cli.output import click_errors, journal_option
 from firmware.cli.parsing import COMMANDS, MisreadError, command_of, parse_entry
 from firmware.cli.replay import fault_text, gap_text
-from firmware.cli.rules import tell_head, tell_why_not
+from firmware.cli.rules import HouseCommand, house_options, read_house, tell_head, tell_why_not
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text
@@ -91,7 +90,10 @@ def play(game: str, number: int | None, *, journal: Path, **wish: object) -> Non
         if number is None:
             _sit_down(opened.journal, wished)
         else:
-            _go_on(opened.journal, number)
+            kept = read_again(opened.journal, number)
+            if kept is None:
+                raise click.ClickException(_("there is no such match; coyote record list lists them"))
+            play_table(_table_of(opened.journal, kept))
 
 
 class PlayArguments(Struct, frozen=True):
@@ -143,14 +145,6 @@ def _sit_down(journal: Journal, wish: PlayRequest) -> None:
     play_table(TerminalTable(journal, None, match))
 
 
-def _go_on(journal: Journal, number: int) -> None:
-    """Go on with a match by its number, also one that is over: the host may have to correct it."""
-    kept = read_again(journal, number)
-    if kept is None:
-        raise click.ClickException(_("there is no such match; coyote record list lists them"))
-    play_table(_table_of(journal, kept))
-
-
 def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
     """Sit down at a match that was kept; past a fault it goes on under a new number."""
     match = kept.match
@@ -182,31 +176,28 @@ def _fold_names(names: tuple[str, ...]) -> list[str]:
 
 
 def _begin_match(wish: PlayRequest) -> Match:
-    """Begin the match that was wished for."""
-    names = wish.names or _names(_ask_names())
+    names = wish.names
+    if not names:
+        typed = _read_typed(_("Who plays? The names, clockwise, with commas between them: "))
+        if not typed:
+            raise click.UsageError(_("say who plays: --seats Ana,Bo,Chloé"))
+        names = _names(typed)
     match = begin(Setup(wish.game, wish.house, names, begun=wall.exact_timestamp()))
     if isinstance(match, Refusal):
         raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
     return match
 
 
-def _ask_names() -> str:
-    names = _read_typed(_("Who plays? The names, clockwise, with commas between them: "))
-    if not names:
-        raise click.UsageError(_("say who plays: --seats Ana,Bo,Chloé"))
-    return names
-
-
 def play_table(table: TerminalTable) -> None:
     """Tell, ask and hear until the person at the terminal leaves."""
-    _say([*tell_head(table.listener, table.match), *terminal.tell_moment(table.listener, table.match)])
+    terminal.say([*tell_head(table.listener, table.match), *terminal.tell_moment(table.listener, table.match)])
     while True:
         over = table.match.outcome is not None
         asked = terminal.standings if over else terminal.tell_asks
-        _say(asked(table.listener, table.match))
+        terminal.say(asked(table.listener, table.match))
         text = _read_typed(_("Another match? yes / no: ") if over else "> ")
         if text is None or command_of(text) == "quit" or (over and text.casefold() in {"", *NO}):
-            _say([_("The match is kept; the same command goes on with it.")] if not over else [])
+            terminal.say([_("The match is kept; the same command goes on with it.")] if not over else [])
             return
         if over and text.casefold() in YES:
             _begin_again(table)
@@ -218,30 +209,30 @@ def _obey(table: TerminalTable, text: str) -> None:
     """Do what was typed: tell something, or hear an answer."""
     listener, match = table.listener, table.match
     if command_of(text) == "why" and table.refused is not None:
-        _say(tell_why_not(listener, match, table.refused))
+        terminal.say(tell_why_not(listener, match, table.refused))
         return
     if not text or command_of(text) in terminal.TELLINGS:
-        _say(terminal.TELLINGS[command_of(text)](listener, match) if text else [])
+        terminal.say(terminal.TELLINGS[command_of(text)](listener, match) if text else [])
         return
     try:
         after = _hear_entry(table, parse_entry(listener, match, text))
     except MisreadError as problem:
-        _say([str(problem)])
+        terminal.say([str(problem)])
         return
     except JournalError as problem:
-        _say([error_text(problem)])
+        terminal.say([error_text(problem)])
         return
     table.refused = after if isinstance(after, Refusal) else None
     if isinstance(after, Refusal):
-        _say([tell_refusal(listener, after)])
+        terminal.say([tell_refusal(listener, after)])
         return
     table.match = after
-    _say(terminal.tell_moment(listener, after))
+    terminal.say(terminal.tell_moment(listener, after))
 
 
 def _hear_entry(table: TerminalTable, entry: Entry) -> Match | Refusal:
     """Hear an entry, and keep it; a match is kept from its first entry on."""
-    stamped = _stamp_entry(entry)
+    stamped = replace(entry, at=wall.timestamp())
     if table.id is None:
         after = enter(table.match, stamped)
         if not isinstance(after, Refusal):
@@ -254,19 +245,10 @@ def _begin_again(table: TerminalTable) -> None:
     """Play another match with the same people and house rules."""
     match = rematch(table.match, wall.exact_timestamp())
     if isinstance(match, Refusal):
-        _say([tell_refusal(table.listener, match)])
+        terminal.say([tell_refusal(table.listener, match)])
         return
     table.id, table.match = None, match
-    _say(terminal.tell_moment(table.listener, match))
-
-
-def _stamp_entry(entry: Entry) -> Entry:
-    return replace(entry, at=wall.timestamp())
-
-
-def _say(lines: list[str]) -> None:
-    for line in lines:
-        click.echo(line)
+    terminal.say(terminal.tell_moment(table.listener, match))
 
 
 def _read_typed(prompt: str) -> str | None:

@@ -12,7 +12,6 @@ from firmware.cli import wiring
 from firmware.cli.board import choose_board, list_boards
 from firmware.cli.cameras import height_rows
 from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, write_output
-from firmware.cli.slips import slips_document
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import state_directory
 from firmware.storage.wired_board import WIRED_BOARD
@@ -21,10 +20,8 @@ from hardware.board.drawings import kept_drawings
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
 from hardware.case.portrait import mesh, sheet
 from hardware.decks.catalogue import PRINTED
-from hardware.decks.print import raster
 from hardware.decks.print.documents import MARKS, deck_sheets, markers, mat, tokens
 from hardware.decks.print.sheets import PAPERS
-from referee.contract import Game
 from referee.games.catalogue import GAMES
 
 Command = Callable[..., Any]
@@ -81,12 +78,7 @@ def markers_(paper: str, output: Path) -> None:
 @on_paper
 def mat_(name: str | None, paper: str, output: Path) -> None:
     """Print the mat."""
-    _write(output, mat(paper) if name is None else mat(paper, _parts(GAMES[name])))
-
-
-def _parts(game: Game) -> tuple[str, ...]:
-    """List the parts of a player's place in a game, however many play."""
-    return game.table.parting(0).parts
+    _write(output, mat(paper) if name is None else mat(paper, GAMES[name].table.parting(0).parts))
 
 
 @prints.command("tokens", help=_("Marks, coins and the other tokens of all games."))
@@ -145,7 +137,7 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
 @click.option("--board", "file", type=FILE, metavar="FILE", help=_("Your own board.toml, beside ours."))
 def slips_(file: Path | None) -> None:
     """Print what a wrong profile does."""
-    click.echo(slips_document({**our_boards(), **list_boards(file)}), nl=False)
+    click.echo(wiring.slips_document({**our_boards(), **list_boards(file)}), nl=False)
 
 
 @prints.command(
@@ -167,7 +159,9 @@ def case_(folder: Path) -> None:
         return
     rendered = {name: stl(piece) for name, piece in PIECES.items()}
     files = {f"{name}.stl": content for name, content in rendered.items()}
-    _write_all(folder, files | {"case.png": case_picture(rendered)})
+    portrait = sheet({name: (mesh(rendered[name]), piece.turn, piece.tilt) for name, piece in PIECES.items()})
+    picture = cv2.imencode(".png", portrait, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
+    _write_all(folder, files | {"case.png": picture})
     click.echo(_("{folder}: {count} pieces").format(folder=folder, count=len(rendered)))
 
 
@@ -187,15 +181,6 @@ def _draw(board: Board, name: str) -> Mapping[str, bytes]:
         click.echo(_("no pictures: boards of your own are drawn by the source code's ./run"), err=True)
         return {}
     return drawings_of(board, name)
-
-
-def case_picture(rendered: Mapping[str, bytes]) -> bytes:
-    """Draw all pieces of the case."""
-    return _png(sheet({name: (mesh(rendered[name]), piece.turn, piece.tilt) for name, piece in PIECES.items()}))
-
-
-def _png(pixels: raster.Picture) -> bytes:
-    return cv2.imencode(".png", pixels, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
 
 
 def _wired_profile(file: Path | None) -> str | None:

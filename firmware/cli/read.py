@@ -88,13 +88,14 @@ def reading(
         result, seen = _read_frame(file, frame, deck, name)
         click.echo(msgspec.json.encode(result) if as_json else "\n".join(_lines(result, name)))
         if place is not None:
-            _write_annotated(place, frame, seen)
+            with click_errors(place.parent):
+                place.parent.mkdir(parents=True, exist_ok=True)
+            write_output(place, cv2.imencode(place.suffix, annotate_picture(frame, seen))[1].tobytes())
     if unread:
         context.exit(1)
 
 
 def _find_deck(name: str) -> Templates:
-    """Find a deck; why there is none is told in one line."""
     try:
         return deck_named(name)
     except TroubleError as error:
@@ -116,14 +117,10 @@ def _frame(file: Path) -> Picture:
     except OSError as error:
         raise PictureError(label_text(str(file), system_text(error))) from error
     except PhotographError as error:
-        raise PictureError(problem_text(_unreadable(file, error.problem))) from error
-
-
-def _unreadable(file: Path, why: Problem) -> Problem:
-    """Say of a file why it is no photograph that can be read."""
-    if why.key == "huge":
-        return Problem("too many pixels", {"file": str(file), "most": HUGE // 1_000_000})
-    return Problem("no picture", {"file": str(file)})
+        why = Problem("no picture", {"file": str(file)})
+        if error.problem.key == "huge":
+            why = Problem("too many pixels", {"file": str(file), "most": HUGE // 1_000_000})
+        raise PictureError(problem_text(why)) from error
 
 
 def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple[PictureReading, Reading]:
@@ -189,12 +186,6 @@ def name_text(card: Sighting) -> str:
     return _("unsure: {guesses}; move it, please").format(guesses=guesses)
 
 
-def _write_annotated(file: Path, frame: Picture, seen: Reading) -> None:
-    with click_errors(file.parent):
-        file.parent.mkdir(parents=True, exist_ok=True)
-    write_output(file, cv2.imencode(file.suffix, annotate_picture(frame, seen))[1].tobytes())
-
-
 KINDS = frozenset({".jpg", ".jpeg", ".png"})
 """How the names of pictures that are written end."""
 
@@ -203,18 +194,16 @@ def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]
     """Say where each picture's drawing goes; refuse what would lose something before anything is read."""
     is_file = len(pictures) == 1 and not annotate.is_dir() and (bool(annotate.suffix) or annotate.exists())
     if is_file:
-        _refuse_other_kind(annotate)
+        if annotate.suffix.lower() not in KINDS:
+            raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=annotate))
     else:
         _refuse_file_as_folder(annotate)
     places = (annotate,) if is_file else tuple(_places_in(annotate, pictures))
     for place in places:
-        _refuse_photograph(place, pictures)
+        if place.exists() and any(picture.exists() and place.samefile(picture) for picture in pictures):
+            told = _("{file} would be drawn over, and is a picture to read: name another place with --annotate")
+            raise click.UsageError(told.format(file=place))
     return places
-
-
-def _refuse_other_kind(file: Path) -> None:
-    if file.suffix.lower() not in KINDS:
-        raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=file))
 
 
 def _refuse_file_as_folder(folder: Path) -> None:
@@ -222,13 +211,6 @@ def _refuse_file_as_folder(folder: Path) -> None:
     if not folder.is_dir() and (folder.exists() or folder.suffix.lower() in KINDS):
         told = _("{file} can't hold several pictures: name a folder with --annotate")
         raise click.UsageError(told.format(file=folder))
-
-
-def _refuse_photograph(place: Path, pictures: Sequence[Path]) -> None:
-    """Refuse to draw over a picture that is to be read, whatever it is called there."""
-    if place.exists() and any(picture.exists() and place.samefile(picture) for picture in pictures):
-        told = _("{file} would be drawn over, and is a picture to read: name another place with --annotate")
-        raise click.UsageError(told.format(file=place))
 
 
 def _places_in(folder: Path, pictures: Sequence[Path]) -> Iterator[Path]:

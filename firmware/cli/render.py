@@ -13,7 +13,6 @@ from firmware.language.speaking import _
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.mischief import FAULTS, Fault, faulty_frame
 from hardware.twin.rendering.layouts import LAYOUTS, CrowdedError
-from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import faces_of
 from hardware.twin.rendering.scene import FULL, WIDE, Scene
@@ -60,7 +59,10 @@ def rendering(output: Path, truth: Path | None, **wish: object) -> None:
         frame = faulty_frame(_scene(wished), faces_of(wished.deck), wished.fault)
     except CrowdedError as error:
         raise click.UsageError(_("there is no room for so many cards; try fewer, or another layout")) from error
-    write_output(output, _encode_picture(output, frame.picture))
+    kind = output.suffix.lower()
+    if kind not in {".png", ".jpg", ".jpeg"}:
+        raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=output))
+    write_output(output, cv2.imencode(kind, frame.picture)[1].tobytes())
     if truth is not None:
         write_output(truth, msgspec.json.encode({"seed": wished.seed, "cards": frame.truth}))
 
@@ -83,11 +85,3 @@ def _scene(wish: RenderRequest) -> Scene:
     names = expand_counts(printed.counts)
     faces = tuple(rng.sample(names, min(wish.cards, len(names))))
     return random_scene(LEVELS[wish.level], LAYOUTS[wish.layout], faces, wish.seed, resolution=SIZES[wish.size])
-
-
-def _encode_picture(file: Path, picture: Pixels) -> bytes:
-    """Make a file of a picture, of the kind that its name says."""
-    kind = file.suffix.lower()
-    if kind not in {".png", ".jpg", ".jpeg"}:
-        raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=file))
-    return cv2.imencode(kind, picture)[1].tobytes()

@@ -105,13 +105,6 @@ def _story(match: Match) -> Iterator[Match]:
     return reversed(list(moments(match)))
 
 
-def _rules_of_moment(listener: Listener, moment: Match) -> Iterator[str]:
-    """Tell each rule behind the rulings of a moment once."""
-    game, house = moment.setup.game, moment.setup.house
-    grounds = (each for ruling in moment.rulings for each in grounds_of_ruling(game, house, ruling))
-    yield from rule_lines(listener, {ground.rule.id: ground for ground in grounds}.values())
-
-
 def _as_text(reading: ParsedRecord, *, with_rules: bool) -> Iterator[str]:
     match = reading.match
     if match is None:
@@ -125,7 +118,9 @@ def _as_text(reading: ParsedRecord, *, with_rules: bool) -> Iterator[str]:
         for sentence in tell_moment(listener, moment):
             yield f"{moment.number:4}  {sentence}"
         if with_rules:
-            yield from _rules_of_moment(listener, moment)
+            game, house = moment.setup.game, moment.setup.house
+            grounds = (each for ruling in moment.rulings for each in grounds_of_ruling(game, house, ruling))
+            yield from rule_lines(listener, {ground.rule.id: ground for ground in grounds}.values())
     yield from standings(listener, match)
 
 

@@ -1,11 +1,11 @@
 """`coyote rules`: the rule book as a table plays it; and the rules behind what was ruled."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import click
 from msgspec import Struct
 
-from firmware.cli.house import HouseCommand, house_options, read_house
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.contract import Choice, Game, Refusal, Ruling
 from referee.games.catalogue import GAMES
@@ -17,10 +17,64 @@ from referee.grounds import (
     grounds_of_ruling,
     ruled_moments,
 )
-from referee.house_rules import edition_name
+from referee.house_rules import HouseRule, edition_name, house_from, house_rules
 from referee.match import Match
 from referee.telling import Listener, tell, tell_refusal
-from referee.telling_rules import ToldChapter, ToldRule, find_rules, tell_book, tell_changes, tell_ground
+from referee.telling_rules import ToldRule, find_rules, tell_book, tell_changes, tell_ground
+
+
+def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a command take an edition and house rules; its help lists them at the end (see `HouseCommand`)."""
+    edition = click.option("--edition", metavar="E", help=_("Whose box it is: kidult, gigamic or oliphante."))
+    house = click.option(
+        "--house",
+        "agreed",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help=_("A house rule (see below); may be repeated."),
+    )
+    return edition(house(command))
+
+
+class HouseCommand(click.Command):
+    """A command whose help ends with the house rules, line by line."""
+
+    def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the house rules as they stand, without filling lines."""
+        formatter.write("\n" + _("House rules, as --house key=value; the first value is the default:") + "\n")
+        for game in GAMES.values():
+            formatter.write(f"\n{LANGUAGE.gettext(game.words.title)}\n")
+            for rule in house_rules(game):
+                what = LANGUAGE.gettext(game.words.house[rule.name])
+                formatter.write(f"  {rule.name}={_values(rule)}\n      {what}\n")
+
+
+def _values(rule: HouseRule) -> str:
+    default = "" if rule.several else str(rule.default).lower()
+    values = [default, *(value for value in rule.takes if value != default)]
+    return "|".join(value for value in values if value)
+
+
+def read_house(game: Game, edition: str | None, agreed: tuple[str, ...]) -> Struct:
+    """Understand the house rules that stood on the command line."""
+    pairs = [_pair(text) for text in agreed]
+    pairs += [("edition", edition)] if edition is not None else []
+    rules = dict(pairs)
+    for key, value in pairs:
+        if rules[key] != value:
+            raise click.UsageError(_("{key} is said twice, and differently").format(key=key))
+    house = house_from(game, rules)
+    if isinstance(house, Refusal):
+        raise click.UsageError(tell_refusal(Listener(game.words, (), LANGUAGE), house))
+    return house
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(_("say a house rule as key=value, not {text}").format(text=text))
+    return key.strip().lower(), value.strip().lower()
+
 
 INDENT = "  "
 
@@ -53,15 +107,10 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
             _("no rule of {game} has these words: {words}").format(game=title, words=wanted)
         )
     click.echo(title_text(played, house))
-    for line in _book_lines(book):
-        click.echo(line)
-
-
-def _book_lines(book: tuple[ToldChapter, ...]) -> Iterator[str]:
     for chapter in book:
-        yield f"\n{chapter.title}"
-        for rule in chapter.rules:
-            yield from told_lines(rule, INDENT)
+        click.echo(f"\n{chapter.title}")
+        for line in (line for rule in chapter.rules for line in told_lines(rule, INDENT)):
+            click.echo(line)
 
 
 FIRST = "      "
@@ -109,9 +158,9 @@ def tell_rules_now(listener: Listener, match: Match) -> list[str]:
     return list(rule_lines(listener, {ground.rule.id: ground for ground in grounds}.values()))
 
 
-def tell_why_not(listener: Listener, match: Match, refused: Refusal, ask: str = "") -> list[str]:
+def tell_why_not(listener: Listener, match: Match, refused: Refusal) -> list[str]:
     """Say by which rules an answer was refused."""
-    grounds = grounds_of_refusal(match.setup.game, match.setup.house, refused, ask)
+    grounds = grounds_of_refusal(match.setup.game, match.setup.house, refused, "")
     return [tell_refusal(listener, refused), *rule_lines(listener, grounds)]
 
 

@@ -40,14 +40,10 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
     ]
     # what the camera reads belongs to no player
     decks = deck_readings(each for each in summaries if player is None and game in (None, each.game))
-    told = "\n".join([*_as_text(found), *_camera_text(decks)])
-    click.echo(_as_json(found, decks) if as_json else told or _nothing_text())
-
-
-def _nothing_text() -> str:
-    return _(
+    told = "\n".join([*_as_text(found), *_camera_text(decks)]) or _(
         "Nothing to count yet: no such match has been played to its end. coyote record list lists what is kept."
     )
+    click.echo(_as_json(found, decks) if as_json else told)
 
 
 def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
@@ -84,7 +80,6 @@ def _rates(each: PlayerFigures) -> Iterator[str]:
 
 
 def _camera_text(decks: tuple[DeckReadings, ...]) -> Iterator[str]:
-    """Tell what the camera has read, deck by deck."""
     if decks:
         yield _("Camera: cards read, and those that people put right")
     for deck in decks:

@@ -2,10 +2,8 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError
 from threading import Event, Thread
-
-import click
 
 from firmware.cli import terminal
 from firmware.cli.parsing import MisreadError, command_of, parse_entry
@@ -26,7 +24,6 @@ class Printer:
     """Prints what happens, in a thread of its own, so that a paused terminal holds nothing up."""
 
     def __init__(self, door: TableDoor) -> None:
-        """Begin to listen."""
         self._listening = door.subscribe()
         self._match = door.moment()
         self._over = Event()
@@ -43,7 +40,7 @@ class Printer:
         while not self._over.is_set():
             news = self._listening.next(LOOK)
             if news is not None:
-                _say(self._lines(news))
+                terminal.say(self._lines(news))
 
     def _lines(self, news: News) -> list[str]:
         if not isinstance(news, Match):
@@ -72,13 +69,12 @@ class Keyboard:
             if command_of(text) == "quit":
                 break
             if text:
-                _say(self._obey(text))
+                terminal.say(self._obey(text))
         else:
             return
         self._leave()
 
     def _obey(self, text: str) -> list[str]:
-        """Do what a command says, or answer."""
         word, *rest = text.split()
         if word == "again":
             self._door.ask_rematch()
@@ -101,12 +97,8 @@ class Keyboard:
         except MisreadError as problem:
             return [str(problem)]
         # not by a callback: the loop would call it, and wait for a paused terminal
-        return self._reply_lines(match, self._door.submit(entry))
-
-    def _reply_lines(self, match: Match, heard: "Future[Result]") -> list[str]:
-        """Wait for the result, and explain a refusal; an accepted answer is told as a moment."""
         try:
-            result = heard.result()
+            result = self._door.submit(entry).result()
         except CancelledError:
             return []
         self._refused = result if isinstance(result, Refusal) else None
@@ -121,8 +113,3 @@ def _explain_result(result: Result, listener: Listener) -> list[str]:
             return [sentence_for(result, listener)]
         case _:
             return []
-
-
-def _say(lines: list[str]) -> None:
-    for line in lines:
-        click.echo(line)

@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import floor
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.cameras import tables_camera
-from firmware.cli.output import FOLDER, as_plain, click_errors, parse_size
+from firmware.cli.output import FOLDER, as_plain, click_errors, parse_size, some_of
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
@@ -39,7 +39,7 @@ from vision.teaching.taught_decks import (
     teach_from,
 )
 from vision.teaching.tried_decks import CLEAR, Doubt, try_taught
-from vision.troubles import Problem, TroubleError
+from vision.troubles import Problem
 
 # teaching
 
@@ -92,7 +92,7 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
         raise click.UsageError(_("name a folder with --from, or a camera with --camera, not both"))
     _refuse_idle_options(wished, as_json=as_json)
     folder, size = wished.into or decks_directory(os.environ) / name, parse_size(card, 5, 500) if card else None
-    try:
+    with click_errors():
         if wished.rows and wished.source is None:
             _teach_rows_under_camera(name, folder, size or CARD, wished.camera or tables_camera())
             return
@@ -110,8 +110,6 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
             if wished.rows:
                 refuse_half_deck(name, folder, lesson.taught.faces)
             whole = _save_lesson(lesson, folder)
-    except TroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
     doubts = _tried(whole)
     lines = _lines(lesson, folder, _trial_warnings(doubts))
     click.echo(_as_json(lesson, whole, folder, doubts) if as_json else "\n".join(lines))
@@ -169,7 +167,6 @@ def _deck(wish: TeachRequest, name: str, folder: Path, size: tuple[float, float]
 
 
 def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
-    """Teach, then tell what came of it."""
     course = teach_card_by_card(deck, camera)
     left = [face for face in deck.faces if face not in course.taught]
     if left:
@@ -239,17 +236,14 @@ def _lines(lesson: FolderLesson, folder: Path, warnings: Iterable[str]) -> Itera
     yield from warnings
     if lesson.taught.faces:
         if takes_printed_place(lesson.taught.name, folder):
-            yield _instead_line(lesson.taught.name, folder)
+            told = _(
+                "{name} is read by these pictures now, and not as coyote prints it; to go back, remove {folder}"
+            )
+            yield told.format(name=lesson.taught.name, folder=folder)
         yield from _place_lines(folder)
 
 
-def _instead_line(name: str, folder: Path) -> str:
-    told = _("{name} is read by these pictures now, and not as coyote prints it; to go back, remove {folder}")
-    return told.format(name=name, folder=folder)
-
-
 def _place_lines(folder: Path) -> Iterator[str]:
-    """Tell where a deck is, and how to look at it."""
     yield _("the deck is in {folder}").format(folder=folder)
     yield _("see whether each card was cut out rightly: coyote cards show {deck} -o deck.html").format(
         deck=shlex.quote(str(folder))
@@ -257,7 +251,6 @@ def _place_lines(folder: Path) -> Iterator[str]:
 
 
 def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
-    """Try a deck, if anything was taught at all."""
     return tuple(try_taught(whole.faces, whole.card, tried_directory(os.environ))) if whole.faces else ()
 
 
@@ -270,7 +263,6 @@ def _taught_line(face: str, pictures: int, count: int) -> str:
 
 
 def _trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
-    """Warn of faces that trials of the deck hardly told apart."""
     for doubt in doubts:
         far = _(
             "{face} and {other} differ too little from afar, by {share} % where {least} % are needed: "
@@ -307,10 +299,6 @@ def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, doubts: Iter
     return msgspec.json.encode(told).decode()
 
 
-LISTED = 6
-"""Faces that are named where many are missing."""
-
-
 def takes_printed_place(name: str, folder: Path) -> bool:
     """Tell whether a deck that is kept in a folder will be read in place of a printed one."""
     return name in PRINTED and folder == decks_directory(os.environ) / name
@@ -338,11 +326,7 @@ def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
             "{name} is a deck that coyote prints, and these of its faces have no picture: {faces}; "
             "add them, or choose another name"
         )
-        raise click.UsageError(told.format(name=name, faces=_listed(missing)))
-
-
-def _listed(faces: Sequence[str]) -> str:
-    return ", ".join(faces[:LISTED]) + (" …" if len(faces) > LISTED else "")
+        raise click.UsageError(told.format(name=name, faces=some_of(missing)))
 
 
 def known_pieces() -> Mapping[str, Piece]:
@@ -378,18 +362,13 @@ def teach_pieces(name: str, source: Path, across: float) -> None:
             _("{name}: no such pieces; name one of {names}").format(name=name, names=", ".join(known))
         )
     folder, piece = decks_directory(os.environ) / name, known[name]
-    try:
+    with click_errors(folder):
         pictures, wrong = pieces_in_folder(source, across)
         for problem in wrong:
             click.echo(problem_text(problem), err=True)
         if not pictures:
             raise click.ClickException(_("Nothing was learnt: no picture shows a piece."))
-        with click_errors(folder):
-            save_deck(
-                TaughtDeck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}), folder
-            )
-    except TroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
+        save_deck(TaughtDeck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}), folder)
     told = LANGUAGE.ngettext(
         "{name}: {count} picture learnt; the table counts them from its next start on",
         "{name}: {count} pictures learnt; the table counts them from its next start on",

@@ -61,7 +61,12 @@ def teach_card_by_card(deck: DeckToTeach, camera: str) -> Course:
         for event in _events(camera, deck.card, says):
             course = _take_step(deck, course, event, counts)
             if course.phase == "name":
-                course = _take_step(deck, course, NameFace(_ask_face(counts)), counts)
+                face = click.prompt(SAYINGS["name it"], value_proc=_parse_face)
+                if face not in counts:
+                    counts[face] = click.prompt(
+                        _("how many of it are in the deck?"), type=click.IntRange(0, 999), default=1
+                    )
+                course = _take_step(deck, course, NameFace(str(face)), counts)
             if course.phase == "done":
                 return course
     except (KeyboardInterrupt, click.Abort):
@@ -81,16 +86,6 @@ def _take_step(deck: DeckToTeach, course: Course, event: CourseEvent, counts: Ma
 def _say(says: tuple[CoursePrompt, ...]) -> None:
     for each in says:
         click.echo(SAYINGS[each.key].format(face=each.face, count=each.count, most=PLACEMENTS))
-
-
-def _ask_face(counts: dict[str, int]) -> str:
-    """Ask which face lies there, and how many of it the deck has."""
-    face = click.prompt(SAYINGS["name it"], value_proc=_parse_face)
-    if face not in counts:
-        counts[face] = click.prompt(
-            _("how many of it are in the deck?"), type=click.IntRange(0, 999), default=1
-        )
-    return str(face)
 
 
 def _parse_face(typed: str) -> str:
@@ -119,7 +114,6 @@ def teach_suits(card: tuple[float, float], camera: str) -> Mapping[str, Picture]
 def _ask_suit(
     suit: str, rows: Rows, fresh: Iterator[Picture], before: Mapping[str, Picture], card: tuple[float, float]
 ) -> Mapping[str, Picture]:
-    """Ask for a suit until a picture shows all of it."""
     while True:
         name = LANGUAGE.gettext(suit)
         told = _("lay the {suit} upright and apart: {first} above, {second} below; then press Enter")
@@ -181,10 +175,8 @@ def _picture_after(pictures: Iterator[Picture], after: int) -> Picture | None:
 
 def _pictures(name: str) -> Iterator[Picture]:
     """Take pictures; a camera that gives none is reported, and tried again for a while."""
-    try:
+    with click_errors():
         opened = open_as_configured(name)
-    except CameraTroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
     camera: Camera = WatchedCamera(opened) if is_live(name) else opened
     try:
         in_vain = 0

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 
+import click
+
+from firmware.cli.parsing import Vocabulary, is_spoken, offered_text, typed_cell, typed_face, vocabulary_of
 from firmware.cli.rules import tell_rules_now, tell_why
-from firmware.cli.vocabulary import Vocabulary, is_spoken, offered_text, typed_cell, typed_face, vocabulary_of
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.cells import columns_of, face_at, grid_of, lines_of, value_counted, with_cell_counted
-from referee.contract import Answer, Ask, CardRow, Cell, Choice, Done, Grid, Number, Option, Show
+from referee.contract import Answer, Ask, Cell, Choice, Done, Grid, Number, Option, Show
 from referee.match import Match, standing_answers
 from referee.showing import questions_of
 from referee.telling import (
@@ -69,10 +71,14 @@ def tell_asks(listener: Listener, match: Match) -> list[str]:
 
 
 def _typable_lines(words: Vocabulary, ask: Ask) -> list[str]:
-    """List what may be typed, where it is more than a number or cards."""
     match ask:
         case Choice():
-            return _option_lines(words, ask)
+            by_word: dict[str, list[Option]] = {}
+            for option in ask.options:
+                by_word.setdefault(option.word, []).append(option)
+            rows = [row for options in by_word.values() for row in _rows(words, ask, options)]
+            width = max(len(typed) for typed, _text in rows)
+            return [f"  {typed.ljust(width)}  {text}".rstrip() for typed, text in rows]
         case Done():
             return ["  " + _("finished")]
         case Number() | Show():
@@ -80,7 +86,6 @@ def _typable_lines(words: Vocabulary, ask: Ask) -> list[str]:
 
 
 def _asked_grid(words: Vocabulary, grid: Grid) -> list[str]:
-    """Draw a grid if there is something to choose on it."""
     cells = {
         option.cell
         for ask in words.choices
@@ -93,20 +98,6 @@ def _asked_grid(words: Vocabulary, grid: Grid) -> list[str]:
 # options
 
 
-def _option_lines(words: Vocabulary, ask: Choice) -> list[str]:
-    """List the options, each with the words to type; many of one word stand in one line."""
-    rows = [row for options in _by_word(ask.options) for row in _rows(words, ask, options)]
-    width = max(len(typed) for typed, _text in rows)
-    return [f"  {typed.ljust(width)}  {text}".rstrip() for typed, text in rows]
-
-
-def _by_word(options: Iterable[Option]) -> Iterable[list[Option]]:
-    found: dict[str, list[Option]] = {}
-    for option in options:
-        found.setdefault(option.word, []).append(option)
-    return found.values()
-
-
 def _rows(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator[tuple[str, str]]:
     """List options of one word: one by one, or put together by the cards or the cells that they name."""
     first = options[0]
@@ -117,7 +108,9 @@ def _rows(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator
         yield _called(ask, f"{tell_option_word(words.listener, first.word)} {CARD}"), faces
     else:
         for option in options:
-            yield _option_text(words, ask, option), _sentence(words, ask, option)
+            seat = ask.seats[0] if ask.seats else None
+            told = tell_option(words.listener, with_cell_counted(words.grids, option, seat))
+            yield _option_text(words, ask, option), told
 
 
 def _option_text(words: Vocabulary, ask: Choice, option: Option) -> str:
@@ -132,18 +125,10 @@ def _option_text(words: Vocabulary, ask: Choice, option: Option) -> str:
 
 def _called(ask: Choice, text: str) -> str:
     """Put before it that the name of who says it comes first."""
-    if not is_spoken(ask):
-        return text
-    return f"{NAME} {text}"
-
-
-def _sentence(words: Vocabulary, ask: Choice, option: Option) -> str:
-    seat = ask.seats[0] if ask.seats else None
-    return tell_option(words.listener, with_cell_counted(words.grids, option, seat))
+    return f"{NAME} {text}" if is_spoken(ask) else text
 
 
 def _cell_rows(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator[tuple[str, str]]:
-    """List the cells of a word, player by player and row by row."""
     by_seat: dict[int | None, list[Option]] = {}
     for option in options:
         by_seat.setdefault(option.seat, []).append(option)
@@ -162,6 +147,12 @@ def _cells(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> str:
         _("{columns} in row {row}").format(row=row, columns=", ".join(dict.fromkeys(rows[row]))) for row in rows
     )
     return _("; ").join(named)
+
+
+def say(lines: Iterable[str]) -> None:
+    """Print lines."""
+    for line in lines:
+        click.echo(line)
 
 
 # what can be looked at
@@ -186,14 +177,11 @@ def tell_table(listener: Listener, match: Match) -> list[str]:
     for fact in board.facts:
         told = tell_fact(listener, fact)
         lines.append(_of_seat(listener, fact.seat, told.label, told.text))
-    for row in filter(_has_cards, board.cards):
-        faces = ", ".join(tell_face(listener, face) for face in row.faces)
-        lines.append(_of_seat(listener, row.seat, tell_card_row(listener, row), faces))
+    for row in board.cards:
+        if row.faces:
+            faces = ", ".join(tell_face(listener, face) for face in row.faces)
+            lines.append(_of_seat(listener, row.seat, tell_card_row(listener, row), faces))
     return lines + [line for grid in game.table.grids(view) if grid.rows for line in draw_grid(listener, grid)]
-
-
-def _has_cards(row: CardRow) -> bool:
-    return bool(row.faces)
 
 
 def _of_seat(listener: Listener, seat: int | None, label: str, text: str) -> str:
@@ -240,7 +228,8 @@ WIDTH = 3
 
 def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) -> list[str]:
     """Draw a grid; cells that may be chosen and are free have a sign of their own."""
-    letters = _letters(grid)
+    faces = dict.fromkeys(face for row in grid.rows for face in row if face)
+    letters = dict(zip(faces, LETTERS, strict=False))
     legend = [f"{letter} {tell_face(listener, face)}" for face, letter in letters.items()]
     head = " " * WIDTH + "".join(str(number).rjust(WIDTH) for number, _column in enumerate(columns_of(grid), 1))
     lines = [
@@ -250,15 +239,6 @@ def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) ->
     ]
     beside = [f"({', '.join(tell_face(listener, face) for face in grid.beside)})"] if grid.beside else []
     return [listener.names[grid.seat], head, *lines, *([", ".join(legend)] if legend else []), *beside]
-
-
-def _letters(grid: Grid) -> dict[str, str]:
-    faces = dict.fromkeys(_faces(grid))
-    return dict(zip(faces, LETTERS, strict=False))
-
-
-def _faces(grid: Grid) -> Iterator[str]:
-    return (face for row in grid.rows for face in row if face)
 
 
 def _sign(grid: Grid, cell: Cell, letters: dict[str, str], offered: Collection[Cell]) -> str:

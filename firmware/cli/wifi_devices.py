@@ -58,14 +58,10 @@ def find_wifi() -> WifiDevice:
     name = next((row[0] for row in rows if row[1:] == ["wifi"]), None)
     if name is None:
         raise click.ClickException(_("NetworkManager knows of no Wi-Fi here: switch it on, or plug a stick in"))
-    connection = _connection_of(name)
-    return WifiDevice(name, connection, connection is not None and is_access_point("uuid", connection))
-
-
-def _connection_of(device: str) -> str | None:
     said = ask("nmcli", "-t", "-f", "UUID,DEVICE", "connection", "show", "--active")
-    rows = (line.split(":") for line in said.splitlines())
-    return next((row[0] for row in rows if row[1:] == [device]), None)
+    active = (line.split(":") for line in said.splitlines())
+    connection = next((row[0] for row in active if row[1:] == [name]), None)
+    return WifiDevice(name, connection, connection is not None and is_access_point("uuid", connection))
 
 
 def is_access_point(by: str, name: str) -> bool:
@@ -102,17 +98,16 @@ LONGEST = 200
 
 def read_password(given: str = STDIN) -> str:
     """Read the password from a file that only the caller can read, or have it typed."""
-    said = _typed_password() if given == STDIN else _password_in(Path(given))
+    if given != STDIN:
+        said = _password_in(Path(given))
+    elif sys.stdin.isatty():
+        said = str(click.prompt(_("Password of the Wi-Fi"), hide_input=True))
+    else:
+        said = sys.stdin.readline(LONGEST)
     password = said.rstrip("\r\n")
     if not 8 <= len(password) <= 63 or not password.isascii() or not password.isprintable():
         raise click.UsageError(_("a Wi-Fi's password has 8 to 63 plain letters"))
     return password
-
-
-def _typed_password() -> str:
-    if sys.stdin.isatty():
-        return str(click.prompt(_("Password of the Wi-Fi"), hide_input=True))
-    return sys.stdin.readline(LONGEST)
 
 
 def _password_in(file: Path) -> str:

@@ -5,12 +5,21 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 
 from firmware.language.speaking import _
-from hardware.board.board import Board, LedColour, LedRing, Register, has_spi, keys
-from hardware.board.checks import milliamps
-from hardware.board.header import DIGITS_SELECT, HEADER, PIN_OF, RING_SELECT, SPI_CLOCK
+from hardware.board.board import Board, Boards, LedColour, LedRing, Register, has_spi, keys
+from hardware.board.checks import milliamps, use_name
+from hardware.board.header import (
+    ALL_MILLIAMPS,
+    DIGITS_SELECT,
+    HEADER,
+    PIN_MILLIAMPS,
+    PIN_OF,
+    RING_SELECT,
+    SPI_CLOCK,
+)
 from hardware.board.lamps import LampOutput, lamp_outputs, rail_milliamps
 from hardware.board.netlist import RING_OHMS, Device, Terminal, devices, driven_lamps, driver_legs
 from hardware.board.parts import BoardPart, parts
+from hardware.board.slips import Slip, all_slips
 
 DEVICES: Mapping[str, str] = {
     "seat": _("seat {number}"),
@@ -101,22 +110,17 @@ LED_COLOURS: Mapping[LedColour, str] = {
 
 def document(board: Board, name: str) -> str:
     """Write the whole wiring as Markdown."""
+    shown = [_("![strip board of the shift registers](registers-{name}.svg)").format(name=name)]
     blocks = (
         [_("# Wiring: {name}").format(name=name)],
         [_("![wiring](wiring-{name}.svg)").format(name=name)],
         [_("![strip board](strips-{name}.svg)").format(name=name)],
-        *_registers_shown(board, name),
+        *([shown] if isinstance(board.lamps, Register) else []),
         [_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))],
         [_("## Parts"), "", *table((_("how many"), _("what")), map(_part_cells, parts(board)))],
         [_("## Solder and test"), "", *(f"- [ ] {step}" for step in checklist(board))],
     )
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
-
-
-def _registers_shown(board: Board, name: str) -> Iterator[list[str]]:
-    """Show the strip board of the registers, if there are any."""
-    if isinstance(board.lamps, Register):
-        yield [_("![strip board of the shift registers](registers-{name}.svg)").format(name=name)]
 
 
 PIN_COLUMNS = (_("pin"), "GPIO", _("part"), _("where"), _("resistor"), "mA")
@@ -140,7 +144,6 @@ def _all_pins(board: Board) -> Iterator[tuple[str, ...]]:
 
 
 def _pin_cells(board: Board) -> list[tuple[str, ...]]:
-    """List the pins in use, in the header's order."""
     found = [
         (PIN_OF[terminal.gpio].number, _cells(board, device, terminal, terminal.gpio))
         for device in devices(board)
@@ -178,12 +181,11 @@ def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str
     """Set a table so that it can be read as it is, too."""
     every = [columns, *rows]
     widths = [max(len(row[place]) for row in every) for place in range(len(columns))]
-    lines = [_row(row, widths) for row in every]
+    lines = [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
+        for row in every
+    ]
     return [lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]]
-
-
-def _row(row: tuple[str, ...], widths: list[int]) -> str:
-    return "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
 
 
 # What to do, in order; each step can be tested before the next one.
@@ -287,7 +289,6 @@ def _device_steps(board: Board, device: Device) -> Iterator[str]:
 
 
 def _place_step(board: Board, device: Device, end: Terminal, pin: int) -> str:
-    """Solder a button or a lamp at a place."""
     values = {"name": device_name(device), "what": TERMINALS[end.what], "pin": pin, "ohms": end.ohms}
     if end.driver is not None:
         chip, leg, out = driver_legs(board, end.driver)
@@ -342,3 +343,32 @@ def summary(board: Board) -> str:
     return _("{seats} seats, {buttons} buttons, {pins} of {all_pins} pins").format(
         seats=board.seats, buttons=len(keys(board)), pins=used, all_pins=len(PIN_OF)
     )
+
+
+COLUMNS = (_("runs as"), _("built as"), _("worst pin"), _("meets"), "mA", _("all pins, mA"))
+
+
+def slips_document(boards: Boards) -> str:
+    """Tell the worst of each pair of profiles, with every button pressed."""
+    slips = tuple(all_slips(boards))
+    lines = [_("# The wrong profile"), "", *table(COLUMNS, map(_slip_cells, slips)), "", *_verdict(slips)]
+    return "\n".join(lines) + "\n"
+
+
+def _slip_cells(slip: Slip) -> tuple[str, ...]:
+    worst = slip.pins[0] if slip.pins else None
+    pin = ("", "", "")
+    if worst is not None:
+        meets = _("nothing") if worst.meets is None else use_name(worst.meets)
+        pin = (f"GPIO{worst.gpio}", meets, f"{worst.most:.1f}")
+    return slip.run_as, slip.built_as, *pin, f"{slip.together:.1f}"
+
+
+def _verdict(slips: tuple[Slip, ...]) -> Iterator[str]:
+    limits = {"pin": PIN_MILLIAMPS, "all": ALL_MILLIAMPS}
+    most = max((pin.most for slip in slips for pin in slip.pins), default=0.0)
+    together = max((slip.together for slip in slips), default=0.0)
+    told = _("At most a pin gives {most:.1f} mA ({pin:g} are allowed), all together {together:.1f} ({all:g}).")
+    yield told.format(most=most, together=together, **limits)
+    if most > PIN_MILLIAMPS or together > ALL_MILLIAMPS:
+        yield _("That is too much: take larger resistors in the lines.")

@@ -1,6 +1,6 @@
 """A broker of the house: the newest moment stands in a topic, and the broker tells when the table is gone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Lock
 from typing import Any
@@ -9,11 +9,52 @@ import msgspec
 from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo
 
 from firmware.outside.following import OutletError
-from firmware.outside.home_assistant import discovery
 from firmware.outside.mqtt_client import begin, new_client
 from firmware.outside.wireless_buttons import WirelessButtons
 from firmware.storage.configuration import BrokerSettings
+from referee.contract import Mood
 from referee.public_moment import PublicMoment
+
+PREFIX = "homeassistant"
+MOST = 250
+"""Letters of a state; Home Assistant takes 255."""
+SENSORS = {
+    "situation": f"{{{{ value_json.situation[:{MOST}] }}}}",
+    "headline": "{{ value_json.headline.text if value_json.headline else '' }}",
+    "question": f"{{{{ (value_json.questions | join(' '))[:{MOST}] }}}}",
+    "ruling": f"{{{{ (value_json.rulings | map(attribute='text') | join(' '))[:{MOST}] }}}}",
+    "leader": "{{ value_json.players | selectattr('place', 'eq', 1) | map(attribute='name') | join(', ') }}",
+}
+"""What it reads from a moment, as templates of its own."""
+
+
+def discovery(name: str, topic: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Give each topic and payload by which a table is discovered."""
+    common = {
+        "device": {
+            "identifiers": [f"coyote_{name}"],
+            "name": f"Coyote Table {name}",
+            "manufacturer": "Coyote Table",
+        },
+        "availability_topic": f"{topic}/status",
+    }
+    for key, template in SENSORS.items():
+        more = {"json_attributes_topic": f"{topic}/moment"} if key == "situation" else {}
+        yield _entity(
+            "sensor", name, key, {"value_template": template, "state_topic": f"{topic}/moment", **more}, common
+        )
+    over = {"value_template": "{{ 'ON' if value_json.is_over else 'OFF' }}", "state_topic": f"{topic}/moment"}
+    yield _entity("binary_sensor", name, "over", over, common)
+    mood = {"event_types": [mood.value for mood in Mood], "state_topic": f"{topic}/mood"}
+    yield _entity("event", name, "mood", mood, common)
+
+
+def _entity(
+    kind: str, name: str, key: str, own: dict[str, Any], common: dict[str, Any]
+) -> tuple[str, dict[str, Any]]:
+    told = {"name": key.capitalize(), "unique_id": f"coyote_{name}_{key}", **own, **common}
+    return f"{PREFIX}/{kind}/coyote_{name}/{key}/config", told
+
 
 LATE = 60
 """Seconds between two tries to reach the broker, at most."""
@@ -60,7 +101,11 @@ class Broker:
             self._newest = told
         if self._client.is_connected():
             self._put_moment(told)
-            self._tell_moods(told)
+            # each mood once: a retained one would be felt again
+            for ruling in msgspec.json.decode(told, type=PublicMoment).rulings:
+                if ruling.mood is not None:
+                    event = {"event_type": ruling.mood, "ruling": ruling.key, "text": ruling.text}
+                    self._put("mood", msgspec.json.encode(event), retain=False)
         if self._why is not None:
             raise OutletError(self._why)
 
@@ -105,7 +150,6 @@ class Broker:
         self._report(why)
 
     def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
-        """Hear a seat's button; what a broker has kept from earlier is no press now."""
         with suppress(UnicodeDecodeError, IndexError):
             seat = message.topic.split("/")[-2]
             if self._buttons is not None and not message.retain and seat.isascii() and seat.isdecimal():
@@ -119,13 +163,6 @@ class Broker:
         self._seats = max(self._seats, *asked, 0)
         for seat in range(self._seats + 1):
             self._put(f"seat/{seat + 1}/asked", b"ON" if seat in asked else b"OFF", retain=True)
-
-    def _tell_moods(self, told: bytes) -> None:
-        """Tell how the newest rulings feel, each once: a retained one would be felt again."""
-        for ruling in msgspec.json.decode(told, type=PublicMoment).rulings:
-            if ruling.mood is not None:
-                event = {"event_type": ruling.mood, "ruling": ruling.key, "text": ruling.text}
-                self._put("mood", msgspec.json.encode(event), retain=False)
 
     def _put(self, what: str, told: bytes, *, retain: bool) -> MQTTMessageInfo:
         return self._client.publish(f"{self._topic}/{what}", told, qos=1 if retain else 0, retain=retain)

@@ -62,7 +62,6 @@ class Delivery:
     """How far a journal is delivered; one message is on its way at a time."""
 
     def __init__(self, journal: Path, clock: Callable[[], float]) -> None:
-        """Go on where it was left."""
         self._path, self._clock = journal, clock
         self.outbox = read_outbox(journal)
         self._kept, self._kept_at = self.outbox, clock()
@@ -82,7 +81,7 @@ class Delivery:
             self._compare(journal)
             self._choose(journal)
             self._sent_at, self._patience = float("-inf"), AGAIN
-        if not self._is_time():
+        if self._clock() - self._sent_at <= self._patience:
             return None
         self._patience = min(2 * self._patience, AGAIN_LATE) if self._sent_at > float("-inf") else AGAIN
         self._sent_at = self._clock()
@@ -118,9 +117,6 @@ class Delivery:
         if is_due and self.outbox != self._kept:
             keep_outbox(self._path, self.outbox)
             self._kept, self._kept_at = self.outbox, self._clock()
-
-    def _is_time(self) -> bool:
-        return self._clock() - self._sent_at > self._patience
 
     def _choose(self, journal: Journal) -> None:
         """Choose what goes next: lines; where there are none, other names in lines that have gone."""

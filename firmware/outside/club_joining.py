@@ -5,7 +5,6 @@ first half, so that no machine on the way learns the code or the key that it bri
 """
 
 import re
-import socket
 import ssl
 from base64 import b32encode
 from hashlib import sha256
@@ -68,7 +67,8 @@ def join(typed: str, code: str) -> Membership:
     except JoiningError:
         raise
     except (OSError, HTTPException, UnicodeError) as error:
-        raise JoiningError("club not reached", host=host, port=port, why=_words(error)) from error
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+        raise JoiningError("club not reached", host=host, port=port, why=why) from error
     except (msgspec.DecodeError, RecursionError) as error:
         raise JoiningError("club not understood", host=host) from error
 
@@ -103,9 +103,3 @@ def _ask(host: str, port: int, secret: str, fingerprint: str) -> bytes:
         return body
     finally:
         connection.close()
-
-
-def _words(error: Exception) -> str:
-    if isinstance(error, socket.gaierror | OSError) and error.strerror:
-        return error.strerror
-    return str(error) or type(error).__name__

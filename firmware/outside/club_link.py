@@ -38,7 +38,7 @@ from firmware.outside.club_messages import (
 )
 from firmware.outside.mqtt_client import begin, new_client
 from firmware.storage.club import MOST_CALLS, Membership, WaitingCall
-from firmware.storage.journal import Journal, open_readonly
+from firmware.storage.journal import open_readonly
 from vision.troubles import TroubleError
 
 LATE = 30
@@ -214,24 +214,22 @@ class ClubLink:
     def _work(self) -> None:
         self._take_calls()
         with open_readonly(self._path) as journal:
-            self._count_waiting(journal)
+            # where much waits, it isn't counted with each message
+            if self._waiting < MOST_LINES or self._clock() - self._counted_at > LOOK:
+                self._counted_at = self._clock()
+                self._waiting = self._delivery.waiting(journal)
             if self._state == "connected":
                 # the state first: it says whether spectators have to wait for the lines
                 self._tell_state()
-                self._send(journal)
+                message = self._delivery.next_message(journal)
+                if message is not None:
+                    self._put(*message)
         if self._state == "connected":
-            self._send_calls()
-
-    def _count_waiting(self, journal: Journal) -> None:
-        """Count what waits; where that is much, not with each message."""
-        if self._waiting < MOST_LINES or self._clock() - self._counted_at > LOOK:
-            self._counted_at = self._clock()
-            self._waiting = self._delivery.waiting(journal)
-
-    def _send(self, journal: Journal) -> None:
-        message = self._delivery.next_message(journal)
-        if message is not None:
-            self._put(*message)
+            calls = self._delivery.outbox.calls
+            if calls and self._clock() - self._called_at > CALLED_AGAIN:
+                self._called_at = self._clock()
+                for call in calls:
+                    self._put("call", call.said.encode())
 
     def _take(self, what: str, payload: bytes) -> None:
         """Take what the hub says; what can't be understood says nothing."""
@@ -242,14 +240,15 @@ class ClubLink:
         elif what == "note":
             self._note = understood(payload, ClubNote) or ClubNote()
         elif what == "calls" and (answers := understood(payload, ClubCalls)) is not None:
-            self._take_answers(answers)
+            self._answers = tuple(answers.calls)
+            known, outbox = {each.id for each in answers.calls}, self._delivery.outbox
+            self._delivery.outbox = replace(outbox, calls=tuple(c for c in outbox.calls if c.id not in known))
         elif what == "forget" and (wish := understood(payload, ClubForget)) is not None:
             self._forget_names(wish)
 
     # calls for the director
 
     def _take_calls(self) -> None:
-        """Keep new calls until the hub has them."""
         with self._given:
             calls, self._new_calls = self._new_calls, []
             waiting = tuple(WaitingCall(call.id, msgspec.json.encode(call).decode()) for call in calls)
@@ -257,19 +256,6 @@ class ClubLink:
             self._delivery.outbox = replace(outbox, calls=(*outbox.calls, *waiting))
         if waiting:
             self._called_at = float("-inf")
-
-    def _send_calls(self) -> None:
-        calls = self._delivery.outbox.calls
-        if calls and self._clock() - self._called_at > CALLED_AGAIN:
-            self._called_at = self._clock()
-            for call in calls:
-                self._put("call", call.said.encode())
-
-    def _take_answers(self, told: ClubCalls) -> None:
-        """See what has become of calls; those that the hub knows needn't be sent again."""
-        self._answers = tuple(told.calls)
-        known, outbox = {each.id for each in told.calls}, self._delivery.outbox
-        self._delivery.outbox = replace(outbox, calls=tuple(c for c in outbox.calls if c.id not in known))
 
     # names, and the state of the table
 

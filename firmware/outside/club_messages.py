@@ -4,6 +4,7 @@ Fields are only ever added. Either side ignores fields that it doesn't know, and
 """
 
 import re
+from contextlib import suppress
 from hashlib import sha256
 from typing import Annotated, Literal, TypeVar
 
@@ -195,11 +196,7 @@ def understood(payload: bytes, kind: type[T]) -> T | None:
 
 def hash_of(number: int, body: str) -> str:
     """Give the hash of a line; names lie outside it, so that a person who is forgotten leaves it as it was."""
-    return sha256((_without_names(body) if number == 0 else body).encode()).hexdigest()
-
-
-def _without_names(head: str) -> str:
-    try:
-        return with_names(head, ())
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return head
+    if number == 0:
+        with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
+            body = with_names(body, ())
+    return sha256(body.encode()).hexdigest()

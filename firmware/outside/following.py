@@ -36,7 +36,6 @@ class Follower:
     """Gives an outlet each moment as it comes; of what piles up meanwhile, the newest."""
 
     def __init__(self, door: TableDoor, outlet: Outlet) -> None:
-        """Begin to follow."""
         self._door, self._outlet, self._over = door, outlet, Event()
         self._thread = Thread(target=self._run, name=f"follower of {outlet.name}", daemon=True)
         self._thread.start()

@@ -20,7 +20,6 @@ class BoundedClient(Client):
     met_giant = False
 
     def _sock_recv(self, bufsize: int) -> bytes:
-        """Receive as much as a message says that it has."""
         if bufsize > LARGEST:
             self.met_giant = True
             # to the library this is a lost connection: it tells of that, and tries again later

@@ -27,7 +27,6 @@ class Webhook:
     """An address that is told each moment."""
 
     def __init__(self, address: str, number: int = 1) -> None:
-        """Take the address, and which of the addresses it is."""
         self._address, self._number = address, number
         self._posting: Thread | None = None
 
@@ -67,7 +66,10 @@ class Webhook:
             error.close()
             return f"HTTP {error.code}"
         except OSError as error:
-            return _system_reason(error.reason if isinstance(error, URLError) else error)
+            hindrance = error.reason if isinstance(error, URLError) else error
+            # the system's own words
+            words = hindrance.strerror if isinstance(hindrance, OSError) else None
+            return words or type(hindrance).__name__
         except (InvalidURL, ValueError):
             return "no such address can be called"
         except HTTPException:
@@ -75,9 +77,3 @@ class Webhook:
 
     def close(self) -> None:
         """Keep nothing open."""
-
-
-def _system_reason(error: object) -> str:
-    """Give the system's own words for what hinders a call."""
-    told = error.strerror if isinstance(error, OSError) else None
-    return told or type(error).__name__

@@ -69,7 +69,6 @@ class DoorHands:
     """Bots that speak through the door."""
 
     def __init__(self, door: TableDoor) -> None:
-        """Take the door."""
         self._door = door
 
     def say(self, match: Match, answer: Answer) -> None:
@@ -300,7 +299,6 @@ class Bots:
         self._hands.note_laid(match, ask)
 
     def _choose_actions(self, match: Match, seats: frozenset[int]) -> list[tuple[int, BotAction]]:
-        """Let each of them think, in any order."""
         order = self._rng.sample(sorted(seats), len(seats))
         thought = ((seat, self._choose_action(match, seat)) for seat in order)
         found = [(seat, deed) for seat, deed in thought if deed is not None]

@@ -1,7 +1,9 @@
-"""What the simulated board shows: lamps and digits, as its pins drive them."""
+"""The simulated board: what its pins drive, lamps and digits, and fingers that press its buttons."""
 
 from collections.abc import Callable, Mapping
+from random import Random
 from threading import Lock
+from time import monotonic, sleep
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
@@ -10,11 +12,12 @@ from msgspec import Struct
 from firmware.board.voices.drivers import LIT
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.segments import SEGMENTS
-from firmware.board.voices.spi_drivers import RING_HERTZ
-from hardware.board.board import OUTPUTS, Board, LampDrivers, LampLines, LampPins, LedRing, Register
+from firmware.board.voices.spi import RING_HERTZ
+from hardware.board.board import OUTPUTS, Board, Key, LampDrivers, LampLines, LampPins, LedRing, Register, wires
 from hardware.board.header import RING_SELECT
 from hardware.board.lamps import Rgb, glow
 from hardware.twin import chips
+from hardware.twin.mischief import bounce_press
 
 LIGHTS: Mapping[frozenset[str], Light] = {frozenset(colours): light for light, colours in LIT.items()}
 SIGNS: Mapping[int, str] = {strokes: sign for sign, strokes in reversed(tuple(SEGMENTS.items()))}
@@ -40,7 +43,6 @@ class SimulatedRing:
     """LEDs that show what they were sent."""
 
     def __init__(self) -> None:
-        """Be dark."""
         self.colours: tuple[Rgb, ...] = ()
 
     def write(self, sent: bytes) -> None:
@@ -55,7 +57,6 @@ class SimulatedDigits:
     """A MAX7219."""
 
     def __init__(self) -> None:
-        """Be dark."""
         self.chip = chips.DigitRegisters()
 
     def write(self, sent: bytes) -> None:
@@ -70,7 +71,6 @@ class SimulatedPins(MockFactory):  # type: ignore[misc]
     """The pins of a twin, and what hangs on its SPI."""
 
     def __init__(self) -> None:
-        """Begin with everything dark."""
         super().__init__(pin_class=WatchedPin)
         self.ring, self.digits = SimulatedRing(), SimulatedDigits()
 
@@ -121,7 +121,7 @@ class BoardMonitor:
         else:
             return None
         # the table writes four signs, at the right of however many there are
-        return "".join(map(_sign, shown[-chips.DIGITS :]))
+        return "".join(SIGNS.get(strokes & 0x7F, "?") for strokes in shown[-chips.DIGITS :])
 
     def _lamps(self) -> list[Light]:
         match self._board.lamps:
@@ -168,5 +168,54 @@ def _light(is_green: bool, is_red: bool) -> Light:
     return LIGHTS[frozenset(colours)]
 
 
-def _sign(strokes: int) -> str:
-    return SIGNS.get(strokes & 0x7F, "?")
+STEP = 0.01
+"""Seconds between the edges of a dial that is turned."""
+HELD: Mapping[str, float] = {"short": 0.08, "long": 0.9}
+"""Seconds for which a button is held."""
+BETWEEN = 0.12
+"""Seconds between the two presses of a double one."""
+
+
+class Fingers:
+    """Fingers on the board's simulated pins."""
+
+    def __init__(self, board: Board, factory: Any) -> None:
+        """Take the pins; each is pulled up until its button is pressed."""
+        self._pins = {key: factory.pin(gpio) for key, gpio in wires(board).items()}
+        self._turning = Lock()
+        self._rng = Random(0)  # noqa: S311 - how contacts bounce
+        self.is_dirty = False
+        """All contacts bounce, as old ones do."""
+
+    def has(self, key: Key) -> bool:
+        """Tell whether the board has such a button."""
+        return key in self._pins
+
+    def press(self, key: Key, how: str = "short") -> bool:
+        """Press a button; False if the board has none there."""
+        if key not in self._pins:
+            return False
+        for number in range(2 if how == "double" else 1):
+            sleep(BETWEEN * number)
+            self._press(self._pins[key], HELD.get(how, HELD["short"]))
+        return True
+
+    def _press(self, pin: Any, seconds: float) -> None:
+        began = monotonic()
+        edges = bounce_press(0.0, seconds, self._rng) if self.is_dirty else [(0.0, True), (seconds, False)]
+        for at, is_down in edges:
+            sleep(max(0.0, began + at - monotonic()))
+            (pin.drive_low if is_down else pin.drive_high)()
+
+    def turn(self, clicks: int) -> bool:
+        """Turn the dial, slowly enough for single steps."""
+        first, second = (Key("a"), Key("b")) if clicks > 0 else (Key("b"), Key("a"))
+        if first not in self._pins:
+            return False
+        with self._turning:
+            for _click in range(abs(clicks)):
+                for key, is_low in ((first, True), (second, True), (first, False), (second, False)):
+                    (self._pins[key].drive_low if is_low else self._pins[key].drive_high)()
+                    sleep(STEP)
+                sleep(0.08)
+        return True

@@ -1,6 +1,19 @@
-"""The camera of the simulated table: a plain one, or by name one that people have, hung where it belongs."""
+"""The camera of the simulated table: a plain one, or by name one that people have, hung where it belongs.
 
-from hardware.twin.rendering.scene import SceneCamera
+What it sees is shown frame after frame, in a file that the eyes read.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.renderer import Faces, render
+from hardware.twin.rendering.scene import Scene, SceneCamera
+from vision.table.camera import LiveFrames, show_live
 from vision.table.framing import USUAL_APART
 from vision.table.optics import CAMERAS, focal_length, heights
 from vision.troubles import TroubleError
@@ -38,3 +51,82 @@ def check_second_camera(name: str | None) -> None:
     """See that a second camera of that name can be simulated, if one is named."""
     if name not in {None, OPPOSITE}:
         raise SimulatedCameraError("not simulated", camera=str(name), names=OPPOSITE)
+
+
+NOISES, SPECKLE = 3, 4
+"""How many noises follow one another, and how strong they are in steps of grey."""
+AT_REST, SELDOM = 30, 4
+"""Frames of the same after which only each fourth is shown: a table where nothing happens burns no power."""
+SMALL, QUALITY = 640, 80
+"""Pixels across of the picture that people are shown, and how finely it is packed."""
+
+Fault = Literal["unplugged", "frozen", "black"]
+Drawing = Callable[[SceneCamera], tuple[Scene, Faces] | None]
+"""Gives what a camera looks at; None while that can't be told."""
+
+
+class SimulatedView:
+    """A camera over the simulated table."""
+
+    def __init__(self, file: Path, camera: SceneCamera) -> None:
+        self._file, self._camera, self._frames = file, camera, LiveFrames(file)
+        self._drawn: tuple[Scene, Pixels] | None = None
+        self._last: Pixels | None = None
+        self._same = 0
+        noise = np.random.default_rng(0)
+        size = (*reversed(camera.resolution), 3)
+        self._noises = [noise.integers(0, SPECKLE, size, np.uint8) for _number in range(NOISES)]
+        self.fault: Fault | None = None
+
+    @property
+    def file(self) -> Path:
+        """Give the file that shows what it sees."""
+        return self._file
+
+    def picture(self) -> bytes | None:
+        """Give what it sees now, small, as a JPEG; nothing while it is unplugged."""
+        last = self._last
+        if last is None or self.fault == "unplugged":
+            return None
+        size = (SMALL, round(SMALL * last.shape[0] / last.shape[1]))
+        small = cv2.resize(last, size, interpolation=cv2.INTER_AREA)
+        return cv2.imencode(".jpg", small, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))[1].tobytes()
+
+    def show(self, drawing: Drawing) -> bool:
+        """Show the next frame with its noise, seldom while nothing changes; False if there is none."""
+        if self.fault == "unplugged":
+            self._file.unlink(missing_ok=True)
+            return False
+        frame = self._last if self.fault == "frozen" else self._frame(drawing)
+        if frame is None:
+            return False
+        before, self._last = self._last, frame * 0 if self.fault == "black" else frame
+        if self.fault is not None:
+            show_live(self._file, self._last)
+            return True
+        self._same = self._same + 1 if self._last is before else 0
+        if self._same < AT_REST or self._same % SELDOM == 0:
+            self._show_frame(self._last)
+        return True
+
+    def close(self) -> None:
+        """Show no more."""
+        self._frames.forget()
+
+    def _show_frame(self, frame: Pixels) -> None:
+        """Show a frame with the next noise."""
+        if self._same == 0:
+            self._frames.forget()
+        noise = self._noises[self._same % NOISES]
+        self._frames.show(self._same % NOISES, lambda: frame + noise)
+
+    def _frame(self, drawing: Drawing) -> Pixels | None:
+        """Render the table once for as long as nothing changes."""
+        found = drawing(self._camera)
+        if found is None:
+            return None if self._drawn is None else self._drawn[1]
+        scene, faces = found
+        if self._drawn is None or self._drawn[0] != scene:
+            # room for the noise, so that no white turns black
+            self._drawn = scene, np.minimum(render(scene, faces).picture, 255 - SPECKLE)
+        return self._drawn[1]

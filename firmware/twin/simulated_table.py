@@ -6,7 +6,7 @@ Actions return False if they are not possible.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import lru_cache
 from random import Random
 from threading import Lock
@@ -19,9 +19,8 @@ from firmware.storage.configuration import RunOptions
 from firmware.table.cards import show_ask
 from firmware.table.door import TableDoor
 from firmware.twin.bot_seats import Bots, HeldSeats
-from firmware.twin.fingers import Fingers
-from firmware.twin.simulated_board import BoardMonitor, BoardOutput
-from firmware.twin.simulated_view import Fault
+from firmware.twin.simulated_board import BoardMonitor, BoardOutput, Fingers
+from firmware.twin.simulated_camera import Fault
 from firmware.twin.table_view import (
     BotStrength,
     Chair,
@@ -57,7 +56,6 @@ class SimulatedTable:
     def __init__(
         self, door: TableDoor, world: World, fingers: Fingers, bots: Bots, shining: BoardMonitor
     ) -> None:
-        """Take its parts."""
         self._door, self._world, self._fingers = door, world, fingers
         self._bots, self._shining, self._eyes = bots, shining, EyesView(door)
 
@@ -70,7 +68,7 @@ class SimulatedTable:
         """Show the table to a viewer."""
         match = self._door.moment()
         is_showing = self._bots.is_showing(match)
-        sight, reach = self._world.sight(match, seat), self._reach(match, seat)
+        sight, reach = self._world.sight(match, seat), () if seat is None else self._world.reach(match, seat)
         if is_showing:
             # what is dealt for what comes next isn't taken up before people have seen what came to light
             sight = TabletopView(without_newly_dealt(sight.places, match), sight.lying)
@@ -97,9 +95,6 @@ class SimulatedTable:
             is_showing=is_showing,
             is_thinking=any(not each.seats or self._bots.seats & {*each.seats} for each in match.asks),
         )
-
-    def _reach(self, match: Match, seat: int | None) -> tuple[ReachableCard, ...]:
-        return () if seat is None else self._world.reach(match, seat)
 
     def _chair(
         self, sight: TabletopView, seat: int, match: Match, reach: tuple[ReachableCard, ...] | None
@@ -180,7 +175,6 @@ class SimulatedTable:
         )
 
     def _people_seats(self) -> frozenset[int]:
-        """List the seats whose people move their own cards."""
         return frozenset(range(len(self._door.moment().setup.names))) - self._bots.seats
 
     def lamps(self) -> BoardOutput:
@@ -296,7 +290,10 @@ class SimulatedTable:
             case "piece" | "no piece":
                 return self._misplace_piece(is_extra=what == "piece")
             case _:
-                return self._break_camera(what)
+                fault: Fault | None = next((each for each in get_args(Fault) if each == what), None)
+                if fault is not None:
+                    self._world.fault = None if self._world.fault == fault else fault
+                return fault is not None
         return True
 
     def _misplace_piece(self, *, is_extra: bool) -> bool:
@@ -307,12 +304,6 @@ class SimulatedTable:
             return True
         seat = next((ask.seats[0] for ask in match.asks if ask.seats), 0)
         return world.add_piece(match, seat) if is_extra else world.forget_piece(match, seat)
-
-    def _break_camera(self, what: str) -> bool:
-        fault: Fault | None = next((each for each in get_args(Fault) if each == what), None)
-        if fault is not None:
-            self._world.fault = None if self._world.fault == fault else fault
-        return fault is not None
 
     def set_right(self) -> None:
         """End all mischief."""
@@ -338,7 +329,6 @@ class EyesView:
     """The eyes' own picture, with what they have read drawn in: taken once for all pages that look."""
 
     def __init__(self, door: TableDoor) -> None:
-        """Take the door to the eyes."""
         self._door, self._lock = door, Lock()
         self._picture: bytes | None = None
         self._until = 0.0
@@ -347,15 +337,11 @@ class EyesView:
         """Give a picture that is hardly older than a glance; none while the eyes give none."""
         with self._lock:
             if monotonic() > self._until:
-                self._picture = self._take()
+                self._picture = None
+                with suppress(TimeoutError, CancelledError):
+                    self._picture = self._door.picture().result(EYES).jpeg
                 self._until = monotonic() + GLANCE
             return self._picture
-
-    def _take(self) -> bytes | None:
-        try:
-            return self._door.picture().result(EYES).jpeg
-        except (TimeoutError, CancelledError):
-            return None
 
 
 def without_newly_dealt(

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from firmware.language.speaking import _, label_text
 from firmware.table.cards import show_ask, zone_name
-from firmware.twin.fingers import Fingers
-from firmware.twin.simulated_view import Fault
+from firmware.twin.simulated_board import Fingers
+from firmware.twin.simulated_camera import Fault
 from firmware.twin.world import World
 from hardware.board.board import Key
 from referee.contract.cards import face_named

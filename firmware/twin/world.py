@@ -6,6 +6,7 @@ a file, and the eyes read them there: nothing that is known here reaches the ref
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from threading import Event, Lock, Thread
@@ -14,8 +15,7 @@ from zlib import crc32
 
 from firmware.storage.found_table import parting_of
 from firmware.table.cards import zone_name
-from firmware.twin.simulated_camera import FROM_OPPOSITE, PLAIN
-from firmware.twin.simulated_view import Fault, SimulatedView
+from firmware.twin.simulated_camera import FROM_OPPOSITE, PLAIN, Fault, SimulatedView
 from hardware.twin import loose_pieces as loose
 from hardware.twin import tabletop
 from hardware.twin.dealer import (
@@ -92,32 +92,27 @@ class World:
 
     def truth(self, match: Match) -> Truth:
         """Tell where every card is."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             return self._dealt.truth
 
     def is_told_falsely(self, match: Match) -> bool:
         """Tell whether a moment rests on cards that weren't where it has them come from."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             return self._told_falsely is match
 
     def sight(self, match: Match, seat: int | None) -> TabletopView:
         """Tell what a viewer sees."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             return tabletop.tabletop_view(match.setup.game, self._dealt.truth, self._table, seat)
 
     def faces_known(self, match: Match, seat: int) -> Places:
         """Tell whose faces a seat knows."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             return tabletop.known_cards(match.setup.game, self._dealt.truth, seat)
 
     def reach(self, match: Match, seat: int) -> tuple[ReachableCard, ...]:
         """List the cards that a seat may lay now."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             return tabletop.cards_in_reach(self._dealt.truth, self._table, match, seat)
 
     def zone(self, zone: Zone) -> tuple[Point, ...]:
@@ -147,6 +142,13 @@ class World:
     def deck(self, name: str) -> Faces | None:
         """Give the pictures of the deck that is played with, if it is this one."""
         return self._faces if name == self._deck else None
+
+    @contextmanager
+    def _at(self, match: Match) -> Iterator[None]:
+        """Hold what lies there as it is at a moment, for as long as it is looked at or moved."""
+        with self._lock:
+            self._follow(match)
+            yield
 
     def _follow(self, match: Match) -> None:
         """Do with the cards what moments made people do since; a new match is shuffled for."""
@@ -184,7 +186,9 @@ class World:
         game = moment.setup.game
         if game.table.turns is None:
             return
-        named = Counter(_faces_named(moment))
+        value = moment.entry.value if isinstance(moment.entry, Answer) else None
+        # the cards that the answer has named were laid for it
+        named = Counter(value if isinstance(value, tuple) else ())
         moves = (move for ruling in moment.rulings for move in game.table.moves(moment.state, ruling))
         for move in (move for move in moves if zone_name(move.target) in self._zones):
             for face in move.faces:
@@ -198,11 +202,9 @@ class World:
                 named[face] -= 1
 
     def _pieces_due(self, match: Match) -> loose.Pieces:
-        """Lay the pieces as the record has them."""
         return loose.follow_heaps((), {}, match, self._piece_spots)
 
     def _piece_spots(self, zone: Zone) -> tuple[Point, ...]:
-        """Offer spots for pieces in a part of the table."""
         across = max(piece.across for piece in self._dealt.match.setup.game.table.pieces)
 
         def is_in(part: Zone, spot: Point) -> bool:
@@ -229,8 +231,7 @@ class World:
 
     def lay(self, match: Match, ask: Show, faces: Iterable[str] | None = None) -> tuple[str, ...]:
         """Lay what an ask wants to see and doesn't see yet, as it is; or other cards, instead of any."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             if faces is not None and self._laid_instead != (match.number, ask.key):
                 self._laid_instead = match.number, ask.key
                 others = (card for card in self._lying_in(ask.zone) if card.origin != ask.zone)
@@ -244,8 +245,7 @@ class World:
 
     def lay_due(self, match: Match, ask: Show, seats: frozenset[int]) -> tuple[str, ...]:
         """Lay for some seats what an ask wants of them without a choice; give what that is."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             if self._laid_instead == (match.number, ask.key):
                 return ()
             due = tabletop.cards_due(match, self._dealt.truth, ask, seats)
@@ -254,16 +254,14 @@ class World:
 
     def lay_from(self, match: Match, ask: Show, origin: Zone, faces: Iterable[str]) -> None:
         """Lay cards from a place that a player has chosen."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             self._bring(ask.zone, [(origin, face) for face in faces])
 
     def place(
         self, match: Match, seat: int, card: tuple[Zone, int], pose: Pose | None, ask: Show | None
     ) -> bool:
         """Lay one card that a seat may take: where it says, or where it is asked for; False if it may not."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             reach = tabletop.cards_in_reach(self._dealt.truth, self._table, match, seat)
             held = next((each for each in reach if (each.zone, each.place) == card), None)
             if held is None or (pose is None and ask is None):
@@ -296,16 +294,14 @@ class World:
 
     def arrange(self, match: Match, origin: Zone, place: int, to: int) -> None:
         """Put a card of a hand at another place in it."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             self._dealt = DealtMatch(
                 self._dealt.match, tabletop.move_in_hand(self._dealt.truth, origin, place, to)
             )
 
     def hold(self, match: Match, origin: Zone, cards: tuple[str, ...]) -> None:
         """Hold a hand in another order."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             self._dealt = DealtMatch(self._dealt.match, tabletop.reorder_hand(self._dealt.truth, origin, cards))
 
     def mark(self, match: Match) -> int:
@@ -318,21 +314,18 @@ class World:
 
     def tidy(self, match: Match, mark: int) -> None:
         """Put away what was laid up to a mark, and has been read."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             self._table = tabletop.tidy_table(match.setup.game, self._table, mark)
 
     def withdraw(self, match: Match, seats: frozenset[int]) -> None:
         """Take back what these seats have laid for what is asked now, to lay it anew."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             mine = tabletop.cards_laid_by(self._table, match, self._dealt.truth, seats)
             self._table = tabletop.take_cards(self._table, mine)
 
     def bring(self, match: Match, span: Span) -> bool:
         """Push cards of a player's grid into the middle; False if none lie there."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             self._put_back()
             truth = self._dealt.truth.items()
             for face in _faces_on(match, span):
@@ -403,8 +396,7 @@ class World:
 
     def add_piece(self, match: Match, seat: int) -> bool:
         """Lay a piece too many before a seat; False if there are only cards."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             for kind, zone in loose.heaps_of(match):
                 if zone.seat == seat:
                     across = next(each.across for each in match.setup.game.table.pieces if each.name == kind)
@@ -415,8 +407,7 @@ class World:
 
     def forget_piece(self, match: Match, seat: int) -> bool:
         """Take a piece of a seat away, as if it had never been laid; False if it has none."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             before = self._pieces
             for kind, zone in loose.heaps_of(match):
                 if zone.seat == seat and self._pieces is before:
@@ -425,8 +416,7 @@ class World:
 
     def put_pieces_right(self, match: Match) -> None:
         """Lay all pieces as the record has them."""
-        with self._lock:
-            self._follow(match)
+        with self._at(match):
             self._pieces = self._pieces_due(match)
 
     def take_strange(self) -> None:
@@ -461,18 +451,11 @@ class World:
         return self._glare is not None
 
     def toggle_glare(self) -> None:
-        """Let a lamp be mirrored, or no longer."""
-        (self.end_glare if self.has_glare else self.mirror_lamp)()
-
-    def mirror_lamp(self) -> None:
-        """Let a lamp be mirrored, for the first camera, on the card that was laid last, or in the middle."""
+        """Mirror a lamp for the first camera, on the card that was laid last or in the middle; or no longer."""
         with self._lock:
             pose = self._table.lying[-1].pose if self._table.lying else None
-            self._glare = (0.0, 0.0) if pose is None else (pose.x, pose.y)
-
-    def end_glare(self) -> None:
-        """Let no lamp be mirrored."""
-        self._glare = None
+            lamp = (0.0, 0.0) if pose is None else (pose.x, pose.y)
+            self._glare = lamp if self._glare is None else None
 
     def picture(self) -> bytes | None:
         """Give what the camera sees now, small, as a JPEG; nothing while it is unplugged."""
@@ -484,7 +467,6 @@ class World:
         self._thread.join()
 
     def _show(self) -> None:
-        """Show frame after frame of both cameras."""
         while not self._over.wait(FRAME):
             if self._view.show(lambda camera: self._scene(camera, self._glare)):
                 self.shown.set()
@@ -554,12 +536,6 @@ def _deal_so_far(match: Match, secret: bytes) -> tuple[Random, DealtMatch, dict[
     return rng, known, truths
 
 
-def _faces_named(moment: Match) -> tuple[str, ...]:
-    """List the cards that the last answer has named: they were laid for it."""
-    value = moment.entry.value if isinstance(moment.entry, Answer) else None
-    return value if isinstance(value, tuple) else ()
-
-
 def _faces_on(match: Match, span: Span) -> Iterator[str]:
     """List the cards of part of a grid, in its order: everybody sees them."""
     game = match.setup.game
@@ -570,7 +546,6 @@ def _faces_on(match: Match, span: Span) -> Iterator[str]:
 
 
 def _middle(zones: Zones, zone: Zone) -> Point:
-    """Find where the first card lies in a part of the table."""
     # what has no part of its own lies before its seat, or in the middle
     seat = zones.get(zone_name(Zone("seat", zone.seat)), zones["centre"])
     corners = zones.get(zone_name(zone), seat)

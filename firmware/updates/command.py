@@ -4,9 +4,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from firmware.updates.errors import UpdateError
 from firmware.updates.launcher import prepare_safely, start
 from firmware.updates.layout import Home
+from firmware.updates.tools import UpdateError
 from firmware.updates.update import go_back, lay_out, update
 
 

@@ -1,4 +1,7 @@
-"""`./run`: the version that runs is started; one on trial is watched, and followed by the one before it."""
+"""`./run`: the version that runs is started; one on trial is watched, and followed by the one before it.
+
+The service asks a guard before each start: this room, packed into one file outside of all versions.
+"""
 
 import os
 import signal
@@ -7,10 +10,13 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
 from typing import NoReturn
+from zipfile import ZipFile, ZipInfo
 
-from firmware.updates.layout import Home
-from firmware.updates.record import TRIES, is_on_trial, read_record, write_record
+from firmware.updates.files import write_whole
+from firmware.updates.layout import TRIES, Home, is_on_trial, read_record, write_record
 from firmware.updates.trial import is_proven, prepare_start, state_folder, surroundings
 
 TRIAL = "COYOTE_TRIAL"
@@ -28,7 +34,10 @@ def start(home: Home, words: Sequence[str]) -> int:
         if is_proven(home, state_folder(os.environ)):
             return code
         if code == 0:
-            _forgive(home)
+            # a start that was ended on purpose doesn't count
+            update = read_record(home)
+            if update is not None and update.tries:
+                write_record(home, replace(update, tries=update.tries - 1))
             return code
     return _become(home, words)
 
@@ -62,14 +71,33 @@ def _pass_on(table: "subprocess.Popen[bytes]", number: int) -> None:
         table.send_signal(number)
 
 
-def _forgive(home: Home) -> None:
-    """Don't count a start that was ended on purpose."""
-    update = read_record(home)
-    if update is not None and update.tries:
-        write_record(home, replace(update, tries=update.tries - 1))
-
-
 def _become(home: Home, words: Sequence[str]) -> NoReturn:
-    """Go on as the version that runs."""
     run = _run_of(home)
     os.execve(run, [run, *words], surroundings())  # noqa: S606 - what was asked for
+
+
+GUARD = "guard.pyz"
+ROOM = Path(__file__).parent
+MAIN = b"from firmware.updates.command import main\n\nmain()\n"
+
+
+def place_guard(home: Home) -> None:
+    """Lay the guard of the version that updates beside the versions: it is known to run."""
+    if not ROOM.is_dir():
+        # this is the guard
+        return
+    packed = packed_guard()
+    file = home.versions / GUARD
+    if not file.is_file() or file.read_bytes() != packed:
+        write_whole(file, packed)
+
+
+def packed_guard() -> bytes:
+    """Pack this room, always to the same bytes."""
+    sources = (ROOM.parent / "__init__.py", *sorted(ROOM.glob("*.py")))
+    files = {str(path.relative_to(ROOM.parents[1])): path.read_bytes() for path in sources}
+    packed = BytesIO()
+    with ZipFile(packed, "w") as archive:
+        for name, content in {"__main__.py": MAIN, **files}.items():
+            archive.writestr(ZipInfo(name), content)
+    return packed.getvalue()

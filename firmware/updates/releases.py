@@ -1,14 +1,58 @@
-"""Which release to take: the newest that is signed as one; never an older one than what runs, or ever ran."""
+"""Which release to take: the newest that is signed as one; never an older one than what runs, or ever ran.
+
+A release is a tag that says so, signed with SSH by a key in `.ci/release-keys` of the version that runs.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from firmware.updates.errors import UpdateError
 from firmware.updates.files import read_text
 from firmware.updates.layout import COMMIT, HIGHEST, IN_PLACE, Home, number_of
-from firmware.updates.signatures import KEYS, check_signature, has_keys, parse_tag
 from firmware.updates.sources import TAGS
-from firmware.updates.tools import git, report, run_tool
+from firmware.updates.tools import UpdateError, git, report, run_tool
+
+KEYS = ".ci/release-keys"
+SIGNER = "coyote-table"
+"""Whose keys count in it."""
+SEAL = b"-----BEGIN SSH SIGNATURE-----"
+STATEMENT = "This is a release of Coyote Table."
+"""The line by which a signed tag is a release: `.ci/release` writes it, other tags of the key have none."""
+
+
+@dataclass(frozen=True)
+class SignedTag:
+    """A tag as git keeps it: what it says, and the signature of that."""
+
+    said: bytes
+    seal: bytes
+
+    def is_release(self, name: str, commit: str) -> bool:
+        """Tell whether it makes this commit the release of this name, and isn't another one's, renamed."""
+        head, _blank, text = self.said.decode(errors="replace").partition("\n\n")
+        fields = {f"object {commit}", "type commit", f"tag {name}"}
+        return fields <= set(head.split("\n")) and STATEMENT in text.split("\n")
+
+
+def parse_tag(content: bytes) -> SignedTag:
+    """Part a tag from its signature."""
+    said, seal, rest = content.partition(SEAL)
+    return SignedTag(said, seal + rest)
+
+
+def check_signature(tag: SignedTag, keys: Path) -> bool:
+    """Tell whether one of the keys has signed a tag, as a tag."""
+    with TemporaryDirectory() as folder:
+        seal = Path(folder, "seal")
+        seal.write_bytes(tag.seal)
+        command = ("ssh-keygen", "-Y", "verify", "-f", str(keys), "-I", SIGNER, "-n", "git", "-s", str(seal))
+        try:
+            run_tool(*command, given=tag.said)
+        except UpdateError as error:
+            if "is missing" in str(error):
+                raise
+            return False
+        return True
 
 
 @dataclass(frozen=True)
@@ -27,7 +71,11 @@ class Release:
 def require_keys(home: Home) -> Path:
     """Find the keys that releases are signed with: those of the version that runs."""
     keys = home.folder(home.current()) / KEYS
-    if not has_keys(keys):
+    try:
+        has_keys = any(line.startswith(f"{SIGNER} ") for line in keys.read_text(encoding="utf-8").splitlines())
+    except OSError:
+        has_keys = False
+    if not has_keys:
         raise UpdateError(f"Updates can't be checked without a release key in {keys}: none is taken.")
     return keys
 

@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware.updates.errors import UpdateError
 from firmware.updates.files import read_text
 from firmware.updates.layout import Home
+from firmware.updates.tools import UpdateError
 
 SERVICE, GUARD = "coyote.service", "coyote-guard.service"
 KEPT = ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "LANG", "LANGUAGE")

@@ -35,7 +35,12 @@ def service_state() -> Path:
 def other_owner() -> str | None:
     """Name the user whose service runs on this machine, if it is another one than ours; it is never root."""
     owner = _owner(service_state())
-    return None if not owner or owner == os.geteuid() else _name_of(owner)
+    if not owner or owner == os.geteuid():
+        return None
+    try:
+        return getpwuid(owner).pw_name
+    except KeyError:
+        return str(owner)
 
 
 def _owner(folder: Path) -> int | None:
@@ -43,10 +48,3 @@ def _owner(folder: Path) -> int | None:
         return folder.stat().st_uid
     except OSError:
         return None
-
-
-def _name_of(user: int) -> str:
-    try:
-        return getpwuid(user).pw_name
-    except KeyError:
-        return str(user)

@@ -1,13 +1,13 @@
-"""Where releases come from: where the checkout was cloned from, a mirror, a bundle, a USB stick."""
+"""Where releases come from, and go: where the checkout was cloned from, a mirror, a bundle, a USB stick."""
 
+import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.updates.errors import UpdateError
-from firmware.updates.files import remove
-from firmware.updates.layout import Home
-from firmware.updates.tools import git, run_tool
+from firmware.updates.files import remove, write_whole
+from firmware.updates.layout import COMMIT, Home
+from firmware.updates.tools import UpdateError, git, run_tool
 
 WHEELS = "wheels"
 """The folder beside a repository or a bundle that has the packages: then no network is needed."""
@@ -72,17 +72,27 @@ def fetch(home: Home, source: Source) -> None:
 
 
 def _fetch(home: Home, source: Source) -> None:
-    _prepare_repository(home)
-    local = ("--upload-pack", ANY_OWNER) if Path(source.address).is_dir() else ()
-    options = ("--quiet", "--no-tags", "--prune", "--no-auto-maintenance", "--no-write-fetch-head", *local)
-    git(home.repository, "fetch", *options, "--", source.address, *FETCHED)
-
-
-def _prepare_repository(home: Home) -> None:
-    """Make the repository for what is fetched; what the checkout has already isn't fetched again."""
     run_tool("git", "init", "--quiet", "--bare", "--template=", str(home.repository))
+    # what the checkout has already isn't fetched again
     if git(home.root, "rev-parse", "--is-shallow-repository") == "false":
         objects = (home.root / git(home.root, "rev-parse", "--git-path", "objects")).resolve()
         alternates = home.repository / "objects" / "info" / "alternates"
         alternates.parent.mkdir(parents=True, exist_ok=True)
         alternates.write_text(f"{objects}\n", encoding="utf-8")
+    local = ("--upload-pack", ANY_OWNER) if Path(source.address).is_dir() else ()
+    options = ("--quiet", "--no-tags", "--prune", "--no-auto-maintenance", "--no-write-fetch-head", *local)
+    git(home.repository, "fetch", *options, "--", source.address, *FETCHED)
+
+
+INDEX = ".index"
+
+
+def unpack_commit(repository: Path, commit: str, folder: Path) -> None:
+    """Lay the code of a commit into a new folder; no other folder is touched."""
+    remove(folder)
+    folder.mkdir()
+    environ = {**os.environ, "GIT_INDEX_FILE": str(folder / INDEX)}
+    git_folder = git(repository, "rev-parse", "--absolute-git-dir")
+    git(folder, f"--git-dir={git_folder}", "--work-tree=.", "checkout", commit, "--", ".", environ=environ)
+    (folder / INDEX).unlink()
+    write_whole(folder / COMMIT, commit.encode())

@@ -62,7 +62,9 @@ def copy_state(state: Path, target: Path) -> None:
         else:
             shutil.copy2(path, draft / path.name)
     for folder in (draft, *filter(Path.is_dir, draft.rglob("*"))):
-        _sync_files(folder)
+        for path in filter(Path.is_file, folder.iterdir()):
+            sync(path)
+        sync(folder)
     remove(target)
     draft.replace(target)
     sync(target.parent)
@@ -92,12 +94,6 @@ def _beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
-def _sync_files(folder: Path) -> None:
-    for path in filter(Path.is_file, folder.iterdir()):
-        sync(path)
-    sync(folder)
-
-
 def fit_state(state: Path, form: int) -> Path | None:
     """Give a version the state that it can read; tell where the newer one lies, if that had to be laid aside.
 
@@ -113,7 +109,9 @@ def fit_state(state: Path, form: int) -> Path | None:
         for name in (*(path.name + ending for ending in JOURNAL_ENDINGS), path.name):
             _move(state / name, aside)
         _move(path, state)
-    named = _next_free(state / f"{NEWER}{now}")
+    # numbered, so that nothing that was laid aside before is lost
+    names = (state / f"{NEWER}{now}-{number}" for number in count(1))
+    named = next(path for path in names if not path.exists())
     aside.replace(named)
     write_whole(state / FORM_FILE, f"{form}".encode())
     copy.rmdir()
@@ -126,9 +124,3 @@ def _move(path: Path, folder: Path) -> None:
         path.replace(folder / path.name)
         sync(folder)
         sync(path.parent)
-
-
-def _next_free(folder: Path) -> Path:
-    """Number a folder, so that nothing that was laid aside before is lost."""
-    numbers = (folder.with_name(f"{folder.name}-{number}") for number in count(1))
-    return next(path for path in numbers if not path.exists())

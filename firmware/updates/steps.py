@@ -10,14 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from firmware.updates.errors import UpdateError
 from firmware.updates.files import remove, size_of, write_whole
-from firmware.updates.layout import HIGHEST, Home, is_whole
-from firmware.updates.record import RECORD, Step, Update, is_broken_off, write_record
+from firmware.updates.layout import HIGHEST, RECORD, Home, Step, Update, is_broken_off, is_whole, write_record
+from firmware.updates.sources import unpack_commit
 from firmware.updates.state_copies import copy_state
-from firmware.updates.tools import run_tool
+from firmware.updates.tools import UpdateError, run_tool
 from firmware.updates.trial import CAME_UP, surroundings
-from firmware.updates.unpacking import unpack_commit
 
 RESERVE = 200_000_000
 """Bytes that stay free: the table that plays on needs some."""
@@ -52,46 +50,32 @@ def begin(wanted: Update, earlier: Update | None) -> Update:
     return replace(earlier, reached="checked") if earlier.reached == "trial" else earlier
 
 
-def remaining(reached: Step) -> tuple[tuple[Step, Callable[[Job], None]], ...]:
-    """Give the steps that are still to be done, each with what is reached by it."""
-    done = next((number for number, (step, _do) in enumerate(STEPS, 1) if step == reached), 0)
-    return STEPS[done:]
-
-
 def build(job: Job) -> Job:
     """Take all steps up to the switch; one that fails leaves nothing behind."""
+    done = next((number for number, (step, _do) in enumerate(STEPS, 1) if step == job.update.reached), 0)
     try:
-        for reached, do in remaining(job.update.reached):
+        for reached, do in STEPS[done:]:
             do(job)
             job = replace(job, update=replace(job.update, reached=reached))
             write_record(job.home, job.update)
     except (UpdateError, OSError, KeyboardInterrupt):
+        # on a full disk the table needs the room; first goes what says how far it got
         with suppress(OSError):
-            clean_up(job)
+            for path in (job.home.versions / RECORD, job.home.versions / CHECKED, job.folder):
+                remove(path)
         raise
     return job
 
 
-def clean_up(job: Job) -> None:
-    """Remove what was built: on a full disk the table needs the room. First goes what says how far it got."""
-    for path in (job.home.versions / RECORD, job.home.versions / CHECKED, job.folder):
-        remove(path)
-
-
 def unpack(job: Job) -> None:
     """Lay the code into a folder of its own."""
-    _need_room(job)
-    unpack_commit(job.home.repository, job.update.commit, job.folder)
-
-
-def _need_room(job: Job) -> None:
-    """Refuse to begin what the disk can't hold."""
     now = job.home.folder(job.update.before)
     needed = 2 * size_of(now / ".venv") + RESERVE
     free = shutil.disk_usage(job.home.versions).free
     if free < needed:
         told = f"The disk is too full: {needed // 10**6} MB are needed, {free // 10**6} MB are free."
         raise UpdateError(f"{told} Make room, then try again.")
+    unpack_commit(job.home.repository, job.update.commit, job.folder)
 
 
 def install(job: Job) -> None:
@@ -111,7 +95,11 @@ def set_up(folder: Path, wheels: Path | None) -> bool:
 
 def check(job: Job) -> None:
     """Start the new version on a copy of the state: it has to show its pages, read a card and play a move."""
-    _check_updater(job)
+    # it could be followed by another one
+    try:
+        run_tool(sys.executable, "-I", str(job.folder / "firmware" / "updates"), "update", "--help")
+    except UpdateError as error:
+        raise UpdateError(f"{job.update.version} isn't well, nothing was changed: {error}") from error
     copy = job.home.versions / CHECKED
     copy_state(job.state, copy)
     try:
@@ -121,14 +109,6 @@ def check(job: Job) -> None:
         remove(copy)
     if why:
         raise UpdateError(f"{job.update.version} isn't well, nothing was changed: {why}")
-
-
-def _check_updater(job: Job) -> None:
-    """See that the new version could be followed by another one."""
-    try:
-        run_tool(sys.executable, "-I", str(job.folder / "firmware" / "updates"), "update", "--help")
-    except UpdateError as error:
-        raise UpdateError(f"{job.update.version} isn't well, nothing was changed: {error}") from error
 
 
 def _run_for_a_while(command: tuple[str, ...], environ: Mapping[str, str]) -> str:

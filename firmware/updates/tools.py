@@ -1,11 +1,14 @@
-"""Running other programs: git, ssh-keygen, and a version's own `run`."""
+"""Running other programs (git, ssh-keygen, a version's own `run`), and the one line that ends an update."""
 
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from firmware.updates.errors import UpdateError
+
+class UpdateError(Exception):
+    """Why an update isn't made; the version that runs stays."""
+
 
 PACKAGES = {"git": "git", "ssh-keygen": "openssh-client"}
 """Which package of Debian brings what."""

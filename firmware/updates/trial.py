@@ -14,8 +14,16 @@ from pathlib import Path
 from typing import Literal
 
 from firmware.updates.files import point_link, read_text, write_whole
-from firmware.updates.layout import IN_PLACE, Home, is_whole
-from firmware.updates.record import TRIES, Update, is_on_trial, read_record, write_record
+from firmware.updates.layout import (
+    IN_PLACE,
+    TRIES,
+    Home,
+    Update,
+    is_on_trial,
+    is_whole,
+    read_record,
+    write_record,
+)
 from firmware.updates.service_folders import service_folder
 from firmware.updates.state_copies import fit_state, form_of_version
 
@@ -73,7 +81,10 @@ def _go_on(home: Home, update: Update, state: Path) -> tuple[str, ...]:
             return ()
         case "count":
             try:
-                _count(home, update, state)
+                if not update.tries:
+                    # from an earlier time that it was tried
+                    (state / CAME_UP).unlink(missing_ok=True)
+                write_record(home, replace(update, tries=update.tries + 1))
             except OSError as error:
                 why = f"can't be tried ({error.strerror})"
             else:
@@ -92,13 +103,6 @@ def way_back(home: Home) -> str | None:
     """Name the version that one goes back to: while a new one is on trial, the one that it replaced."""
     update = read_record(home)
     return update.before if is_on_trial(update, home) else home.before()
-
-
-def _count(home: Home, update: Update, state: Path) -> None:
-    if not update.tries:
-        # from an earlier time that it was tried
-        (state / CAME_UP).unlink(missing_ok=True)
-    write_record(home, replace(update, tries=update.tries + 1))
 
 
 def leave_version(home: Home, update: Update, state: Path) -> None:

@@ -1,4 +1,8 @@
-"""`./run update`: the newest release beside what runs, then the switch; and back to the version before."""
+"""`./run update`: the newest release beside what runs, then the switch; and back to the version before.
+
+The way back to version 0.1.0, which was updated in place, is the environment that it leaves in `.venv-before`:
+it becomes a version like all others, with code and environment in a folder of its own.
+"""
 
 import fcntl
 import os
@@ -7,16 +11,27 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
-from firmware.updates.errors import UpdateError
-from firmware.updates.first_update import adopt_earlier
-from firmware.updates.guard_file import place_guard
-from firmware.updates.layout import IN_PLACE, Home, is_whole, number_of, prune
-from firmware.updates.record import RECORD, Update, is_broken_off, is_on_trial, read_record, write_record
+from firmware.updates.files import read_text, write_whole
+from firmware.updates.launcher import place_guard
+from firmware.updates.layout import (
+    EARLIER,
+    IN_PLACE,
+    RECORD,
+    Home,
+    Update,
+    is_broken_off,
+    is_on_trial,
+    is_whole,
+    number_of,
+    prune,
+    read_record,
+    write_record,
+)
 from firmware.updates.releases import Release, commit_of, find_release, require_keys
 from firmware.updates.running_table import Service, find_service, require_guard, start_hint, unit_files
-from firmware.updates.sources import Source, fetch, find_source
+from firmware.updates.sources import Source, fetch, find_source, unpack_commit
 from firmware.updates.steps import Job, be_modest, begin, build, set_up, switch
-from firmware.updates.tools import git, report
+from firmware.updates.tools import UpdateError, git, report, run_tool
 from firmware.updates.trial import has_come_up, prove, state_folder, way_back
 
 LOCK = ".lock"
@@ -35,19 +50,15 @@ def update(home: Home, given: str | None) -> int:
         fetch(home, source)
         release = find_release(home)
         if release is None:
-            return _keep(home, source)
+            # where version 0.1.0 was killed while it updated in place, its work is ended
+            folder = home.folder(home.current())
+            if not is_whole(folder) and not set_up(folder, source.wheels):
+                raise UpdateError(f"The environment in {folder} could not be made (see above).")
+            report("There is no newer version to take.")
+            return 0
         report(f"Building {release.name} beside the version that runs ...")
         job = build(_begin_job(home, release, source, service))
         return _start_anew(home, job.state, switch(job))
-
-
-def _keep(home: Home, source: Source) -> int:
-    """Stay with what runs; where version 0.1.0 was killed while it updated in place, its work is ended."""
-    folder = home.folder(home.current())
-    if not is_whole(folder) and not set_up(folder, source.wheels):
-        raise UpdateError(f"The environment in {folder} could not be made (see above).")
-    report("There is no newer version to take.")
-    return 0
 
 
 def _begin_job(home: Home, release: Release, source: Source, service: Service | None) -> Job:
@@ -118,7 +129,6 @@ def go_back(home: Home) -> int:
 
 
 def _name_of(home: Home) -> str:
-    """Name the version that runs as people know it."""
     current = home.current()
     if number_of(current) is not None:
         return current
@@ -147,3 +157,44 @@ def _alone(home: Home) -> Iterator[None]:
         except BlockingIOError as error:
             raise UpdateError("Another update is on its way: wait until it is done.") from error
         yield
+
+
+NAMED = ".version"
+"""The file in that environment that names its commit."""
+SHORT = 12
+SMALL = 1_000_000
+
+
+def adopt_earlier(home: Home) -> str | None:
+    """Make what an update in place has left one of the versions, and name it; None where nothing is left."""
+    environment = home.root / EARLIER
+    commit = read_text(environment / NAMED)
+    if not commit:
+        return None
+    folder = home.folder(commit[:SHORT])
+    unpack_commit(home.root, commit, folder)
+    for file in _files_with_paths(environment):
+        _move_paths(file, home.root, folder)
+    environment.replace(folder / ".venv")
+    if not is_whole(folder):
+        raise UpdateError(f"{folder} can't be started: there is no way back.")
+    run_tool(str(folder / ".venv" / "bin" / "coyote"), "--version")
+    return folder.name
+
+
+def _files_with_paths(environment: Path) -> Iterator[Path]:
+    """Find the files of an environment that say where it lies, and where its code does."""
+    for pattern in ("bin/*", "lib/*/site-packages/__editable__*"):
+        for file in environment.glob(pattern):
+            if file.is_file() and not file.is_symlink() and file.stat().st_size < SMALL:
+                yield file
+
+
+def _move_paths(file: Path, root: Path, folder: Path) -> None:
+    """Let a file of an environment speak of the version's own folder; once is enough."""
+    before, after = str(root).encode(), str(folder).encode()
+    said = file.read_bytes()
+    if before in said and after not in said:
+        mode = file.stat().st_mode
+        write_whole(file, said.replace(before, after))
+        file.chmod(mode)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from firmware.board.senses.menus import push_dial
 from firmware.board.senses.presses import LONG
-from firmware.twin.fingers import BETWEEN, HELD
+from firmware.twin.simulated_board import BETWEEN, HELD
 from hardware.board.board import Key
 from referee.contract import Answer, Show, Value
 from referee.legal import ask_named

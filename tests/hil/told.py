@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from time import monotonic
 
-from firmware.board.voices.tunes import TUNES
 from hardware.board.board import DisplayPins, Register
+from tests.firmware.board.voices.told import TUNES
 from tests.hil.edges import Edge
 from tests.hil.figures import print_count, print_figure
 from tests.hil.hands import Hands

@@ -32,9 +32,8 @@ from firmware.table.parts import Item, Parts
 from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.table.writer import EntryKept
 from firmware.twin.bot_seats import Bots
-from firmware.twin.fingers import BETWEEN, HELD
-from firmware.twin.simulated_camera import PLAIN
-from firmware.twin.simulated_view import AT_REST, NOISES, SELDOM, SPECKLE
+from firmware.twin.simulated_board import BETWEEN, HELD
+from firmware.twin.simulated_camera import AT_REST, NOISES, PLAIN, SELDOM, SPECKLE
 from firmware.twin.world import FRAME, World
 from hardware.board.board import Key
 from hardware.twin.rendering.renderer import render

@@ -48,7 +48,6 @@ def turn_by_edge(encoder: Encoder, wire: Wire, at: float, *, is_high: bool) -> t
 
 
 def _worth(encoder: Encoder, way: int, at: float) -> int:
-    """Tell how often a click counts."""
     gap = at - encoder.clicked_at
     fitting = (worth for most, worth in FASTER if gap <= most)
     return next(fitting, 1) if way == encoder.way else 1

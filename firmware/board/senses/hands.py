@@ -7,26 +7,33 @@ is left to feed.
 from collections.abc import Collection, Iterable
 from typing import Literal
 
-from firmware.board.senses.debounce import LATE, Contact, ContactChange, hear_edge, settle_contact
-from firmware.board.senses.debounce import due as contact_due
 from firmware.board.senses.dial import Encoder, Wire
 from firmware.board.senses.dial import turn_by_edge as dial_edge
-from firmware.board.senses.director_hold import asks_for_director
 from firmware.board.senses.meaning import ButtonMeaning, has_rivals, meaning_of, void_press
 from firmware.board.senses.menus import asked_since, can_be_said, menu, push_dial, step_back
 from firmware.board.senses.menus import turn_dial as dial_turned
-from firmware.board.senses.off_hold import OffHold, change_hold, settle_hold
+from firmware.board.senses.off_hold import OffHold, asks_for_director, change_hold, settle_hold
 from firmware.board.senses.off_hold import due as off_due
-from firmware.board.senses.order import HELD, TIE, Waiting, hold_back, take_ready
-from firmware.board.senses.order import due as waiting_due
 from firmware.board.senses.presses import (
+    HELD,
+    LATE,
+    TIE,
+    Contact,
+    ContactChange,
     Place,
     Press,
     PressEvent,
+    Waiting,
     change_button,
+    contact_due,
+    hear_edge,
+    hold_back,
     hold_button,
     open_since,
+    settle_contact,
     settle_presses,
+    take_ready,
+    waiting_due,
 )
 from firmware.board.senses.presses import due as place_due
 from firmware.board_events import (
@@ -106,7 +113,9 @@ class Hands:
             self._places[name], pressed = settle_presses(place, now)
             events += self._events_of(pressed, match)
         self._off, held = settle_hold(self._off, now)
-        return [*events, *self._release_answers(now), *self._check_rest(now, match), *held]
+        self._said, groups = take_ready(self._said, now, HELD, self._open_since())
+        answers = [BoardAnswers(group) for group in groups]
+        return [*events, *answers, *self._check_rest(now, match), *held]
 
     def due(self) -> float | None:
         """Tell when to look again, if no edge comes before."""
@@ -190,12 +199,6 @@ class Hands:
         self._said = hold_back(self._said, at, answer)
         return []
 
-    def _release_answers(self, now: float) -> list[BoardEvent]:
-        if not self._said.things:
-            return []
-        self._said, groups = take_ready(self._said, now, HELD, self._open_since())
-        return [BoardAnswers(group) for group in groups]
-
     def _open_since(self) -> float | None:
         return min((at for at in map(open_since, self._places.values()) if at is not None), default=None)
 
@@ -241,12 +244,10 @@ PlaceName = tuple[Literal["seat", "table", "dial"], int | None]
 
 
 def _place_of(key: Key) -> PlaceName:
-    """Name the place of a button: a seat's, the table's, or the dial's."""
     if key.role == "push":
         return "dial", None
     return ("table", None) if key.seat is None else ("seat", key.seat)
 
 
 def _neighbours(every: Collection[Key], key: Key) -> tuple[Key, ...]:
-    """List the other buttons of a place."""
     return tuple(other for other in every if other != key and _place_of(other) == _place_of(key))

@@ -76,7 +76,6 @@ class InputDevices:
     """The input devices of this computer, by their files."""
 
     def __init__(self, folder: Path = INPUTS) -> None:
-        """Take the folder in which they are."""
         self._folder = folder
 
     def files(self) -> Mapping[Path, object]:

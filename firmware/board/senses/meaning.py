@@ -81,7 +81,6 @@ def openings(match: Match, key: Key) -> Mapping[Gesture, DialState]:
 
 
 def _gesture_values(gestures: Gestures, ask: Ask, key: Key) -> Iterator[tuple[Gesture, SeatValue]]:
-    """List a button's answers to one ask."""
     who = _speaker(ask, key)
     if who is None or key.role == "push":
         return

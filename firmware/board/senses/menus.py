@@ -22,7 +22,11 @@ AIMS: tuple[Step, ...] = ("word", "seat", "face", "cell")
 def menu(match: Match, path: Path = ()) -> Menu:
     """List the next choices."""
     if not path:
-        return _skip_forced_step(_first(match))
+        # the options of the seat in turn come first, then the other seats asked
+        lead = _lead(match)
+        others = tuple(Pick("who", seat) for seat in _seats(match) if seat != lead)
+        own = () if lead is None else _entries(match, lead)
+        return _skip_forced_step(Menu((*own, *others, *_entries(match, None)), _number(match, (lead, None))))
     last = path[-1]
     if last.step == "who":
         return _skip_forced_step(Menu(_entries(match, last.seat), _number(match, (last.seat,))))
@@ -38,18 +42,9 @@ def cards(path: Path) -> tuple[str, ...]:
 
 
 def _skip_forced_step(found: Menu) -> Menu:
-    """Leave out a step with nothing to choose."""
     if found.number is not None or len(found.picks) != 1 or len(found.picks[0].options) < 2:
         return found
     return Menu(_aims(found.picks[0]))
-
-
-def _first(match: Match) -> Menu:
-    """Begin with the options of the seat in turn; the other seats asked come after it."""
-    lead = _lead(match)
-    others = tuple(Pick("who", seat) for seat in _seats(match) if seat != lead)
-    own = () if lead is None else _entries(match, lead)
-    return Menu((*own, *others, *_entries(match, None)), _number(match, (lead, None)))
 
 
 def _lead(match: Match) -> int | None:
@@ -67,7 +62,6 @@ def _seats(match: Match) -> tuple[int, ...]:
 
 
 def _asks_for(match: Match, seat: int | None) -> Iterable[Ask]:
-    """List the asks of a seat, or, for None, of the table."""
     return (ask for ask in match.asks if (ask.seats == TABLE if seat is None else seat in ask.seats))
 
 
@@ -77,7 +71,6 @@ def _number(match: Match, seats: tuple[int | None, ...]) -> Number | None:
 
 
 def _entries(match: Match, seat: int | None) -> tuple[Pick, ...]:
-    """List a seat's options besides numbers, in the order of the asks."""
     return tuple(pick for ask in _asks_for(match, seat) for pick in _picks_of(ask, seat))
 
 
@@ -103,7 +96,6 @@ def _aims(pick: Pick) -> tuple[Pick, ...]:
 
 
 def _split_options(pick: Pick, step: Step) -> tuple[Pick, ...]:
-    """Part options by one thing, in their order."""
     parts: dict[object, list[Option]] = {}
     for option in pick.options:
         parts.setdefault(getattr(option, step), []).append(option)

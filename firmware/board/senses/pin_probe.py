@@ -14,7 +14,6 @@ class PinProbe:
     """All pins as inputs, with their pull-ups; a pin that can't be had is left out."""
 
     def __init__(self, gpios: Iterable[int], factory: Any = None) -> None:
-        """Listen to pins."""
         self._inputs: dict[int, Any] = {}
         self._since: dict[int, float] = {}
         self._pressed: set[int] = set()

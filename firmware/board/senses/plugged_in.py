@@ -35,7 +35,6 @@ class PluggedIn:
     """The devices that are there."""
 
     def __init__(self, inputs: Inputs) -> None:
-        """Take whom to ask."""
         self._inputs = inputs
         self._asked: dict[Path, tuple[object, UsbBox | None]] = {}
         self.is_denied = False

@@ -1,18 +1,64 @@
-"""From contacts to short, long and double presses; chords are refused, stuck buttons are named.
+"""From bouncing contacts to short, long and double presses; chords are refused, stuck buttons are named.
+
+A press counts at its first edge, at once, however short it is. It is over when the contact has been open and
+still for a while, so nothing counts twice: neither bounce nor a finger that trembles. No clock is read here:
+time is the stamp of the next edge, or what `settle_contact` is given.
 
 Which gestures mean anything is said when the button goes down. Where only a short press does, it counts as soon
 as the button is down; there is no wait for a gesture without a meaning.
 """
 
 from collections.abc import Iterable
+from operator import itemgetter
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board.senses.debounce import LATE, STILL, ContactChange
 from firmware.board_events import ButtonFreed, ButtonStuck, Chord
 from hardware.board.board import Key
 from referee.contract import Gesture
+
+STILL = 0.025
+"""Seconds without an edge after which an open contact is at rest; the worst ones bounce for 20 ms."""
+LATE = 0.05
+"""Seconds by which an edge may be heard late, when the machine is busy."""
+
+
+class Contact(Struct, frozen=True, gc=False):
+    """A contact: what it counts as, what it showed last, and since when."""
+
+    is_down: bool = False
+    shows_down: bool = False
+    since: float = 0.0
+
+
+class ContactChange(Struct, frozen=True, gc=False):
+    """A contact that went down or up, with the stamp that counts."""
+
+    is_down: bool
+    at: float
+
+
+def hear_edge(contact: Contact, at: float, *, is_down: bool) -> tuple[Contact, tuple[ContactChange, ...]]:
+    """Hear an edge: what it leaves of the contact, and what is known by it."""
+    contact, over = settle_contact(contact, at)
+    pressed = (ContactChange(is_down=True, at=at),) if is_down and not contact.is_down else ()
+    return Contact(contact.is_down or is_down, is_down, at), over + pressed
+
+
+def settle_contact(contact: Contact, now: float) -> tuple[Contact, tuple[ContactChange, ...]]:
+    """See whether a press is over, once no edge that was stamped before now can come any more."""
+    over = contact_due(contact)
+    if over is None or now < over:
+        return contact, ()
+    return Contact(since=contact.since), (ContactChange(is_down=False, at=contact.since),)
+
+
+def contact_due(contact: Contact) -> float | None:
+    """Tell when to look again, if no edge comes before."""
+    return contact.since + STILL if contact.is_down and not contact.shows_down else None
+
 
 LONG = 0.6
 """Seconds that make a press a long one."""
@@ -119,7 +165,6 @@ def _finger_up(place: Place, key: Key, at: float) -> PlaceEvents:
 
 
 def _with_fingers(place: Place, fingers: Iterable[Finger]) -> Place:
-    """Forget the fingers that are up and settled."""
     kept = tuple(finger for finger in fingers if finger.up_at is None or not finger.is_settled)
     return Place(place.has_neighbours, kept)
 
@@ -136,7 +181,7 @@ def _due(place: Place, finger: Finger) -> float:
     if finger.is_settled:
         return finger.down_at + STUCK
     alone = finger.down_at + (CHORD if place.has_neighbours else 0)
-    if not _slow_gestures(finger):
+    if finger.wanted <= {"short"}:
         return alone
     if finger.up_at is None:
         return finger.down_at + LONG + SURE
@@ -148,10 +193,48 @@ def _is_long(finger: Finger) -> bool:
     return finger.up_at is None or finger.up_at >= finger.down_at + LONG
 
 
-def _slow_gestures(finger: Finger) -> frozenset[Gesture]:
-    """Give the gestures that have to be waited for."""
-    return finger.wanted - {"short"}
-
-
 def _is_stuck(finger: Finger, now: float) -> bool:
     return finger.up_at is None and not finger.is_stuck and now >= finger.down_at + STUCK
+
+
+HELD = 0.02
+"""Seconds for which a press waits for an earlier one that comes late."""
+TIE = 0.0001
+"""Seconds between stamps below which presses are a tie: interrupts are late by as much."""
+
+Thing = TypeVar("Thing")
+
+
+class Waiting(Struct, Generic[Thing], frozen=True):
+    """What is held back, with its stamps, in their order."""
+
+    things: tuple[tuple[float, Thing], ...] = ()
+
+
+def hold_back(waiting: Waiting[Thing], at: float, thing: Thing) -> Waiting[Thing]:
+    """Hold something back."""
+    return Waiting(tuple(sorted((*waiting.things, (at, thing)), key=itemgetter(0))))
+
+
+def take_ready(
+    waiting: Waiting[Thing], now: float, held: float = HELD, open_since: float | None = None
+) -> tuple[Waiting[Thing], list[tuple[Thing, ...]]]:
+    """Give what has waited for long enough, and is earlier than any press that is still open; ties together."""
+    groups: list[tuple[Thing, ...]] = []
+    things = waiting.things
+    while things and things[0][0] + held <= now and _is_before(things[0][0], open_since):
+        first = things[0][0]
+        tied = sum(at <= first + TIE for at, _thing in things)
+        groups.append(tuple(thing for _at, thing in things[:tied]))
+        things = things[tied:]
+    return Waiting(things), groups
+
+
+def waiting_due(waiting: Waiting[Thing], held: float = HELD, open_since: float | None = None) -> float | None:
+    """Give the time to look again; a press that waits for an open one is ready when that one is settled."""
+    first = waiting.things[0][0] if waiting.things else None
+    return first + held if first is not None and _is_before(first, open_since) else None
+
+
+def _is_before(at: float, open_since: float | None) -> bool:
+    return open_since is None or at + TIE < open_since

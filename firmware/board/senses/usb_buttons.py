@@ -11,6 +11,7 @@ from selectors import EVENT_READ, DefaultSelector
 from threading import Thread
 from time import monotonic
 
+from firmware.board.senses.buttons import NoiseGate
 from firmware.board.senses.input_devices import (
     AT_ONCE,
     EVENT,
@@ -19,7 +20,6 @@ from firmware.board.senses.input_devices import (
     KeyChange,
     changes_in,
 )
-from firmware.board.senses.noise import NoiseGate
 from firmware.board.senses.plugged_in import Inputs, PluggedIn
 from firmware.board_events import Edge
 from hardware.board.board import Trouble
@@ -205,7 +205,6 @@ class UsbButtons:
     """A reader in a thread of its own."""
 
     def __init__(self, reader: UsbReader) -> None:
-        """Begin to listen."""
         self._reader, self._is_closing = reader, False
         self.learn = self._reader.learn
         self._thread = Thread(target=self._run, name="usb buttons", daemon=True)

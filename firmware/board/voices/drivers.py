@@ -8,11 +8,9 @@ from typing import Any, Protocol
 from gpiozero import LED, DigitalOutputDevice, TonalBuzzer  # type: ignore[import-untyped]
 from gpiozero.tones import Tone  # type: ignore[import-untyped]
 
-from firmware.board.voices.digits import Signs, shown_now
-from firmware.board.voices.lights import Lights
-from firmware.board.voices.patterns import DARK, Light, Pattern, length, level
-from firmware.board.voices.segments import strokes
-from firmware.board.voices.spi_drivers import RingLamps
+from firmware.board.voices.patterns import DARK, Light, Lights, Pattern, length, level
+from firmware.board.voices.segments import Signs, shown_now, strokes
+from firmware.board.voices.spi import RingLamps
 from firmware.board.voices.tunes import Tune, note
 from hardware.board.board import (
     OUTPUTS,
@@ -49,7 +47,6 @@ class LineLamps:
     """Lamps on pins of their own, with a driver between or not; one that has a single colour is lit by any."""
 
     def __init__(self, lines: LampPins, factory: Any = None) -> None:
-        """Open the pins."""
         self._lamps: dict[Colour, tuple[Any, ...]] = {
             "green": tuple(LED(gpio, pin_factory=factory) for gpio in lines.green),
             "red": tuple(LED(gpio, pin_factory=factory) for gpio in lines.red),
@@ -77,7 +74,6 @@ class RegisterLamps:
     """
 
     def __init__(self, register: Register, factory: Any = None) -> None:
-        """Open the pins, and put all lamps out."""
         self._count = register.chips * OUTPUTS
         self._data, self._clock = (
             DigitalOutputDevice(gpio, pin_factory=factory) for gpio in (register.data, register.clock)
@@ -107,7 +103,6 @@ class LampDriver:
     """All lamps of the table, each in its own rhythm."""
 
     def __init__(self, board: Board, factory: Any = None) -> None:
-        """Open what the board has."""
         self._lamps = lamps_of(board, factory)
         self._attention = None if board.attention is None else LED(board.attention, pin_factory=factory)
         self._begun: dict[int | None, tuple[Pattern, float]] = {}
@@ -125,15 +120,12 @@ class LampDriver:
         ]
         shown = tuple(light for light, _wait in levels)
         if shown != self._shown:
-            self._switch(shown)
+            if self._attention is not None:
+                self._attention.value = shown[0] != ""
+            if self._lamps is not None:
+                self._lamps.show(shown[1:])
             self._shown = shown
         return min((wait for _light, wait in levels if wait is not None), default=None)
-
-    def _switch(self, shown: tuple[Light, ...]) -> None:
-        if self._attention is not None:
-            self._attention.value = shown[0] != ""
-        if self._lamps is not None:
-            self._lamps.show(shown[1:])
 
     def _level(self, seat: int | None, pattern: Pattern, now: float) -> tuple[Light, float | None]:
         begun, since = self._begun.get(seat, (DARK, now))

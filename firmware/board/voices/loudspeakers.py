@@ -5,7 +5,7 @@ plug is in a socket. What a person has heard counts more than what is guessed he
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -75,7 +75,6 @@ def device_of(card: str) -> str:
 
 
 def _kind(card: str, driver: str, screens: Path) -> Kind:
-    """Tell what a card leads to, by its driver."""
     if driver == "USB-Audio":
         return "usb"
     if driver == "vc4-hdmi":
@@ -96,8 +95,5 @@ def _screens_at(card: str, screens: Path) -> Iterator[bytes]:
 
 def tells_of_sound(edid: bytes) -> bool:
     """Tell whether a screen says that it plays sound; nothing is said where none is plugged in."""
-    return any(block[0] == EXTENSION and block[3] & SOUND for block in _extensions(edid))
-
-
-def _extensions(edid: bytes) -> Iterable[bytes]:
-    return (edid[at : at + BLOCK] for at in range(BLOCK, len(edid) - BLOCK + 1, BLOCK))
+    parts = (edid[at : at + BLOCK] for at in range(BLOCK, len(edid) - BLOCK + 1, BLOCK))
+    return any(part[0] == EXTENSION and part[3] & SOUND for part in parts)

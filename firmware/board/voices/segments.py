@@ -1,7 +1,10 @@
-"""Signs of seven strokes: what each looks like, and what a text becomes when it is written in them."""
+"""Signs of seven strokes: what each looks like, how a text is written in them, and what the digits show."""
 
 from collections.abc import Mapping
 from unicodedata import normalize
+
+from referee.match import Match
+from referee.showing import board_of
 
 SEGMENTS: Mapping[str, int] = {
     " ": 0x00,
@@ -65,3 +68,34 @@ def plain_text(text: str) -> str:
 def strokes(text: str) -> tuple[int, ...]:
     """Give the strokes of each sign: texts that look alike have the same."""
     return tuple(SEGMENTS.get(sign, 0) for sign in text)
+
+
+WIDTH = 4
+TURN = 2.0
+"""Seconds for which the display shows each part of what it has no room for."""
+Signs = str | tuple[str, ...]
+"""A text of as many signs as the display has, or parts that it shows in turn."""
+NONE = "----"
+OVER = "End"
+
+
+def digits(match: Match) -> str:
+    """Write what the display shows, four signs wide."""
+    number = board_of(match).number
+    if number is None:
+        return (NONE if match.outcome is None else OVER).rjust(WIDTH)
+    # a number that is too long isn't cut
+    return str(number).rjust(WIDTH) if len(str(number)) <= WIDTH else NONE
+
+
+def halves(code: str) -> tuple[str, ...]:
+    """Part a code that is wider than the display: what goes on ends with a stroke, the rest begins with one."""
+    half = len(code) // 2
+    return (f"{code[:half]}-", f"-{code[half:]}")
+
+
+def shown_now(signs: Signs, elapsed: float) -> tuple[str, float | None]:
+    """Give what the display shows so many seconds after it was given, and for how long; None is for ever."""
+    if isinstance(signs, str):
+        return signs, None
+    return signs[int(elapsed // TURN) % len(signs)], TURN - elapsed % TURN

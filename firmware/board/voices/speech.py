@@ -57,7 +57,6 @@ class SpeechDriver:
     """Says one sentence after another."""
 
     def __init__(self, sound: Sound, now: Callable[[], time]) -> None:
-        """Take how it sounds, and what time of day it is."""
         self._sound, self._now = sound, now
         self._waiting: deque[tuple[str, bool]] = deque(maxlen=QUEUE)
         self._is_passing = False
@@ -71,7 +70,11 @@ class SpeechDriver:
             self._take(thing)
         if self._process is not None and self._process.poll() is None and monotonic() < self._until:
             return LOOK
-        self._end()
+        code = self._process.poll() if self._process is not None else None
+        self._failures = self._failures + 1 if code else 0
+        if self._failures == GIVEN_UP:
+            raise RuntimeError(f"{PROGRAM}: {code}")
+        self._stop()
         if not self._waiting:
             return None
         sentence, self._is_passing = self._waiting.popleft()
@@ -114,16 +117,7 @@ class SpeechDriver:
             with suppress(BrokenPipeError), pipe:
                 pipe.write(sentence.encode())
 
-    def _end(self) -> None:
-        """Look how a sentence ended; a program that can't speak is given up."""
-        code = self._process.poll() if self._process is not None else None
-        self._failures = self._failures + 1 if code else 0
-        if self._failures == GIVEN_UP:
-            raise RuntimeError(f"{PROGRAM}: {code}")
-        self._stop()
-
     def _stop(self) -> None:
-        """Cut a sentence off."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

@@ -26,6 +26,5 @@ def strike(match: Match) -> tuple[Strike, ...]:
 
 
 def _coins(match: Match) -> tuple[int, ...]:
-    """Count the coins of each seat, where a game has any."""
     standings = match.setup.game.rules.standings(match.state)
     return tuple(standing.counts.get(COINS, 0) for standing in sorted(standings, key=lambda each: each.seat))

@@ -1,7 +1,5 @@
 """What the buzzer plays: tunes as frequencies and durations, and which one a moment calls for."""
 
-from collections.abc import Mapping
-
 from msgspec import Struct
 
 from referee.contract import Mood
@@ -19,8 +17,9 @@ class Note(Struct, frozen=True):
 Tune = tuple[Note, ...]
 
 
-def _glide(start: int, end: int, seconds: float, *, step: float = 0.03) -> Tune:
+def _glide(start: int, end: int, seconds: float) -> Tune:
     """Slide from one frequency to another, evenly to the ear."""
+    step = 0.03
     count = max(2, round(seconds / step))
     ratio = (end / start) ** (1 / (count - 1))
     return tuple(Note(round(start * ratio**place), step) for place in range(count))
@@ -59,21 +58,6 @@ TRUE = _notes("784:8 0:3 1175:24")
 FALSE = _notes("165:8 0:4 123:18")
 ASKED = _notes("659:7 0:3 784:9")
 
-TUNES: Mapping[str, Tune] = {
-    "called": HOWL,
-    "heard": CLICK,
-    "nothing": LOW,
-    "true": TRUE,
-    "false": FALSE,
-    "lost": LOSS,
-    "out": FAREWELL,
-    "won": WIN,
-    "trick": TRICK,
-    "season": SEASON,
-    "asked": ASKED,
-}
-"""All of them by name."""
-
 MOODS: tuple[tuple[Mood, Tune], ...] = (
     (Mood.WIN, WIN),
     (Mood.OUT, FAREWELL),
@@ -99,7 +83,6 @@ def ruling_tune(match: Match) -> Tune:
 
 
 def _turn(match: Match | None) -> tuple[int, ...] | None:
-    """Give the seat in turn."""
     return match.asks[0].seats if match is not None and match.asks else None
 
 

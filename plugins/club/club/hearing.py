@@ -9,6 +9,7 @@ from psycopg.types.json import Jsonb
 
 from club.database import tell_news
 from club.late_tables import keep_lateness
+from firmware.outside.broker import discovery
 from firmware.outside.club_messages import (
     PREFIX,
     CallAnswer,
@@ -21,7 +22,6 @@ from firmware.outside.club_messages import (
     ToTable,
     understood,
 )
-from firmware.outside.home_assistant import discovery
 
 MOST_OPEN = 20
 """Calls of one table that are open, at most: a button that hangs fills no screen."""

@@ -7,13 +7,11 @@ from random import Random
 import pytest
 
 from firmware.board.senses.menus import is_whole, menu
-from firmware.board.voices.dialled import dial_sentence, signs
+from firmware.board.voices.dialled import WIDTH, dial_sentence, signs
 from firmware.board.voices.segments import SEGMENTS, strokes
-from firmware.board.voices.short import WIDTH
 from firmware.board_events import DialMoved, DialState, Path
-from firmware.cli.parsing import parse_answer
+from firmware.cli.parsing import Vocabulary, face_names, offered_text, parse_answer, typed_face, vocabulary_of
 from firmware.cli.terminal import standings, tell_asks, tell_moment
-from firmware.cli.vocabulary import Vocabulary, face_names, offered_text, typed_face, vocabulary_of
 from firmware.language.catalogues import language
 from referee.cells import with_cell_counted
 from referee.contract import CENTRE, Ask, Choice, Game, Option, Refusal, Show

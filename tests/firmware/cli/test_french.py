@@ -63,7 +63,7 @@ def main(game: str, folder: str) -> None:
 
     hand_in_games()
     from firmware.cli import play, terminal  # noqa: PLC0415
-    from firmware.cli.vocabulary import offered_text, typed_face, vocabulary_of  # noqa: PLC0415
+    from firmware.cli.parsing import offered_text, typed_face, vocabulary_of  # noqa: PLC0415
     from firmware.language.speaking import _  # noqa: PLC0415
     from hardware.twin.player import any_answer  # noqa: PLC0415
     from referee.contract import Choice, Option  # noqa: PLC0415

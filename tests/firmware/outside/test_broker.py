@@ -17,9 +17,8 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware.language.speaking import LANGUAGE
-from firmware.outside.broker import GIANT, Broker
+from firmware.outside.broker import GIANT, MOST, SENSORS, Broker
 from firmware.outside.following import report_outlet
-from firmware.outside.home_assistant import MOST, SENSORS
 from firmware.outside.mqtt_client import LARGEST
 from firmware.outside.wireless_buttons import WirelessButtons
 from firmware.storage.configuration import BrokerSettings

@@ -32,7 +32,7 @@ from firmware.table.parts import Item, Parts, Stop
 from firmware.table.two_eyes import TwoEyes
 from firmware.table.watcher import EyesNews, EyesProcess, Watcher
 from firmware.table.writer import EntryKept, Forget, KeepPause, PauseKept, Writer
-from firmware.twin.fingers import Fingers
+from firmware.twin.simulated_board import Fingers
 from firmware.twin.world import World
 from hardware.board.board import Key, Trouble, our_boards
 from referee.match import Match

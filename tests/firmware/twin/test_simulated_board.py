@@ -4,7 +4,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.board.voices.drivers import DigitsDriver, lamps_of
-from firmware.board.voices.spi_drivers import SpiDigitsDriver
+from firmware.board.voices.spi import SpiDigitsDriver
 from firmware.twin.simulated_board import KEPT, BoardMonitor, SimulatedPins, WatchedPin
 from hardware.board.board import Board, our_boards
 

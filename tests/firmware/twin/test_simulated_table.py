@@ -144,7 +144,7 @@ def test_pictures_are_those_of_the_deck_that_is_played_with(still: Still) -> Non
 
 def test_a_dirty_button_bounces_and_ends_as_it_should(still: Still, monkeypatch: pytest.MonkeyPatch) -> None:
     twin, _bots = still
-    monkeypatch.setattr("firmware.twin.fingers.sleep", lambda _seconds: None)
+    monkeypatch.setattr("firmware.twin.simulated_board.sleep", lambda _seconds: None)
     assert twin.mischief("dirty")
     assert twin.press(0, "call", "short")
     assert not twin.press(None, "call", "short"), "there is none on this board"

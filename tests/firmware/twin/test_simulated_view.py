@@ -9,10 +9,14 @@ import numpy as np
 import pytest
 
 from firmware.storage.found_table import seat_zones
-from firmware.twin.fingers import Fingers
-from firmware.twin.simulated_board import SimulatedPins
-from firmware.twin.simulated_camera import PLAIN, SimulatedCameraError, check_second_camera, simulated_camera
-from firmware.twin.simulated_view import Fault
+from firmware.twin.simulated_board import Fingers, SimulatedPins
+from firmware.twin.simulated_camera import (
+    PLAIN,
+    Fault,
+    SimulatedCameraError,
+    check_second_camera,
+    simulated_camera,
+)
 from firmware.twin.typed_commands import Simulation, typed_commands
 from firmware.twin.world import World
 from hardware.board.board import our_boards

@@ -99,7 +99,7 @@ def lamplit_table(folder: Path) -> Iterator[tuple[Twin, Show]]:
     ask = show_ask(CALLED)
     assert ask is not None
     try:
-        twin.world.mirror_lamp()
+        twin.world.toggle_glare()
         until(lambda: twin.companion.table.cards is not None)
         yield twin, ask
     finally:

@@ -11,8 +11,7 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from firmware.storage.found_table import seat_zones
 from firmware.table.door import Subscription, TableSummary
 from firmware.twin.bot_seats import Bots
-from firmware.twin.fingers import Fingers
-from firmware.twin.simulated_board import BoardMonitor, WatchedPin
+from firmware.twin.simulated_board import BoardMonitor, Fingers, WatchedPin
 from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.world import World
 from hardware.board.board import our_boards

@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from firmware.updates import steps
-from firmware.updates.errors import UpdateError
 from firmware.updates.layout import Home
+from firmware.updates.tools import UpdateError
 from firmware.updates.update import update
 from tests.firmware.updates.faults import Fault, run_with_fault
 from tests.firmware.updates.small_releases import Checkout, Upstream, git, make_key

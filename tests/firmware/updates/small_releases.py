@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from firmware.updates.signatures import STATEMENT
+from firmware.updates.releases import STATEMENT
 
 ROOT = Path(__file__).parents[3]
 SETTINGS = ("user.name=x", "user.email=x@x", "init.defaultBranch=main", "commit.gpgsign=false")

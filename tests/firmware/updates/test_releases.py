@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware.updates.errors import UpdateError
 from firmware.updates.layout import Home, number_of
-from firmware.updates.releases import Release, find_release
-from firmware.updates.signatures import STATEMENT
+from firmware.updates.releases import STATEMENT, Release, find_release
 from firmware.updates.sources import fetch, find_source
+from firmware.updates.tools import UpdateError
 from firmware.updates.update import lay_out
 from tests.firmware.updates.small_releases import Upstream, allowed, git, make_key
 

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,9 +14,9 @@ from firmware.start.doctor import folders
 from firmware.state_folder import state_directory
 from firmware.storage.places import configuration_path, log_path
 from firmware.updates import service_folders
-from firmware.updates.errors import UpdateError
 from firmware.updates.layout import Home
 from firmware.updates.running_table import Service, find_service, require_guard, unit_files
+from firmware.updates.tools import UpdateError
 from firmware.updates.trial import state_folder
 
 OLD = "ExecStart=/home/ana/coyote-table/.venv/bin/coyote run\n"
@@ -100,7 +101,7 @@ def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service_folders, "_owner", lambda _folder: os.geteuid() + 1)
-    monkeypatch.setattr(service_folders, "_name_of", lambda _user: "ana")
+    monkeypatch.setattr(service_folders, "getpwuid", lambda _user: SimpleNamespace(pw_name="ana"))
     own = machine / "home/.local/share/coyote-table"
     assert state_directory({"HOME": str(machine)}) == state_folder({}) == own
     assert "ana's" in other_user_hint(["matches"], {})

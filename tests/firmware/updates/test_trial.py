@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from firmware.updates import trial
-from firmware.updates.guard_file import packed_guard, place_guard
-from firmware.updates.layout import IN_PLACE, Home
-from firmware.updates.record import TRIES, Update, read_record, write_record
+from firmware.updates.launcher import packed_guard, place_guard
+from firmware.updates.layout import IN_PLACE, TRIES, Home, Update, read_record, write_record
 from firmware.updates.state_copies import COPY, FORM_FILE
 from firmware.updates.trial import prepare_start
 

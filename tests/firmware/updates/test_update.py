@@ -9,8 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from firmware.updates.layout import IN_PLACE
-from firmware.updates.record import Update
+from firmware.updates.layout import IN_PLACE, Update
 from firmware.updates.steps import begin
 from tests.firmware.updates.conftest import Updater
 from tests.firmware.updates.faults import Fault, Kind

@@ -7,10 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.board.senses.debounce import LATE, STILL, Contact, ContactChange, due, hear_edge, settle_contact
 from firmware.board.senses.dial import Encoder, turn_by_edge
-from firmware.board.senses.order import HELD, TIE, Waiting, hold_back, take_ready
-from firmware.board.senses.order import due as held_until
+from firmware.board.senses.presses import (
+    HELD,
+    LATE,
+    STILL,
+    TIE,
+    Contact,
+    ContactChange,
+    Waiting,
+    contact_due,
+    hear_edge,
+    hold_back,
+    settle_contact,
+    take_ready,
+    waiting_due,
+)
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
 from tests.hardware.board.bounce import Flip, presses
 from tests.tiers import tiered
@@ -52,10 +64,10 @@ def test_the_first_edge_counts_and_rest_ends_it(edges: str, downs: list[float], 
 def test_a_press_is_told_with_its_first_edge_and_a_release_when_the_contact_is_still() -> None:
     contact, heard = hear_edge(Contact(), 5.0, is_down=True)
     assert heard == (ContactChange(is_down=True, at=5.0),)
-    assert due(contact) is None
+    assert contact_due(contact) is None
     contact, heard = hear_edge(contact, 5.003, is_down=False)
     assert heard == ()
-    assert due(contact) == 5.003 + STILL
+    assert contact_due(contact) == 5.003 + STILL
     assert settle_contact(contact, 5.003 + STILL - 0.001)[1] == ()
     assert settle_contact(contact, 5.003 + STILL)[1] == (ContactChange(is_down=False, at=5.003),)
 
@@ -162,7 +174,7 @@ def test_lateness_below_the_hold_back_changes_no_order(stamped: list[tuple[float
 
 def test_what_is_held_back_is_due_then() -> None:
     waiting = hold_back(Waiting[str](), 5.0, "Ana")
-    assert held_until(waiting) == 5.0 + HELD
+    assert waiting_due(waiting) == 5.0 + HELD
     assert take_ready(waiting, 5.0 + HELD - 0.001) == (waiting, [])
     assert take_ready(waiting, 5.0 + HELD) == (Waiting(), [("Ana",)])
     assert take_ready(waiting, 5.0, held=0) == (Waiting(), [("Ana",)])
@@ -187,6 +199,6 @@ def test_a_press_waits_for_one_that_is_open_and_that_no_stamp_tells_apart_from_i
 def test_what_is_held_back_is_ready_just_when_it_is_due(at: float, held: float) -> None:
     """Sums of floats aren't exact; a loop that looks again at that very time must find it ready."""
     waiting = hold_back(Waiting[str](), at, "press")
-    due_at = held_until(waiting, held)
+    due_at = waiting_due(waiting, held)
     assert due_at is not None
     assert take_ready(waiting, due_at, held) == (Waiting(), [("press",)])

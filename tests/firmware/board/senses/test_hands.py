@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from firmware.board.senses.dial import FASTER
 from firmware.board.senses.hands import RESTING, Hands
-from firmware.board.senses.order import HELD
-from firmware.board.senses.presses import LONG, STUCK
+from firmware.board.senses.presses import HELD, LONG, STUCK
 from firmware.board_events import (
     BoardAnswers,
     BoardEvent,

@@ -2,13 +2,14 @@
 
 import pytest
 
-from firmware.board.senses.debounce import LATE, ContactChange
 from firmware.board.senses.presses import (
     CHORD,
     DOUBLE,
+    LATE,
     LONG,
     STUCK,
     SURE,
+    ContactChange,
     Gesture,
     Place,
     Press,

@@ -7,6 +7,7 @@ from queue import SimpleQueue
 
 import pytest
 
+from firmware.board.senses.buttons import MOST
 from firmware.board.senses.hands import Hands
 from firmware.board.senses.input_devices import (
     CLOCK,
@@ -20,7 +21,6 @@ from firmware.board.senses.input_devices import (
     KeyChange,
     changes_in,
 )
-from firmware.board.senses.noise import MOST
 from firmware.board.senses.usb_buttons import LOOK, UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, Edge
 from firmware.storage.wired_board import NO_BOARD

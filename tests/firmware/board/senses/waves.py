@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Literal
 
-from firmware.board.senses.debounce import STILL
+from firmware.board.senses.presses import STILL
 from tests.hardware.board.bounce import Flip
 
 Wave = tuple[float, ...]

@@ -5,9 +5,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.board.senses.menus import menu
-from firmware.board.voices.dialled import dial_sentence, dial_signs, pointed_seat, signs
+from firmware.board.voices.dialled import (
+    WIDTH,
+    common_words,
+    dial_sentence,
+    dial_signs,
+    pointed_seat,
+    short_names,
+    signs,
+)
 from firmware.board.voices.segments import SEGMENTS, strokes, write_signs
-from firmware.board.voices.short import WIDTH, common_words, short_names
 from firmware.board_events import DialMoved, DialState, Pick
 from firmware.language.catalogues import language
 from referee.contract import Choice, Option

@@ -14,8 +14,18 @@ from firmware.board.voices.drivers import (
     RegisterLamps,
     lamps_of,
 )
-from firmware.board.voices.lights import Lights, only_lamp, with_flash
-from firmware.board.voices.patterns import DARK, HEARD, LOST, MAY, TURN, Light, level
+from firmware.board.voices.patterns import (
+    DARK,
+    HEARD,
+    LOST,
+    MAY,
+    TURN,
+    Light,
+    Lights,
+    level,
+    only_lamp,
+    with_flash,
+)
 from firmware.board.voices.segments import SEGMENTS
 from firmware.board.voices.tunes import HOWL
 from hardware.board.board import DisplayPins, LampDrivers, LampLines, Register, our_boards

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.board.voices.lights import Flash, Lights, lights, with_flash
 from firmware.board.voices.patterns import (
     CALLED,
     DARK,
@@ -16,20 +15,24 @@ from firmware.board.voices.patterns import (
     MAY,
     NOTHING,
     OUT,
-    PATTERNS,
     TOOK,
     TROUBLE,
     TURN,
     WON,
+    Flash,
+    Lights,
     Pattern,
     level,
+    lights,
     play_once,
+    with_flash,
 )
 from hardware.twin.player import any_answer
 from referee.contract import Option
 from referee.games.coyote.state import House
 from referee.match import Match, hear
 from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match
+from tests.firmware.board.voices.told import PATTERNS
 from tests.firmware.playing import any_match
 from tests.tiers import tiered
 

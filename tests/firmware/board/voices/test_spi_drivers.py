@@ -11,8 +11,15 @@ from firmware.board.voices.drivers import lamps_of
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.segments import SEGMENTS, strokes
 from firmware.board.voices.speech import Sound
-from firmware.board.voices.spi import SpiDevice, open_spi
-from firmware.board.voices.spi_drivers import REST, RING_HERTZ, RingLamps, SpiDigitsDriver, ring_message
+from firmware.board.voices.spi import (
+    REST,
+    RING_HERTZ,
+    RingLamps,
+    SpiDevice,
+    SpiDigitsDriver,
+    open_spi,
+    ring_message,
+)
 from firmware.board.voices.voices import Voices
 from firmware.language.board_troubles import trouble_text
 from hardware.board.board import BoardError, LedRing, SpiDigits, our_boards

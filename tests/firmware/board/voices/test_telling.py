@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.board.voices.digits import digits
+from firmware.board.voices.segments import digits
 from firmware.board.voices.sentences import Quiet, is_quiet, saying
 from firmware.board.voices.strikes import COIN, DRUM, GAVEL, strike
 from firmware.board.voices.tunes import (
@@ -17,7 +17,6 @@ from firmware.board.voices.tunes import (
     FAREWELL,
     HOWL,
     LOSS,
-    TUNES,
     WIN,
     Note,
     note,
@@ -35,6 +34,7 @@ from referee.showing import moods_of
 from referee.telling import Listener
 from tests.browser.moments import MOMENTS, find_match
 from tests.firmware.board.senses.matches import NAMES, after, bidden, call_moments, new_match, open_round
+from tests.firmware.board.voices.told import TUNES
 
 
 def test_the_digits_follow_the_round() -> None:

@@ -10,12 +10,11 @@ from gpiozero import LED  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
 from firmware.board.senses.menus import menu
-from firmware.board.voices.digits import halves, shown_now
 from firmware.board.voices.drivers import LampDriver
+from firmware.board.voices.segments import halves, shown_now
 from firmware.board.voices.sentences import Quiet
 from firmware.board.voices.speech import Sound
-from firmware.board.voices.voice import PATIENCE, WAITING, Voice
-from firmware.board.voices.voices import Voices
+from firmware.board.voices.voices import PATIENCE, WAITING, Voice, Voices
 from firmware.board_events import DialMoved, DialState, TableSign
 from firmware.language.catalogues import language
 from hardware.board.board import LampLines, Trouble, our_boards
