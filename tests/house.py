@@ -34,11 +34,11 @@ class Module(Struct, frozen=True):
 
 
 ROOMS = {
-    "referee": Room(("referee",), 20_300, 15_500),
-    "vision": Room(("vision",), 14_600, 11_500),
-    "hardware": Room(("hardware",), 13_800, 9_500),
-    "firmware": Room(("firmware",), 33_900, 18_000),
-    "webui": Room(("webui",), 15_500, 11_000),
+    "referee": Room(("referee",), 19_900, 15_500),
+    "vision": Room(("vision",), 14_550, 11_500),
+    "hardware": Room(("hardware",), 11_300, 9_500),
+    "firmware": Room(("firmware",), 32_300, 18_000),
+    "webui": Room(("webui",), 14_550, 11_000),
     "club": Room(("plugins/club",), 7_250, 6_000),
     "plugins": Room(("plugins",), 2_000, 1_500, ("plugins/club",)),
 }
