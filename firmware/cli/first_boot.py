@@ -88,13 +88,14 @@ def radio_script(country: str) -> str:
     """Write what switches the radio on, before packages are fetched; it is done again until it succeeds.
 
     An image of Raspberry Pi OS has no country, so that its kernel blocks the radio and NetworkManager's state
-    keeps it off (pi-gen, stage2/02-net-tweaks/01-run.sh). The state is changed, too, for a NetworkManager that
-    starts later.
+    keeps it off (pi-gen, stage2/02-net-tweaks/01-run.sh). A NetworkManager that starts later reads the state;
+    one that runs is told.
     """
     state = "${COYOTE_RADIO:-/var/lib/NetworkManager/NetworkManager.state}"
     return (
         f"raspi-config nonint do_wifi_country {country}; rfkill unblock wifi; "
-        f'sed -i s/^WirelessEnabled=false/WirelessEnabled=true/ "{state}"; nmcli radio wifi on'
+        f'sed -i s/^WirelessEnabled=false/WirelessEnabled=true/ "{state}"; '
+        "systemctl is-active --quiet NetworkManager || exit 0; nmcli radio wifi on"
     )
 
 

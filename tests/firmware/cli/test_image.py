@@ -109,16 +109,22 @@ def test_the_country_switches_the_radio_on_before_packages_are_fetched(
     tools, notes, state = tmp_path / "radio-tools", tmp_path / "notes", tmp_path / "nm.state"
     tools.mkdir()
     state.write_text("[main]\nWirelessEnabled=false\n", encoding="utf-8")
-    for name in ("raspi-config", "rfkill", "nmcli"):
+    for name in ("raspi-config", "rfkill", "systemctl", "nmcli"):
         # the first ones may fail: another system has no raspi-config
-        code = "exit 0\n" if name == "nmcli" else "exit 1\n"
+        code = "exit 0\n" if name in {"systemctl", "nmcli"} else "exit 1\n"
         (tools / name).write_text(TOOL.format(name=name) + code, encoding="utf-8")
         (tools / name).chmod(0o755)
     around = {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(notes), "COYOTE_RADIO": str(state)}
     subprocess.run(("/bin/sh", "-c", script), env=around, check=True)
-    told = ["raspi-config nonint do_wifi_country FR", "rfkill unblock wifi", "nmcli radio wifi on"]
-    assert notes.read_text(encoding="utf-8").splitlines() == told
+    told = ["raspi-config nonint do_wifi_country FR", "rfkill unblock wifi"]
+    asked = "systemctl is-active --quiet NetworkManager"
+    assert notes.read_text(encoding="utf-8").splitlines() == [*told, asked, "nmcli radio wifi on"]
     assert state.read_text(encoding="utf-8") == "[main]\nWirelessEnabled=true\n"
+    # where it isn't running yet, what it will read is enough
+    notes.unlink()
+    (tools / "systemctl").write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
+    subprocess.run(("/bin/sh", "-c", script), env=around, check=True)
+    assert notes.read_text(encoding="utf-8").splitlines() == told
 
 
 def test_the_card_has_the_kernel_count_memory_so_that_bounds_hold(coyote: Coyote, bare: Path) -> None:
