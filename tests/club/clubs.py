@@ -13,11 +13,11 @@ from club.gate import Gate
 from club.hub import BrokerPlace, Hub
 from club.members import add_table
 from club.news import NewsRoom
-from club.programs import free_port
 from firmware.language.speaking import LANGUAGE
 from firmware.outside.club_link import ClubLink
 from firmware.storage.club import Membership
 from firmware.storage.journal import open_readonly
+from tests.firmware.start.whole_table import free_port
 from tests.waiting import until
 
 BROKERS: dict[str, type[OwnBroker]] = {"mosquitto": Mosquitto, "nats": Nats}

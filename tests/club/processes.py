@@ -17,12 +17,12 @@ from club.database import Pool, migrate, open_pool
 from club.hub import BrokerPlace, Hub
 from club.members import add_table
 from club.postgres import Postgres
-from club.programs import free_port
 from club.start.trying import SimulatedTable
 from firmware.language.speaking import LANGUAGE
 from firmware.storage.club import Membership
 from tests.club.clubs import BROKERS
 from tests.club.speaking import can_come_in
+from tests.firmware.start.whole_table import free_port
 from tests.waiting import came, until
 
 END = "end"

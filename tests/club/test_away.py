@@ -15,12 +15,13 @@ from club.database import Pool
 from club.database_watch import DatabaseWatch
 from club.errors import ClubError
 from club.postgres import find_postgres
-from club.programs import SET_PRIVILEGES, free_port
+from club.programs import SET_PRIVILEGES
 from club.start import running
 from club.start.running import ClubRun, ClubWish, invite
 from firmware.language.troubles import error_text
 from tests.club.databases import passable_folder, values
 from tests.club.opened import Club
+from tests.firmware.start.whole_table import free_port
 from tests.tiers import slow
 from tests.waiting import until
 

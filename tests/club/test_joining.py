@@ -19,7 +19,6 @@ from club.database import Pool
 from club.errors import ClubError
 from club.joining import MOST_HELD, JoiningDoor
 from club.members import CODE_MINUTES, LONGEST_TITLE, add_table, invite_table, join_table
-from club.programs import free_port
 from club.start.running import RUNNING, TRIES, ClubRun, ClubWish, broker_at, code_tries, invite, pin_of
 from club.start.trying import simulated_tables
 from firmware.outside.club_joining import JoiningError, join, place_in
@@ -27,6 +26,7 @@ from firmware.outside.club_link import club_encryption
 from firmware.storage.club import MEMBERSHIP, Membership
 from tests.club.clubs import await_delivered
 from tests.club.test_link import WITHOUT
+from tests.firmware.start.whole_table import free_port
 from tests.tiers import release
 from tests.waiting import until
 

@@ -69,15 +69,12 @@ def test_what_a_press_says_is_decided_once() -> None:
     senses = "firmware/board/senses"
     assert list(dict.fromkeys(stops)) == [
         f"{senses}/hands.py",
-        f"{senses}/debounce.py",
+        f"{senses}/presses.py",
         f"{senses}/meaning.py",
         "referee/legal.py",
-        f"{senses}/presses.py",
     ]
     assert (len(stops) <= 9, returns_in(stops) <= 4) == (True, True), stops
-    _are_in_order(
-        [f"{senses}/hands.py", f"{senses}/debounce.py", f"{senses}/meaning.py", f"{senses}/presses.py"]
-    )
+    _are_in_order([f"{senses}/hands.py", f"{senses}/presses.py", f"{senses}/meaning.py"])
 
 
 def _are_in_order(files: list[str], begin: str = "1. ") -> None:
