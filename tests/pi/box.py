@@ -2,17 +2,15 @@
 
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware.start.program import main as coyote
-from tests.pi.machine import Machine, TooLate, make_disks, read_from_card, switched_on
+from tests.pi.machine import Machine, TooLate, call, make_disks, read_from_card, switched_on
 
 FIRST, AGAIN = 2400.0, 900.0
 """Seconds that a first start and a later one may take here."""
 LOOP = "from time import process_time as t; a = t(); sum(range(3_000_000)); print(t() - a)"
-REVISION = ("config.txt", "cmdline.txt", "meta-data", "user-data", "network-config")
+FILES = ("config.txt", "cmdline.txt", "meta-data", "user-data", "network-config")
 CONSOLE = "console=ttyAMA0 net.ifnames=0"
 
 
@@ -24,7 +22,7 @@ def main(cache: Path) -> None:
         try:
             _first_start(cache, work, words)
             _later_starts(cache, work, words)
-        except TooLate as error:
+        except (TooLate, TimeoutError, subprocess.TimeoutExpired) as error:
             print(f"FAILED: {error}")
             print(read_from_card(work, "coyote/install.log"))
             sys.exit(1)
@@ -34,15 +32,13 @@ def _write_card(cache: Path, work: Path) -> str:
     """Write the card as its owner does, over what Raspberry Pi OS has on it; give the kernel's words."""
     card = work / "bootfs"
     card.mkdir()
-    for name in REVISION:
+    for name in FILES:
         (card / name).touch()
     (card / "cmdline.txt").write_text("root=LABEL=rootfs rw rootwait\n", encoding="ascii")
     # as an image of Raspberry Pi OS has it
     (card / "meta-data").write_text("instance-id: rpios-image\n", encoding="ascii")
-    sys.argv = ["coyote", "table", "image", str(card), "--country", "US", "--board", "none"]
-    sys.argv += ["--wheels", str(cache / "wheels")]
-    with suppress(SystemExit):
-        coyote()
+    coyote = Path(sys.executable).with_name("coyote")
+    call(coyote, "table", "image", card, "--country", "US", "--board", "none", "--wheels", cache / "wheels")
     words = f"{(card / 'cmdline.txt').read_text(encoding='ascii').strip()} {CONSOLE}"
     make_disks(cache, work, card)
     return words

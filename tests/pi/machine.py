@@ -11,6 +11,8 @@ from urllib.request import urlopen
 
 from msgspec import Struct
 
+from tests.firmware.start.whole_table import free_port
+
 MEMORY = 1024
 """Megabytes, as the smallest Pi that all is promised for."""
 MARK = "box-said"
@@ -109,7 +111,7 @@ def call(*command: str | Path) -> None:
 @contextmanager
 def switched_on(cache: Path, work: Path, name: str, words: str) -> Iterator[Machine]:
     """Switch it on; the kernel is started with the words of the card."""
-    shell, serial, port = work / "shell", work / f"{name}.serial", _free_port()
+    shell, serial, port = work / "shell", work / f"{name}.serial", free_port()
     shell.unlink(missing_ok=True)
     program = subprocess.Popen(
         (
@@ -130,8 +132,3 @@ def switched_on(cache: Path, work: Path, name: str, words: str) -> Iterator[Mach
     finally:
         program.kill()
         program.wait()
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
