@@ -171,7 +171,7 @@ def is_raspberry() -> bool:
 def make_plan(
     wished: RunOptions, folder: Path, here: TablePlaces, how: Start, place: StatePlace, *, has_played: bool
 ) -> Plan:
-    """Plan what is driven and seen, by what is wired, configured and chosen."""
+    """Decide what the table drives and reads, from what is wired, configured and chosen."""
     settings, told = _settings(here)
     is_twin = wished.twin or not is_raspberry()
     cameras = cameras_of(wished, settings.camera, folder if is_twin else None)

@@ -364,7 +364,7 @@ def device_of(folder: Path) -> str:
         lines = MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
         mounts = [(Path(words[4]), words[words.index("-") + 2]) for words in map(str.split, lines)]
         real = folder.resolve()
-        # of those mounted at the same place the last one is on top
+        # where several are mounted at one place, the last one is on top
         points = [(len(point.parts), at, source) for at, (point, source) in enumerate(mounts)
                   if real.is_relative_to(point)]  # fmt: skip
         return max(points)[2]

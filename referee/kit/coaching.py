@@ -23,7 +23,7 @@ def cards_held(line: Line, moves: Moves, hand: Callable[[HeardAnswer], Zone]) ->
     """Tell for each answer which cards a hand held for certain before it; `hand` names it at that moment."""
     seen, held, known = cards_seen(line, moves, hand), list[tuple[str, ...]](), Counter[str]()
     for heard, open_to_all in zip(reversed(line), reversed(seen), strict=True):
-        # back over moves: cards that were drawn unseen may be any of those known later
+        # a move is undone: each card that was drawn unseen may be any of those known later
         for move in reversed(_moves_of(heard, moves)):
             known = _less(known, move) if move.target == hand(heard) else known
             known = known + Counter(move.faces) if move.source == hand(heard) else known
@@ -36,7 +36,7 @@ def cards_seen(line: Line, moves: Moves, hand: Callable[[HeardAnswer], Zone]) ->
     seen, known = list[tuple[str, ...]](), Counter[str]()
     for heard in line:
         seen.append(tuple(sorted(known.elements())))
-        # on over moves: cards that went away unseen may be any of those known before
+        # a move is done: each card that went away unseen may be any of those known before
         for move in _moves_of(heard, moves):
             known = _less(known, move) if move.source == hand(heard) else known
             known = known + Counter(move.faces) if move.target == hand(heard) else known

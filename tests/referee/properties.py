@@ -1,7 +1,6 @@
 """What holds in every game, of each moment, of each answer and of the end of a match, while `walk.py` plays it.
 
-A new property is one function with a mark: it raises an AssertionError where it doesn't hold. It decides
-nothing by chance but what it draws from its match, so that a walk shows it the same each time.
+A property is a marked function that raises an AssertionError; it draws chance from its match alone.
 """
 
 from collections import Counter

@@ -175,7 +175,7 @@ TO_COME = 50.0
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Answer, or lay the best card; all else is done as the plain bot does it."""
+    """Answer, or lay the best card; the plain bot does all else."""
     asks, cards, state = asks_by_key(match, seat), places.get(hand_of(seat), ()), match.state
     if "holder" in asks and COUP in cards:
         return say_action(match, "holder", ATTEMPT if _is_safe(state, cards) else DECLINE, seat)

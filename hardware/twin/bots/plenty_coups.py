@@ -155,7 +155,7 @@ def is_fair_now(match: Match, answer: Answer, places: Places) -> bool:
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Choose an action by what it brings; all else is done as the plain bot does it."""
+    """Choose an action by what it brings; the plain bot does all else."""
     ask, state = asks_by_key(match, seat).get("action"), match.state
     if not isinstance(ask, Choice):
         return choose_action(match, seat, places, rng)

@@ -41,7 +41,7 @@ def club_app(
     address: str = "",
     is_away: Callable[[], bool] = lambda: False,
 ) -> Flask:
-    """Create the app of the club's pages; whoever has come back with an older backup is forgotten first."""
+    """Create the app of the club's pages; forget again first whom an older backup has brought back."""
 
     def keys() -> KeyRow:
         with pool.connection() as db:
