@@ -107,7 +107,7 @@ def test_what_is_typed_stays_when_the_page_moves_on(together: Phones, room: Room
 def test_a_tap_is_not_lost_when_the_page_moves_on_under_the_finger(together: Phones) -> None:
     ana, bo, _score = together
     open_round(ana)
-    bo.get_by_text("Ana").first.wait_for()
+    bo.wait_for_selector(f".phone[data-moment='{ana.locator('.phone').get_attribute('data-moment')}']")
     bo.evaluate(MARK)
     # what the page would do later waits for us, so that no clock decides
     bo.evaluate("window.later = []; window.setTimeout = (act) => window.later.push(act)")
@@ -120,6 +120,18 @@ def test_a_tap_is_not_lost_when_the_page_moves_on_under_the_finger(together: Pho
     bo.evaluate("window.later.filter((act) => act instanceof Function).forEach((act) => act())")
     bo.wait_for_selector("#drawn-before", state="detached")
     assert bo.evaluate("document.getElementById('peek').open")
+
+
+def test_a_held_call_is_made_though_the_page_moves_on_under_the_finger(together: Phones, room: Room) -> None:
+    ana, bo, _score = together
+    open_round(ana)
+    say_number(ana, 12)
+    bo.hover("button.howl")
+    with bo.expect_navigation(wait_until="domcontentloaded"):
+        bo.mouse.down()
+        say_again(room, "camera")
+    bo.mouse.up()
+    ana.get_by_text("Bo calls Coyote").first.wait_for()
 
 
 def test_a_page_counts_down_what_the_clock_answers_and_stands_still_while_the_table_pauses(

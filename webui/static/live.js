@@ -10,8 +10,9 @@
   let source, heard, quiet;
   let leaving = false; // a form was sent, and its response is the next page
   let ahead; // seconds by which the table's clock is ahead of ours
-  const TAP = 300; // milliseconds that a tap takes, at most
+  const TAP = 700; // milliseconds that a tap or a held call takes, at most
   let pressed = false, waiting; // a finger is down, and what came meanwhile
+  let shown = part.innerHTML; // as the table drew it, before scripts change it
 
   function open() {
     source = new EventSource(address);
@@ -74,6 +75,14 @@
   function show(drawn) {
     const fresh = document.createElement("div");
     fresh.innerHTML = drawn;
+    notice.hidden = true;
+    // a stream begins with the moment that the page shows already: what is under a finger stays
+    if (fresh.innerHTML !== shown) replace(fresh);
+    document.dispatchEvent(new CustomEvent("drawn"));
+  }
+
+  function replace(fresh) {
+    shown = fresh.innerHTML;
     wearLook(fresh);
     keepTyped(fresh);
     document.dispatchEvent(new CustomEvent("drawing", { detail: fresh }));
@@ -84,10 +93,8 @@
     scrollGrids(scrolled);
     for (const fold of part.querySelectorAll("details")) fold.open = fold.open || unfolded.has(nameOf(fold));
     if (focused) goOnAt(focused);
-    notice.hidden = true;
     steppers();
     count();
-    document.dispatchEvent(new CustomEvent("drawn"));
   }
 
   // Keys go on where they were; where that is gone, at the question.
