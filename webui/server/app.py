@@ -138,6 +138,12 @@ def _create_pages(table: Table, limit: Callable[[], GuessLimit], maker: FilmMake
         looks_blueprint(pages.book, pages.files),
     ):
         app.register_blueprint(blueprint)
+    _guard(app, table, pages, incidents)
+    return app
+
+
+def _guard(app: Flask, table: Table, pages: Pages, incidents: Incidents) -> None:
+    """Turn away what other sites send, put our headers on every page, and answer a fault with a page."""
 
     @app.before_request
     def turn_away_other_sites() -> Response | None:
@@ -161,8 +167,6 @@ def _create_pages(table: Table, limit: Callable[[], GuessLimit], maker: FilmMake
         code = error.code or 500
         why = FAULTS.get(code, Texts.not_understood)
         return pages.page("fault", onlooker(table, request), {"why": why}), code
-
-    return app
 
 
 def _lead_away(table: Table, pages: Pages) -> Response | None:
