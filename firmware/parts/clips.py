@@ -23,7 +23,7 @@ PATIENCE = 60.0
 REMEMBERED = 6
 """Moving pictures that are kept in memory, of at most a megabyte each."""
 A_MINUTE = 12
-"""Moving pictures that are made within a minute, whoever asks."""
+"""Moving pictures that are made within a minute, for all phones together."""
 MOST = 1_000_000
 """Bytes that a chat takes without a thought."""
 FIRST, PACKING = (640, 45), 2

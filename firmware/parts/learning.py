@@ -342,7 +342,7 @@ class Teacher:
         return self._keep_suit(now.run, named)
 
     def _keep_suit(self, run: int, named: Mapping[str, Picture]) -> Notice | None:
-        """Keep a suit, and go on with what is left; whoever has left meanwhile doesn't want it any more."""
+        """Keep a suit, and go on with what is left; a host who has left meanwhile doesn't want it any more."""
         with self._lock:
             now = self._now
             if now is None or now.run != run:

@@ -20,7 +20,7 @@ from hardware.board.usb_box import (
 )
 
 UNSEEN = 30.0
-"""Seconds after which nobody looks at the page any more: presses are the game's again."""
+"""Seconds after which the page counts as left: presses are the game's again."""
 
 
 Listen = Callable[[Callable[[UsbBox, int], None] | None], None]
@@ -97,7 +97,7 @@ class UsbLearning:
         return self._keep(())
 
     def _hear(self, box: UsbBox, code: int) -> None:
-        """Learn from a press; if nobody looks at the page any more, ignore it and stop."""
+        """Learn from a press; if the page was left, ignore it and stop."""
         with self._lock:
             is_seen = self._clock() < self._seen + UNSEEN
             if self._learned is not None and is_seen:

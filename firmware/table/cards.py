@@ -1,7 +1,7 @@
 """What lies on the table, as the eyes tell it, and what it says to an ask: an answer, a notice, or nothing yet.
 
 A card is never guessed: people are told of one that isn't certain, can't be there, or is one too many. One that
-is likely is shown and taken unless somebody says no, where that can be put right later. A card that an earlier
+is likely is shown and taken unless a player says no, where that can be put right later. A card that an earlier
 answer has named counts as used while it stays where it is, so it never answers a new ask.
 """
 
@@ -282,7 +282,7 @@ def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice 
 
 
 def _more_below_notice(ask: Show, fresh: Cards) -> Notice | None:
-    """Say that more lies under new cards than was read; discards lie on each other, and nobody minds."""
+    """Say that more lies under new cards than was read; discards may lie on each other."""
     over = [each.card.card.face or "" for each in fresh if each.card.card.more_below]
     return Notice("more below", {"cards": " ".join(over)}) if over and ask.zone != DISCARD else None
 

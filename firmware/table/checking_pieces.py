@@ -108,7 +108,7 @@ def explaining_corrections(match: Match, doubts: PieceDoubts) -> Iterator[Correc
 
 
 def _say_again(after: Match, later: Sequence[Step]) -> Match:
-    """Let what was set aside by a correction be said again, by whoever is asked now."""
+    """Let what was set aside by a correction be said again, by the player who is asked now."""
     dropped = int(after.rulings[0].values.get("dropped", 0))  # type: ignore[arg-type]
     for step in later[len(later) - dropped :]:
         again = (_same_answer(after, ask, step.answer.value) for ask in after.asks)

@@ -131,7 +131,7 @@ class TableSummary(Struct, frozen=True):
     likely: tuple[Answer, ...] = ()
     """Answers that cards on the table could make, if people say so: one of the cards isn't certain."""
     taking: Answer | None = None
-    """An answer that counts soon unless somebody says no: one of its cards is only likely."""
+    """An answer that counts soon unless a player says no: one of its cards is only likely."""
 
 
 class Subscription:

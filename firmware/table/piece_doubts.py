@@ -1,7 +1,7 @@
 """Where eyes and record differ about pieces, such as coins: what is told, and when; pure.
 
 A difference has to stay, and be seen again, before people are asked: hands may still be moving what a ruling
-moved. It is told once. Pieces that nobody has laid out on this table are never missed.
+moved. It is told once. Pieces that were never laid out on this table are never missed.
 """
 
 from collections.abc import Iterator, Mapping

@@ -126,7 +126,7 @@ class TableState(Struct, frozen=True):
     """The cards that the eyes were asked to look at again before they count."""
     way: Obstacle | None = None
     likely: LikelyAnswer | None = None
-    """What is taken soon, unless somebody says no."""
+    """What is taken soon, unless a player says no."""
     turn: TurnProgress = TurnProgress()
     """What is known of the turn that goes on, in games whose turns are read as a whole."""
     paused: float | None = None
@@ -445,7 +445,7 @@ def _retry_disk(table: TableState, now: float) -> TableStep:
 
 
 def _take_likely(table: TableState, now: float) -> TableStep:
-    """Let a likely card count, as nobody has said no for long enough."""
+    """Let a likely card count, as no player has said no for long enough."""
     likely = table.likely
     if likely is None or table.writing is not None or now < likely.since + OBJECTION:
         return table, ()

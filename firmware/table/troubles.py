@@ -14,7 +14,7 @@ from vision.troubles import SECOND, Problem
 DISK = "disk"
 """The name of what is wrong while nothing can be kept."""
 ACCEPTED = frozenset({"board faults", "pieces missing", "pieces too many", "pieces of the stock"})
-"""What people play on with: it is listed, and alarms nobody."""
+"""What people play on with: it is listed without an alarm."""
 BLIND = frozenset({"blind", "no eyes", "no eyes now"})
 UNSAVED = frozenset({DISK, *UNSAVED_WORDS})
 

@@ -1,7 +1,7 @@
 """Explain a picture card by card: name the clearest one, let it cover its neighbours, repeat.
 
 Whole cards that lie clearly are glanced at first, several in one call, which is most of a glance. What isn't
-settled so is looked at by itself, by `compare_card`, as if nobody had looked at it before.
+settled so is looked at by itself, by `compare_card`, as if it had never been looked at.
 """
 
 from collections.abc import Mapping, Sequence

@@ -7,7 +7,7 @@
   const ASKED = "#question, #asked .fact, #asked h2, #asked .total, #asked .verdict, #scene h2";
   const FOCUSED = "#question, #asked, #scene";
   let last, asked = "", label = "", match;
-  const held = new Map(); // the cards of which was told that somebody holds or wears them
+  const held = new Map(); // the cards that players were said to hold or wear
 
   const plain = (node) => node.textContent.trim().replace(/\s+/g, " ");
   const ended = (text) => (/[.?!:]$/.test(text) ? text : `${text}.`);

@@ -50,7 +50,7 @@
     play.addEventListener("click", () => turn(!isPlaying));
     find(".clip-keys").addEventListener("click", () => { isTouched = true; });
     play.hidden = slow.hidden = false;
-    // it begins by itself once all is there, unless somebody has taken it in hand
+    // it begins by itself once all is there, unless it was started or moved by hand
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     Promise.allSettled(frames.map((frame) => frame.decode())).then(() => { if (figure.isConnected && !isStill && !isTouched) turn(true); });
     return () => turn(false);

@@ -22,7 +22,7 @@
 
   function show(text) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
-    // whoever was put out is asked for the PIN
+    // a device that was put out is asked for the PIN
     if (fresh.querySelector("form[action='/host/enter']")) { location.assign("/host"); return; }
     for (const part of document.querySelectorAll("[data-part]")) {
       const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);

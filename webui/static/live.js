@@ -109,7 +109,7 @@
     (same || document.getElementById("question"))?.focus({ preventScroll: true });
   }
 
-  // Go on where somebody was typing: behind what was typed, or over what stands there by itself.
+  // Go on where one was typing: behind what was typed, or over what stands there by itself.
   function goOnTyping(field) {
     const typed = field.value;
     field.focus();

@@ -89,7 +89,7 @@ class Company(Struct, frozen=True, gc=False):
 ALONE = Company()
 Companies = Mapping[int, Company | None]
 """The company in each place of a row that has some nearby; None where a card can't lie."""
-NOBODY: tuple[int, Companies] = (0, {})
+EMPTY_ROW: tuple[int, Companies] = (0, {})
 REACH = 2
 """So far beyond a card another one may lie that goes into its canoe: a gap of one cell doesn't part it."""
 MARGIN: Row = ("",) * (2 * REACH)
@@ -132,7 +132,7 @@ def spots(territory: Territory, kind: Kind) -> tuple[Spot, ...]:
         rows[line] = territory.left + first, _companies_in_row(cards, kind)
     found: list[Spot] = []
     for cell, card in free_cells(territory).items():
-        first, companies = rows.get(cell[1], NOBODY)
+        first, companies = rows.get(cell[1], EMPTY_ROW)
         company = companies.get(cell[0] - first, ALONE)
         if company is not None:
             found.append(Spot(Option("put", None, card, cell), company))

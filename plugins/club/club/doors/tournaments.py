@@ -74,7 +74,7 @@ class Tournaments:
     def enter(
         self, tournament: int, name: str, person: int | None, *, agrees: bool
     ) -> views.NotDone | tuple[int, int | None]:
-        """Let somebody take part, and keep them if they agree: both or nothing."""
+        """Let a person take part, and keep them if they agree: both or nothing."""
         try:
             with self._pool.connection() as db, db.transaction():
                 known = add_person(db, name) if agrees and person is None else person

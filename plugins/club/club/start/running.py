@@ -260,7 +260,7 @@ def invite(folder: Path, title: str) -> str:
 
 
 def renew_pin(folder: Path) -> str:
-    """Draw another PIN for the director of a club that runs here: whoever came in by the old one is out."""
+    """Draw another PIN for the director of a club that runs here: those who came in by the old one are out."""
     pin = draw_pin()
     with open_pool(_running_at(folder).database, 1) as pool, pool.connection() as db:
         ensure_keys(db, pin, draw_token())

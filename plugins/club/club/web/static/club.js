@@ -55,7 +55,7 @@
     } catch { missed = true; }
   }
 
-  // The page draws its parts anew, but never one in which somebody is typing or choosing.
+  // The page draws its parts anew, but never one in which one is typing or choosing.
   async function reload() {
     if (waiting) return;
     waiting = true;
