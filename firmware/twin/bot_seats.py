@@ -249,7 +249,7 @@ class Bots:
         yield from self._play_for_seats(match)
 
     def _object(self, match: Match) -> bool:
-        """Put right what rests on a card that was never laid, as all at the table know it; return whether it did."""
+        """Put right what rests on a card that was never laid, as all know it; return whether it did."""
         if not (self._is_alone() and isinstance(match.entry, Answer) and self._world.is_told_falsely(match)):
             return False
         self._world.take_strange()
