@@ -30,7 +30,7 @@ from referee.contract import TableLayout
 from referee.match import Match
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, EyesSettings, FilmParts, UseDeck, UseZones, settings_after
-from vision.process.supervision import SupervisedEyes
+from vision.process.supervision import PATIENCE, START, SupervisedEyes
 from vision.process.two_cameras import TwoCameras
 from vision.table.device_cameras import is_same_device
 from vision.table.zones import Zones
@@ -49,6 +49,7 @@ class EyesPlaces(Struct, frozen=True):
     """For what needn't survive."""
     zones_of: Callable[[TableLayout], Zones]
     is_twin: bool
+    slowness: float = 1.0
 
 
 def simulated_lens(wished: RunOptions) -> SceneCamera:
@@ -68,10 +69,16 @@ def open_eyes(places: EyesPlaces, match: Match, shown: Event | None, live: LiveP
     settings = _first_settings(places, match)
     if shown is not None:
         shown.wait(OPENING)
-    first: EyesProcess = SupervisedEyes(run_eyes, settings, remembered=settings_after)
+    begin = partial(
+        SupervisedEyes,
+        run_eyes,
+        remembered=settings_after,
+        patience=places.slowness * PATIENCE,
+        start=places.slowness * START,
+    )
+    first: EyesProcess = begin(settings)
     if places.second is not None and not is_same_device(places.camera, places.second):
-        begin_with = second_settings(settings, places.second)
-        second = SupervisedEyes(run_eyes, begin_with, remembered=settings_after)
+        second = begin(second_settings(settings, places.second))
         first = TwoEyes(first, second, places.second, TwoCameras(settings))
     return ShowingEyes(first, live)
 
@@ -120,4 +127,5 @@ def world_of(ends: ExitStack, plan: Plan, match: Match, places: EyesPlaces, wish
 def see_with(plan: Plan, wished: RunOptions) -> EyesPlaces:
     """Name the cameras: those that are wished for, or configured; the twin has its own."""
     names = cameras_of(wished, plan.settings.camera, plan.folder if plan.is_twin else None)
-    return EyesPlaces(*names, plan.settings.camera, plan.folder, partial(zones_of, plan), is_twin=plan.is_twin)
+    folder, zones = plan.folder, partial(zones_of, plan)
+    return EyesPlaces(*names, plan.settings.camera, folder, zones, plan.is_twin, plan.slowness)

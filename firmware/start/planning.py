@@ -153,6 +153,8 @@ class Plan(Struct, frozen=True, eq=False):
     """What people have to know about that, until the host has said which one is wired."""
     usb: UsbButtonList = ()
     """Whose buttons by USB there are."""
+    slowness: float = 1.0
+    """How many times as much time as a Pi this machine needs."""
 
     @property
     def seats(self) -> int:

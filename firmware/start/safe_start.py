@@ -6,7 +6,8 @@ can start without. Nothing is deleted, and the journal stays. The configuration 
 too, and isn't used until it is changed.
 
 Ending the table while it starts, or typing something impossible, doesn't count as a failed start; nor does a
-journal that can't be used now, as nothing else is to blame for that. A power cut counts, but never alone: the
+journal that can't be used now, as nothing else is to blame for that. A slow machine is given more time for a
+start (`slowness_of`), so that one that is merely slow isn't ended. A power cut counts, but never alone: the
 table starts with defaults only after a failure since the machine was switched on.
 """
 

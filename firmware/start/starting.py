@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from time import monotonic, sleep
+from time import monotonic, process_time, sleep
 
 import click
 from msgspec.structs import replace
@@ -82,6 +82,7 @@ from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion
 from firmware.table.notices import LOST_ANSWER, Notice
 from firmware.table.parts import Failure, Item, Parts, Stop
+from firmware.table.systemd import more_time, notify, slowness_of
 from firmware.table.watcher import EyesProcess, Watcher
 from firmware.table.writer import EntryStore, Writer
 from firmware.twin.simulated_board import SimulatedPins
@@ -129,6 +130,8 @@ def _start_at(place: StatePlace, wished: RunOptions) -> int:
 
 
 def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -> int:
+    slowness = slowness_of(process_time())
+    notify(more_time(slowness))
     has_played = here.journal.exists() or place.disk_journal.exists()
     with _working_folder() as folder, ExitStack() as ends:
         how = replace(how, told=(*how.told, *_settle(place)))
@@ -136,6 +139,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         _put_in_place(here)
         forget_at_start(here)
         plan = make_plan(wished, folder, here, how, place, has_played=has_played)
+        plan = replace(plan, slowness=slowness)
         if not plan.is_twin:
             # decks are drawn once; a twin goes on drawing
             give_back_memory()
@@ -243,6 +247,7 @@ def _companion(
         else Notice(plan.place.unsaved.key, plan.place.unsaved.values),
         was_paused=is_kept_paused(state, match, number),
         needs_eyes=not plan.how.with_defaults,
+        slowness=plan.slowness,
         dial_words=dial_words,
     )
     return Companion(parts, match, number)

@@ -15,16 +15,15 @@ from pathlib import Path
 from time import monotonic, sleep
 from types import FrameType
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from firmware.storage.files import scratch
 from firmware.table.systemd import AGAIN as TRY_AGAIN
-from firmware.table.systemd import ALIVE, READY
+from firmware.table.systemd import ALIVE, READY, STARTING, WATCHDOG, time_asked
 
-WATCHDOG = 6.0
-"""Seconds without a sign of life after which the companion hangs; as in the systemd unit."""
 SLEPT = 2.0
 """Seconds between two looks after which we were stopped ourselves, and the companion may have been, too."""
-STARTING = 60.0
-"""Seconds that a start may take."""
 PAUSE, LONGEST = 1.0, 30.0
 """Seconds before a new start; more each time, for one that dies again and again."""
 HEALTHY = 60.0
@@ -42,6 +41,20 @@ PROGRAM = "from firmware.start.program import main; main()"
 BOUNDED = 4096
 SUBREAPER = 36
 """What Linux calls `PR_SET_CHILD_SUBREAPER`."""
+
+
+class Deadline(Struct, frozen=True):
+    """Until when a companion has to say something, and how long it may be silent then."""
+
+    until: float
+    patience: float
+
+    def after(self, told: str, now: float) -> "Deadline":
+        """Give what it has after it has told something."""
+        asked = time_asked(told)
+        if asked is not None:
+            return Deadline(now + asked[0], asked[1])
+        return replace(self, until=now + self.patience) if told in {ALIVE, READY} else self
 
 
 class Supervisor:
@@ -99,15 +112,15 @@ class Supervisor:
         if self._is_ending:
             child.terminate()
         now = monotonic()
-        until = now + STARTING
+        deadline = Deadline(now + STARTING, WATCHDOG)
         while (code := child.poll()) is None:
-            has_told, looked, now = _has_told(signs), now, monotonic()
-            if has_told:
-                self._was_ready = True
-                until = now + WATCHDOG
+            told, looked, now = _told(signs), now, monotonic()
+            self._was_ready |= told in {ALIVE, READY}
+            if told:
+                deadline = deadline.after(told, now)
             elif now > looked + SLEPT:
-                until = max(until, now + WATCHDOG)
-            elif now >= until:
+                deadline = replace(deadline, until=max(deadline.until, now + deadline.patience))
+            elif now >= deadline.until:
                 child.kill()
         _kill_leftovers()
         return code
@@ -155,12 +168,11 @@ def _listening(folder: Path) -> socket.socket:
     return signs
 
 
-def _has_told(signs: socket.socket) -> bool:
+def _told(signs: socket.socket) -> str:
     try:
-        told = signs.recv(BOUNDED).decode(errors="replace")
+        return signs.recv(BOUNDED).decode(errors="replace")
     except TimeoutError:
-        return False
-    return told in {ALIVE, READY}
+        return ""
 
 
 def is_supervised() -> bool:

@@ -483,7 +483,7 @@ class Companion:
 
     def _look_after_eyes(self) -> None:
         """Say that we live if the eyes do, or nothing could be done about them."""
-        is_seeing = is_fed(self._eyesight, self._now)
+        is_seeing = is_fed(self._eyesight, self._now, self._parts.slowness)
         if is_seeing or not self._parts.needs_eyes:
             notify(ALIVE)
         if not is_seeing and not self._is_blind:

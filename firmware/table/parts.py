@@ -147,6 +147,8 @@ class Parts(Struct, frozen=True, eq=False):
     """Whether the match paused when the table ended."""
     needs_eyes: bool = True
     """Whether eyes that don't open are a reason to start again."""
+    slowness: float = 1.0
+    """How many times as much time they are given as on a Pi."""
     dial_words: Callable[[Match, Listener, DialMoved], Mapping[str, str]] = lambda *_dialled: NO_WORDS
     """What the dial came to rest on, as its display shows it and in full."""
 

@@ -130,6 +130,6 @@ def with_news(eyesight: Eyesight) -> Eyesight:
     return replace(eyesight, has_told=True)
 
 
-def is_fed(eyesight: Eyesight, now: float) -> bool:
-    """Tell whether all is well enough to go on."""
-    return not eyesight.is_gone and (eyesight.has_told or now < eyesight.since + BLIND)
+def is_fed(eyesight: Eyesight, now: float, slowness: float = 1.0) -> bool:
+    """Tell whether all is well enough to go on; a slower machine opens its eyes more slowly."""
+    return not eyesight.is_gone and (eyesight.has_told or now < eyesight.since + slowness * BLIND)

@@ -4,14 +4,19 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from traceback import print_exc
 
-from tests.pi.machine import Machine, TooLate, call, make_disks, read_from_card, switched_on
+from tests.pi.evening import RUN, SLOW, Host, choose_board, claim, fill_disk, play, see_lamps
+from tests.pi.machine import Machine, make_disks, read_from_card, switched_on, tell
+from tests.pi.releases import NEXT, bundle, program, write_card
 
 FIRST, AGAIN = 2400.0, 900.0
 """Seconds that a first start and a later one may take here."""
 LOOP = "from time import process_time as t; a = t(); sum(range(3_000_000)); print(t() - a)"
 FILES = ("config.txt", "cmdline.txt", "meta-data", "user-data", "network-config")
 CONSOLE = "console=ttyAMA0 net.ifnames=0"
+STICK = "/boot/firmware/coyote"
+"""Where the next version lies, beside the wheels."""
 
 
 def main(cache: Path) -> None:
@@ -19,53 +24,82 @@ def main(cache: Path) -> None:
     with TemporaryDirectory(dir=cache) as folder:
         work = Path(folder)
         words = _write_card(cache, work)
+        host = None
         try:
-            _first_start(cache, work, words)
-            _later_starts(cache, work, words)
-        except (TooLate, TimeoutError, subprocess.TimeoutExpired) as error:
-            print(f"FAILED: {error}")
+            with switched_on(cache, work, "first", words) as machine:
+                host = _first_evening(machine)
+            with switched_on(cache, work, "second", words) as machine:
+                _go_on(host, machine)
+            with switched_on(cache, work, "third", words) as machine:
+                _come_up_again(host, machine)
+        except Exception:  # noqa: BLE001 - whatever fails, the card's log may say why
+            print_exc()
             print(read_from_card(work, "coyote/install.log"))
             sys.exit(1)
 
 
 def _write_card(cache: Path, work: Path) -> str:
     """Write the card as its owner does, over what Raspberry Pi OS has on it; give the kernel's words."""
-    card = work / "bootfs"
+    card, copy = work / "bootfs", program(work)
     card.mkdir()
     for name in FILES:
         (card / name).touch()
     (card / "cmdline.txt").write_text("root=LABEL=rootfs rw rootwait\n", encoding="ascii")
     # as an image of Raspberry Pi OS has it
     (card / "meta-data").write_text("instance-id: rpios-image\n", encoding="ascii")
-    coyote = Path(sys.executable).with_name("coyote")
-    call(coyote, "table", "image", card, "--country", "US", "--board", "none", "--wheels", cache / "wheels")
-    words = f"{(card / 'cmdline.txt').read_text(encoding='ascii').strip()} {CONSOLE}"
+    write_card(copy, card, cache / "wheels")
+    bundle(copy, card / "coyote" / "next.bundle")
     make_disks(cache, work, card)
-    return words
+    return f"{(card / 'cmdline.txt').read_text(encoding='ascii').strip()} {CONSOLE}"
 
 
-def _first_start(cache: Path, work: Path, words: str) -> None:
-    with switched_on(cache, work, "first", words) as machine:
-        _tell("first page after the card was put in", machine.wait_for_page(FIRST))
-        _look(machine)
-        machine.switch_off()
-    log = read_from_card(work, "coyote/install.log").strip().splitlines()
-    print(f"install.log ends with: {log[-1] if log else 'nothing'}")
-    print(f"the Wi-Fi's file on the card: {read_from_card(work, 'network-config') or 'erased'}")
+def _first_evening(machine: Machine) -> Host:
+    """Come up from the card, be claimed, get a board, play; the plug is pulled in mid-round."""
+    tell("first page after the card was put in", machine.wait_for_page(FIRST))
+    _look(machine)
+    host = Host(machine)
+    claim(host)
+    choose_board(host)
+    see_lamps(host)
+    play(host)
+    host.told = host.moment()
+    machine.pull_the_plug()
+    return host
 
 
-def _later_starts(cache: Path, work: Path, words: str) -> None:
-    with switched_on(cache, work, "second", words) as machine:
-        _tell("page after a restart", machine.wait_for_page(AGAIN))
-        machine.pull_the_plug()
-    with switched_on(cache, work, "third", words) as machine:
-        _tell("page after a pulled plug", machine.wait_for_page(AGAIN))
-        for command in (
-            "systemctl --failed --no-legend",
-            "journalctl --boot --priority err --no-pager | tail -n 5",
-        ):
-            print(f"# {command}\n{machine.ask(command)}")
-        machine.switch_off()
+def _go_on(host: Host, machine: Machine) -> None:
+    """Come up in the same round, go on, on a full disk, too; then update, and go back."""
+    tell("page after a pulled plug", machine.wait_for_page(AGAIN))
+    host.moved_to(machine)
+    _is_same_moment(host)
+    fill_disk(host)
+    _is_same_moment(host)
+    command = f"{RUN} update --from {STICK}/next.bundle"
+    for what, ends, patience in ((command, f"{NEXT} runs.", 2400.0), (f"{RUN} update back", "Back at", SLOW)):
+        said = machine.ask(what, patience)
+        print(f"# {what}\n{said}", flush=True)
+        if ends not in said:
+            raise AssertionError(f"the update doesn't say: {ends}")
+        _is_same_moment(host)
+    machine.switch_off()
+
+
+def _come_up_again(host: Host, machine: Machine) -> None:
+    tell("page after a restart", machine.wait_for_page(AGAIN))
+    host.moved_to(machine)
+    _is_same_moment(host)
+    for command in (
+        "systemctl --failed --no-legend",
+        "journalctl --boot --priority err --no-pager | tail -n 5",
+    ):
+        print(f"# {command}\n{machine.ask(command)}")
+    machine.switch_off()
+
+
+def _is_same_moment(host: Host) -> None:
+    """Have the table at the moment that it told last."""
+    waited = host.machine.wait_for(f"moment {host.told}", lambda: host.moment() == host.told, SLOW)
+    tell("the round is there, all that was told is kept", waited)
 
 
 def _look(machine: Machine) -> None:
@@ -79,7 +113,7 @@ def _look(machine: Machine) -> None:
         "systemctl show coyote -p MemoryCurrent -p MemoryMax -p NRestarts",
         "free --mega | head -n 2",
         "systemd-analyze security --no-pager coyote coyote-guard | grep Overall",
-        "runuser -u coyote -- /home/coyote/coyote-table/run doctor",
+        f"{RUN} doctor",
     ):
         print(f"# {command}\n{machine.ask(command)}")
 
@@ -87,10 +121,6 @@ def _look(machine: Machine) -> None:
 def _loop() -> float:
     done = subprocess.run((sys.executable, "-c", LOOP), capture_output=True, text=True, check=True)
     return float(done.stdout)
-
-
-def _tell(what: str, seconds: float) -> None:
-    print(f"{what}: {seconds:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from http.client import HTTPException
 from pathlib import Path
 from time import monotonic, sleep
 from urllib.error import URLError
@@ -16,6 +17,23 @@ from tests.firmware.start.whole_table import free_port
 MEMORY = 1024
 """Megabytes, as the smallest Pi that all is promised for."""
 MARK = "box-said"
+PROCESSOR = ("-cpu", "cortex-a72", "-smp", "2", "-m", str(MEMORY))
+MODEL, REVISION = "Raspberry Pi 4 Model B Rev 1.5", "c03115"
+TREE: tuple[tuple[str, ...], ...] = (
+    # QEMU's own pins would be the first chip
+    ("-r", "/gpio-keys"),
+    ("-r", "/pl061@9030000"),
+    ("-t", "s", "/", "model", MODEL),
+    ("-c", "/system"),
+    ("-t", "x", "/system", "linux,revision", REVISION),
+    ("-cp", "/header/bank"),
+    ("-t", "s", "/header", "compatible", "gpio-simulator"),
+    ("/header/bank", "gpio-controller"),
+    ("-t", "i", "/header/bank", "#gpio-cells", "2"),
+    ("-t", "i", "/header/bank", "ngpios", "28"),
+    ("-t", "s", "/header/bank", "gpio-sim,label", "header"),
+)
+"""What is written into QEMU's device tree: a Pi's name and revision, and a header of simulated pins."""
 
 
 class TooLate(Exception):  # noqa: N818 - it is what happened
@@ -28,8 +46,13 @@ class Machine(Struct, frozen=True, eq=False):
     program: "subprocess.Popen[bytes]"
     shell: Path
     serial: Path
-    page: str
+    port: int
     begun: float
+
+    @property
+    def page(self) -> str:
+        """Give the address of its first page, from outside."""
+        return f"http://127.0.0.1:{self.port}/"
 
     def age(self) -> float:
         """Seconds since it was switched on."""
@@ -78,6 +101,16 @@ class Machine(Struct, frozen=True, eq=False):
             sleep(2.0)
         raise TooLate(f"no page after {patience:.0f} s: {self.last_lines()}")
 
+    def wait_for(self, what: str, is_so: Callable[[], bool], patience: float) -> float:
+        """Wait until something is so; give the seconds that it took."""
+        since = monotonic()
+        while monotonic() < since + patience:
+            with suppress(OSError, HTTPException):
+                if is_so():
+                    return monotonic() - since
+            sleep(1.0)
+        raise TooLate(f"{what}: not within {patience:.0f} s: {self.last_lines()}")
+
     def last_lines(self, count: int = 15) -> str:
         """Give what its serial line said last."""
         lines = self.serial.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -94,7 +127,17 @@ def make_disks(cache: Path, work: Path, card: Path) -> None:
     call("mcopy", "-s", "-Q", "-i", boot, *sorted(card.iterdir()), "::/")
     if not base.exists() or base.stat().st_mtime < (cache / "made-of").stat().st_mtime:
         call("mke2fs", "-q", "-F", "-t", "ext4", "-L", "rootfs", "-d", cache / "root", base, "6G")
+    make_tree(work)
     call("qemu-img", "create", "-q", "-f", "qcow2", "-b", base, "-F", "raw", root)
+
+
+def make_tree(work: Path) -> None:
+    """Write the device tree of QEMU's computer with what makes it a Pi to the table."""
+    tree = work / "tree.dtb"
+    call("qemu-system-aarch64", "-M", f"virt,dumpdtb={tree}", *PROCESSOR, "-display", "none", "-nodefaults")
+    for words in TREE:
+        options = words[: 2 if words[0] == "-t" else 1] if words[0].startswith("-") else ()
+        call("fdtput", *options, tree, *words[len(options) :])
 
 
 def read_from_card(work: Path, name: str) -> str:
@@ -105,7 +148,12 @@ def read_from_card(work: Path, name: str) -> str:
 
 def call(*command: str | Path) -> None:
     """Run a program that has to succeed."""
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def tell(what: str, seconds: float) -> None:
+    """Print a step, and what it took."""
+    print(f"{what}: {seconds:.0f} s", flush=True)
 
 
 @contextmanager
@@ -115,7 +163,7 @@ def switched_on(cache: Path, work: Path, name: str, words: str) -> Iterator[Mach
     shell.unlink(missing_ok=True)
     program = subprocess.Popen(
         (
-            *("qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a72", "-smp", "2", "-m", str(MEMORY)),
+            *("nice", "-n", "15", "qemu-system-aarch64", "-M", "virt", "-dtb", work / "tree.dtb", *PROCESSOR),
             *("-accel", "tcg,thread=multi", "-display", "none", "-nodefaults", "-no-reboot"),
             *("-kernel", cache / "vmlinuz", "-initrd", cache / "initrd", "-append", words),
             *("-drive", f"file={work / 'root.qcow2'},format=qcow2,if=virtio,cache=writeback"),
@@ -128,7 +176,7 @@ def switched_on(cache: Path, work: Path, name: str, words: str) -> Iterator[Mach
         )
     )
     try:
-        yield Machine(program, shell, serial, f"http://127.0.0.1:{port}/", monotonic())
+        yield Machine(program, shell, serial, port, monotonic())
     finally:
         program.kill()
         program.wait()

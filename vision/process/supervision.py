@@ -40,6 +40,7 @@ class SupervisedEyes:
         settings: Any = None,
         clock: Callable[[], float] = monotonic,
         patience: float = PATIENCE,
+        start: float = START,
         remembered: Callable[[Any, Any], Any] = lambda settings, _message: settings,
     ) -> None:
         """Start the process; `settings` must be small and picklable.
@@ -47,7 +48,7 @@ class SupervisedEyes:
         `remembered` updates them with each message either way, so that a new process resumes from there.
         """
         self._work, self._settings, self._remembered = work, settings, remembered
-        self._clock, self._patience = clock, patience
+        self._clock, self._patience, self._may_load = clock, patience, start
         self._context = multiprocessing.get_context("spawn")
         self.starts = 0
         self._process: SpawnProcess | None = None
@@ -107,7 +108,7 @@ class SupervisedEyes:
         let_go_first(self._process.pid)
         theirs.close()
         self.starts += 1
-        self._wait_until = self._clock() + START
+        self._wait_until = self._clock() + self._may_load
 
     def _empty_inbox(self) -> list[Any]:
         received: list[Any] = []

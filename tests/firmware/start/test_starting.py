@@ -14,11 +14,13 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
 from firmware.board.voices import spi
+from firmware.parts.live_pictures import LivePictures
 from firmware.parts.settings import same_camera_sentences
-from firmware.start import supervisor
+from firmware.start import eyes_at_start, supervisor
 from firmware.start.eyes_at_start import (
     cameras_of,
     frames_of,
+    open_eyes,
     second_settings,
     see_with,
     simulated_lens,
@@ -60,6 +62,7 @@ from tests.firmware.outside.followed import Followed, first_moment
 from tests.waiting import until
 from tests.webui.matches import play_match
 from vision.process.messages import EyesSettings, FilmedParts
+from vision.process.supervision import PATIENCE, START
 from vision.table.calibration import Calibration
 
 NOTHING = RunOptions(
@@ -305,6 +308,21 @@ def test_a_second_camera_reads_cards_alone_at_a_table_that_it_finds_by_itself() 
     kept = second.camera, second.deck, second.among, second.evidence, second.resting, second.is_second
     assert kept == ("usb:1", "deck", {"8": 1}, "kept", True, True)
     assert (second.table, second.pieces, second.empty, second.filmed) == (None, (), "", None)
+
+
+def test_the_eyes_of_a_slow_machine_are_given_more_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[dict[str, Any]] = []
+
+    def opened(*_words: Any, **how: Any) -> SimpleNamespace:
+        given.append(how)
+        return SimpleNamespace(starts=1)
+
+    monkeypatch.setattr(eyes_at_start, "SupervisedEyes", opened)
+    seeing = replace(see_with(replace(PLAN, folder=tmp_path, slowness=7.0), NOTHING), second="usb:1")
+    open_eyes(seeing, new_match(), None, LivePictures(is_on=False))
+    assert [(how["patience"], how["start"]) for how in given] == [(7 * PATIENCE, 7 * START)] * 2
 
 
 # who is told besides phones

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.install_service import NAME, units
-from firmware.start.supervisor import AGAIN, LOOK, PAUSE, WATCHDOG
+from firmware.start.supervisor import AGAIN, LOOK, PAUSE, WATCHDOG, Deadline
 from firmware.table.systemd import AGAIN as TRY_AGAIN
+from firmware.table.systemd import ALIVE, LOADED, READY, STARTING, more_time, slowness_of, time_asked
 from tests.firmware.start.whole_table import lives
 from tests.waiting import until
 
@@ -107,6 +108,26 @@ def test_what_dies_or_hangs_is_started_again(
     assert supervised.run(then, is_ready=is_ready) == came
 
 
+def test_a_slow_companion_that_says_so_may_be_silent_for_longer(supervised: Supervised) -> None:
+    # three times as long as one may that hasn't said so
+    then = "from firmware.table.systemd import more_time\nnotify(more_time(60.0))\nnotify(READY)\ntime.sleep(3)"
+    assert supervised.run(then, is_ready=False) == (0, 1)
+
+
+def test_time_that_is_asked_for_counts_from_now_and_for_all_signs_of_life_after_it() -> None:
+    asked = Deadline(60.0, WATCHDOG).after(more_time(7.0), 20.0)
+    assert asked == Deadline(20.0 + 7 * STARTING, 7 * WATCHDOG)
+    assert asked.after(READY, 100.0).until == 100.0 + 7 * WATCHDOG
+    assert asked.after("STATUS=well", 100.0) == asked
+
+
+def test_a_machine_is_given_more_time_as_it_is_slower_and_never_less() -> None:
+    assert slowness_of(LOADED / 4) == 1.0
+    assert slowness_of(7 * LOADED) == 7.0
+    assert time_asked(more_time(7.0)) == (7 * STARTING, 7 * WATCHDOG)
+    assert time_asked(ALIVE) is None
+
+
 def test_an_end_that_is_wanted_comes_also_between_two_starts(supervised: Supervised) -> None:
     process = supervised.start("signal.pause()")
     supervised.pid()
@@ -185,4 +206,5 @@ def test_a_table_that_hangs_is_at_work_again_within_15_seconds_if_it_starts_in_s
     assert (said["WatchdogSignal"], said["Restart"]) == ("SIGKILL", "always")
     assert said.get("KillMode", "control-group") == "control-group"
     assert float(said["TimeoutStopSec"]) <= 15
+    assert (float(said["WatchdogSec"]), float(said["TimeoutStartSec"])) == (WATCHDOG, STARTING)
     assert said["StartLimitIntervalSec"] == "0"

@@ -282,21 +282,21 @@ def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_a
     assert is_blind == (not is_known)
 
 
-@pytest.mark.parametrize("needs_eyes", [True, False])
+@pytest.mark.parametrize(("needs_eyes", "slowness"), [(True, 1.0), (True, 7.0), (False, 1.0)])
 def test_a_table_without_eyes_lives_only_if_it_needs_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, needs_eyes: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, needs_eyes: bool, slowness: float
 ) -> None:
     told: list[str] = []
     monkeypatch.setattr("firmware.table.loop.notify", told.append)
     clock = _Clock()
-    with open_bench(bidden(5), tmp_path, clock=clock, needs_eyes=needs_eyes) as bench:
+    with open_bench(bidden(5), tmp_path, clock=clock, needs_eyes=needs_eyes, slowness=slowness) as bench:
         let_check(bench, clock)
         assert ALIVE in told
         clock.now += BLIND
         let_check(bench, clock)
         told.clear()
         let_check(bench, clock)
-        assert (ALIVE in told) == (not needs_eyes)
+        assert (ALIVE in told) == (not needs_eyes or slowness > 1)
 
 
 @pytest.mark.parametrize(("seconds", "begins"), [(4.9, False), (5.1, True)])

@@ -133,6 +133,8 @@ def test_eyes_that_die_again_and_again_without_a_word_starve_it() -> None:
         eyesight = with_starts(eyesight, life, 100.0 + 10 * life)
     assert is_fed(eyesight, 120.0 + BLIND - 1)
     assert not is_fed(eyesight, 120.0 + BLIND + 1)
+    assert is_fed(eyesight, 120.0 + 7 * BLIND - 1, slowness=7.0)
+    assert not is_fed(eyesight, 120.0 + 7 * BLIND + 1, slowness=7.0)
 
 
 def test_a_player_of_the_open_match_keeps_their_name(tmp_path: Path) -> None:

@@ -1,0 +1,151 @@
+"""An evening at the table inside, from outside: a host's phone on its pages, fingers on its header."""
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from functools import partial
+from http.client import HTTPConnection
+
+from tests.firmware.start.browsing import PATIENCE, Page, Phone
+from tests.pi.header import SIX, announce, buttons, lamps, lit, tap
+from tests.pi.machine import Machine, tell
+
+RUN = "runuser -u coyote -- /home/coyote/coyote-table/run"
+DONE = 303
+SLOW = 600.0
+"""Seconds that a step may take here."""
+SEATS = {f"seat-{seat}": name for seat, name in enumerate(("Ana", "Bo", "Cleo", "Dan"))}
+BID = 12
+BIDDEN = 2
+"""The moment after the first bid."""
+FULL = "Not saving: the disk is full."
+
+
+class Host:
+    """The host's phone."""
+
+    def __init__(self, machine: Machine) -> None:
+        """Begin as a stranger."""
+        self.machine, self._phone, self.told = machine, Phone(), ""
+
+    def moved_to(self, machine: Machine) -> None:
+        """Stay host of the same table after it was switched off and on."""
+        self.machine = machine
+
+    def look(self, path: str) -> str:
+        """Load a page."""
+        return self._phone.get(self.machine.port, path)
+
+    def send(self, path: str, fields: Mapping[str, str] = {}, code: int = DONE) -> None:
+        """Send a form of the page that was loaded last."""
+        got, text = self._phone.ask(self.machine.port, path, fields)
+        if got != code:
+            said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
+            raise AssertionError(f"{path} {fields}: {got} and not {code}: {said[:600]}")
+
+    def offers(self, page: str, action: str) -> bool:
+        """Tell whether a page has this form now."""
+        return any(leaf.action == action for leaf in Page(self.look(page)).leaves)
+
+    def moment(self) -> str:
+        """Name the match and its moment, as it is told to screens."""
+        with closing(HTTPConnection("127.0.0.1", self.machine.port, timeout=PATIENCE)) as line:
+            line.request("GET", "/events/score")
+            stream = line.getresponse()
+            while raw := stream.readline():
+                name, _is, value = raw.decode().strip().partition(": ")
+                if name == "id":
+                    return value
+        return ""
+
+    def number(self) -> int:
+        """Give the number of the moment."""
+        return int(self.moment().rpartition("#")[2] or -1)
+
+
+def claim(host: Host) -> None:
+    """Become host by the PIN, which the table tells whoever is logged in at it."""
+    said = host.machine.ask(f"{RUN} table pin")
+    pin = re.search(r"PIN[^:]*: (\S+)", said)
+    if pin is None:
+        raise AssertionError(f"no PIN: {said}")
+    host.look("/host/enter")
+    host.send("/host/enter", {"pin": pin[1]})
+    print("the host is in by the PIN", flush=True)
+
+
+def choose_board(host: Host) -> None:
+    """Name the board on the page, press each button once, and say yes."""
+    host.look("/host/board")
+    host.send("/host/board", {"profile": "six"})
+    tell("the board is tried, and nothing driven", _comes_back(host, "/host/board", "Press each button once"))
+    tap(host.machine, *buttons())
+    waited = host.machine.wait_for(
+        "all buttons heard", lambda: host.offers("/host/board", "/host/board/confirm"), SLOW
+    )
+    tell(f"all {len(buttons())} lines of buttons and dial are heard", waited)
+    host.look("/host/board")
+    # it says that the table starts anew
+    host.send("/host/board/confirm", code=200)
+    tell("the board is driven", _comes_back(host, "/host/board", "/host/board/lamps"))
+
+
+def _comes_back(host: Host, path: str, text: str) -> float:
+    return host.machine.wait_for(f"{path} with {text}", lambda: text in host.look(path), SLOW)
+
+
+def see_lamps(host: Host) -> None:
+    """Have each lamp lit alone, as the host's page does."""
+    host.look("/host/board")
+    host.send("/host/board/lamps", code=200)
+    for place, gpio in enumerate(lamps()):
+        waited = _is_alone(host, gpio)
+        if not place:
+            tell("first lamp: its line is high, all others low", waited)
+        is_last = place == len(lamps()) - 1
+        said = {"lamp": str(place), "said": "seen"}
+        host.send("/host/board/lamps", said, code=DONE if is_last else 200)
+    print(f"each of {len(lamps())} lamps lit alone", flush=True)
+
+
+def _is_alone(host: Host, gpio: int) -> float:
+    return host.machine.wait_for(f"lamp at GPIO{gpio}", lambda: lit(host.machine) == (gpio,), SLOW)
+
+
+def play(host: Host) -> None:
+    """Begin a match; a press opens the round, the dial announces."""
+    host.look("/host/new?game=coyote")
+    host.send("/host/new", {"game": "coyote", **SEATS})
+    host.machine.wait_for("the match", lambda: host.number() == 0, SLOW)
+    say(host, "first press: it opens the round", partial(tap, host.machine, SIX.call[1]))
+    say(host, "the dial: it announces", partial(announce, host.machine, BID))
+
+
+def say(host: Host, what: str, act: Callable[[], None]) -> None:
+    """Do something at the table that has to count as the next answer."""
+    before = host.number()
+    act()
+    tell(what, host.machine.wait_for(what, lambda: host.number() == before + 1, SLOW))
+
+
+def fill_disk(host: Host) -> None:
+    """Fill the disk, press, and make room again: the table says so in a line, goes on, and keeps it all."""
+    host.machine.ask(
+        "fallocate -l $(df --output=avail -B1 / | tail -1) /filler; cat /dev/zero >/filler-2; sync"
+    )
+
+    def is_told() -> bool:
+        # some answers don't count before it goes on in memory
+        is_there = FULL in host.look("/host")
+        if not is_there:
+            tap(host.machine, SIX.call[2])
+        return is_there
+
+    tell(f"on a full disk the page says: {FULL}", host.machine.wait_for(FULL, is_told, SLOW))
+    if host.number() == BIDDEN:
+        say(host, "a press counts there", partial(tap, host.machine, SIX.call[2]))
+    host.told = host.moment()
+    host.machine.ask("rm -f /filler /filler-2; sync")
+    host.look("/host")
+    host.send("/host/start-again", code=200)
+    tell("with room again all is kept", _comes_back(host, "/host", "is saved now"))
