@@ -91,6 +91,9 @@ def place_parts(here: TablePlaces, mark: BackupMark) -> Iterator[str]:
                 yield name
     for _step in _place_configuration(here, before):
         yield CONFIGURATION
+    with suppress(OSError):
+        # in an empty place nothing was laid aside
+        before.rmdir()
     (here.state / RESTORING / READY).unlink()
     sync(here.state / RESTORING)
     yield READY
@@ -245,8 +248,9 @@ def size_of(folder: Path) -> int:
 
 
 def _report_restore(here: TablePlaces, mark: BackupMark, steps: tuple[str, ...]) -> tuple[Problem, ...]:
-    made, folder = mark.made[:16].replace("T", " "), str(here.state / mark.before)
-    told = [Problem("backup in place", {"made": made, "matches": mark.matches, "folder": folder})]
+    made, folder = mark.made[:16].replace("T", " "), here.state / mark.before
+    place = "backup in place" if folder.exists() else "backup in empty place"
+    told = [Problem(place, {"made": made, "matches": mark.matches, "folder": str(folder)})]
     if CONFIGURATION in steps and (here.state / RESTORED_CONFIGURATION).exists():
         aside = here.state / RESTORED_CONFIGURATION
         why = "leads elsewhere" if _leads_elsewhere(aside, here.configuration) else "by hand"
