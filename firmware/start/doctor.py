@@ -287,7 +287,7 @@ def _board(typed: str | None, settings: BoardSettings, state: Path, *, is_alone:
         yield Finding("board", "absent", _("none: phones say all"))
         return
     if is_raspberry() and not wired.profile:
-        told = _("nobody has said which board is wired: no pin is driven")
+        told = _("the wired board isn't chosen yet: no pin is driven")
         yield Finding("board", "trouble", told, _("say it: coyote table board"))
         return
     name, board = choose_board(wired.profile or None, settings.own_profiles)

@@ -66,7 +66,7 @@ class NewMatchPage(Page):
             return self._page_or_host(self._rejection(viewer, Texts.not_understood, 400))
         form, seat = read_form(game, _form_values()), self._own_seat()
         if seat is not None and self._is_anothers(viewer, form.names[seat : seat + 1]):
-            why = phrase("Somebody's phone sits there: choose another seat, or let that phone leave it.")
+            why = phrase("Another phone sits there: choose another seat, or let that phone leave it.")
             return self._page(viewer, game, form, self._rejection(viewer, why, 409))
         result = begin_match(self._table, viewer, game, form)
         if not isinstance(result, Match):
