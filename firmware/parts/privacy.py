@@ -112,7 +112,7 @@ class Privacy:
         return ()
 
     def is_unfinished(self) -> bool:
-        """Tell whether an evening is still being forgotten."""
+        """Return whether an evening is still being forgotten."""
         return ORDERED.read(self._here.state) is not None
 
     def forget_clips(self) -> None:

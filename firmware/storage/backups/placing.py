@@ -162,7 +162,7 @@ def _place_configuration(here: TablePlaces, before: Path) -> Iterator[None]:
 
 
 def _has_board(configuration: Path) -> bool:
-    """Tell whether the board of a configuration is one that a table could start with here."""
+    """Return whether the board of a configuration is one that a table could start with here."""
     try:
         board = settings_in(configuration).board
     except SettingsError:
@@ -171,7 +171,7 @@ def _has_board(configuration: Path) -> bool:
 
 
 def _leads_elsewhere(new: Path, own: Path) -> bool:
-    """Tell whether a configuration names other machines or files than this table's own does.
+    """Return whether a configuration names other machines or files than this table's own does.
 
     A backup may be a stranger's: it must not have the table call addresses, or read files, by a tap on a page.
     """

@@ -119,7 +119,7 @@ class CorrectionPage(Page):
 
 
 def _is_only_way(ask: Ask) -> bool:
-    """Tell whether nothing else could have been answered."""
+    """Return whether nothing else could have been answered."""
     return isinstance(ask, Done) or (isinstance(ask, Choice) and len(ask.options) < 2)
 
 
