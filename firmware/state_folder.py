@@ -73,7 +73,7 @@ def chosen_for_start(environ: Mapping[str, str]) -> Path | None:
 
 
 def _is_there(file: Path) -> bool:
-    """Tell whether a file is there; in another user's folder nothing is."""
+    """Return whether a file is there; in another user's folder nothing is."""
     try:
         return file.exists()
     except OSError:

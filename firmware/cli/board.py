@@ -26,9 +26,9 @@ from hardware.board.checks import troubles
 from hardware.board.usb_box import seats_on, usb_boxes
 
 SAID = {
-    "unknown": _("Nobody has said which board is wired: no pin is driven."),
+    "unknown": _("The wired board isn't chosen yet: no pin is driven."),
     "trial": _("{profile} is being tried on the host page: no pin is driven."),
-    "assumed": _("Nobody has said which board is wired: it runs as {profile}, as before."),
+    "assumed": _("The wired board isn't chosen yet: it runs as {profile}, as before."),
     "confirmed": _("{profile} is wired."),
 }
 

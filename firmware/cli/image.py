@@ -67,7 +67,7 @@ OLDER = ".before-coyote"
     "--ssh-key",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help=_("Your public key, to log in from another computer; without it nobody logs in."),
+    help=_("Your public key, to log in from another computer; without it no one logs in."),
 )
 @click.option("--timezone", metavar="Europe/Paris", help=_("Where the table stands."))
 @click.option("--screen", "has_screen", is_flag=True, help=_("A monitor at the table shows its screen page."))

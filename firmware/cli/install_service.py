@@ -395,7 +395,7 @@ Find = Callable[[str], str | None]
 
 
 def has_display(environ: Mapping[str, str]) -> bool:
-    """Tell whether a desktop's display is there."""
+    """Return whether a desktop's display is there."""
     return any(environ.get(name) for name in DISPLAYS)
 
 

@@ -238,7 +238,7 @@ def _is_exact(words: Vocabulary, text: str, ask: Choice, option: Option, seat: i
 
 
 def is_spoken(ask: Choice) -> bool:
-    """Tell whether who says it has to be named: several may answer."""
+    """Return whether who says it has to be named: several may answer."""
     return len(ask.seats) > 1
 
 

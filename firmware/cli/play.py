@@ -162,7 +162,7 @@ def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
 
 
 def is_requested(wish: PlayRequest, match: Match) -> bool:
-    """Tell whether a match is what was wished for."""
+    """Return whether a match is what was wished for."""
     setup = match.setup
     return (
         setup.game is wish.game

@@ -300,7 +300,7 @@ def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, doubts: Iter
 
 
 def takes_printed_place(name: str, folder: Path) -> bool:
-    """Tell whether a deck that is kept in a folder will be read in place of a printed one."""
+    """Return whether a deck that is kept in a folder will be read in place of a printed one."""
     return name in PRINTED and folder == decks_directory(os.environ) / name
 
 

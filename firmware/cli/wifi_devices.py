@@ -65,12 +65,12 @@ def find_wifi() -> WifiDevice:
 
 
 def is_access_point(by: str, name: str) -> bool:
-    """Tell whether a connection makes an access point."""
+    """Return whether a connection makes an access point."""
     return ask("nmcli", "-g", "802-11-wireless.mode", "connection", "show", by, name).strip() == "ap"
 
 
 def may_not_isolate() -> bool:
-    """Tell whether a radio's driver doesn't say that it can keep phones apart."""
+    """Return whether a radio's driver doesn't say that it can keep phones apart."""
     program = find_program("iw")
     return program is None or "set_bss" not in ask(program, "phy")
 

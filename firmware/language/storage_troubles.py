@@ -169,6 +169,7 @@ WORDS: Mapping[str, str] = {
     "backup in place": later(
         "The backup of {made} is in place, with {matches} matches; what was here lies in {folder}."
     ),
+    "backup in empty place": later("The backup of {made} is in place, with {matches} matches."),
     "configuration by hand": later("Its configuration can't be put in place: copy {file} to {target} by hand."),
     "configuration leads elsewhere": later(
         "Its configuration names other machines or files and isn't in place. "

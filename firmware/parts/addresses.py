@@ -207,7 +207,7 @@ def ports_to_try(wished: int | None, scheme: str, *, may_take_low: bool) -> tupl
 
 
 def may_take_low_ports(status: Path = STATUS) -> bool:
-    """Tell whether this program was given the capability; root has it anyway, and isn't a service."""
+    """Return whether this program was given the capability; root has it anyway, and isn't a service."""
     with suppress(OSError, ValueError):
         for line in status.read_text(encoding="ascii").splitlines():
             if line.startswith("CapAmb:"):

@@ -43,7 +43,7 @@ class ClipFiles:
         self._moving = MovingClips()
 
     def are_kept(self) -> bool:
-        """Tell whether clips are kept now."""
+        """Return whether clips are kept now."""
         return self._are_kept
 
     def names(self, match: int | None = None) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def answer_of(name: str) -> int:
 
 
 def is_by_hand(name: str) -> bool:
-    """Tell whether the host has kept a clip."""
+    """Return whether the host has kept a clip."""
     return "-" in name
 
 

@@ -112,7 +112,7 @@ class Gauge(Struct, frozen=True):
 
     @property
     def is_good(self) -> bool:
-        """Tell whether it is as it should be."""
+        """Return whether it is as it should be."""
         return self.share > GOOD_FROM and self.word in {"count", "sharp", "good"}
 
 
@@ -132,7 +132,7 @@ class CameraFraming(Struct, frozen=True):
 
     @property
     def is_good(self) -> bool:
-        """Tell whether all markers lie where they belong."""
+        """Return whether all markers lie where they belong."""
         return self.seen == MARKERS and self.move is None
 
 
@@ -408,7 +408,7 @@ class TableFinder:
             return None
 
     def _touch(self) -> bool:
-        """Tell whether it is still open; asking counts as a sign of the person who is guided."""
+        """Return whether it is still open; asking counts as a sign of the person who is guided."""
         self._pausing.touch()
         return self._is_open
 

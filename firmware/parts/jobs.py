@@ -97,7 +97,7 @@ class Job(Generic[Answer]):
 
     @property
     def is_over(self) -> bool:
-        """Tell whether its process has ended."""
+        """Return whether its process has ended."""
         return self._process.poll() is not None
 
 

@@ -53,7 +53,7 @@ class LivePictures:
         self._taken, self._at, self._number = b"", 0.0, 0
 
     def is_on(self) -> bool:
-        """Tell whether the host wants a live picture."""
+        """Return whether the host wants a live picture."""
         return self._is_on
 
     def show(self, picture: LivePicture) -> None:

@@ -59,12 +59,12 @@ class Presence(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Tell whether a code or a button is drawn."""
+        """Return whether a code or a button is drawn."""
         return bool(self.code) or self.seat is not None
 
     @property
     def is_pressed(self) -> bool:
-        """Tell whether the button was pressed as often as it has to be."""
+        """Return whether the button was pressed as often as it has to be."""
         return self.seat is not None and len(self.presses) >= PRESSES
 
 
@@ -139,7 +139,7 @@ def with_press(presence: Presence, seat: int | None, now: float) -> Presence:
 
 
 def is_drawn_for(presence: Presence, phone: str) -> bool:
-    """Tell whether the drawn button is this phone's to have pressed."""
+    """Return whether the drawn button is this phone's to have pressed."""
     return presence.seat is not None and bool(phone) and is_same(presence.phone, phone)
 
 
@@ -219,7 +219,7 @@ class TablePresence:
             return at_time(self._presence, self._clock()).code
 
     def is_told(self) -> bool:
-        """Tell whether a code stands."""
+        """Return whether a code stands."""
         with self._lock:
             return bool(at_time(self._presence, self._clock()).code)
 
@@ -264,7 +264,7 @@ class TablePresence:
         return is_proven
 
     def hear_edge(self, edge: Edge, match: Match) -> bool:
-        """Tell whether an edge is of the button that is drawn; the loop asks, and the game hears all others."""
+        """Whether an edge is of the button that is drawn; the loop asks, and the game hears all others."""
         with self._lock:
             presence = at_time(self._presence, edge.at)
             if is_going_on(match) and presence.seat is not None:

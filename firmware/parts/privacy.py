@@ -22,11 +22,14 @@ from firmware.storage.backups.placing import size_of
 from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
 from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, folders_aside
+from firmware.storage.journal import KeptMatch, open_readonly
 from firmware.storage.people.evening import CROWD
 from firmware.storage.people.links_file import read_links
 from firmware.storage.places import links_path, log_path
 from firmware.table.logbook import FILES
 from firmware.table.logbook import LARGEST as LARGEST_LOG
+from referee.record import begun_in
+from referee.summaries import day_of
 from vision.files import read_json
 from vision.process.evidence import CLIP, MOST, ROOM, forget_clips
 
@@ -109,7 +112,7 @@ class Privacy:
         return ()
 
     def is_unfinished(self) -> bool:
-        """Tell whether an evening is still being forgotten."""
+        """Return whether an evening is still being forgotten."""
         return ORDERED.read(self._here.state) is not None
 
     def forget_clips(self) -> None:
@@ -129,11 +132,17 @@ class Privacy:
 
 
 def _matches(journal: Path) -> Kept:
-    with suppress(JournalError):
-        evenings = evenings_in(journal)
-        since = evenings[-1].day if evenings else ""
-        return Kept("matches", True, sum(len(each.matches) for each in evenings), journal_size(journal), since)
-    return Kept("matches", True, size=journal_size(journal))
+    matches = _kept_matches(journal)
+    # what doesn't say when it began is of no evening
+    days = filter(None, (day_of(begun_in(each.head)) for each in matches))
+    return Kept("matches", True, len(matches), journal_size(journal), min(days, default=""))
+
+
+def _kept_matches(journal: Path) -> Sequence[KeptMatch]:
+    if journal.exists():
+        with suppress(JournalError), open_readonly(journal) as opened:
+            return opened.matches()
+    return ()
 
 
 def _pictures(folder: Path) -> Iterator[Kept]:

@@ -81,7 +81,7 @@ class SettingsKeeper:
         return ("", _name(environment_language(self._environ))), *((code, _name(code)) for code in languages())
 
     def has_small_pictures(self) -> bool:
-        """Tell whether pictures are smaller, as configured or for lack of memory."""
+        """Return whether pictures are smaller, as configured or for lack of memory."""
         return chosen_thrift(self._read_configuration().camera.small) == SMALL
 
     def choose(self, choice: TableChoice) -> Sequence[str]:
@@ -144,7 +144,7 @@ def same_camera_sentences(camera: str, second: str | None) -> tuple[str, ...]:
 
 
 def is_camera(name: str, now: str) -> bool:
-    """Tell whether a page may name this camera: one of the machine, or the one that is named already."""
+    """Return whether a page may name this camera: one of the machine, or the one that is named already."""
     kind, _colon, number = name.partition(":")
     is_usb = kind == "usb" and number.isascii() and number.isdecimal() and len(number) < 3
     is_file = name.startswith("/dev/video") and name[10:].isdecimal()

@@ -55,7 +55,7 @@ class LampTrial:
         return len(self._lamps)
 
     def are_tried(self) -> bool:
-        """Tell whether people were asked about them before."""
+        """Return whether people were asked about them before."""
         return self._faults().are_lamps_tried
 
     def show(self, place: int) -> LampQuestion | None:
@@ -141,17 +141,17 @@ class BoardStatus(Struct, frozen=True):
 
     @property
     def is_any_heard(self) -> bool:
-        """Tell whether any button was pressed."""
+        """Return whether any button was pressed."""
         return any(button.is_pressed for button in self.buttons)
 
     @property
     def may_go_without(self) -> bool:
-        """Tell whether nothing speaks against the board, though not all of its buttons may speak for it."""
+        """Return whether nothing speaks against the board, though not all of its buttons may speak for it."""
         return not self.wrong and self.stage in {"trial", "assumed"}
 
     @property
     def may_confirm(self) -> bool:
-        """Tell whether nothing speaks against the board, and each button for it where it is tried."""
+        """Return whether nothing speaks against the board, and each button for it where it is tried."""
         is_whole = not self.unheard and (self.is_any_heard or not self.buttons)
         return self.may_go_without and (self.stage == "assumed" or is_whole)
 
@@ -179,7 +179,7 @@ class TableBoard:
 
     @property
     def is_there(self) -> bool:
-        """Tell whether this table has pins: a simulated one has none."""
+        """Return whether this table has pins: a simulated one has none."""
         return bool(self._boards)
 
     def _tell_faults(self, faults: BoardFaults) -> None:
@@ -223,7 +223,7 @@ class TableBoard:
         return self._keep(WiredBoard(self._wired.profile, "confirmed"))
 
     def must_restart(self) -> bool:
-        """Tell whether pins are to be driven that aren't, or aren't to be that are."""
+        """Return whether pins are to be driven that aren't, or aren't to be that are."""
         is_listening = self._probe is not None
         return self._wired.has_pins != self._has_pins or (self._wired.stage == "trial" and not is_listening)
 
@@ -264,7 +264,7 @@ def _buttons(board: Board, pressed: frozenset[int]) -> Iterator[BoardButton]:
 
 
 def _may_lack(key: Key, heard: Mapping[Key, bool]) -> bool:
-    """Tell whether a board may be built without a button: all second ones of the seats may be left out."""
+    """Return whether a board may be built without a button: all second ones of the seats may be left out."""
     return _is_second(key) and not any(is_heard for each, is_heard in heard.items() if _is_second(each))
 
 

@@ -86,7 +86,7 @@ class TableSound:
         self._playing, self._quiet = Lock(), quiet
 
     def is_quiet(self) -> bool:
-        """Tell whether nothing is to be heard now."""
+        """Return whether nothing is to be heard now."""
         return is_quiet(self._quiet, time_of_day())
 
     def tune(self, match: Match) -> Sequence[PageSound]:

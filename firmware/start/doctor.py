@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from errno import EACCES
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -269,9 +270,7 @@ def _markers(picture: Picture, settings: TableSettings, needed: float) -> Iterat
     across, down = (length / 2 for length in settings.camera.apart)
     plates = Plates(places=((-across, -down), (across, -down), (across, down), (-across, down)))
     wrong = problems(picture, None, plates, needed)
-    for problem in wrong:
-        told, _colon, remedy = sight_said(problem).partition(": ")
-        yield Finding("markers", "trouble", told.rstrip(), remedy)
+    yield from (_trouble("markers", sight_said(problem)) for problem in wrong)
     if not wrong:
         found = calibrate(picture, plates)
         told = _("all four; they fit within {residual:.1f} mm")
@@ -287,7 +286,7 @@ def _board(typed: str | None, settings: BoardSettings, state: Path, *, is_alone:
         yield Finding("board", "absent", _("none: phones say all"))
         return
     if is_raspberry() and not wired.profile:
-        told = _("nobody has said which board is wired: no pin is driven")
+        told = _("the wired board isn't chosen yet: no pin is driven")
         yield Finding("board", "trouble", told, _("say it: coyote table board"))
         return
     name, board = choose_board(wired.profile or None, settings.own_profiles)
@@ -324,14 +323,18 @@ def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
     selects = ((RING_SELECT, isinstance(board.lamps, LedRing)), (DIGITS_SELECT, board.max7219 is not None))
     for file in (devices / FILES[select] for select, is_used in selects if is_used):
         if not file.exists():
-            told = _("{file} isn't there").format(file=file)
-            remedy = _("switch SPI on: dtparam=spi=on in /boot/firmware/config.txt, then restart the computer")
-            yield Finding("spi", "trouble", told, remedy)
+            yield _trouble("spi", board_said(BoardError("no spi", file=str(file)).trouble))
         elif not os.access(file, os.W_OK):
-            told = _("{file} can't be written to").format(file=file)
-            yield Finding("spi", "trouble", told, _("let this user into the group spi"))
+            refused = BoardError("spi refused", file=str(file), why=os.strerror(EACCES))
+            yield _trouble("spi", board_said(refused.trouble))
         else:
             yield Finding("spi", "well", str(file))
+
+
+def _trouble(part: str, sentence: str) -> Finding:
+    """Part a sentence from the remedy that ends it."""
+    told, _colon, remedy = sentence.partition(": ")
+    return Finding(part, "trouble", told.rstrip(), remedy)
 
 
 def usb_findings(buttons: UsbButtonList, inputs: Inputs) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from firmware.cli.output import click_errors, journal_option
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.storage.backups.parts import TablePlaces, places
+from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.errors import JournalError
 from firmware.storage.forgetting import (
     ORDERED,
@@ -65,6 +67,11 @@ def forget_name(here: TablePlaces, name: str) -> None:
     History(here.journal).drop()
     told = _("Done: the name now is {name}. Matches: {count}.")
     click.echo(told.format(name=forgotten.name, count=forgotten.matches))
+    with suppress(SettingsError):
+        if name_key(name) in map(name_key, settings_in(here.configuration).play.seats):
+            # it is the owner's own file: the table writes nothing to it
+            told = _("{file} still seats {name}: change it there.")
+            click.echo(told.format(file=here.configuration, name=name))
 
 
 def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:

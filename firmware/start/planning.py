@@ -116,14 +116,14 @@ def _sleep_sentence(named: WiredBoard) -> str:
         )
         return told.format(profile=named.profile)
     return _(
-        "Buttons and lamps sleep: nobody has said which board is wired. Choose it on the host page (Board), or "
+        "Buttons and lamps sleep: the wired board isn't chosen yet. Choose it on the host page (Board), or "
         "type: coyote table board"
     )
 
 
 def _assumed_sentence(named: WiredBoard) -> str:
     told = _(
-        "Nobody has said which board is wired: it runs as {profile}, as before. Confirm it on the host page "
+        "The wired board isn't chosen yet: it runs as {profile}, as before. Confirm it on the host page "
         "(Board), or type: coyote table board {profile}"
     )
     return told.format(profile=named.profile)

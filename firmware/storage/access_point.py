@@ -68,7 +68,7 @@ def confirm_wifi(state: Path, pending: PendingWifi) -> None:
 
 
 def is_confirmed(folders: Iterable[Path], pending: PendingWifi) -> bool:
-    """Tell whether it was written down that it stays."""
+    """Return whether it was written down that it stays."""
     return any(_word_in(folder / CONFIRMED) == pending.word for folder in folders)
 
 
@@ -80,12 +80,12 @@ def _word_in(file: Path) -> str:
 
 
 def is_probed(host: str) -> bool:
-    """Tell whether a host name, with or without a port, is one by which phones look for a page of the Wi-Fi."""
+    """Whether a host name, with or without a port, is one by which phones look for a page of the Wi-Fi."""
     return host.partition(":")[0].rstrip(".").lower() in PROBED
 
 
 def is_in_own_wifi(address: str) -> bool:
-    """Tell whether an address is one that the table's own Wi-Fi gives."""
+    """Return whether an address is one that the table's own Wi-Fi gives."""
     try:
         return ip_address(address) in INTERFACE.network
     except ValueError:

@@ -197,7 +197,7 @@ def settings_in(file: Path) -> TableSettings:
 
 
 def may_read(file: Path) -> bool:
-    """Tell whether this user may read a file, if it is there."""
+    """Return whether this user may read a file, if it is there."""
     try:
         return not file.exists() or os.access(file, os.R_OK)
     except PermissionError:

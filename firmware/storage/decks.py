@@ -69,7 +69,7 @@ def deck_names() -> tuple[str, ...]:
 
 
 def _is_there(file: Path) -> bool:
-    """Tell whether a file is there; one that may not be looked at counts: reading it will say so."""
+    """Return whether a file is there; one that may not be looked at counts: reading it will say so."""
     try:
         file.stat()
     except (FileNotFoundError, NotADirectoryError):

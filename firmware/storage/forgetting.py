@@ -196,7 +196,7 @@ class Traces(NamedTuple):
     begun: tuple[bytes, ...]
 
     def are_in(self, journal: Path) -> bool:
-        """Tell whether a file of this journal has any of it, be it in what SQLite doesn't read any more."""
+        """Return whether a file of this journal has any of it, be it in what SQLite doesn't read any more."""
         files = (read_raw(beside(journal, ending)) for ending in ("", "-wal", COPY))
         return any(each in content for content in files for each in self.begun)
 

@@ -397,12 +397,12 @@ class ResumedMatch(Struct, frozen=True):
 
     @property
     def asks_host(self) -> bool:
-        """Tell whether only the host can say how it goes on: an answer is lost."""
+        """Return whether only the host can say how it goes on: an answer is lost."""
         return self.match is not None and self.fault is not None and self.fault.key == MISSING
 
     @property
     def is_over(self) -> bool:
-        """Tell whether the match came to its end."""
+        """Return whether the match came to its end."""
         return self.fault is None and self.match is not None and self.match.outcome is not None
 
 

@@ -118,7 +118,7 @@ def new_table() -> int:
 
 
 def is_table(said: int) -> bool:
-    """Tell whether a mark is whole."""
+    """Return whether a mark is whole."""
     return 0 < said < 2**31 and said & 0xFFFF == _check(said >> 16)
 
 
@@ -182,7 +182,7 @@ class LineCopies:
 
 
 def is_copied(path: Path, table: int | None, lines: Sequence[SealedLine]) -> bool:
-    """Tell whether the copy of a journal is what it should be: then there is no need to take it apart."""
+    """Return whether the copy of a journal is what it should be: then there is no need to take it apart."""
     file = beside(path, COPY)
     is_there = table is not None and is_table(table) and file.is_file()
     return is_there and read_raw(file) == _copied(lines, table or 0, beginnings_in(lines))

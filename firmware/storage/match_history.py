@@ -212,7 +212,7 @@ def sum_up(journal: Path) -> None:
 
 
 def is_read(entry: JournalMatch) -> bool:
-    """Tell whether a match has been read."""
+    """Return whether a match has been read."""
     return entry.summary is not None or entry.fault is not None
 
 

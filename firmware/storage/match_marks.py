@@ -57,7 +57,7 @@ def keep_pause(state: Path, match: Match, is_paused: bool) -> None:
 
 
 def is_kept_paused(state: Path, match: Match, number: int | None) -> bool:
-    """Tell whether a match paused when the table ended; its number is the one that the journal has for it."""
+    """Return whether a match paused when the table ended; its number is the one that the journal has for it."""
     kept = KEPT_PAUSE.read(state)
     is_same = kept.match == mark_of(match.setup.begun)
     return kept.is_paused and (is_same or (number is None and not kept.has_answers))

@@ -128,7 +128,7 @@ def places_of(lines: Iterable[SealedLine]) -> set[tuple[int, int]]:
 
 
 def fills_gap(there: Iterable[SealedLine], found: Iterable[SealedLine]) -> bool:
-    """Tell whether a line that isn't there has its place before one that is."""
+    """Return whether a line that isn't there has its place before one that is."""
     places = places_of(there)
     ends = dict(sorted(places))
     return any(number < ends.get(match_id, 0) for match_id, number in places_of(found) - places)

@@ -57,7 +57,7 @@ def fingerprint(file: Path) -> str:
 
 
 def _is_usable(file: Path) -> bool:
-    """Tell whether a certificate can be used, and is its owner's alone."""
+    """Return whether a certificate can be used, and is its owner's alone."""
     try:
         is_own = not file.stat().st_mode & 0o077
         # first what looks whether it is a file: a pipe would be waited for

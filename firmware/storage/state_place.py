@@ -77,7 +77,7 @@ class StatePlace(Struct, frozen=True):
     unsaved: Problem | None = None
 
     def is_lost(self) -> bool:
-        """Tell whether nothing can be kept any more where everything was kept."""
+        """Return whether nothing can be kept any more where everything was kept."""
         return self.unsaved is None and why_unsaved(os.environ, self.journal) is not None
 
 
@@ -164,7 +164,7 @@ def _try_file(file: Path) -> None:
 
 
 def _is_homeless(environ: Mapping[str, str]) -> bool:
-    """Tell whether there is nowhere to keep things: no folder was named, and this user has none."""
+    """Return whether there is nowhere to keep things: no folder was named, and this user has none."""
     # as a text: a path raises where no home is known
     return not environ.get("STATE_DIRECTORY") and not os.path.isdir(os.path.expanduser("~"))  # noqa: PTH111, PTH112
 
@@ -216,7 +216,7 @@ def possible_folders(state: Path) -> Iterator[Path]:
 
 
 def _is_own(folder: Path) -> bool:
-    """Tell whether a folder is this user's alone: others may write where it lies."""
+    """Return whether a folder is this user's alone: others may write where it lies."""
     there = folder.lstat()
     is_private = there.st_uid == os.geteuid() and not there.st_mode & 0o077
     return stat.S_ISDIR(there.st_mode) and is_private and os.access(folder, os.W_OK)

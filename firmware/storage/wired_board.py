@@ -29,12 +29,12 @@ class WiredBoard(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_driven(self) -> bool:
-        """Tell whether its pins may be driven."""
+        """Return whether its pins may be driven."""
         return self.stage in {"assumed", "confirmed"}
 
     @property
     def has_pins(self) -> bool:
-        """Tell whether there are pins that may be driven."""
+        """Return whether there are pins that may be driven."""
         return self.is_driven and self.profile != NONE
 
 
@@ -69,7 +69,7 @@ def find_board(profile: str | None, file: Path | None = None) -> tuple[str, Boar
 
 
 def is_fit_board(profile: str | None, file: Path | None) -> bool:
-    """Tell whether a table could start with a board."""
+    """Return whether a table could start with a board."""
     try:
         return not troubles(find_board(profile, file)[1])
     except (BoardError, OSError):

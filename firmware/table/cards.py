@@ -57,7 +57,7 @@ def _moves_at(match: Match, position: Position) -> list[Move]:
 
 
 def is_more_wanted(match: Match, answer: Answer, zone: Zone) -> bool:
-    """Tell whether after an answer another card is wanted in the same zone: so it is within a trick."""
+    """Return whether after an answer another card is wanted in the same zone: so it is within a trick."""
     after = hear(match, answer)
     if isinstance(after, Refusal):
         return False
@@ -149,7 +149,7 @@ def _is_same_card(was: PlacedCard, now: PlacedCard) -> bool:
 
 
 def _is_named_anew(was: PlacedCard, now: PlacedCard) -> bool:
-    """Tell whether only one look was sure of a card; one that was turned over is another."""
+    """Return whether only one look was sure of a card; one that was turned over is another."""
     is_told_apart = (was.card.face is None) != (now.card.face is None)
     return is_told_apart and was.card.facing == now.card.facing and _lies_there(was, now)
 
@@ -382,7 +382,7 @@ def _same_card_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
 
 
 def _are_brought(match: Match, ask: Show) -> bool:
-    """Tell whether by the record what is asked for lies there already: hands are about to bring it."""
+    """Return whether by the record what is asked for lies there already: hands are about to bring it."""
     return ask.zone in match.setup.game.table.sources(match.state, ask)
 
 

@@ -235,7 +235,7 @@ class TableDoor:
         return self._host(start_audit(span))
 
     def compare(self) -> "Future[Result]":
-        """Tell whether what lies in the middle is what the record has."""
+        """Return whether what lies in the middle is what the record has."""
         return self._host(compare_audit)
 
     def end_audit(self) -> "Future[Result]":

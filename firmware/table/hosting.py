@@ -166,7 +166,7 @@ def start_audit(span: Span) -> Callable[[TableState, int, float], TableStep]:
 
 
 def compare_audit(table: TableState, _ticket: int, _now: float) -> TableStep:
-    """Tell whether the cards in the middle are those of the record; cards that can't be read are told first."""
+    """Whether the cards in the middle are those of the record; cards that can't be read are told first."""
     span, game = table.auditing, table.match.setup.game
     if span is None:
         return table, (SayNotice(Notice("no audit")),)
@@ -221,7 +221,7 @@ def name_seat(seat: int, name: str) -> Callable[[TableState, int, float], TableS
 
 
 def is_playing(table: TableState, name: str) -> bool:
-    """Tell whether a person plays in the open match, or in one that people are about to sit down at."""
+    """Return whether a person plays in the open match, or in one that people are about to sit down at."""
     writing = () if table.writing is None else (table.writing.after,)
     waiting = (each.match for each in table.waiting if isinstance(each, Sitting))
     return any(

@@ -50,7 +50,7 @@ WORDS: Mapping[str, str] = {
     # cards
     "face down": later("A card lies face down: turn it over, please."),
     "unsure": later("One card can't be read for sure: move that card, please."),
-    "likely": later("Is that {card}? It counts unless somebody says no."),
+    "likely": later("Is that {card}? It counts unless a player says no."),
     "is it": later("Is that {card}? Move that card a little, or say on a phone what it is."),
     "is it one of two": later(
         "Is that {card} or {other}? Move that card a little, or say on a phone what it is."

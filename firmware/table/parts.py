@@ -31,7 +31,7 @@ class ButtonReader(Protocol):
         """Find edges that weren't heard."""
 
     def is_alive(self) -> bool:
-        """Tell whether edges can still come."""
+        """Return whether edges can still come."""
 
     def close(self) -> None:
         """Give the pins back."""

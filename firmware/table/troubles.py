@@ -57,7 +57,7 @@ class LastingTroubles:
         return tuple(self._wrong.values())
 
     def are_any(self) -> bool:
-        """Tell whether anything is wrong that people haven't accepted."""
+        """Return whether anything is wrong that people haven't accepted."""
         return any(wrong.key not in ACCEPTED and not is_of_second(wrong) for wrong in self._wrong.values())
 
     def begin(self, name: object, wrong: LastingTrouble) -> None:
@@ -81,7 +81,7 @@ class LastingTroubles:
             self.begin(DISK, disk)
 
     def explain_eyes(self) -> bool:
-        """Tell whether people know why there are no pictures."""
+        """Return whether people know why there are no pictures."""
         return any(isinstance(wrong, Problem) and not is_of_second(wrong) for wrong in self._wrong.values())
 
     def forget_seen(self) -> None:
@@ -101,5 +101,5 @@ def problem_name(problem: Problem) -> object:
 
 
 def is_of_second(wrong: LastingTrouble) -> bool:
-    """Tell whether something is wrong with the second camera alone: the table plays on without it."""
+    """Return whether something is wrong with the second camera alone: the table plays on without it."""
     return isinstance(wrong, Problem) and SECOND in wrong.values

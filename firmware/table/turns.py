@@ -174,7 +174,7 @@ def _is_on_table(card: TableCard, cards: Cards) -> bool:
 
 
 def _is_covered(card: TableCard, cards: Cards) -> bool:
-    """Tell whether a card lies on a discard that was seen before."""
+    """Return whether a card lies on a discard that was seen before."""
     is_discard = card.card.zone == DISCARD.name and card.card.card.face is not None
     return is_discard and any(_distance(each, card) < COVERS for each in cards)
 

@@ -128,7 +128,7 @@ class Bots:
         return self._seats
 
     def is_showing(self, match: Match) -> bool:
-        """Tell whether the cards that led to a moment still lie there for people to look at."""
+        """Return whether the cards that led to a moment still lie there for people to look at."""
         return self._shows is match
 
     def hurry(self) -> None:

@@ -188,7 +188,7 @@ class Fingers:
         """All contacts bounce, as old ones do."""
 
     def has(self, key: Key) -> bool:
-        """Tell whether the board has such a button."""
+        """Return whether the board has such a button."""
         return key in self._pins
 
     def press(self, key: Key, how: str = "short") -> bool:

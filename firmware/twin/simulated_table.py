@@ -142,7 +142,7 @@ class SimulatedTable:
         return OffTableCard(top.zone.name, top.place, face, may=True, is_wanted=is_wanted)
 
     def _is_asked_for(self, match: Match, seat: int, card: ReachableCard) -> bool:
-        """Tell whether a player is asked for a card, and may lay this one as a fair player does."""
+        """Return whether a player is asked for a card, and may lay this one as a fair player does."""
         game = match.setup.game
         for ask in match.asks:
             if not isinstance(ask, Show) or (ask.seats and seat not in ask.seats):

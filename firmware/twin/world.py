@@ -96,7 +96,7 @@ class World:
             return self._dealt.truth
 
     def is_told_falsely(self, match: Match) -> bool:
-        """Tell whether a moment rests on cards that weren't where it has them come from."""
+        """Return whether a moment rests on cards that weren't where it has them come from."""
         with self._at(match):
             return self._told_falsely is match
 
@@ -120,11 +120,11 @@ class World:
         return self._zones.get(zone_name(zone), ())
 
     def is_in(self, zone: Zone, pose: Pose) -> bool:
-        """Tell whether a card lies in a part of the table."""
+        """Return whether a card lies in a part of the table."""
         return zone_of(self._zones, (pose.x, pose.y)) == zone_name(zone)
 
     def has_laid(self, ask: Show) -> bool:
-        """Tell whether as many cards were laid as an ask wants."""
+        """Return whether as many cards were laid as an ask wants."""
         with self._lock:
             return len(self._laid_for(ask)) >= ask.count
 
@@ -343,7 +343,7 @@ class World:
 
     @property
     def has_brought(self) -> bool:
-        """Tell whether cards of a player's grid lie in the middle."""
+        """Return whether cards of a player's grid lie in the middle."""
         return any(card.number in self._brought for card in self._table.lying)
 
     def _put_back(self) -> None:
@@ -358,12 +358,12 @@ class World:
 
     @property
     def has_strange(self) -> bool:
-        """Tell whether a card lies on the table that is too many."""
+        """Return whether a card lies on the table that is too many."""
         return any(card.origin is None and card.number not in self._swapped for card in self._table.lying)
 
     @property
     def has_swapped(self) -> bool:
-        """Tell whether a card lies in the place of another."""
+        """Return whether a card lies in the place of another."""
         return any(card.number in self._swapped for card in self._table.lying)
 
     def add_strange(self, ask: Show | None) -> bool:
@@ -447,7 +447,7 @@ class World:
 
     @property
     def has_glare(self) -> bool:
-        """Tell whether a lamp is mirrored on the table, for the first camera."""
+        """Return whether a lamp is mirrored on the table, for the first camera."""
         return self._glare is not None
 
     def toggle_glare(self) -> None:

@@ -104,7 +104,7 @@ def number_of(version: str) -> tuple[int, ...] | None:
 
 
 def is_whole(folder: Path) -> bool:
-    """Tell whether a version can be started."""
+    """Return whether a version can be started."""
     return os.access(folder / ".venv" / "bin" / "coyote", os.X_OK)
 
 
@@ -145,10 +145,10 @@ def write_record(home: Home, update: Update) -> None:
 
 
 def is_broken_off(update: Update | None) -> TypeGuard[Update]:
-    """Tell whether an update can be gone on with: its version was never started."""
+    """Return whether an update can be gone on with: its version was never started."""
     return update is not None and update.reached not in {"proven", "returned"} and not update.tries
 
 
 def is_on_trial(update: Update | None, home: Home) -> TypeGuard[Update]:
-    """Tell whether a version runs that hasn't come up yet."""
+    """Return whether a version runs that hasn't come up yet."""
     return update is not None and update.reached == "trial" and home.current() == update.version

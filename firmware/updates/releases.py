@@ -28,7 +28,7 @@ class SignedTag:
     seal: bytes
 
     def is_release(self, name: str, commit: str) -> bool:
-        """Tell whether it makes this commit the release of this name, and isn't another one's, renamed."""
+        """Return whether it makes this commit the release of this name, and isn't another one's, renamed."""
         head, _blank, text = self.said.decode(errors="replace").partition("\n\n")
         fields = {f"object {commit}", "type commit", f"tag {name}"}
         return fields <= set(head.split("\n")) and STATEMENT in text.split("\n")
@@ -41,7 +41,7 @@ def parse_tag(content: bytes) -> SignedTag:
 
 
 def check_signature(tag: SignedTag, keys: Path) -> bool:
-    """Tell whether one of the keys has signed a tag, as a tag."""
+    """Return whether one of the keys has signed a tag, as a tag."""
     with TemporaryDirectory() as folder:
         seal = Path(folder, "seal")
         seal.write_bytes(tag.seal)
@@ -116,7 +116,7 @@ def _history(home: Home, commit: str) -> frozenset[str]:
 
 
 def _is_signed(home: Home, release: Release, keys: Path) -> bool:
-    """Tell whether a release has a tag with a text of its own, made for it, and signed by one of the keys."""
+    """Return whether a release has a tag with a text of its own, made for it, and signed by one of the keys."""
     name = f"{TAGS}/{release.name}"
     if git(home.repository, "cat-file", "-t", name) != "tag":
         return False

@@ -71,7 +71,7 @@ def copy_state(state: Path, target: Path) -> None:
 
 
 def is_copied(path: Path) -> bool:
-    """Tell whether something in the state's folder belongs into a copy."""
+    """Return whether something in the state's folder belongs into a copy."""
     name = path.name
     is_plain = path.is_file() or path.is_dir()
     is_beside = name.endswith((*JOURNAL_ENDINGS, ".lock"))

@@ -55,7 +55,7 @@ def judge(update: Update, *, came_up: bool) -> Verdict:
 
 
 def has_come_up(home: Home, update: Update, state: Path) -> bool:
-    """Tell whether the new version was the last one that was ready."""
+    """Return whether the new version was the last one that was ready."""
     return read_text(state / CAME_UP) == str(home.folder(update.version).resolve())
 
 
@@ -117,7 +117,7 @@ def leave_version(home: Home, update: Update, state: Path) -> None:
 
 
 def is_held(state: Path) -> bool:
-    """Tell whether a table runs with this state: nothing is done to it then."""
+    """Return whether a table runs with this state: nothing is done to it then."""
     try:
         with (state / TABLE_LOCK).open("rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -129,7 +129,7 @@ def is_held(state: Path) -> bool:
 
 
 def is_proven(home: Home, state: Path) -> bool:
-    """Tell whether the version on trial has come up."""
+    """Return whether the version on trial has come up."""
     update = read_record(home)
     return update is None or not is_on_trial(update, home) or has_come_up(home, update, state)
 

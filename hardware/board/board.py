@@ -166,7 +166,7 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def has_spi(board: Board) -> bool:
-    """Tell whether something of a board hangs on SPI."""
+    """Return whether something of a board hangs on SPI."""
     return isinstance(board.lamps, LedRing) or board.max7219 is not None
 
 

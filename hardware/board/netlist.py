@@ -132,7 +132,7 @@ def driven_lamps(board: Board) -> tuple[tuple[int, str], ...]:
 
 
 def has_driver(board: Board, what: str) -> bool:
-    """Tell whether something is a seat's lamp behind a driver."""
+    """Return whether something is a seat's lamp behind a driver."""
     return lamp_supply(board) is not None and what in COLOURS
 
 
@@ -193,5 +193,5 @@ def lamp_counts(board: Board) -> dict[str, int]:
 
 
 def needs_suppressor(device: Device, terminal: Terminal) -> bool:
-    """Tell whether a line leaves the box, so that sparks of fingers may come in by it."""
+    """Return whether a line leaves the box, so that sparks of fingers may come in by it."""
     return device.kind in LEAVING and terminal.driver is None

@@ -27,7 +27,7 @@ class PinUse(Struct, frozen=True):
 
     @property
     def is_output(self) -> bool:
-        """Tell whether the Pi drives it."""
+        """Return whether the Pi drives it."""
         return self.what in OUTPUTS
 
 

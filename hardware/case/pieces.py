@@ -46,7 +46,7 @@ def sources() -> Mapping[str, bytes]:
 
 
 def is_renderable() -> bool:
-    """Tell whether OpenSCAD is installed."""
+    """Return whether OpenSCAD is installed."""
     return which(PROGRAM) is not None
 
 

@@ -87,7 +87,7 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
         return self._printed[name]
 
     def is_plain(self, name: str) -> bool:
-        """Tell whether a deck has no artwork of its own."""
+        """Return whether a deck has no artwork of its own."""
         return self._own_artwork(name) is None
 
     def _own_artwork(self, name: str) -> Artwork | None:

@@ -52,7 +52,7 @@ def _moved_as_told(truth: Truth, match: Match, rng: Random) -> Iterator[Truth]:
 
 
 def is_told_falsely(truth: Truth, match: Match) -> bool:
-    """Tell whether the cards that a moment has moved weren't all where they are said to come from."""
+    """Return whether the cards that a moment has moved weren't all where they are said to come from."""
     first = next((move for move in _moves(match) if move.faces), None)
     return first is not None and bool(Counter(first.faces) - Counter(truth.get(first.source, ())))
 
@@ -156,7 +156,7 @@ def cards_at_hand(dealt: DealtMatch, ask: Show) -> list[tuple[str, int | None]]:
 
 
 def is_fair_card(dealt: DealtMatch, ask: Show, card: str) -> bool:
-    """Tell whether a fair player may lay a card."""
+    """Return whether a fair player may lay a card."""
     return _is_fair(dealt, Answer(dealt.match.number, ask.key, (card,)))
 
 

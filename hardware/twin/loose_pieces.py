@@ -111,7 +111,7 @@ def free_spots(spots: tuple[Spot, ...], table: Tabletop, across: float) -> tuple
 
 
 def is_covered(table: Tabletop, spot: Spot, across: float) -> bool:
-    """Tell whether a card would lie on a piece at a spot."""
+    """Return whether a card would lie on a piece at a spot."""
     room = across / 2 + 1
     for card in table.lying:
         turn, x, y = radians(card.pose.angle), spot[0] - card.pose.x, spot[1] - card.pose.y

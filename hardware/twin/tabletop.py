@@ -84,12 +84,12 @@ def kind_of(game: Game, zone: Zone) -> ZoneKind:
 
 
 def is_hand(game: Game, zone: Zone) -> bool:
-    """Tell whether cards are chosen here by who sees them, and hidden from everyone else."""
+    """Return whether cards are chosen here by who sees them, and hidden from everyone else."""
     return kind_of(game, zone).seen_by in {"owner", "players"}
 
 
 def is_in_reach(game: Game, zone: Zone) -> bool:
-    """Tell whether some player's hand on the twin may lay cards of a place."""
+    """Return whether some player's hand on the twin may lay cards of a place."""
     return kind_of(game, zone).taken_by != "none"
 
 
@@ -168,7 +168,7 @@ def spots(middle: tuple[float, float], rng: Random) -> Iterator[Pose]:
 
 
 def is_free(table: Tabletop, pose: Pose) -> bool:
-    """Tell whether a card could lie here without covering another."""
+    """Return whether a card could lie here without covering another."""
     return all(
         abs(card.pose.x - pose.x) > 0.94 * APART[0] or abs(card.pose.y - pose.y) > 0.94 * APART[1]
         for card in table.lying
@@ -194,7 +194,7 @@ def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Ta
 
 
 def _is_pile(game: Game, zone: Zone | None) -> bool:
-    """Tell whether a place is all players' and hidden: what came there face down isn't for any hand to turn."""
+    """Whether a place is all players' and hidden: what came there face down isn't for any hand to turn."""
     return zone is not None and zone.seat is None and kind_of(game, zone).seen_by == "none"
 
 
@@ -224,7 +224,7 @@ def tidy_table(game: Game, table: Tabletop, mark: int) -> Tabletop:
 
 
 def is_seen(game: Game, zone: Zone, seat: int | None) -> bool:
-    """Tell whether a viewer sees a place's faces: its own hand, others' foreheads, open cards."""
+    """Return whether a viewer sees a place's faces: its own hand, others' foreheads, open cards."""
     match kind_of(game, zone).seen_by:
         case "all":
             return True
@@ -292,13 +292,13 @@ def _may_take_of(match: Match, seat: int, zone: Zone) -> bool:
 
 
 def is_wanted(match: Match, zone: Zone) -> bool:
-    """Tell whether an ask wants to see cards of a place."""
+    """Return whether an ask wants to see cards of a place."""
     shows = [ask for ask in match.asks if isinstance(ask, Show)]
     return any(zone in match.setup.game.table.sources(match.state, ask) for ask in shows)
 
 
 def may_move(card: TabletopCard, seat: int, others: frozenset[int]) -> bool:
-    """Tell whether a seat may touch a card on the table: not those of others who handle their own."""
+    """Return whether a seat may touch a card on the table: not those of others who handle their own."""
     return card.origin is None or card.origin.seat is None or card.origin.seat not in others - {seat}
 
 
@@ -355,7 +355,7 @@ def cards_due(match: Match, truth: Truth, ask: Show, seats: frozenset[int]) -> t
 
 
 def was_answered_by_cards(match: Match) -> bool:
-    """Tell whether the last answer was cards that were laid."""
+    """Return whether the last answer was cards that were laid."""
     before, entry = match.before, match.entry
     asks = before.asks if before is not None else ()
     return any(isinstance(ask, Show) and ask.key == getattr(entry, "ask", "") for ask in asks)

@@ -51,7 +51,7 @@ class GuessLimit:
                     counted.pop()
 
     def is_used_up(self, pin: str) -> bool:
-        """Tell whether all networks together have guessed too often at what goes with this PIN."""
+        """Return whether all networks together have guessed too often at what goes with this PIN."""
         with self._lock:
             return self._is_used_up(pin, self._clock())
 

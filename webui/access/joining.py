@@ -32,7 +32,7 @@ def join_by_code(table: Table, request: Request, code: str) -> str | None:
 
 
 def may_be_named(table: Table, seat: int) -> bool:
-    """Tell whether who sits down at a seat may say a name: before the first answer, where no person sits.
+    """Return whether who sits down at a seat may say a name: before the first answer, where no person sits.
 
     At the simulated table the names are those of bots, who play before anybody comes.
     """

@@ -221,7 +221,7 @@ class LateEvidence:
         return match in self._table.young_matches()
 
     def _is_shown(self, heard_at: int) -> bool:
-        """Tell whether an answer of the match that is played is old enough."""
+        """Return whether an answer of the match that is played is old enough."""
         return bool(self._shown_among(frozenset({heard_at})))
 
     def _shown_among(self, answers: frozenset[int]) -> frozenset[int]:
@@ -239,7 +239,7 @@ class LateClips:
         self._clips, self._door, self._table = clips, door, table
 
     def are_kept(self) -> bool:
-        """Tell whether clips are kept now: that isn't hidden."""
+        """Return whether clips are kept now: that isn't hidden."""
         return self._clips.are_kept()
 
     def names(self, match: int | None = None) -> tuple[str, ...]:
@@ -300,7 +300,7 @@ def show_late(app: Flask, late: Flask, sees_late: Callable[[Request], bool]) -> 
 
 
 def sees_late(table: Table, request: Request) -> bool:
-    """Tell whether a request is a spectator's who has to wait."""
+    """Return whether a request is a spectator's who has to wait."""
     if request.path.split("/")[1] in ENTRANCES or not evening_of(table).lateness:
         return False
     viewer = viewer_of(table, request)

@@ -39,7 +39,7 @@ def read_address(address: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_our_name(host: str) -> bool:
-    """Tell whether a host name can only be ours: another site's could be made to lead to this machine."""
+    """Return whether a host name can only be ours: another site's could be made to lead to this machine."""
     try:
         name = urlsplit(f"//{host}").hostname or ""
     except ValueError:
@@ -48,14 +48,14 @@ def is_our_name(host: str) -> bool:
 
 
 def is_passed_on(asked: Request) -> bool:
-    """Tell whether a request comes by way of a proxy, by what it says: its own address then tells nothing."""
+    """Return whether a request comes by way of a proxy, by what it says: its own address then tells nothing."""
     return asked.environ.get("SERVER_PROTOCOL") == OF_PROXIES or any(
         name in asked.headers for name in PASSED_ON
     )
 
 
 def is_of_this_machine(asked: Request) -> bool:
-    """Tell whether a browser of this machine asks by a name that other machines can't use for it."""
+    """Return whether a browser of this machine asks by a name that other machines can't use for it."""
     address = read_address(asked.remote_addr or "")
     try:
         name = urlsplit(f"//{asked.host}").hostname or ""
@@ -67,7 +67,7 @@ def is_of_this_machine(asked: Request) -> bool:
 
 
 def is_from_our_site(request: Request) -> bool:
-    """Tell whether a form can come from a page of ours, by what the browser says of it."""
+    """Return whether a form can come from a page of ours, by what the browser says of it."""
     origin = request.headers.get("Origin")
     is_ours = origin is None or urlsplit(origin).netloc.lower() == request.host.lower()
     return is_ours and request.headers.get("Sec-Fetch-Site", "") in OWN_SITE

@@ -37,7 +37,7 @@ class SeenHints(Struct, frozen=True):
     is_off: bool = False
 
     def wants(self, mark: str) -> bool:
-        """Tell whether a hint is still to be shown."""
+        """Return whether a hint is still to be shown."""
         return not self.is_off and mark not in self.seen
 
 
@@ -181,7 +181,7 @@ def find_known_device(table: Table, cookies: Mapping[str, str]) -> str | None:
 
 
 def is_seated_in(viewer: Viewer, match: Match) -> bool:
-    """Tell whether the viewer's seat is one of this match."""
+    """Return whether the viewer's seat is one of this match."""
     return viewer.seat is not None and viewer.match == seated_match(match)
 
 
@@ -215,7 +215,7 @@ def with_visitor(table: Table, viewer: Viewer, visitor: str | None) -> Viewer:
 
 
 def may_send(request: Request, viewer: Viewer) -> bool:
-    """Tell whether a form was drawn for the browser that sends it."""
+    """Return whether a form was drawn for the browser that sends it."""
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 

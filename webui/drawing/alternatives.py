@@ -90,7 +90,7 @@ def _faces(value: object) -> tuple[str, ...]:
 
 
 def is_corrected(match: Match, heard_at: int) -> bool:
-    """Tell whether the host has corrected an answer."""
+    """Return whether the host has corrected an answer."""
     entries = (moment.entry for moment in moments(match))
     return any(isinstance(entry, Correct) and entry.heard_at == heard_at for entry in entries)
 
@@ -209,7 +209,7 @@ Said = tuple[str | None, ...]
 
 
 def is_reviewed(card: ReadCard) -> bool:
-    """Tell whether a person is asked about a card: one that surely lies face down isn't counted."""
+    """Return whether a person is asked about a card: one that surely lies face down isn't counted."""
     return card.is_up or not card.is_sure
 
 

@@ -127,7 +127,7 @@ def asks_of(asks: Iterable[Ask], seat: int) -> tuple[Ask, ...]:
 
 
 def may_take_back(match: Match, seat: int | None) -> bool:
-    """Tell whether a seat can take the last answer back."""
+    """Return whether a seat can take the last answer back."""
     return isinstance(take_back(match, TakeBack(match.number, seat)), Match)
 
 

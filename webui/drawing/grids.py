@@ -167,7 +167,7 @@ def asking_sheets(
 
 
 def is_on_grid(ask: Choice, option: Option, grids: Iterable[Grid], seat: int | None) -> bool:
-    """Tell whether an option is chosen on one of the grids."""
+    """Return whether an option is chosen on one of the grids."""
     return option.cell is not None and _owner(ask, option, seat) in {grid.seat for grid in grids}
 
 

@@ -59,7 +59,7 @@ def last_time_of(entries: Iterable[JournalMatch], language: Language) -> LastTim
 
 
 def _is_forgotten(name: str, language: Language) -> bool:
-    """Tell whether a neutral name stands there, in the page's language or in English."""
+    """Return whether a neutral name stands there, in the page's language or in English."""
     neutral = (Texts.forgotten_player.one, language.gettext(Texts.forgotten_player.one))
     return any(re.fullmatch(re.escape(form).replace(r"\{number\}", r"\d+"), name) for form in neutral)
 

@@ -159,7 +159,7 @@ def _grouped_button(option: Option, listener: Listener) -> Button:
 
 
 def _is_pair(option: Option) -> bool:
-    """Tell whether both a player and a card are chosen."""
+    """Return whether both a player and a card are chosen."""
     return option.seat is not None and option.face is not None and option.cell is None
 
 
@@ -178,7 +178,7 @@ def _pair_button(option: Option, listener: Listener) -> Button:
 
 
 def has_bare_name(listener: Listener, word: str) -> bool:
-    """Tell whether a word has a short name that needs no player and no card."""
+    """Return whether a word has a short name that needs no player and no card."""
     words = listener.words.short.get(word)
     return isinstance(words, str) and "{" not in words
 

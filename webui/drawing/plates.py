@@ -122,7 +122,7 @@ def _lamp(match: Match, board: Board, seat: int, reveal: Reveal | None) -> Lamp:
 
 
 def _has_lost(match: Match, seat: int, reveal: Reveal | None) -> bool:
-    """Tell whether a seat was wrong in the scene that stands, or else has just lost something."""
+    """Return whether a seat was wrong in the scene that stands, or else has just lost something."""
     if reveal is not None:
         return seat in reveal.lost
     return bool(moods_at(match, seat) & {Mood.LOSS, Mood.OUT})

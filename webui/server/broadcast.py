@@ -45,7 +45,7 @@ class PhoneConnection:
 
     @property
     def is_waiting(self) -> bool:
-        """Tell whether the phone is behind."""
+        """Return whether the phone is behind."""
         return bool(self._waiting)
 
     def say(self, pieces: Iterable[bytes]) -> None:

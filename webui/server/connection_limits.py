@@ -20,7 +20,7 @@ class HeldPlace:
         """Whether it is an answer without an end: then another network's may have the place."""
 
     def may_go(self) -> bool:
-        """Tell whether the connection can be ended, and no work is lost."""
+        """Return whether the connection can be ended, and no work is lost."""
         return self.is_slow or self.is_stream
 
     def leave(self) -> None:

@@ -201,7 +201,7 @@ class Pages:
             return None
 
     def _has_just_joined(self, match: Match) -> bool:
-        """Tell whether a phone has come for this match, and no answer has come yet."""
+        """Return whether a phone has come for this match, and no answer has come yet."""
         evening = evening_of(self._table)
         devices = (device for person in evening.people for device in person.devices if device.is_in)
         return match.number == 0 and any(device.joined == evening.matches for device in devices)
@@ -289,7 +289,7 @@ class Pages:
         return picture_of(f"{self._table.address.own()}evenings/{day}") if day else None
 
     def _recorded(self) -> dict[str, object]:
-        """Tell whether clips are kept, and whether the table is shown live: every page says so."""
+        """Return whether clips are kept, and whether the table is shown live: every page says so."""
         table = self._table
         return {"keeps_clips": table.clips.are_kept(), "gives_picture": table.live.is_on()}
 

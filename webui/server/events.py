@@ -299,7 +299,7 @@ def missed_moments(told: Match | None, now: Match, turn: MatchChange | None = No
 
 
 def _is_continuation(turn: MatchChange, told: Match, now: Match) -> bool:
-    """Tell whether this change leads from the match that was sent to the current one, with the same players."""
+    """Whether this change leads from the match that was sent to the current one, with the same players."""
     is_between = [match_id(turn.end), match_id(turn.begin)] == [match_id(told), match_id(now)]
     return is_between and told.setup.names == now.setup.names
 

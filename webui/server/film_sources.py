@@ -104,7 +104,7 @@ class FilmSource(Struct, frozen=True, eq=False):
 
     @property
     def may_imagine(self) -> bool:
-        """Tell whether other answers may be tried: never while anything could be given away by it."""
+        """Return whether other answers may be tried: never while anything could be given away by it."""
         return self.film.match.outcome is not None
 
 

@@ -21,7 +21,7 @@ RAW = -15
 
 
 def takes_packed(asked: Request) -> bool:
-    """Tell whether a browser unpacks what it gets."""
+    """Return whether a browser unpacks what it gets."""
     return bool(asked.accept_encodings.quality("gzip"))
 
 

@@ -95,7 +95,7 @@ class Buttons:
         return [Edge(wire, now, self._told[wire]) for wire in sorted(sure, key=repr)]
 
     def is_alive(self) -> bool:
-        """Tell whether callbacks can still come: lgpio has one thread for all of them."""
+        """Return whether callbacks can still come: lgpio has one thread for all of them."""
         thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
         return thread is None or bool(thread.is_alive())
 

@@ -48,7 +48,7 @@ def void_press(match: Match, press: Press) -> VoidPress:
 
 
 def has_rivals(match: Match, answer: Answer) -> bool:
-    """Tell whether another seat could answer in the same moment, so that the order of presses matters."""
+    """Return whether another seat could answer in the same moment, so that the order of presses matters."""
     return any(ask.seats == TABLE or set(ask.seats) - {answer.seat} for ask in match.asks)
 
 

@@ -177,7 +177,7 @@ def push_dial(match: Match, dial: DialState) -> DialState | Answer | None:
 
 
 def is_whole(match: Match, path: Path) -> bool:
-    """Tell whether the choices so far make a whole answer."""
+    """Return whether the choices so far make a whole answer."""
     last = path[-1]
     match last.step:
         case "who":
@@ -221,7 +221,7 @@ def dial_for_word(match: Match, seat: int, ask: str, word: str) -> DialState:
 
 
 def can_be_said(match: Match, dial: DialState) -> bool:
-    """Tell whether all that was taken can still be given, and the dial's choice too."""
+    """Return whether all that was taken can still be given, and the dial's choice too."""
     picks = dial.path if dial.at is None else (*dial.path, dial.at)
     return all(_is_in(menu(match, picks[:place]), pick) for place, pick in enumerate(picks))
 

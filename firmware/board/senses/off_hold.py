@@ -48,7 +48,7 @@ def due(hold: OffHold) -> float | None:
 
 
 def asks_for_director(match: Match, key: Key, down: float, up: float) -> bool:
-    """Tell whether a button that was down for so long asks for the director; the match is that from then."""
+    """Return whether a button that was down for so long asks for the director; the match is that from then."""
     is_seat = key.role == "call" and key.seat is not None
     is_asked = any(key.seat in ask.seats for ask in match.asks)
     # when no seat is asked, the match is over, and a press begins the next one

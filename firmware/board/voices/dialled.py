@@ -68,7 +68,7 @@ def sign_with_number(sign: str, number: int) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Tell whether a text is a number that fits."""
+    """Return whether a text is a number that fits."""
     return re.fullmatch(r"-?\d{1,3}|\d{4}", plain_text(text)) is not None
 
 

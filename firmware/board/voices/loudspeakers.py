@@ -44,7 +44,7 @@ class UsedLoudspeaker(Struct, frozen=True):
 
     @property
     def is_heard(self) -> bool:
-        """Tell whether it can be heard, for all that is known."""
+        """Return whether it can be heard, for all that is known."""
         return self.is_chosen or self.loudspeaker.kind in SURE
 
 
@@ -94,6 +94,6 @@ def _screens_at(card: str, screens: Path) -> Iterator[bytes]:
 
 
 def tells_of_sound(edid: bytes) -> bool:
-    """Tell whether a screen says that it plays sound; nothing is said where none is plugged in."""
+    """Return whether a screen says that it plays sound; nothing is said where none is plugged in."""
     parts = (edid[at : at + BLOCK] for at in range(BLOCK, len(edid) - BLOCK + 1, BLOCK))
     return any(part[0] == EXTENSION and part[3] & SOUND for part in parts)

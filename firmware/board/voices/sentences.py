@@ -35,7 +35,7 @@ class Quiet(Struct, frozen=True):
 
 
 def is_quiet(hours: Quiet | None, now: time) -> bool:
-    """Tell whether these are quiet hours."""
+    """Return whether these are quiet hours."""
     if hours is None:
         return False
     if hours.start <= hours.end:

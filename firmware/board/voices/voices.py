@@ -84,7 +84,7 @@ class Voice(Generic[Thing]):
             self._given.notify()
 
     def trouble(self) -> Trouble | None:
-        """Tell whether the driver hangs or has failed, so that the owner drops the voice and reports it."""
+        """Return whether the driver hangs or has failed, so that the owner drops the voice and reports it."""
         since = self._busy_since
         if self._failed:
             return Trouble("voice failed", {"voice": self.name, "why": self._failed})

@@ -26,7 +26,7 @@ from vision.pictures import HEAD, MOST, is_png, load_picture, stated_pixels
 
 
 def reads_well(name: str, file: Path) -> bool:
-    """Tell whether a file that stands alone in a backup can be what it should be."""
+    """Return whether a file that stands alone in a backup can be what it should be."""
     return file.stat().st_size <= size_limit(name) and CHECKS[name](file)
 
 

@@ -137,7 +137,7 @@ def _open_copy(file: Path) -> sqlite3.Connection:
 
 
 def has_less(journal: Path, copied: Iterable[SealedLine]) -> bool:
-    """Tell whether a copy has matches, or parts of them, that the journal no longer has."""
+    """Return whether a copy has matches, or parts of them, that the journal no longer has."""
     now: Counter[int] = Counter()
     with suppress(*ERRORS), closing(_open_copy(journal)) as db:
         now.update(dict(db.execute("SELECT match, max(number) FROM line GROUP BY match")))
@@ -199,7 +199,7 @@ def places_in(folder: Path) -> TablePlaces:
 
 
 def has_folder_copy(home: Path) -> bool:
-    """Tell whether an earlier version has left a copy that isn't in one file."""
+    """Return whether an earlier version has left a copy that isn't in one file."""
     return (home / JOURNAL).is_file() and not (home / JOURNAL).is_symlink()
 
 

@@ -91,6 +91,9 @@ def place_parts(here: TablePlaces, mark: BackupMark) -> Iterator[str]:
                 yield name
     for _step in _place_configuration(here, before):
         yield CONFIGURATION
+    with suppress(OSError):
+        # in an empty place nothing was laid aside
+        before.rmdir()
     (here.state / RESTORING / READY).unlink()
     sync(here.state / RESTORING)
     yield READY
@@ -159,7 +162,7 @@ def _place_configuration(here: TablePlaces, before: Path) -> Iterator[None]:
 
 
 def _has_board(configuration: Path) -> bool:
-    """Tell whether the board of a configuration is one that a table could start with here."""
+    """Return whether the board of a configuration is one that a table could start with here."""
     try:
         board = settings_in(configuration).board
     except SettingsError:
@@ -168,7 +171,7 @@ def _has_board(configuration: Path) -> bool:
 
 
 def _leads_elsewhere(new: Path, own: Path) -> bool:
-    """Tell whether a configuration names other machines or files than this table's own does.
+    """Return whether a configuration names other machines or files than this table's own does.
 
     A backup may be a stranger's: it must not have the table call addresses, or read files, by a tap on a page.
     """
@@ -245,8 +248,9 @@ def size_of(folder: Path) -> int:
 
 
 def _report_restore(here: TablePlaces, mark: BackupMark, steps: tuple[str, ...]) -> tuple[Problem, ...]:
-    made, folder = mark.made[:16].replace("T", " "), str(here.state / mark.before)
-    told = [Problem("backup in place", {"made": made, "matches": mark.matches, "folder": folder})]
+    made, folder = mark.made[:16].replace("T", " "), here.state / mark.before
+    place = "backup in place" if folder.exists() else "backup in empty place"
+    told = [Problem(place, {"made": made, "matches": mark.matches, "folder": str(folder)})]
     if CONFIGURATION in steps and (here.state / RESTORED_CONFIGURATION).exists():
         aside = here.state / RESTORED_CONFIGURATION
         why = "leads elsewhere" if _leads_elsewhere(aside, here.configuration) else "by hand"

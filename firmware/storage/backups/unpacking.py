@@ -223,7 +223,7 @@ def _decode_manifest(content: bytes) -> Manifest:
 
 
 def _is_plain(entry: ZipInfo) -> bool:
-    """Tell whether an entry is a file, packed as we pack: no folder, no link, nothing locked."""
+    """Return whether an entry is a file, packed as we pack: no folder, no link, nothing locked."""
     kind = entry.external_attr >> 16 & 0o170000
     return (
         kind in {0, 0o100000}

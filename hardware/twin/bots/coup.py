@@ -184,7 +184,7 @@ def _strong_action(
 
 
 def _is_aid_open(state: State, seat: int, dukes: int) -> bool:
-    """Tell whether foreign aid is likely to pass: few others, or few Dukes left."""
+    """Return whether foreign aid is likely to pass: few others, or few Dukes left."""
     others = len(alive(state)) - (seat in alive(state))
     return others * (OF_EACH - dukes) <= OF_EACH + 1
 

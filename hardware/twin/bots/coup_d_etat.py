@@ -193,7 +193,7 @@ def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> Bot
 
 
 def _is_safe(state: State, cards: tuple[str, ...]) -> bool:
-    """Tell whether a coup can't fail: with an ace to lead, and the Coup card for the last trick."""
+    """Return whether a coup can't fail: with an ace to lead, and the Coup card for the last trick."""
     is_open = SAFE_COUP in contracts_left(state)
     return is_open and state.house.coup_card == "free" and any(RANK[card] == RANKS[0] for card in cards)
 

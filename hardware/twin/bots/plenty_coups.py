@@ -147,7 +147,7 @@ def _taking_worth(state: State, face: str) -> float:
 
 
 def is_fair_now(match: Match, answer: Answer, places: Places) -> bool:
-    """Tell whether the hand allows an answer."""
+    """Return whether the hand allows an answer."""
     return match.setup.game.play.is_fair(match.state, answer, places)
 
 

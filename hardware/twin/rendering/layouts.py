@@ -37,7 +37,7 @@ def overlap_area(one: SceneCard, other: SceneCard) -> float:
 
 
 def is_inside_area(cards: tuple[SceneCard, ...]) -> bool:
-    """Tell whether all cards are in the middle part of the table."""
+    """Return whether all cards are in the middle part of the table."""
     return all(bool((np.abs(polygon(card)) <= np.array(AREA) / 2).all()) for card in cards)
 
 

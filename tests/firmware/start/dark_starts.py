@@ -160,7 +160,7 @@ PLUGGED = DarkStart("a stick is plugged in", "", lambda folder: (folder / "stick
 LACKING = (
     DarkStart("the locale isn't there", "", environ=STRANGE),
     DarkStart("there are no pins", "No button works", environ={"GPIOZERO_PIN_FACTORY": "lgpio"}, options=()),
-    DarkStart("nobody has named the board", "Nobody has said which board is wired", environ=MOCKED, options=()),
+    DarkStart("nobody has named the board", "The wired board isn't chosen yet", environ=MOCKED, options=()),
     DarkStart(
         "the camera is broken", "no camera or picture there", environ=MOCKED, options=("--camera", "usb:9")
     ),

@@ -226,6 +226,7 @@ def test_spi_that_is_off_has_its_remedy(tmp_path: Path) -> None:
     (tmp_path / "spidev0.0").touch()
     found = list(doctor.spi_findings(ring, tmp_path))
     assert [each.state for each in found] == ["well", "trouble"]
+    assert found[1].told == f"{tmp_path / 'spidev0.1'} isn't there"
     assert "dtparam=spi=on" in found[1].remedy
     assert list(doctor.spi_findings(our_boards()["six"], tmp_path)) == []
 

@@ -257,7 +257,7 @@ def test_a_likely_card_is_said_and_counts_unless_somebody_says_no(tmp_path: Path
     with open_bench(call_moments()[0], tmp_path, clock=clock) as bench:
         door = bench.companion.door
         bench.see(see_table(*cards), see_table(*cards, asked="moment 3", reading=7))
-        bench.wait("said", "Is that 3? It counts unless somebody says no.")
+        bench.wait("said", "Is that 3? It counts unless a player says no.")
         taking = door.state().taking
         assert taking is not None
         if is_denied:

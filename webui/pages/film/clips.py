@@ -108,7 +108,7 @@ class ClipPages(Page):
         return self._clips.clip(name, match) if may_be else None
 
     def _is_coming(self, name: str) -> bool:
-        """Tell whether a clip may still be on its way to the disk."""
+        """Return whether a clip may still be on its way to the disk."""
         newest = newest_camera_answer(self._table.door.moment())
         return self._clips.are_kept() and name == str(newest)
 

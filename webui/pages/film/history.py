@@ -133,7 +133,7 @@ class HistoryPages(Page):
         return self._draw("decisions", viewer, values)
 
     def _is_left(self, number: int, reading: ParsedRecord) -> bool:
-        """Tell whether a match was left unfinished for another one."""
+        """Return whether a match was left unfinished for another one."""
         match = reading.match
         return match is not None and match.outcome is None and number != self._table.door.state().id
 
@@ -344,5 +344,5 @@ def _total(decisions: Sequence[ToldDecision], language: Language) -> str:
 
 
 def is_played_on(analysis: ToldAnalysis) -> bool:
-    """Tell whether anything was found by playing on, so that the seed matters."""
+    """Return whether anything was found by playing on, so that the seed matters."""
     return any(each.kind is Kind.WINS for player in analysis.players for each in player.decisions)

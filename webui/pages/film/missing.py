@@ -90,7 +90,7 @@ class MissingPage(Page):
 
 
 def asks_host(reading: ParsedRecord) -> bool:
-    """Tell whether a match can be read up to an answer that is lost, and that nothing else makes certain."""
+    """Return whether a match can be read up to an answer that is lost, and that nothing else makes certain."""
     fault = reading.fault
     return reading.match is not None and fault is not None and fault.key == MISSING
 

@@ -80,7 +80,7 @@ class CorrectionPage(Page):
         rejection = self._keeper.enter(viewer, entry, ask, correction_key(match, heard_at))
         if rejection is not None and moment < self._table.door.moment().number:
             why = phrase(
-                "Somebody has answered meanwhile. Look at the correction once more, and send it again."
+                "A player has answered meanwhile. Look at the correction once more, and send it again."
             )
             rejection = self._rejection(viewer, why, 409)
         return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
@@ -119,7 +119,7 @@ class CorrectionPage(Page):
 
 
 def _is_only_way(ask: Ask) -> bool:
-    """Tell whether nothing else could have been answered."""
+    """Return whether nothing else could have been answered."""
     return isinstance(ask, Done) or (isinstance(ask, Choice) and len(ask.options) < 2)
 
 

@@ -66,7 +66,7 @@ class NewMatchPage(Page):
             return self._page_or_host(self._rejection(viewer, Texts.not_understood, 400))
         form, seat = read_form(game, _form_values()), self._own_seat()
         if seat is not None and self._is_anothers(viewer, form.names[seat : seat + 1]):
-            why = phrase("Somebody's phone sits there: choose another seat, or let that phone leave it.")
+            why = phrase("Another phone sits there: choose another seat, or let that phone leave it.")
             return self._page(viewer, game, form, self._rejection(viewer, why, 409))
         result = begin_match(self._table, viewer, game, form)
         if not isinstance(result, Match):
@@ -104,7 +104,7 @@ class NewMatchPage(Page):
         return own_seat(_form_values()) if may_sit_down(self._table) else None
 
     def _is_anothers(self, viewer: Viewer, names: Sequence[str]) -> bool:
-        """Tell whether another phone holds the seat of one of these names."""
+        """Return whether another phone holds the seat of one of these names."""
         evening = evening_of(self._table)
         now = () if evening.match is None else evening.match.names
         held = held_seats(evening) - {viewer.seat}
@@ -129,7 +129,7 @@ class NewMatchPage(Page):
         return redirect_to("/host") if isinstance(result, Match) else self._page_or_host(result)
 
     def _is_boxed(self, game: Game) -> bool:
-        """Tell whether the box that was taught has other counts than the rule book."""
+        """Return whether the box that was taught has other counts than the rule book."""
         return with_box_counts(game, game.rules.house()) != game.rules.house()
 
     def _game(self) -> Game:
@@ -175,7 +175,7 @@ def _form_values() -> Mapping[str, list[str]]:
 
 
 def may_sit_down(table: Table) -> bool:
-    """Tell whether the request comes from the machine that simulates the table: no code is needed there."""
+    """Return whether the request comes from the machine that simulates the table: no code is needed there."""
     return table.twin.is_there and is_here(request)
 
 

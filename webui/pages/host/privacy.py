@@ -52,7 +52,7 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
         "{most}; the oldest go first. Switched on under Settings."
     ),
     "live": phrase(
-        "The open places of the table as they are now, for whoever may see the score at once. Not kept: where "
+        "The open places of the table as they are now, for all who may see the score at once. Not kept: where "
         "a stream's picture comes late, a minute of it is held in memory at most. Switched on under Settings."
     ),
     "people": phrase(

@@ -188,7 +188,7 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
 
 
 def _is_name(text: str) -> bool:
-    """Tell whether a text may name a camera; an empty one names none."""
+    """Return whether a text may name a camera; an empty one names none."""
     return len(text) <= LONGEST and text.isprintable()
 
 

@@ -54,7 +54,7 @@ def claim_blueprint(table: Table, pages: Pages, entrance: Entrance) -> Blueprint
 
 
 def waits_for_host(table: Table) -> bool:
-    """Tell whether the first phone can still become host by being at the table."""
+    """Return whether the first phone can still become host by being at the table."""
     return table.presence.is_there and not evening_of(table).has_had_host
 
 

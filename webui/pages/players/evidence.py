@@ -227,7 +227,7 @@ class EvidencePage(Page):
         }
 
     def _has_second(self, ground: CameraAnswer, cards: tuple[ReadCard, ...] | None) -> bool:
-        """Tell whether another camera's picture is kept beside the one that counts."""
+        """Return whether another camera's picture is kept beside the one that counts."""
         by_both = ground.is_by_phone or any(card.second != "none" for card in cards or ())
         return by_both and self._kept.second_picture(ground.picture) is not None
 

@@ -133,7 +133,7 @@ def live_blueprint(table: Table, pages: Pages) -> Blueprint:
 
 
 def may_see(table: Table, asked: Request) -> bool:
-    """Tell whether who asks may see the table as it is now."""
+    """Return whether who asks may see the table as it is now."""
     return table.live.is_on() and not table.door.lateness() and not sees_late(table, asked)
 
 

@@ -76,7 +76,7 @@ class ScreenPage(Page):
         return self._pages.page("screen", viewer, {**values, **self._pages.join_values()})
 
     def _shows_number(self) -> bool:
-        """Tell whether this screen shows the number that a phone wants told."""
+        """Return whether this screen shows the number that a phone wants told."""
         return self._table.presence.is_there and is_of_this_machine(request)
 
     def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:

@@ -221,7 +221,7 @@ class SeatPage(Page):
         return _said_name() or (mine if name in self._unnamed(seat) else name)
 
     def _wants_name(self, code: str) -> bool:
-        """Tell whether a code is of a seat that has no name so far: then who types it is asked for one."""
+        """Return whether a code is of a seat that has no name so far: then who types it is asked for one."""
         seat = seat_with_code(evening_of(self._table), code)
         if seat is None or not may_be_named(self._table, seat):
             return False

@@ -415,14 +415,14 @@ TABLE_ACTIONS: dict[str, TableAction] = {
 
 
 def is_here(asked: Request) -> bool:
-    """Tell whether the request comes from the table's own machine, from a page of our own."""
+    """Return whether the request comes from the table's own machine, from a page of our own."""
     address = read_address(asked.remote_addr or "")
     is_loopback = address is not None and address.is_loopback
     return is_loopback and _is_our_name(asked.host) and not is_passed_on(asked)
 
 
 def _is_our_name(host: str) -> bool:
-    """Tell whether a host name is ours: another site's name could be made to lead to this machine."""
+    """Return whether a host name is ours: another site's name could be made to lead to this machine."""
     try:
         name = urlsplit(f"//{host}").hostname or ""
     except ValueError:
@@ -432,7 +432,7 @@ def _is_our_name(host: str) -> bool:
 
 
 def _is_quiet() -> bool:
-    """Tell whether a script sends this and needs no page in return."""
+    """Return whether a script sends this and needs no page in return."""
     return request.form.get("quiet") == "1"
 
 

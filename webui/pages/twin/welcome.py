@@ -55,7 +55,7 @@ class WelcomePage(Page):
         return names if viewer.is_host else enter_as_host(self._table, request, names)
 
     def _is_first_start(self) -> bool:
-        """Tell whether the simulated table has never been sat at: a newcomer plays first, and chooses later."""
+        """Whether the simulated table has never been sat at: a newcomer plays first, and chooses later."""
         is_new = not evening_of(self._table).people and not is_going_on(self._table.door.moment())
         return is_new and may_sit_down(self._table)
 
@@ -109,7 +109,7 @@ class WelcomePage(Page):
         return None if reading is None else reading.match
 
     def _may_begin(self, viewer: Viewer) -> bool:
-        """Tell whether this is the host, or a person at the machine that simulates the table."""
+        """Return whether this is the host, or a person at the machine that simulates the table."""
         return viewer.is_host or may_sit_down(self._table)
 
     def _page(self, rejection: Rejection | None) -> Response:
