@@ -38,13 +38,19 @@ class Shown(Struct, frozen=True):
     """The share of the times that they could."""
 
 
+def of_claims(match: Match, seat: int, answer: Answer, _places: Places) -> Iterator[Decision]:
+    """Tell whether a claim that stands was challenged."""
+    ask = asks_by_key(match, seat).get(answer.ask)
+    if isinstance(answer.value, Option) and CHALLENGE in getattr(ask, "options", ()):
+        yield "doubts", answer.value == CHALLENGE
+
+
 def of_coup(match: Match, seat: int, answer: Answer, places: Places) -> Iterator[Decision]:
     """Tell whether a claim that stands was challenged, and whether what was claimed lay in the hand."""
-    option, asks = answer.value, asks_by_key(match, seat)
-    if not isinstance(option, Option) or answer.ask not in asks:
+    yield from of_claims(match, seat, answer, places)
+    option = answer.value
+    if not isinstance(option, Option) or answer.ask not in asks_by_key(match, seat):
         return
-    if CHALLENGE in getattr(asks[answer.ask], "options", ()):
-        yield "doubts", option == CHALLENGE
     claimed = (
         option.face
         if option.word == "block"
@@ -88,7 +94,7 @@ TOLD_BY: Mapping[str, Callable[[Match, int, Answer, Places], Iterator[Decision]]
     "coup-d-etat": of_coup_d_etat,
     "plenty-coups": of_plenty_coups,
 }
-"""What a decision tells of a temper, by game."""
+"""What a decision tells of a temper, by game; of a package's game, what claims tell."""
 
 
 def measure_tempers(game: Game, matches: int, seed: int) -> tuple[Shown, ...]:
@@ -109,7 +115,7 @@ def measure_tempers(game: Game, matches: int, seed: int) -> tuple[Shown, ...]:
 def decisions(game: Game, number: int, rng: Random) -> Iterator[tuple[str, Trait, bool]]:
     """Play a match, and tell of each decision whose temper it was, and what it showed."""
     match = _new_match(game, number)
-    at, told_by = match.setup.names, TOLD_BY[game.name]
+    at, told_by = match.setup.names, TOLD_BY.get(game.name, of_claims)
     table = deal_match(match, rng)
     while table.match.asks and table.match.number < MOST_ANSWERS:
         truth, answer = answer_by_bots(table, rng, (), [TEMPERS[name] for name in at])

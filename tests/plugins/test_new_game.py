@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.cli.new_game import game_files
 from tests.plugins.installed import Environment
 from tests.tiers import slow, tiered
 
@@ -27,6 +28,10 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
         assert said.code == 1
         assert said.err.count("\n") == 1
     assert [path.name for path in (tmp_path / "tricks").iterdir()] == ["mine.txt"]
+
+
+def test_what_it_writes_is_short() -> None:
+    assert sum(text.count("\n") for _path, text in game_files("three-kings")) <= 350
 
 
 @slow("five commands, each as a program of its own")

@@ -36,5 +36,6 @@ GAME = Game(
     ),
     book=BOOK,
     counting=StatisticsRules(begins=("dealt", "seat"), score="cards", is_most_best=False),
-    play=Play(bot="cheat.bot:choose_action"),
+    # all have to lie now and then, so that nobody "never bluffs"
+    play=Play(bot="cheat.bot:choose_action", traits=("doubts",)),
 )

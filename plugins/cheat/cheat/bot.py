@@ -5,6 +5,7 @@ from random import Random
 
 from cheat.rules import MOST, ORDER, State, rank_due
 from hardware.twin.bots.actions import BotAction, asks_by_key, say_action
+from hardware.twin.bots.tempers import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
 from referee.contract import hand_of
 from referee.kit.claims import CHALLENGE, PASS
@@ -18,7 +19,9 @@ LAST = 0.5
 """How often it is doubted if it would win."""
 
 
-def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
+def choose_action(
+    match: Match, seat: int, places: Places, rng: Random, temper: Temper = EVEN
+) -> BotAction | None:
     """Look at one's own hand only: `places` has nothing else that is hidden."""
     hand, asks, state = places.get(hand_of(seat), ()), asks_by_key(match, seat), match.state
     if "claim" in asks:
@@ -26,7 +29,8 @@ def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAc
         rest = (card for card in hand if card not in laid)
         return BotAction(say_action(match, "claim", len(laid), seat).answer, hand=(*rest, *laid))
     if "doubt" in asks:
-        return say_action(match, "doubt", CHALLENGE if rng.random() < _doubt(state, hand) else PASS, seat)
+        chance = lean(_doubt(state, hand), temper.doubts)
+        return say_action(match, "doubt", CHALLENGE if rng.random() < chance else PASS, seat)
     return None
 
 

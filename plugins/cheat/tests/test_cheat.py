@@ -11,6 +11,7 @@ from cheat.rules import House, State, rank_due, turn_of
 
 from firmware.language.catalogues import language
 from firmware.start.games import hand_in_games
+from hardware.twin.bots.tempers import TEMPERS, Temper
 from hardware.twin.conformance import check_game
 from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings
 from hardware.twin.playouts import answer_by_bots
@@ -167,6 +168,25 @@ def test_a_bot_calls_a_claim_that_its_own_hand_belies_and_lays_what_it_says() ->
     assert laid.answer is not None
     assert isinstance(laid.answer.value, int)
     assert {"As", "Ah"} <= {*laid.hand[-laid.answer.value :]}
+
+
+def share_of_calls(temper: Temper, *hand: str) -> float:
+    """Ask a bot of a temper very often whether it doubts three aces."""
+    match, rng, calls = match_after(3), Random(1), 0
+    for _time in range(1000):
+        action = choose_action(match, 1, {hand_of(1): hand}, rng, temper)
+        assert action is not None
+        assert action.answer is not None
+        calls += action.answer.value == CHALLENGE
+    return calls / 1000
+
+
+def test_a_cautious_bot_challenges_less_and_an_owl_more_but_a_lie_for_certain_is_called_by_all() -> None:
+    hare, pup, owl = (share_of_calls(TEMPERS[name], "As", "2c") for name in ("Zip", "Pip", "Nox"))
+    assert 0 < hare < pup / 2
+    assert owl > 2 * pup
+    assert {share_of_calls(temper, "As", "Ah", "2c") for temper in TEMPERS.values()} == {1.0}
+    assert GAME.play.traits == ("doubts",)
 
 
 def test_it_speaks_french() -> None:

@@ -30,7 +30,6 @@ from referee.games.coup.state import (
     PURSE,
     REMEMBERED,
     STOLEN,
-    Action,
     BluffTally,
     Deed,
     Exchanging,
@@ -69,6 +68,7 @@ from referee.kit.claims import in_order as in_order_of_claims
 from referee.kit.options import aimed_options, unmet
 
 Rulings = tuple[Ruling, ...]
+Seats = tuple[int, ...]
 LONGEST = 120
 """Seconds that people are willing to wait."""
 
@@ -104,46 +104,41 @@ def _begin_first_turn(state: State, seat: int, rule: str, told: Rulings) -> Tran
 
 
 def _ask_action(state: State, turn: Turn) -> tuple[Ask, ...]:
-    seat = turn.seat
-    coins, others = state.coins[seat], clockwise(state, seat)
-    if coins >= FORCED:
-        return (Choice("must-coup", (seat,), aimed_options("coup", others)),)
-    robbed = others
+    return _actions_open(*_means(state, turn.seat))
+
+
+def _means(state: State, seat: int) -> tuple[int, int, Seats, Seats]:
+    """Give what decides on a seat's actions: its coins, the others, and those of them whom it may rob."""
+    robbed = others = clockwise(state, seat)
     if state.house.steal_zero == "forbid":
         robbed = tuple([other for other in others if state.coins[other]])
-    return (Choice("action", (seat,), _options(coins, others, robbed)),)
+    return seat, state.coins[seat], others, robbed
 
 
 @lru_cache(REMEMBERED)
-def _options(coins: int, others: tuple[int, ...], robbed: tuple[int, ...]) -> tuple[Option, ...]:
-    """List what one can pay for."""
-    options: list[Option] = []
+def _actions_open(seat: int, coins: int, others: Seats, robbed: Seats) -> tuple[Choice, ...]:
+    """Ask for one of the actions that nothing speaks against."""
+    every: list[Option] = []
     for word, action in ACTIONS.items():
-        if action.cost <= coins and action.aimed:
-            options += aimed_options(word, robbed if word == "steal" else others)
-        elif action.cost <= coins:
-            options.append(Option(word))
-    return tuple(options)
+        every += aimed_options(word, others) if action.aimed else (Option(word),)
+    options = [each for each in every if _action_refusal(each, seat, coins, others, robbed) is None]
+    return (Choice("must-coup" if coins >= FORCED else "action", (seat,), tuple(options)),)
 
 
-def _action_refusal(state: State, seat: int, action: Action, target: int | None) -> Refusal | None:
-    """Say why an action isn't among the options."""
-    coins = state.coins[seat]
-    if coins >= FORCED and action.word != "coup":
+def _action_refusal(option: Option, seat: int, coins: int, others: Seats, robbed: Seats) -> Refusal | None:
+    """Say what speaks against an action."""
+    action, target = ACTIONS[option.word], option.seat
+    if coins >= FORCED and option.word != "coup":
         return unmet("has-to-coup", coins=coins)
     if action.cost > coins:
         return unmet("too-dear", cost=action.cost, coins=coins)
-    return None if target is None else _target_refusal(state, seat, action, target)
-
-
-def _target_refusal(state: State, seat: int, action: Action, target: int) -> Refusal | None:
+    if target is None:
+        return None
     if not action.aimed:
-        return unmet("not-aimed", word=action.word)
-    if target == seat:
-        return unmet("not-yourself")
-    if target not in alive(state):
-        return unmet("target-out", seat=target)
-    return unmet("no-coins", seat=target) if action.word == "steal" and not state.coins[target] else None
+        return unmet("not-aimed", word=option.word)
+    if target not in others:
+        return unmet("not-yourself") if target == seat else unmet("target-out", seat=target)
+    return unmet("no-coins", seat=target) if option.word == "steal" and target not in robbed else None
 
 
 def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
@@ -530,7 +525,7 @@ def why_not(state: State, seat: int | None, option: Option) -> Refusal | None:
     """Say which condition an option fails."""
     match state.stage:
         case Turn() as turn if option.word in ACTIONS:
-            return _action_refusal(state, turn.seat, ACTIONS[option.word], option.seat)
+            return _action_refusal(option, *_means(state, turn.seat))
         case Window(deed=deed) as window if option.word == "challenge":
             return None if is_doubtful(window) else unmet("no-claim")
         case Window(deed=deed) if option.word == "block":
