@@ -64,7 +64,7 @@ command._run(ClubWish(Path(folder), "Club", *map(int, ports), host="127.0.0.1"),
 
 
 def people_at(tables: int) -> tuple[str, ...]:
-    """Name one more than there are seats: somebody sits out in each round."""
+    """Name three for each table, and one more: one table seats four."""
     return tuple(f"Player {chr(65 + number // 26)}{chr(65 + number % 26)}" for number in range(3 * tables + 1))
 
 

@@ -1,4 +1,4 @@
-"""The standings of a whole evening are worked out without the club; here against what can be counted by hand."""
+"""Standings of an evening, worked out without the club, against what can be counted by hand."""
 
 from fractions import Fraction
 
@@ -31,4 +31,4 @@ def test_of_a_journal_finished_matches_of_these_people_count_once() -> None:
     strangers = record_lines(play_match(COYOTE, ("Ana", "Bo", "Tom"), 1))
     [played] = played_at([lines[:-1], strangers, lines, lines], frozenset(PEOPLE))
     assert played.names == ("Ana", "Bo", "Eve")
-    assert sorted(played.places)[0] == 1
+    assert min(played.places) == 1
