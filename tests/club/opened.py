@@ -1,6 +1,7 @@
 """The club's pages over a real database, and browsers that keep cookies and send forms."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 
 from flask.testing import FlaskClient
@@ -56,7 +57,9 @@ class Browser:
         assert answer.status_code in {200, 404}, answer.text
         return answer.text if answer.status_code == 200 else ""
 
-    def send(self, address: str, code: int = 303, **form: str | list[str]) -> TestResponse:
+    def send(
+        self, address: str, code: int = 303, **form: str | list[str] | tuple[BytesIO, str]
+    ) -> TestResponse:
         """Send a form."""
         answer = self._client.post(address, data={"form": self.token, **form}, headers=HOST)
         assert answer.status_code == code, answer.text

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from io import BytesIO
 
 import msgspec
 import pytest
@@ -172,6 +173,17 @@ def test_a_list_of_people_is_pasted_and_comes_in_whole_or_not_at_all(club: Club)
     club.send("/director/people/add", names="Dov; Emi, Finn")
     listed = re.findall('<span class="nm">([^<]*)</span>', club.get("/director/people"))
     assert listed == ["Ana", "Bo", "Chloé, of the cellar", "Dov", "Emi", "Finn"]
+
+
+def test_people_come_from_a_file_as_spreadsheets_write_it(club: Club) -> None:
+    """What is typed beside it comes first; a file of another program's letters is read, too."""
+    club.begin()
+    for names, letters in (("Chloé\r\nZoé\r\n", "utf-8-sig"), ("Gül\nNoé\n", "cp1252")):
+        listed = BytesIO(names.encode(letters)), "people.csv"
+        club.send("/director/people/add", names="Ana" if "Zoé" in names else "", list=listed)
+    shown = re.findall('<span class="nm">([^<]*)</span>', club.get("/director/people"))
+    assert shown == ["Ana", "Chloé", "Zoé", "Gül", "Noé"]
+    club.send("/director/people/add", 409, names="", list=(BytesIO(b"\x81\x00"), "people.csv"))
 
 
 def test_tables_are_told_edition_and_house_rules_of_the_tournament(club: Club) -> None:

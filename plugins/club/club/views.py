@@ -1,6 +1,5 @@
 """What the club's pages show, and what they ask for, as frozen values."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from fractions import Fraction
 
@@ -132,103 +131,6 @@ class TournamentView(Struct, frozen=True):
     penalties: tuple[PenaltyRow, ...] = ()
     tables: tuple[tuple[str, str], ...] = ()
     """The club's tables: name and title."""
-
-
-class Begin(Struct, frozen=True):
-    """Begin a tournament."""
-
-    title: str
-    movement: str
-    rounds: int
-    size: int
-    minutes: int
-    points: tuple[int, ...]
-    bye: int
-    advance: int
-    tables: tuple[tuple[str, str], ...]
-    """The tables that take part, each with its game."""
-    rules: Mapping[str, Mapping[str, str]] = {}
-    """The house rules of each game."""
-
-
-class Register(Struct, frozen=True):
-    """Let players take part: all of them, or none."""
-
-    names: tuple[str, ...]
-
-
-class Presence(Struct, frozen=True):
-    """Let a player drop out, or come back."""
-
-    number: int
-    is_here: bool
-
-
-class Draw(Struct, frozen=True):
-    """Draw the next round, or draw it anew."""
-
-
-class Swap(Struct, frozen=True):
-    """Let two people change places."""
-
-    one: int
-    other: int
-
-
-class Send(Struct, frozen=True):
-    """Send the round to phones and tables."""
-
-
-class Move(Struct, frozen=True):
-    """Let the people of a table sit at another one."""
-
-    round: int
-    table: str
-    to: str
-
-
-class Turn(Struct, frozen=True):
-    """Stop the clock of the round, let it run on, or give it more minutes."""
-
-    what: str
-    minutes: int = 0
-
-
-class Correct(Struct, frozen=True):
-    """Say how a table ended; without places, its own result counts again."""
-
-    round: int
-    table: str
-    places: tuple[int, ...]
-    why: str
-
-
-class Penalise(Struct, frozen=True):
-    """Take points from a player."""
-
-    number: int
-    points: int
-    why: str
-
-
-class Lift(Struct, frozen=True):
-    """Lift a penalty."""
-
-    index: int
-
-
-class End(Struct, frozen=True):
-    """End the tournament."""
-
-
-Act = Register | Presence | Draw | Swap | Send | Move | Turn | Correct | Penalise | Lift | End
-
-
-class NotDone(Struct, frozen=True):
-    """Why something wasn't done: the name of the problem, and what it is about."""
-
-    problem: str
-    about: str = ""
 
 
 class DoubtfulLine(Struct, frozen=True):

@@ -1,13 +1,9 @@
-"""Tournaments for the club's pages: acts become changes, and the value becomes what pages show."""
+"""Tournaments for the club's pages: the value becomes what they show."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
-from functools import partial, reduce
-from secrets import randbelow
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
 from psycopg import Connection
 
 from club import tournaments, views
@@ -17,25 +13,7 @@ from club.people import add_person
 from club.tournament import entering, rounds
 from club.tournament.movements import meetings_of
 from club.tournament.standings import Standing, standings_of
-from club.tournament.values import (
-    Correction,
-    Movement,
-    NotPossible,
-    Penalty,
-    Place,
-    Plan,
-    Problem,
-    Result,
-    Round,
-    Tournament,
-    draft_of,
-    sent_rounds,
-)
-from referee.contract import Refusal
-from referee.games.catalogue import GAMES
-from referee.house_rules import house_from
-
-SEEDS = 2**31
+from club.tournament.values import Plan, Result, Round, Tournament, draft_of, sent_rounds
 
 
 class Tournaments:
@@ -52,125 +30,24 @@ class Tournaments:
             now = tournaments.now(db)
         return None if kept is None else view_of(kept, titles, now)
 
-    def begin(self, what: views.Begin) -> views.NotDone | None:
+    def begin(self, plan: Plan) -> None:
         """Begin a tournament."""
-        try:
-            plan = _plan(what)
-            with self._pool.connection() as db:
-                tournaments.begin(db, entering.begin_tournament(plan))
-        except NotPossible as why:
-            return _not_done(why)
-        return None
+        with self._pool.connection() as db:
+            tournaments.begin(db, entering.begin_tournament(plan))
 
-    def act(self, tournament: int, what: views.Act, by: str) -> views.NotDone | None:
+    def change(self, tournament: int, how: tournaments.Change) -> None:
         """Do what the director asks."""
-        try:
-            with self._pool.connection() as db:
-                tournaments.change(db, tournament, partial(_changed, what, by))
-        except NotPossible as why:
-            return _not_done(why)
-        return None
+        with self._pool.connection() as db:
+            tournaments.change(db, tournament, how)
 
-    def enter(
-        self, tournament: int, name: str, person: int | None, *, agrees: bool
-    ) -> views.NotDone | tuple[int, int | None]:
+    def enter(self, tournament: int, name: str, person: int | None, *, agrees: bool) -> tuple[int, int | None]:
         """Let a person take part, and keep them if they agree: both or nothing."""
-        try:
-            with self._pool.connection() as db, db.transaction():
-                known = add_person(db, name) if agrees and person is None else person
-                changed = tournaments.change(
-                    db, tournament, lambda before, _results, _now: entering.register(before, name, known)
-                )
-        except NotPossible as why:
-            return _not_done(why)
+        with self._pool.connection() as db, db.transaction():
+            known = add_person(db, name) if agrees and person is None else person
+            changed = tournaments.change(
+                db, tournament, lambda before, _results, _now: entering.register(before, name, known)
+            )
         return changed.entrants[-1].number, known
-
-
-def _not_done(why: NotPossible) -> views.NotDone:
-    return views.NotDone(why.problem.value, why.about)
-
-
-def _plan(what: views.Begin) -> Plan:
-    if what.movement not in set(Movement):
-        raise NotPossible(Problem.PLAN, "movement")
-    places = tuple(_place(table, game, what.rules.get(game, {})) for table, game in what.tables)
-    return Plan(
-        what.title,
-        places,
-        Movement(what.movement),
-        what.rounds,
-        what.size,
-        what.minutes,
-        what.points,
-        what.bye,
-        what.advance,
-        what.rules,
-    )
-
-
-def _place(table: str, game: str, agreed: Mapping[str, str]) -> Place:
-    """Let as many sit at a table as the game allows by these house rules, and a tournament."""
-    house = house_from(GAMES[game], agreed)
-    if isinstance(house, Refusal):
-        raise NotPossible(Problem.PLAN, "rules")
-    fits = {*GAMES[game].rules.seats(house)} & {*range(entering.SMALLEST, entering.LARGEST + 1)}
-    if not fits:
-        raise NotPossible(Problem.PLAN, "tables")
-    return Place(table, game, min(fits), max(fits))
-
-
-class Acting(Struct, frozen=True):
-    """What an act needs beside what it says."""
-
-    before: Tournament
-    results: Sequence[Result]
-    now: float
-    at: str
-    by: str
-
-
-def _changed(what: views.Act, by: str, before: Tournament, results: Sequence[Result], now: float) -> Tournament:
-    at = datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds")
-    return CHANGES[type(what)](what, Acting(before, results, now, at, by))
-
-
-def _with_presence(what: views.Presence, to: Acting) -> Tournament:
-    return (entering.come_back if what.is_here else entering.drop_out)(to.before, what.number)
-
-
-def _turned(what: views.Turn, to: Acting) -> Tournament:
-    match what.what:
-        case "stop":
-            return rounds.stop_clock(to.before, to.now)
-        case "start":
-            return rounds.start_clock(to.before, to.now)
-        case _:
-            return rounds.add_minutes(to.before, what.minutes)
-
-
-def _corrected(what: views.Correct, to: Acting) -> Tournament:
-    said = Correction(what.table, what.places, to.by, what.why, to.at)
-    return rounds.correct_result(to.before, what.round, said)
-
-
-def _penalised(what: views.Penalise, to: Acting) -> Tournament:
-    return rounds.penalise(to.before, Penalty(what.number, what.points, what.why, to.by, to.at))
-
-
-CHANGES: Mapping[type[views.Act], Callable[[Any, Acting], Tournament]] = {
-    views.Register: lambda what, to: reduce(entering.register, what.names, to.before),
-    views.Presence: _with_presence,
-    views.Draw: lambda _what, to: rounds.draw_round(to.before, to.results, randbelow(SEEDS)),
-    views.Swap: lambda what, to: rounds.swap(to.before, what.one, what.other),
-    views.Send: lambda _what, to: rounds.send_round(to.before, to.now),
-    views.Move: lambda what, to: rounds.move_table(to.before, what.round, what.table, what.to),
-    views.Turn: _turned,
-    views.Correct: _corrected,
-    views.Penalise: _penalised,
-    views.Lift: lambda what, to: rounds.lift_penalty(to.before, what.index),
-    views.End: lambda _what, to: rounds.end_tournament(to.before),
-}
-"""How each act changes a tournament."""
 
 
 def _titles(db: Connection[Any]) -> Mapping[str, str]:

@@ -6,7 +6,7 @@ from functools import partial
 from flask import Response, request
 from msgspec.structs import replace
 
-from club.views import NotDone
+from club.tournament.values import NotPossible
 from club.web.access import ClubViewer, club_viewer
 from club.web.services import ClubServices
 from club.web.words import AWAY, PROBLEMS
@@ -67,9 +67,9 @@ class ClubPages:
         response = Response(self.draw(name if name in SHARED else f"club/{name}", viewer, values), code)
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
-    def problem(self, viewer: ClubViewer, why: NotDone) -> str:
+    def problem(self, viewer: ClubViewer, why: NotPossible) -> str:
         """Say why something wasn't done."""
-        return self.say(viewer, PROBLEMS[why.problem], about=why.about)
+        return self.say(viewer, PROBLEMS[why.problem.value], about=why.about)
 
 
 def game_title(language: Language, game: str) -> str:

@@ -24,11 +24,19 @@ def text_in(form: Mapping[str, str], name: str) -> str:
     return " ".join(form.get(name, "").split())[:LONGEST_TEXT]
 
 
-def names_in(form: Mapping[str, str], name: str) -> tuple[str, ...]:
-    """Read a pasted list of names: one a line, or in one line with commas or semicolons between them."""
-    lines = form.get(name, "").strip().splitlines()
+def names_in(text: str) -> tuple[str, ...]:
+    """Read a list of names: one a line, or in one line with commas or semicolons between them."""
+    lines = text.strip().splitlines()
     parts = lines if len(lines) > 1 else re.split("[,;\t]", "".join(lines))
     return tuple(filter(None, (" ".join(part.split()) for part in parts)))
+
+
+def text_of_file(content: bytes) -> str:
+    """Read a file of text as spreadsheets write it: in UTF-8, or in the letters of Windows."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
 
 
 def numbers_in(text: str) -> tuple[int, ...]:

@@ -1,11 +1,13 @@
 """What the director's pages share: who may act, and what becomes of an act."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import wraps
 
 from flask import Response, request
 
-from club.views import Act, NotDone
+from club.tournament.values import NotPossible
+from club.tournaments import Change
 from club.web.access import club_viewer, may_send
 from club.web.drawn_pages import ClubPages
 from referee.contract.words import phrase
@@ -41,17 +43,27 @@ def by_director(pages: ClubPages, act: Page) -> Page:
     return guarded_act
 
 
-def act_on(pages: ClubPages, what: Act, then: str) -> Response:
-    """Do something with the tournament that stands, and show the page after it; or say why not."""
+def act_on(pages: ClubPages, how: Change, then: str) -> Response:
+    """Change the tournament that stands, and show the page after it; or say why not."""
     current = pages.services.tournaments.current()
-    viewer = club_viewer(pages.services, request)
     if current is None:
-        return pages.page(
-            "refused",
-            {"why": pages.say(viewer, phrase("There is no tournament. Begin one under “More”.")), "back": then},
-            409,
-        )
-    done = pages.services.tournaments.act(current.id, what, pages.say(viewer, phrase("Director")))
-    if isinstance(done, NotDone):
-        return pages.page("refused", {"why": pages.problem(viewer, done), "back": then}, 409)
+        viewer = club_viewer(pages.services, request)
+        why = pages.say(viewer, phrase("There is no tournament. Begin one under “More”."))
+        return pages.page("refused", {"why": why, "back": then}, 409)
+    try:
+        pages.services.tournaments.change(current.id, how)
+    except NotPossible as why_not:
+        return refuse(pages, why_not, then)
     return redirect_to(then)
+
+
+def refuse(pages: ClubPages, why: NotPossible, back: str) -> Response:
+    """Say why something can't be done."""
+    viewer = club_viewer(pages.services, request)
+    return pages.page("refused", {"why": pages.problem(viewer, why), "back": back}, 409)
+
+
+def by_and_at(pages: ClubPages, now: float) -> tuple[str, str]:
+    """Write down who does it, and when."""
+    by = pages.say(club_viewer(pages.services, request), phrase("Director"))
+    return by, datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds")

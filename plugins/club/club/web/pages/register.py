@@ -2,7 +2,8 @@
 
 from flask import Blueprint, Response, abort, request
 
-from club.views import NotDone, RoundView, StandingRow, TableSeats, TournamentView
+from club.tournament.values import NotPossible
+from club.views import RoundView, StandingRow, TableSeats, TournamentView
 from club.web.access import ENTRANT, PERSON, ClubViewer, club_viewer, may_send, with_entrant, with_person
 from club.web.drawn_pages import ClubPages
 from club.web.forms import text_in
@@ -58,10 +59,10 @@ class PhonePages:
         known = None if viewer.person is None else self._services.people.person(viewer.person)
         person = viewer.person if known is not None and known.name == name else None
         # no person is kept whom the tournament doesn't take
-        done = self._services.tournaments.enter(current.id, name, person, agrees=agrees)
-        if isinstance(done, NotDone):
-            return self._page(self._pages.problem(viewer, done), 409)
-        number, kept = done
+        try:
+            number, kept = self._services.tournaments.enter(current.id, name, person, agrees=agrees)
+        except NotPossible as why:
+            return self._page(self._pages.problem(viewer, why), 409)
         response = with_entrant(self._services, redirect_to("/me"), current.id, number)
         return response if kept is None else with_person(self._services, response, kept)
 
