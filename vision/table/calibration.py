@@ -44,6 +44,8 @@ NUDGED = 2.0
 """Millimetres that markers may move before the calibration is useless."""
 BLURRED = 2.6
 """Pictures are out of focus above this blur of an edge: a standard deviation in pixels."""
+CELLS, WASHED_OUT = 6, 0.25
+"""Cells along a code, with its rim; codes get lost at a blur of this share of a cell."""
 DARK, BRIGHT = 70.0, 250.0
 """The limits of white paper's brightness."""
 UNEVEN = 0.22
@@ -438,7 +440,13 @@ def light_and_focus_problems(
     if light:
         return light
     blur = edge_blur(picture, markers) if markers else whole_blur(picture)
-    return (Problem("out of focus", {"blur": round(blur, 1), "most": BLURRED}),) if blur > BLURRED else ()
+    most = min(BLURRED, _most_blur(markers)) if 0 < len(markers) < 4 else BLURRED
+    return (Problem("out of focus", {"blur": round(blur, 1), "most": round(most, 1)}),) if blur > most else ()
+
+
+def _most_blur(markers: Mapping[int, Reals]) -> float:
+    """Give the blur at which codes as small as these get lost."""
+    return WASHED_OUT * float(np.median([np.sqrt(area_within(each)) for each in markers.values()])) / CELLS
 
 
 def _glare_problems(picture: Picture, markers: Mapping[int, Reals], plates: Plates) -> tuple[Problem, ...]:

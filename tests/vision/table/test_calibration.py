@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import cv2
 import msgspec
 import numpy as np
 import pytest
@@ -147,6 +148,30 @@ def test_a_covered_marker_is_named_and_three_are_enough_to_find_a_table_again() 
 def test_in_poor_light_a_covered_marker_is_told_too_as_long_as_any_is_in_sight() -> None:
     dim = (without_marker(2) * 0.12).astype(np.uint8)
     assert problem_keys(dim) == ["too dark", "marker hidden"]
+
+
+def defocused(picture: np.ndarray, radius: float) -> np.ndarray:
+    """Spread each pixel over the disc of a thin lens that is focused elsewhere."""
+    reach = int(np.ceil(radius)) + 1
+    down, across = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    disc = np.clip(radius + 0.5 - np.hypot(across, down), 0, 1)
+    return cv2.filter2D(picture, -1, disc / disc.sum())
+
+
+@pytest.mark.parametrize("radius", [4.7, 5.5])
+@pytest.mark.parametrize("higher", [1.0, 1.4])
+def test_a_blur_that_washes_markers_out_is_told_first(radius: float, higher: float) -> None:
+    sharp = scene("L0", WIDE)
+    (x, y, height) = sharp.camera.at
+    hung = replace(sharp, camera=replace(sharp.camera, at=(x, y, height * higher)))
+    picture = defocused(render(hung, faces_of("coup")).picture, radius)
+    assert len(find_markers(picture)) < 4
+    assert problem_keys(picture)[0] == "out of focus"
+
+
+def test_a_covered_marker_in_a_sharp_picture_of_a_small_table_is_still_told_as_hidden() -> None:
+    picture = cv2.resize(without_marker(2), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    assert problem_keys(picture) == ["marker hidden", "too far"]
 
 
 def test_a_lamp_in_a_patch_is_told() -> None:
