@@ -51,6 +51,7 @@ CLOCKWISE = {"priority": "clockwise"}
         ({}, "3:2 3:2 : tax pass", "takes", "tax"),
         ({}, "3:2 3:2 : foreign-aid pass", "takes", "foreign-aid"),
         ({}, "9:2 9:2 9:2 9:2 8:2 5:2 : tax pass", "takes", "treasury/limited"),
+        ({}, "9:2 9:2 9:2 9:2 8:2 3:2 : tax pass", "takes", "tax"),
         ({"bank_unlimited": True}, "9:2 9:2 9:2 9:2 8:2 5:2 : tax pass", "takes", "treasury/unlimited"),
         ({"bank_unlimited": True}, "3:2 3:2 : tax pass", "takes", "tax"),
         ({}, "3:2 1:2 : steal:1 pass", "steals", "steal"),
