@@ -29,7 +29,7 @@ from webui.server.app import FAULTS, FIELDS, HEADERS, LONGEST, SAFE, UnknownName
 from webui.server.serving import GATE, Gate
 
 
-def create_club_app(  # noqa: C901 - what is done around each request stands side by side
+def create_club_app(
     services: ClubServices, troubles: Sequence[type[Exception]], guesses: GuessLimit, directors: set[str]
 ) -> Flask:
     """Create the app; `troubles` are what doors raise while the hub's database can't be reached.
@@ -54,6 +54,19 @@ def create_club_app(  # noqa: C901 - what is done around each request stands sid
         looks_blueprint(pages.book, pages.files),
     ):
         app.register_blueprint(blueprint)
+    _guard(app, pages)
+    _say_away(app, services, troubles)
+
+    @app.before_request
+    def note_director() -> None:
+        with suppress(*troubles):
+            _note_director(services, directors)
+
+    return app
+
+
+def _guard(app: Flask, pages: ClubPages) -> None:
+    """Turn away what other sites send, put our headers on every page, and answer a fault with a page."""
 
     @app.before_request
     def turn_away_other_sites() -> None:
@@ -62,20 +75,20 @@ def create_club_app(  # noqa: C901 - what is done around each request stands sid
         if request.method not in SAFE and not is_from_our_site(request):
             raise Forbidden
 
-    @app.before_request
-    def tell_away() -> Response | None:
-        return away_page() if services.is_away() and request.blueprint != "looks" else None
-
-    @app.before_request
-    def note_director() -> None:
-        with suppress(*troubles):
-            _note_director(services, directors)
-
     @app.after_request
     def add_headers(response: Response) -> Response:
         response.headers.update(HEADERS)
         response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+    @app.errorhandler(HTTPException)
+    def fault_page(error: HTTPException) -> Response:
+        code = error.code or 500
+        return pages.page("fault", {"why": FAULTS.get(code, Texts.not_understood)}, code)
+
+
+def _say_away(app: Flask, services: ClubServices, troubles: Sequence[type[Exception]]) -> None:
+    """Say that the database is away, in place of each page that would need it."""
 
     def away_page(_trouble: Exception | None = None) -> Response:
         # a page would need the database, too
@@ -84,15 +97,12 @@ def create_club_app(  # noqa: C901 - what is done around each request stands sid
         comes_back = {"Retry-After": "2"} | ({"Refresh": "2"} if request.method in SAFE else {})
         return Response(told, 503, comes_back, content_type="text/plain; charset=utf-8")
 
+    @app.before_request
+    def tell_away() -> Response | None:
+        return away_page() if services.is_away() and request.blueprint != "looks" else None
+
     for trouble in troubles:
         app.register_error_handler(trouble, away_page)
-
-    @app.errorhandler(HTTPException)
-    def fault_page(error: HTTPException) -> Response:
-        code = error.code or 500
-        return pages.page("fault", {"why": FAULTS.get(code, Texts.not_understood)}, code)
-
-    return app
 
 
 def _find_director(directors: set[str], cookies: Mapping[str, str]) -> str | None:
