@@ -197,7 +197,7 @@ def hear(match: Match, answer: Answer) -> Match | Refusal:
     step = _step_from(match.setup.game, match.position, answer, match.number)
     if isinstance(step, Refusal):
         return step
-    return Match(match.setup, step, step.rulings, match.number + 1, answer, match, (), match.reheard)
+    return _moment_after(match, answer, step, step.rulings, match)
 
 
 def other_moment(match: Match, moment: int) -> Refusal:
@@ -299,9 +299,9 @@ def _step_from(game: Game, before: Position, answer: Answer, heard_at: int) -> S
 
 
 def _moment_after(
-    match: Match, entry: TakeBack | Correct, position: Position, rulings: tuple[Ruling, ...], before: Match
+    match: Match, entry: Entry, position: Position, rulings: tuple[Ruling, ...], before: Match
 ) -> Match:
-    return Match(match.setup, position, rulings, match.number + 1, entry, before, (), match.reheard)
+    return Match(match.setup, position, rulings, match.number + 1, entry, before, reheard=match.reheard)
 
 
 def _late_refusal(match: Match, entry: TakeBack | Correct) -> Refusal | None:

@@ -203,21 +203,22 @@ class State(Struct, frozen=True, gc=False):
 
 def alive(state: State) -> tuple[int, ...]:
     """List the seats that still have influence."""
-    return _with_hidden_cards(tuple(map(len, state.lost)))
+    return _with_hidden_cards(state.lost)
 
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:
     """List the seats that still have influence, clockwise from the next one."""
-    return _seats_after(alive(state), seat)
+    return _seats_after(state.lost, seat)
 
 
 @lru_cache(REMEMBERED)
-def _with_hidden_cards(lost: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple([seat for seat, cards in enumerate(lost) if cards < INFLUENCE])
+def _with_hidden_cards(lost: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:
+    return tuple([seat for seat, cards in enumerate(lost) if len(cards) < INFLUENCE])
 
 
 @lru_cache(REMEMBERED)
-def _seats_after(living: tuple[int, ...], seat: int) -> tuple[int, ...]:
+def _seats_after(lost: tuple[tuple[str, ...], ...], seat: int) -> tuple[int, ...]:
+    living = _with_hidden_cards(lost)
     return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
 
 
@@ -244,15 +245,13 @@ def open_cards(state: State) -> tuple[str, ...]:
 
 def with_coins(state: State, seat: int, coins: int) -> State:
     """Give a seat coins of the Treasury, or take them from it."""
-    purses = state.coins
-    return replace(state, coins=(*purses[:seat], purses[seat] + coins, *purses[seat + 1 :]))
+    purses = list(state.coins)
+    purses[seat] += coins
+    return replace(state, coins=tuple(purses))
 
 
 def raised(tallies: Tallies, seat: int, name: str) -> Tallies:
     """Add one to what is told of a seat."""
-    return (*tallies[:seat], _one_more(tallies[seat], name), *tallies[seat + 1 :])
-
-
-@lru_cache(REMEMBERED)
-def _one_more(tally: BluffTally, name: str) -> BluffTally:
-    return replace(tally, **{name: getattr(tally, name) + 1})
+    tally, after = tallies[seat], list(tallies)
+    after[seat] = replace(tally, **{name: getattr(tally, name) + 1})
+    return tuple(after)
