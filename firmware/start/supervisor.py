@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from firmware.storage.files import scratch
 from firmware.table.systemd import AGAIN as TRY_AGAIN
-from firmware.table.systemd import ALIVE, READY, STARTING, WATCHDOG, time_asked
+from firmware.table.systemd import EXTEND, STARTING, WATCH, WATCHDOG, is_sign_of_life
 
 SLEPT = 2.0
 """Seconds between two looks after which we were stopped ourselves, and the companion may have been, too."""
@@ -51,10 +51,11 @@ class Deadline(Struct, frozen=True):
 
     def after(self, told: str, now: float) -> "Deadline":
         """Give what it has after it has told something."""
-        asked = time_asked(told)
-        if asked is not None:
-            return Deadline(now + asked[0], asked[1])
-        return replace(self, until=now + self.patience) if told in {ALIVE, READY} else self
+        said = dict(line.partition("=")[::2] for line in told.splitlines())
+        patience = int(said[WATCH]) / 1e6 if WATCH in said else self.patience
+        if EXTEND in said:
+            return Deadline(now + int(said[EXTEND]) / 1e6, patience)
+        return Deadline(now + patience, patience) if is_sign_of_life(told) else self
 
 
 class Supervisor:
@@ -115,7 +116,7 @@ class Supervisor:
         deadline = Deadline(now + STARTING, WATCHDOG)
         while (code := child.poll()) is None:
             told, looked, now = _told(signs), now, monotonic()
-            self._was_ready |= told in {ALIVE, READY}
+            self._was_ready |= is_sign_of_life(told)
             if told:
                 deadline = deadline.after(told, now)
             elif now > looked + SLEPT:

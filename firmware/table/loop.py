@@ -79,7 +79,7 @@ from firmware.table.state import (
     pass_time,
     see_again,
 )
-from firmware.table.systemd import AGAIN, ALIVE, READY, STOPPING, notify
+from firmware.table.systemd import AGAIN, ALIVE, STOPPING, notify, ready
 from firmware.table.troubles import LastingTroubles, problem_name
 from firmware.table.watcher import (
     DeferredOrders,
@@ -169,7 +169,7 @@ class Companion:
             if self._parts.was_paused:
                 self._do(pause_table(self._table, 0, self._now))
             self._tell_set_aside()
-            notify(READY)
+            notify(ready(self._parts.slowness))
             while self._code is None:
                 item = self._next_item()
                 start = self._parts.clock()

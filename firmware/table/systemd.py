@@ -20,16 +20,21 @@ def slowness_of(loading: float) -> float:
 
 
 def more_time(slowness: float) -> str:
-    """Ask for so many times the time, so that a slow start isn't taken for one that hangs."""
-    return f"{EXTEND}={slowness * STARTING * 1e6:.0f}\n{WATCH}={slowness * WATCHDOG * 1e6:.0f}"
+    """Ask for so many times the time to start, so that a slow start isn't taken for one that hangs."""
+    return f"{EXTEND}={slowness * STARTING * 1e6:.0f}"
 
 
-def time_asked(told: str) -> tuple[float, float] | None:
-    """Read how many seconds a start may still take, and a sign of life then, if that is what was told."""
-    asked = dict(line.split("=", 1) for line in told.splitlines() if "=" in line)
-    if {EXTEND, WATCH} != asked.keys():
-        return None
-    return int(asked[EXTEND]) / 1e6, int(asked[WATCH]) / 1e6
+def ready(slowness: float) -> str:
+    """Say that the start is over; a slow machine asks for more time to each sign of life.
+
+    Not before: systemd counts from the moment at which it is asked, while a start may say nothing yet.
+    """
+    return READY if slowness == 1 else f"{WATCH}={slowness * WATCHDOG * 1e6:.0f}\n{READY}"
+
+
+def is_sign_of_life(told: str) -> bool:
+    """Whether this says that the table is up, or that it lives."""
+    return not {READY, ALIVE}.isdisjoint(told.splitlines())
 
 
 def notify(state: str) -> None:

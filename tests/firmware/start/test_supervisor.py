@@ -11,7 +11,7 @@ import pytest
 from firmware.cli.install_service import NAME, units
 from firmware.start.supervisor import AGAIN, LOOK, PAUSE, WATCHDOG, Deadline
 from firmware.table.systemd import AGAIN as TRY_AGAIN
-from firmware.table.systemd import ALIVE, LOADED, READY, STARTING, more_time, slowness_of, time_asked
+from firmware.table.systemd import ALIVE, LOADED, READY, STARTING, more_time, ready, slowness_of
 from tests.firmware.start.whole_table import lives
 from tests.waiting import until
 
@@ -124,22 +124,25 @@ def test_what_hangs_is_started_again_and_what_it_has_left_is_killed(supervised: 
 
 def test_a_slow_companion_that_says_so_may_be_silent_for_longer(supervised: Supervised) -> None:
     # three times as long as one may that hasn't said so
-    then = "from firmware.table.systemd import more_time\nnotify(more_time(60.0))\nnotify(READY)\ntime.sleep(3)"
+    then = "from firmware.table.systemd import ready\nnotify(ready(60.0))\ntime.sleep(3)"
     assert supervised.run(then, is_ready=False, watchdog=HANGS) == (0, 1)
 
 
 def test_time_that_is_asked_for_counts_from_now_and_for_all_signs_of_life_after_it() -> None:
     asked = Deadline(60.0, WATCHDOG).after(more_time(7.0), 20.0)
-    assert asked == Deadline(20.0 + 7 * STARTING, 7 * WATCHDOG)
-    assert asked.after(READY, 100.0).until == 100.0 + 7 * WATCHDOG
+    # until it is ready it may be silent: systemd would count from the asking on
+    assert asked == Deadline(20.0 + 7 * STARTING, WATCHDOG)
     assert asked.after("STATUS=well", 100.0) == asked
+    assert asked.after(READY, 100.0) == Deadline(100.0 + WATCHDOG, WATCHDOG)
+    is_up = asked.after(ready(7.0), 100.0)
+    assert is_up == Deadline(100.0 + 7 * WATCHDOG, 7 * WATCHDOG)
+    assert is_up.after(ALIVE, 110.0).until == 110.0 + 7 * WATCHDOG
 
 
 def test_a_machine_is_given_more_time_as_it_is_slower_and_never_less() -> None:
     assert slowness_of(LOADED / 4) == 1.0
     assert slowness_of(7 * LOADED) == 7.0
-    assert time_asked(more_time(7.0)) == (7 * STARTING, 7 * WATCHDOG)
-    assert time_asked(ALIVE) is None
+    assert ready(1.0) == READY
 
 
 def test_an_end_that_is_wanted_comes_also_between_two_starts(supervised: Supervised) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from firmware.state_folder import PAUSE
 from firmware.storage.match_marks import KeptPause
-from firmware.table.systemd import time_asked
+from firmware.table.systemd import EXTEND
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.dark_starts import FILLING, UNSAVED, DarkFigures, DarkStart, live_dark
 from tests.firmware.start.failing_cameras import Figures as CameraFigures
@@ -53,7 +53,7 @@ def killed(folder: Path, port: int) -> Iterator[None]:
     table = WholeTable(folder, port)
     try:
         # by how long the program took to load it asks for time
-        table.await_true(lambda: time_asked(table.sign()) is not None)
+        table.await_true(lambda: table.sign().startswith(EXTEND))
         table.ready()
         table.page()
         yield
