@@ -270,7 +270,7 @@ def _markers(picture: Picture, settings: TableSettings, needed: float) -> Iterat
     across, down = (length / 2 for length in settings.camera.apart)
     plates = Plates(places=((-across, -down), (across, -down), (across, down), (-across, down)))
     wrong = problems(picture, None, plates, needed)
-    yield from (_trouble("markers", sight_said(problem)) for problem in wrong)
+    yield from (_found_wrong("markers", sight_said(problem)) for problem in wrong)
     if not wrong:
         found = calibrate(picture, plates)
         told = _("all four; they fit within {residual:.1f} mm")
@@ -323,15 +323,15 @@ def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
     selects = ((RING_SELECT, isinstance(board.lamps, LedRing)), (DIGITS_SELECT, board.max7219 is not None))
     for file in (devices / FILES[select] for select, is_used in selects if is_used):
         if not file.exists():
-            yield _trouble("spi", board_said(BoardError("no spi", file=str(file)).trouble))
+            yield _found_wrong("spi", board_said(BoardError("no spi", file=str(file)).trouble))
         elif not os.access(file, os.W_OK):
             refused = BoardError("spi refused", file=str(file), why=os.strerror(EACCES))
-            yield _trouble("spi", board_said(refused.trouble))
+            yield _found_wrong("spi", board_said(refused.trouble))
         else:
             yield Finding("spi", "well", str(file))
 
 
-def _trouble(part: str, sentence: str) -> Finding:
+def _found_wrong(part: str, sentence: str) -> Finding:
     """Part a sentence from the remedy that ends it."""
     told, _colon, remedy = sentence.partition(": ")
     return Finding(part, "trouble", told.rstrip(), remedy)
