@@ -177,7 +177,7 @@ class Table:
         return any(json.loads(lines[0])["names"] == names for lines in self.journal().values() if lines)
 
     def look_after(self, names: list[str]) -> None:
-        """Seat these people, once the club has said so, and let the bots wait for nobody."""
+        """Seat these people once the club asks for them, and have the bots play without a pause."""
         with suppress(OSError, HTTPException):
             if not self.has_begun(names):
                 code, page = self._host.ask(self._port, "/host/new")
@@ -308,20 +308,20 @@ def compare(database: str, tables: list[Table]) -> Compared:
         came(
             lambda: all(club_bodies(pool, name) == own for name, own in here.items()), seconds=LIMIT, look=LOOK
         )
-        kept = [
-            (own.get(match, []), club_bodies(pool, name).get(match, []))
-            for name, own in here.items()
-            for match in own.keys() | club_bodies(pool, name).keys()
-        ]
-        [every], [doubted] = (values(pool, f"SELECT count(*) FROM {each}") for each in ("lines", "quarantine"))  # noqa: S608
-    lost = sum(line not in there for own, there in kept for line in own)
-    return Compared(
-        sum(len(own) for own, _there in kept), lost, every - sum(len(own) for own, _ in kept) + lost, doubted
-    )
+        there = {name: club_bodies(pool, name) for name in here}
+        [every] = values(pool, "SELECT count(*) FROM lines")
+        [doubted] = values(pool, "SELECT count(*) FROM quarantine")
+    written = [
+        line in there[name].get(match, [])
+        for name, own in here.items()
+        for match, lines in own.items()
+        for line in lines
+    ]
+    return Compared(len(written), written.count(False), every - sum(written), doubted)
 
 
 def wrong_standings(told: dict[str, Any], tables: list[Table]) -> list[str]:
-    """Name everybody of whom the club says anything else than the journals."""
+    """List the people whose standing at the club differs from that by the journals."""
     people = frozenset(people_at(len(tables)))
     played = [match for table in tables for match in played_at(table.journal().values(), people)]
     stands = stand(people, played, ROUNDS)
