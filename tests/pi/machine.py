@@ -148,7 +148,7 @@ def read_from_card(work: Path, name: str) -> str:
 
 def call(*command: str | Path) -> None:
     """Run a program that has to succeed."""
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 def tell(what: str, seconds: float) -> None:
