@@ -64,7 +64,7 @@ class Host:
 
 
 def claim(host: Host) -> None:
-    """Become host by the PIN, which the table tells whoever is logged in at it."""
+    """Become host by the PIN that `table pin` prints inside."""
     said = host.machine.ask(f"{RUN} table pin")
     pin = re.search(r"PIN[^:]*: (\S+)", said)
     if pin is None:

@@ -48,7 +48,7 @@ def is_our_name(host: str) -> bool:
 
 
 def is_passed_on(asked: Request) -> bool:
-    """Return whether a request comes by way of a proxy, by what it says: its own address then tells nothing."""
+    """Return whether a proxy passed a request on: its address is the proxy's then."""
     return asked.environ.get("SERVER_PROTOCOL") == OF_PROXIES or any(
         name in asked.headers for name in PASSED_ON
     )
@@ -67,7 +67,7 @@ def is_of_this_machine(asked: Request) -> bool:
 
 
 def is_from_our_site(request: Request) -> bool:
-    """Return whether a form can come from a page of ours, by what the browser says of it."""
+    """Return whether the browser's headers let a form come from a page of ours."""
     origin = request.headers.get("Origin")
     is_ours = origin is None or urlsplit(origin).netloc.lower() == request.host.lower()
     return is_ours and request.headers.get("Sec-Fetch-Site", "") in OWN_SITE

@@ -36,6 +36,6 @@ GAME = Game(
     ),
     book=BOOK,
     counting=StatisticsRules(begins=("dealt", "seat"), score="cards", is_most_best=False),
-    # all have to lie now and then, so that nobody "never bluffs"
+    # a player who lacks the rank has to lie: no temper for bluffs would be true
     play=Play(bot="cheat.bot:choose_action", traits=("doubts",)),
 )
