@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
@@ -125,6 +126,13 @@ def open_phone(chromium: Browser, site: Site, phone: Phone = SMALL) -> Iterator[
         raise
     finally:
         context.close()
+
+
+def stop_time(page: Page) -> None:
+    """Let time pass on a page only by so much as the test says: a slow machine moves nothing on."""
+    now = datetime.now(UTC)
+    page.clock.install(time=now)
+    page.clock.pause_at(now + timedelta(seconds=1))
 
 
 def become_host(page: Page, house: House) -> None:

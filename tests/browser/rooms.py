@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from msgspec import Struct
 from playwright.sync_api import Browser, Page
 
+from referee.match import Match
 from tests.browser.house import SMALL, Phone, open_phone
 from tests.webui import room as rooms
 from tests.webui.room import Room, WaitingFeed, said
@@ -66,6 +67,18 @@ def sit(page: Page, room: Room, seat: int) -> None:
     come_in(page, room.browser().sit(seat), SEAT)
     page.goto("/seat")
     page.wait_for_selector(".phone")
+
+
+def open_at(page: Page, room: Room, address: str, match: Match) -> None:
+    """Open a page at a moment, once nobody hears any more of what was told before."""
+    page.goto("about:blank")
+    room.door.match = match
+    while any(each.is_open for each in room.door.listeners):
+        # only who has news looks whether the phones are still there
+        for each in room.door.listeners:
+            each.news.put(None)
+        page.wait_for_timeout(10)
+    page.goto(address)
 
 
 def say_again(room: Room, *wrong: str) -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, Route, expect
 
 from referee.match import Match
-from tests.browser.house import Phone, open_phone
+from tests.browser.house import Phone, open_phone, stop_time
 from tests.browser.moments import MOMENTS, find_match, is_asked, match_at
 from tests.browser.rooms import Site, sit
 from tests.referee.tables import after_any
@@ -67,7 +67,7 @@ def test_a_moment_is_played_once_from_its_beginning_and_a_key_skips_it(
 ) -> None:
     room.door.match = CALL
     with open_phone(chromium, site, MOVING) as page:
-        page.clock.install()
+        stop_time(page)
         if address == "/seat":
             sit(page, room, 1)
         follow(page, address)
@@ -200,19 +200,25 @@ def _stream(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
     room.door.match = CALL.before
     with open_phone(chromium, site, Phone(1920)) as page:
         # a test says itself how time goes by
-        page.clock.install()
+        stop_time(page)
         yield page
+
+
+def tick_until(page: Page, is_so: str, key: str = "") -> None:
+    """Let the least time go by until what was sent is shown."""
+    while not page.evaluate(is_so, key):
+        page.clock.run_for(1)
 
 
 def test_a_cry_stays_while_play_goes_on_and_goes_after_its_time(stream: Page, room: Room) -> None:
     stream.goto("/overlay", wait_until="load")
     room.door.tell(CALL)
-    stream.wait_for_function(ON_STREAM, arg=str(CALL.number))
+    tick_until(stream, ON_STREAM, str(CALL.number))
     # the same moment is drawn again, as when a trouble comes
     stream.evaluate("document.querySelector('.overlay').id = 'before'")
     room.door.wrong = (said("camera"),)
     room.door.listeners[-1].news.put(said("a notice"))
-    stream.wait_for_selector("#before", state="detached")
+    tick_until(stream, "() => !document.getElementById('before')")
     stream.clock.run_for(3_000)
     assert stream.is_visible(".cry")
     stream.clock.run_for(2_000)

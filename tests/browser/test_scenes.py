@@ -15,7 +15,7 @@ from firmware.parts.looks import Looks
 from firmware.twin.table_view import TableView
 from referee.telling import listener_at
 from referee.verdicts import last_verdict, reveal_of
-from tests.browser.house import Phone, faults, open_phone
+from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.moments import match_at
 from tests.browser.rooms import Site, become_screen, come_in, served, sit
 from tests.referee.tables import after_any
@@ -66,7 +66,7 @@ def at_table(chromium: Browser, twin: ShowingTwin, tmp_path: Path) -> Iterator[P
         open_phone(chromium, site, Phone(width=1440, height=900, misses=("404",))) as page,
     ):
         come_in(page, room.browser().sit(0), SEAT)
-        page.clock.install()
+        stop_time(page)
         page.goto("/twin")
         page.wait_for_selector("#scene")
         yield page
@@ -148,7 +148,7 @@ def test_no_colour_says_who_was_right_before_the_cards_are_counted(
     room.door.match = COUNT.before
     with open_phone(chromium, site, replace(SCREEN, is_still=False)) as page:
         become_screen(page, room)
-        page.clock.install()
+        stop_time(page)
         page.goto("/screen")
         page.wait_for_selector(".plate")
         page.clock.run_for(200)

@@ -15,10 +15,10 @@ from firmware.table.door import TableSummary
 from referee.match import Match, moments
 from referee.showing import announce
 from referee.telling import listener_at
-from tests.browser.house import Phone, faults, open_phone
+from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.layout import small_targets
 from tests.browser.moments import match_at
-from tests.browser.rooms import Site, become_screen, sit
+from tests.browser.rooms import Site, become_screen, open_at, sit
 from tests.webui.room import Room, room_with
 from webui.drawing.screen_view import layout_of
 
@@ -80,17 +80,17 @@ def _room(tmp_path: Path) -> Room:
 def ears_at(
     chromium: Browser, site: Site, language: str = "en", voices: tuple[tuple[str, str], ...] = ENGLISH
 ) -> Iterator[Page]:
-    """Open a browser whose time a test lets pass."""
+    """Open a browser that notes what is to be heard."""
     with open_phone(chromium, site, Phone(1280, language=language, is_still=False)) as page:
         page.context.add_cookies([{"name": "hints", "value": "off", "url": site.address("/")}])
         page.add_init_script(LISTEN.replace("VOICES", str([list(each) for each in voices])))
-        page.clock.install()
         yield page
 
 
 @pytest.fixture(name="screen")
 def _screen(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
     with ears_at(chromium, site) as page:
+        stop_time(page)
         become_screen(page, room)
         yield page
 
@@ -111,8 +111,7 @@ def choose_sound(page: Page) -> None:
 
 def listen_from(page: Page, room: Room, address: str, match: Match) -> None:
     """Open a page at a moment, and wait until it listens."""
-    room.door.match = match
-    page.goto(address)
+    open_at(page, room, address, match)
     page.wait_for_function("() => window.shown")
     page.clock.run_for(200)
 
@@ -180,6 +179,7 @@ def test_the_score_is_silent_and_a_phone_sounds_and_speaks_only_if_it_chose_to(
     chromium: Browser, site: Site, room: Room
 ) -> None:
     with ears_at(chromium, site) as page:
+        stop_time(page)
         listen_from(page, room, "/", before(COUNTS[3]))
         show(page, room, COUNTS[3])
         assert page.evaluate("[tones.length, window.tunes, said.length]") == [0, None, 0]
@@ -216,6 +216,7 @@ def test_rulings_are_the_referees_and_the_play_the_announcers(
         become_screen(page, room)
         choose(page, "play")
         assert (faults(page), small_targets(page)) == ([], [])
+        stop_time(page)
         listen_from(page, room, "/screen", before(COUNTS[0]))
         assert page.evaluate("said") == []
         tell(page, room, COUNTS[0], "speeches")
