@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from msgspec import Struct
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from referee.match import Match
 from tests.browser.house import SMALL, Phone, open_phone
+from tests.waiting import until
 from tests.webui import room as rooms
 from tests.webui.room import Room, WaitingFeed, said
 from webui.access.viewers import HOST, SCREEN, SEAT, VISITOR, cookie_name
@@ -81,7 +82,20 @@ def open_at(page: Page, room: Room, address: str, match: Match) -> None:
     page.goto(address)
 
 
+@contextmanager
+def late_stream(page: Page) -> Iterator[None]:
+    """Let a page hear of the table only after what happens meanwhile."""
+    held = list[Route]()
+    page.route("**/events/*", lambda route: held.append(route), times=1)  # noqa: PLW0108 - it marks what it is given
+    yield
+    while not held:
+        page.wait_for_timeout(10)
+    for route in held:
+        route.continue_()
+
+
 def say_again(room: Room, *wrong: str) -> None:
     """Have what is shown drawn once more, as when a trouble comes or goes."""
     room.door.wrong = tuple(map(said, wrong))
+    until(lambda: any(each.is_open for each in room.door.listeners))
     room.door.listeners[-1].news.put(said("a notice"))

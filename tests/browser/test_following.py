@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, Route, expect
 from referee.match import Match
 from tests.browser.house import Phone, open_phone, stop_time
 from tests.browser.moments import MOMENTS, find_match, is_asked, match_at
-from tests.browser.rooms import Site, sit
+from tests.browser.rooms import Site, say_again, sit
 from tests.referee.tables import after_any
-from tests.webui.room import Room, said
+from tests.webui.room import Room
 from webui.server.drawn_pages import match_id
 
 MOVING = Phone(is_still=False)
@@ -75,8 +75,7 @@ def test_a_moment_is_played_once_from_its_beginning_and_a_key_skips_it(
         move_to(page, room, COUNT)
         drawn = page.evaluate("window.drawn")
         # the same moment is drawn again, as when a trouble comes
-        room.door.wrong = (said("camera"),)
-        room.door.listeners[-1].news.put(said("a notice"))
+        say_again(room, "camera")
         page.wait_for_function("before => window.drawn > before", arg=drawn)
         settle(page)
         assert page.evaluate("window.played") == [f"{match_id(COUNT)}/{COUNT.number}"]
@@ -216,8 +215,7 @@ def test_a_cry_stays_while_play_goes_on_and_goes_after_its_time(stream: Page, ro
     tick_until(stream, ON_STREAM, str(CALL.number))
     # the same moment is drawn again, as when a trouble comes
     stream.evaluate("document.querySelector('.overlay').id = 'before'")
-    room.door.wrong = (said("camera"),)
-    room.door.listeners[-1].news.put(said("a notice"))
+    say_again(room, "camera")
     tick_until(stream, "() => !document.getElementById('before')")
     stream.clock.run_for(3_000)
     assert stream.is_visible(".cry")

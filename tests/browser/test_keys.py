@@ -4,7 +4,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from referee.contract import Answer, Option
 from tests.browser.house import House, Phone, become_host, begin, open_phone, take_seat
-from tests.browser.rooms import Site, sit
+from tests.browser.rooms import Site, late_stream, sit
 from tests.tiers import release
 from tests.webui.room import Room, match_of
 
@@ -119,11 +119,12 @@ def test_a_round_on_a_seat_takes_few_keys(chromium: Browser, site: Site, room: R
 def test_what_was_ruled_is_heard_though_more_was_told_since(chromium: Browser, site: Site, room: Room) -> None:
     room.door.tell(match_of(seats=2))
     with open_phone(chromium, site) as page:
-        sit(page, room, 0)
-        page.evaluate("document.activeElement.blur()")
-        room.door.submit(Answer(0, "opener", Option("opens", seat=0)))
-        for number, said in enumerate((8, 9)):
-            room.door.submit(Answer(number + 1, "announce", said, number))
+        with late_stream(page):
+            sit(page, room, 0)
+            page.evaluate("document.activeElement.blur()")
+            room.door.submit(Answer(0, "opener", Option("opens", seat=0)))
+            for number, said in enumerate((8, 9)):
+                room.door.submit(Answer(number + 1, "announce", said, number))
         page.wait_for_selector(".phone[data-moment='3']")
         told = page.locator("#aloud p").all_inner_texts()
         places = [next(place for place, text in enumerate(told) if number in text) for number in ("8", "9")]

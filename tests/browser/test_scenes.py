@@ -17,7 +17,7 @@ from referee.telling import listener_at
 from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.moments import match_at
-from tests.browser.rooms import Site, become_screen, come_in, served, sit
+from tests.browser.rooms import Site, become_screen, come_in, late_stream, served, sit
 from tests.referee.tables import after_any
 from tests.waiting import until
 from tests.webui.fakes import FakeTwin
@@ -149,10 +149,10 @@ def test_no_colour_says_who_was_right_before_the_cards_are_counted(
     with open_phone(chromium, site, replace(SCREEN, is_still=False)) as page:
         become_screen(page, room)
         stop_time(page)
-        page.goto("/screen")
-        page.wait_for_selector(".plate")
-        page.clock.run_for(200)
-        room.door.tell(COUNT)
+        with late_stream(page):
+            page.goto("/screen")
+            page.wait_for_selector(".plate")
+            room.door.tell(COUNT)
         page.wait_for_selector(".playing.layout-count")
         counting = page.evaluate(COLOURS)
         page.keyboard.press("a")

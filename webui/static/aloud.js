@@ -6,24 +6,26 @@
   // what is asked; or what stands in its place, where the keys go on
   const ASKED = "#question, #asked .fact, #asked h2, #asked .total, #asked .verdict, #scene h2";
   const FOCUSED = "#question, #asked, #scene";
-  let last, asked = "", label = "", match;
+  let asked = "", label = "";
   const held = new Map(); // the cards that players were said to hold or wear
 
   const plain = (node) => node.textContent.trim().replace(/\s+/g, " ");
   const ended = (text) => (/[.?!:]$/.test(text) ? text : `${text}.`);
 
+  const rulings = () => [...document.querySelectorAll("[data-told]")].reverse();
+  const newest = () => Number(rulings().at(-1)?.dataset.told ?? -1);
+  const matchNow = () => document.querySelector("[data-match]")?.dataset.match;
+  // what stands on the page as it loads is old but for the newest; what comes before the table is heard is new
+  let last = newest() - 1, match = matchNow();
+
   function told() {
-    const all = [...document.querySelectorAll("[data-told]")].reverse();
-    const newest = Number(all.at(-1)?.dataset.told ?? -1);
-    const begun = document.querySelector("[data-match]")?.dataset.match;
-    // what stands there at first is on the page; another match begins anew
-    if (last === undefined || begun !== match) {
-      last = last === undefined ? newest - 1 : -1;
+    if (matchNow() !== match) {
+      match = matchNow();
+      last = -1;
       held.clear();
     }
-    match = begun;
-    const news = all.filter((each) => Number(each.dataset.told) > last);
-    last = Math.max(last, newest);
+    const news = rulings().filter((each) => Number(each.dataset.told) > last);
+    last = Math.max(last, newest());
     return news.flatMap((each) => [...each.querySelectorAll("p, li:not(:has(a))")].map(plain));
   }
 

@@ -11,7 +11,7 @@
     call: [".call, .huge", 1500], count: [".counting", 0], claim: [".claimed", 700], reveal: [".camps", 700], row: [".trick", 700],
     rows: [".rowsfour, .trick", 700], grid: [".whole", 900], won: [".call, .huge", 1900],
   };
-  let before, waiting, ending;
+  let waiting, ending;
 
   function look() {
     const sheet = part.querySelector(".sheet");
@@ -20,12 +20,14 @@
     return { sheet, layout, about, key: sheet ? `${sheet.dataset.match}/${sheet.dataset.moment}` : "" };
   }
 
+  // what comes before the first event is played, and what that repeats isn't
+  let before = look();
+
   document.addEventListener("drawn", () => {
     clearTimeout(waiting);
     end();
     const now = look();
-    // the first event after loading repeats what is shown already
-    const isNew = before && now.key !== before.key && (now.layout !== before.layout || now.about !== before.about);
+    const isNew = now.key !== before.key && (now.layout !== before.layout || now.about !== before.about);
     const plays = isNew && now.layout && !still.matches && !now.sheet.classList.contains("quiet");
     // what is about to be played stands at its beginning: its end isn't seen before
     const pace = plays && prepare(now.sheet);
