@@ -15,8 +15,9 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any
 
-WORSE, WORST = 500, 1000
-"""How much more willingly Linux is to end the process than this one where memory lacks; at most."""
+WORSE = WORST = 1000
+"""How much more willingly Linux is to end the process than this one where memory lacks, in thousandths of all
+memory that there is: eyes that have only begun to load are ended before a table that is larger. At most."""
 Work = Callable[[Connection, Any], None]
 """What runs in the process: it sends messages and heartbeats through the connection, and obeys orders."""
 
