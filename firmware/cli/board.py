@@ -10,16 +10,18 @@ from firmware.language.board_troubles import trouble_text
 from firmware.language.speaking import _
 from firmware.parts.table_board import fault_names
 from firmware.state_folder import state_directory
-from firmware.storage.configuration import settings_in
-from firmware.storage.places import configuration_path
+from firmware.storage.configuration import BoardSettings, settings_in
+from firmware.storage.places import configuration_path, journal_path
 from firmware.storage.wired_board import (
     KEPT_BUTTONS,
     NONE,
     WIRED_BOARD,
     WiredBoard,
     find_board,
+    is_raspberry,
     read_board_faults,
     read_profiles,
+    wired_board,
 )
 from hardware.board.board import Board, BoardError, Boards
 from hardware.board.checks import troubles
@@ -44,19 +46,19 @@ def board(profile: str | None) -> None:
     """Tell or say which board is wired."""
     state = state_directory(os.environ)
     with click_errors():
-        own = settings_in(configuration_path(os.environ)).board.own_profiles
+        settings = settings_in(configuration_path(os.environ)).board
         if profile is None:
-            _tell(state, own)
+            _tell(state, settings)
             return
         if profile != NONE:
-            choose_board(profile, own)
+            choose_board(profile, settings.own_profiles)
         WIRED_BOARD.keep(state, WiredBoard(profile, "confirmed"))
     told = _("{profile} is driven from the next start on. With the table ended, coyote doctor tries it.")
     click.echo(told.format(profile=profile))
 
 
-def _tell(state: Path, own: Path | None) -> None:
-    wired = WIRED_BOARD.find(state) or WiredBoard()
+def _tell(state: Path, settings: BoardSettings) -> None:
+    wired = board_here(None, settings, state)
     click.echo(SAID[wired.stage].format(profile=wired.profile))
     if faults := fault_names(read_board_faults(state, wired.profile)):
         click.echo(_("Played without: {names}").format(names=", ".join(faults)))
@@ -64,8 +66,31 @@ def _tell(state: Path, own: Path | None) -> None:
     for box in usb_boxes(buttons):
         told = _("Seats {seats} have buttons by USB, on {box}.")
         click.echo(told.format(box=box.name, seats=seats_on(box, buttons)))
-    names = ", ".join((*list_boards(own), NONE))
+    names = ", ".join((*list_boards(settings.own_profiles), NONE))
     click.echo(_("Say which one it is: coyote table board PROFILE, one of {names}.").format(names=names))
+
+
+def board_here(typed: str | None, settings: BoardSettings, state: Path) -> WiredBoard:
+    """Find which board the next start takes."""
+    has_played = is_raspberry() and journal_path(os.environ).exists()
+    return named_board(typed, settings, wired_board(state, first_profile(settings), has_played=has_played))
+
+
+def named_board(typed: str | None, settings: BoardSettings, wired: WiredBoard) -> WiredBoard:
+    """Find which board is meant: as it was typed, as it was said on the page, as it was configured."""
+    if typed is not None:
+        return WiredBoard(typed, "confirmed")
+    if wired.stage != "unknown" or settings.profile is None:
+        return wired
+    return WiredBoard(settings.profile, "confirmed")
+
+
+def first_profile(settings: BoardSettings) -> str:
+    """Name the profile that a table drove before anybody was asked."""
+    try:
+        return choose_board(settings.profile, settings.own_profiles)[0]
+    except click.ClickException:
+        return ""
 
 
 def list_boards(file: Path | None) -> Boards:

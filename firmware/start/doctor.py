@@ -20,7 +20,7 @@ from firmware.board.voices.drivers import SeatLamps, lamps_of
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.spi import DEVICES, FILES
 from firmware.board_events import Edge
-from firmware.cli.board import choose_board
+from firmware.cli.board import board_here, choose_board
 from firmware.cli.cameras import CENTIMETRE, height_text
 from firmware.language.board_troubles import lamp_checks, lamp_name
 from firmware.language.board_troubles import trouble_text as board_said
@@ -47,7 +47,6 @@ from firmware.start.machine import (
     radio,
     sound,
 )
-from firmware.start.planning import MODEL, is_raspberry, named_board
 from firmware.start.safe_start import left_out_sentences
 from firmware.state_folder import CHOSEN, state_directory
 from firmware.storage.configuration import (
@@ -61,7 +60,7 @@ from firmware.storage.configuration import (
 )
 from firmware.storage.eyes_settings import chosen_thrift, total_memory
 from firmware.storage.places import configuration_path, journal_path
-from firmware.storage.wired_board import KEPT_BUTTONS, NONE, WIRED_BOARD, WiredBoard
+from firmware.storage.wired_board import KEPT_BUTTONS, MODEL, NONE, is_raspberry
 from firmware.table.notices import button_name
 from hardware.board.board import Board, BoardError, Key, LedRing, keys
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
@@ -281,7 +280,7 @@ def _markers(picture: Picture, settings: TableSettings, needed: float) -> Iterat
 
 
 def _board(typed: str | None, settings: BoardSettings, state: Path, *, is_alone: bool) -> Iterator[Finding]:
-    wired = named_board(typed, settings, WIRED_BOARD.find(state) or WiredBoard())
+    wired = board_here(typed, settings, state)
     if wired.profile == NONE:
         yield Finding("board", "absent", _("none: phones say all"))
         return

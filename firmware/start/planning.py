@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.spi import spi_file
-from firmware.cli.board import choose_board
+from firmware.cli.board import choose_board, first_profile, named_board
 from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
@@ -38,7 +38,14 @@ from firmware.storage.places import table_path
 from firmware.storage.state_place import (
     StatePlace,
 )
-from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD, NONE, WiredBoard, wired_at_start
+from firmware.storage.wired_board import (
+    KEPT_BUTTONS,
+    NO_BOARD,
+    NONE,
+    WiredBoard,
+    is_raspberry,
+    wired_at_start,
+)
 from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import Board, Boards
 from hardware.board.header import INTERFACES, RING_SELECT
@@ -54,15 +61,6 @@ class BoardAtStart(Struct, frozen=True, eq=False):
     board: Board
     wired: WiredBoard = WiredBoard()
     told: str = ""
-
-
-def named_board(typed: str | None, settings: BoardSettings, wired: WiredBoard) -> WiredBoard:
-    """Find which board is meant: as it was typed, as it was said on the page, as it was configured."""
-    if typed is not None:
-        return WiredBoard(typed, "confirmed")
-    if wired.stage != "unknown" or settings.profile is None:
-        return wired
-    return WiredBoard(settings.profile, "confirmed")
 
 
 def board_at_start(named: WiredBoard, settings: BoardSettings, *, with_defaults: bool = False) -> BoardAtStart:
@@ -100,14 +98,6 @@ def probed_pins(boards: Boards) -> tuple[int, ...]:
     return tuple(gpio for gpio in known_pins(boards) if gpio not in taken)
 
 
-def first_profile(settings: BoardSettings) -> str:
-    """Name the profile that a table drove before anybody was asked."""
-    try:
-        return choose_board(settings.profile, settings.own_profiles)[0]
-    except click.ClickException:
-        return ""
-
-
 def _sleep_sentence(named: WiredBoard) -> str:
     if named.stage == "trial":
         told = _(
@@ -129,7 +119,6 @@ def _assumed_sentence(named: WiredBoard) -> str:
     return told.format(profile=named.profile)
 
 
-MODEL = Path("/proc/device-tree/model")
 LIVE = "live:"
 ALONE = 4
 """Seats of a twin for which no names are given: a person, and bots."""
@@ -161,13 +150,6 @@ class Plan(Struct, frozen=True, eq=False):
         """Give the number of seats that have buttons; a twin's first match has few, whatever is simulated."""
         wired = min(self.board.seats, ALONE) if self.is_twin else self.board.seats
         return max(wired, usb_seats(self.usb))
-
-
-def is_raspberry() -> bool:
-    """Tell whether this is a Raspberry Pi, or the environment says which pins to use."""
-    if os.environ.get("GPIOZERO_PIN_FACTORY"):
-        return True
-    return MODEL.exists() and MODEL.read_text(encoding="utf-8", errors="replace").startswith("Raspberry Pi")
 
 
 def make_plan(

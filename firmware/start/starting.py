@@ -37,7 +37,7 @@ from firmware.start.eyes_at_start import (
 )
 from firmware.start.forget import forget_at_start
 from firmware.start.phones import Phones
-from firmware.start.planning import Plan, is_raspberry, make_plan, sound_at
+from firmware.start.planning import Plan, make_plan, sound_at
 from firmware.start.safe_start import (
     FailurePolicy,
     Proof,
@@ -78,6 +78,7 @@ from firmware.storage.state_place import (
     take_back_memory,
     use_place,
 )
+from firmware.storage.wired_board import is_raspberry
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion
 from firmware.table.notices import LOST_ANSWER, Notice

@@ -1,5 +1,6 @@
 """The board that is wired, what of it works, and whose USB buttons are whose; no pin is driven unasked."""
 
+import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal
@@ -41,15 +42,31 @@ class WiredBoard(Struct, frozen=True, forbid_unknown_fields=True):
 WIRED_BOARD = Kept(BOARD, WiredBoard, WiredBoard())
 
 
-def wired_at_start(state: Path, first: str, *, has_played: bool) -> WiredBoard:
+def wired_board(state: Path, first: str, *, has_played: bool) -> WiredBoard:
     """Tell which board is wired; a table that played before anybody was asked goes on with the first."""
     kept = WIRED_BOARD.find(state)
     if kept is not None:
         return kept
-    wired = WiredBoard(first, "assumed") if has_played else WiredBoard()
-    with suppress(OSError):
-        WIRED_BOARD.keep(state, wired)
+    return WiredBoard(first, "assumed") if has_played and first else WiredBoard()
+
+
+def wired_at_start(state: Path, first: str, *, has_played: bool) -> WiredBoard:
+    """Tell which board is wired, and keep it the first time: by the second start every table has played."""
+    wired = wired_board(state, first, has_played=has_played)
+    if WIRED_BOARD.find(state) is None:
+        with suppress(OSError):
+            WIRED_BOARD.keep(state, wired)
     return wired
+
+
+MODEL = Path("/proc/device-tree/model")
+
+
+def is_raspberry() -> bool:
+    """Tell whether this is a Raspberry Pi, or the environment says which pins to use."""
+    if os.environ.get("GPIOZERO_PIN_FACTORY"):
+        return True
+    return MODEL.exists() and MODEL.read_text(encoding="utf-8", errors="replace").startswith("Raspberry Pi")
 
 
 def read_profiles(file: Path | None) -> Boards:

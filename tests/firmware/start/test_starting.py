@@ -14,6 +14,7 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
 from firmware.board.voices import spi
+from firmware.cli.board import named_board
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.settings import same_camera_sentences
 from firmware.start import eyes_at_start, supervisor
@@ -26,7 +27,7 @@ from firmware.start.eyes_at_start import (
     simulated_lens,
     world_of,
 )
-from firmware.start.planning import Plan, board_at_start, named_board, probed_pins, simulated_board
+from firmware.start.planning import Plan, board_at_start, probed_pins, simulated_board
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
 from firmware.start.sitting_down import lost_answers, sit_down
 from firmware.start.starting import _buttons, note_pages

@@ -49,6 +49,8 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_and_forgotten(
     old: Path, coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = go_to(old, monkeypatch)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    assert "it runs as six, as before" in coyote("table board").out, "no start has asked for it yet"
     play_to_the_end(here.journal)
     assert coyote(f"table backup {tmp_path / 'b.zip'}").code == 0
     new = go_to(tmp_path / "empty", monkeypatch)

@@ -101,6 +101,8 @@ def test_nothing_is_driven_until_somebody_has_said_it_but_where_it_has_played_be
     assert (first, first.is_driven) == (WiredBoard(), False)
     # by the second start it has played
     assert wired_at_start(tmp_path / "new", "full", has_played=True) == WiredBoard()
+    unknown = wired_at_start(tmp_path / "odd", "", has_played=True)
+    assert unknown == WiredBoard(), "without a profile that can be built, there is nothing to go on with"
     wired = wired_at_start(tmp_path, "full", has_played=True)
     assert (wired, wired.is_driven) == (WiredBoard("full", "assumed"), True)
     WIRED_BOARD.keep(tmp_path, WiredBoard("six", "confirmed"))
