@@ -1,7 +1,7 @@
 """What the pages are told of what is kept of people; each kind by its own true bounds, one function each."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -21,7 +21,7 @@ from firmware.storage.backups.parts import DECKS, TablePlaces
 from firmware.storage.backups.placing import size_of
 from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
-from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, folders_aside
+from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, folders_aside, still_seated
 from firmware.storage.journal import KeptMatch, open_readonly
 from firmware.storage.people.evening import CROWD
 from firmware.storage.people.links_file import read_links
@@ -110,6 +110,11 @@ class Privacy:
         with suppress(JournalError):
             return evenings_in(self._here.journal)
         return ()
+
+    def seated(self, names: Iterable[str]) -> Mapping[str, object]:
+        """Say which of these names the owner's file seats; nothing if none."""
+        seated = still_seated(self._here.configuration, names)
+        return {"file": self._here.configuration, "name": seated} if seated else {}
 
     def is_unfinished(self) -> bool:
         """Return whether an evening is still being forgotten."""

@@ -1,9 +1,7 @@
 """`coyote table forget`: a name, or an evening, goes from all that is kept; a start finishes what is left."""
 
 import os
-from collections.abc import Iterator
-from contextlib import suppress
-from datetime import datetime
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -12,7 +10,6 @@ from firmware.cli.output import click_errors, journal_option
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.storage.backups.parts import TablePlaces, places
-from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.errors import JournalError
 from firmware.storage.forgetting import (
     ORDERED,
@@ -21,6 +18,7 @@ from firmware.storage.forgetting import (
     finish_forgetting,
     link_files,
     names_in_copies,
+    still_seated,
 )
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
@@ -28,8 +26,6 @@ from firmware.storage.people.evening import names_of
 from firmware.storage.people.links_file import read_links
 from firmware.storage.places import log_path
 from referee.summaries import name_key
-
-DAY = click.DateTime(("%Y-%m-%d",))
 
 
 @click.command(
@@ -41,10 +37,10 @@ DAY = click.DateTime(("%Y-%m-%d",))
     forgets evenings under “What is kept”.""")
 )
 @click.argument("name", required=False)
-@click.option("--evening", type=DAY, metavar="DAY", help=_("Forget an evening, such as 2026-11-21."))
+@click.option("--evening", metavar="DAY", help=_("Forget an evening, such as 2026-11-21, or undated."))
 @click.option("--yes", is_flag=True, help=_("Don't ask."))
 @journal_option
-def forget(name: str | None, evening: datetime | None, *, yes: bool, journal: Path) -> None:
+def forget(name: str | None, evening: str | None, *, yes: bool, journal: Path) -> None:
     """Forget a name, or an evening."""
     if (name is None) == (evening is None):
         raise click.UsageError(_("say a name, or --evening DAY"))
@@ -53,7 +49,7 @@ def forget(name: str | None, evening: datetime | None, *, yes: bool, journal: Pa
         if name is not None:
             forget_name(here, name)
         elif evening is not None:
-            _forget_evening(here, evening.date().isoformat(), is_sure=yes)
+            _forget_evening(here, evening, is_sure=yes)
 
 
 def forget_name(here: TablePlaces, name: str) -> None:
@@ -67,11 +63,13 @@ def forget_name(here: TablePlaces, name: str) -> None:
     History(here.journal).drop()
     told = _("Done: the name now is {name}. Matches: {count}.")
     click.echo(told.format(name=forgotten.name, count=forgotten.matches))
-    with suppress(SettingsError):
-        if name_key(name) in map(name_key, settings_in(here.configuration).play.seats):
-            # it is the owner's own file: the table writes nothing to it
-            told = _("{file} still seats {name}: change it there.")
-            click.echo(told.format(file=here.configuration, name=name))
+    _tell_seated(here, (name,))
+
+
+def _tell_seated(here: TablePlaces, names: Iterable[str]) -> None:
+    if seated := still_seated(here.configuration, names):
+        told = _("{file} still seats {name}: change it there.")
+        click.echo(told.format(file=here.configuration, name=seated))
 
 
 def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
@@ -81,7 +79,7 @@ def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
         raise click.ClickException(told.format(day=day, days=", ".join(evenings) or "-"))
     count = len(evenings[day].matches)
     if not is_sure:
-        question = _("Forget the evening of {day} for good? Matches: {count}.")
+        question = _("Forget {day} for good? Matches: {count}.")
         click.confirm(question.format(day=day, count=count), abort=True)
     # a table that plays is told before anything is ordered
     open_journal(here.journal).journal.close()
@@ -89,6 +87,7 @@ def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
     if not finish_forgetting(here, log_path(os.environ)):
         click.echo(_unfinished(), err=True)
     click.echo(_("Forgotten: {day}. Matches: {count}.").format(count=count, day=day))
+    _tell_seated(here, evenings[day].names)
 
 
 def forget_at_start(here: TablePlaces) -> None:

@@ -8,7 +8,7 @@ may be done again, and the order goes last: wherever the power fails, the next s
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from glob import escape
@@ -23,6 +23,7 @@ from firmware.state_folder import ASIDE, EVIDENCE, FORGETTING, LINKS, RESTORING,
 from firmware.storage.backups.parts import JOURNAL, TablePlaces
 from firmware.storage.backups.placing import BEFORE
 from firmware.storage.backups.sticks import count_forgetting
+from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.files import beside, read_raw
 from firmware.storage.journal import NEUTRAL, Journal, open_journal, open_readonly
@@ -171,6 +172,10 @@ LARGEST = 10_000_000
 """Most bytes of an order."""
 
 
+UNDATED = "undated"
+"""The evening of all matches that don't say when they were begun."""
+
+
 class KeptEvening(Struct, frozen=True):
     """An evening in the journal: each match by its number (0 once pictures are gone) and its beginning."""
 
@@ -182,6 +187,14 @@ class KeptEvening(Struct, frozen=True):
 
 ORDERED = Kept[KeptEvening | None](FORGETTING, KeptEvening, None, largest=LARGEST)
 """The evening that the next start forgets; once it is kept, that can't be taken back."""
+
+
+def still_seated(configuration: Path, names: Iterable[str]) -> str:
+    """List the names that a configuration seats: it is the owner's own file, and nothing is written to it."""
+    keys = set(map(name_key, names))
+    with suppress(SettingsError):
+        return ", ".join(seat for seat in settings_in(configuration).play.seats if name_key(seat) in keys)
+    return ""
 
 
 class LogLine(Struct, frozen=True):
@@ -202,20 +215,26 @@ class Traces(NamedTuple):
 
 
 def evenings_in(journal: Path) -> tuple[KeptEvening, ...]:
-    """List the evenings that a journal has, the newest first."""
+    """List the evenings that a journal has, the newest first, what has no date last."""
     if not journal.exists():
         return ()
     with open_readonly(journal) as opened:
         heads = [(kept.id, begun_in(kept.head), names_in(kept.head)) for kept in opened.matches()]
-    days = sorted({day_of(begun) for _id, begun, _names in heads} - {""}, reverse=True)
-    return tuple(_evening(day, heads) for day in days)
+    days = {_evening_of(begun) for _id, begun, _names in heads}
+    ordered = sorted(days, key=lambda day: (day != UNDATED, day), reverse=True)
+    return tuple(_evening(day, heads) for day in ordered)
+
+
+def _evening_of(begun: str) -> str:
+    return day_of(begun) or UNDATED
 
 
 def _evening(day: str, heads: list[tuple[int, str, tuple[str, ...]]]) -> KeptEvening:
-    others = {name_key(name) for _id, begun, names in heads if day_of(begun) != day for name in names}
-    matches = tuple((number, begun) for number, begun, _names in heads if day_of(begun) == day)
-    there = {name_key(name): name for _id, begun, names in heads if day_of(begun) == day for name in names}
-    return KeptEvening(day, matches, tuple(name for key, name in there.items() if key not in others))
+    others = {name_key(name) for _id, begun, names in heads if _evening_of(begun) != day for name in names}
+    there = [head for head in heads if _evening_of(head[1]) == day]
+    matches = tuple((number, begun) for number, begun, _names in there)
+    played = {name_key(name): name for _id, _begun, names in there for name in names}
+    return KeptEvening(day, matches, tuple(name for key, name in played.items() if key not in others))
 
 
 # the order

@@ -17,7 +17,7 @@ from firmware.parts.table_sound import SpeakerOption
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.backups.jobs import KeptCopy, PlaceReport
-from firmware.storage.forgetting import KeptEvening
+from firmware.storage.forgetting import UNDATED, KeptEvening
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView
 from vision.troubles import Problem
@@ -299,7 +299,9 @@ class FakePrivacy(Noted):
         "evenings": lambda: (
             KeptEvening("2026-11-21", ((1, "x"),) * 3),
             KeptEvening("2026-11-14", ((4, "x"),)),
+            KeptEvening(UNDATED, ((5, ""),), ("Ana",)),
         ),
+        "seated": lambda names: {"file": "coyote.toml", "name": "Ana"} if "Ana" in names else {},
         "is_unfinished": lambda: False,
     }
 

@@ -69,3 +69,8 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_and_forgotten(
     left = kept_lines(new.journal)
     assert list(left) == UNDATED
     assert '"Ana"' not in str(left)
+    assert "these are: undated" in coyote(f"table forget --evening {EVENING}").err
+    forgotten = coyote("table forget --yes --evening undated")
+    assert "Forgotten: undated. Matches: 4.\n" in forgotten.out
+    assert "still seats Bo, Chloé, Дарья" in forgotten.out
+    assert kept_lines(new.journal) == {}

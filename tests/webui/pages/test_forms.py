@@ -62,6 +62,7 @@ HOSTS: tuple[Row, ...] = (
         for face, count in (("20", 1), ("../x", 1), ("duke", -1), ("duke", 1000), ("duke", "٣"), ("duke", ""))
     ],
     ("privacy/forget", f"day={DAY}", 200, [("forget", DAY), ("restart",)]),
+    ("privacy/forget", "day=undated", 200, [("forget", "undated"), ("restart",)]),
     ("privacy/forget-clips", "", 303, [("forget_clips",)]),
     *[
         ("privacy/forget", f"day={day}", 404, [])

@@ -28,7 +28,7 @@ from referee.summaries import Summary, day_of
 from tests.firmware.playing import replay_to_bytes, state_bytes
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import slow
-from tests.webui.fakes import Noted
+from tests.webui.fakes import FakePrivacy, Noted
 from tests.webui.matches import play_match
 from tests.webui.room import Room, hidden_fields, match_of, room_with, said
 from webui.drawing.alternatives import encode_cards
@@ -50,7 +50,8 @@ class Shelf:
             journal.begin(play_match(GAMES[name]))
         journal.begin(play_match(GAMES["coyote"], moments=9))
         self.history = History(folder / "journal.sqlite3", self.forget)
-        self.room = room_with(match_of(), folder, history=self.history)
+        configured = FakePrivacy(seated=lambda names: {"file": "coyote.toml", "name": ", ".join(names)})
+        self.room = room_with(match_of(), folder, history=self.history, privacy=configured)
         self.settle()
 
     def settle(self) -> None:
@@ -167,6 +168,7 @@ def test_a_name_is_deleted_once_the_host_has_agreed(shelf: Shelf) -> None:
     assert "Bo" in shelf.journal.names()
     done = host.send("/history/delete?player=Bo", "/history/delete")
     assert "The name is now “Player 1”. Matches changed: 4." in done.text
+    assert "coyote.toml still seats Bo: change it there." in done.text
     shelf.settle()
     assert "Bo" not in shelf.journal.names()
     assert "Bo" not in [person.name for person in bo.links.people]

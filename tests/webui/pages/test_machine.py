@@ -123,7 +123,10 @@ def test_in_memory_no_evening_is_forgotten_for_good_but_clips_are(tmp_path: Path
     privacy = FakePrivacy()
     room = room_with(match_of(), tmp_path, privacy=privacy)
     host = room.browser().host()
-    form = hidden_fields(host.get(PRIVACY).text, f"{PRIVACY}/forget")
+    page = host.get(PRIVACY).text
+    assert page.count("coyote.toml still seats Ana: change it there.") == 1
+    assert "Without a date, matches: 1" in page
+    form = hidden_fields(page, f"{PRIVACY}/forget")
     room.door.kept = TableSummary(1, is_saving=False)
     assert host.post(f"{PRIVACY}/forget", **form).status_code == 409
     assert host.send(PRIVACY, f"{PRIVACY}/forget-clips").status_code == 303

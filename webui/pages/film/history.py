@@ -207,7 +207,8 @@ class HistoryPages(Page):
             return self._delete_page(viewer, why=Texts.shutting_down, code=409)
         if isinstance(result, ForgottenPlayer):
             self._table.links.change(partial(forget_name, name=name))
-            return self._draw("deleted", viewer, {"forgotten": result})
+            seated = self._table.privacy.seated((name,))
+            return self._draw("deleted", viewer, {"forgotten": result, "seated": seated})
         told = sentence_for(result, self._listener(viewer))
         return self._draw(
             "delete", viewer, {"players": self._table.history.names(), "name": "", "told": told}, 409

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, request
 
 from firmware.parts.privacy import Kept, KeptKind
+from firmware.storage.forgetting import UNDATED
 from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from referee.telling import Language
@@ -111,7 +112,8 @@ class PrivacyPage(Page):
 
     def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
         """Show what is kept."""
-        language, kept = self._language(viewer), self._table.privacy.kept()
+        language, privacy = self._language(viewer), self._table.privacy
+        kept = privacy.kept()
         told = [each for each in kept if each.kind in TOLD]
         values = {
             "note": wrong,
@@ -122,9 +124,11 @@ class PrivacyPage(Page):
                 place for each in told if each.kind in {"webhooks", "broker"} for place in each.where
             ),
             "has_clips": any(each.kind == "clips" and each.count for each in kept),
-            "evenings": self._table.privacy.evenings(),
+            "evenings": [
+                (each, each.day == UNDATED, privacy.seated(each.names)) for each in privacy.evenings()
+            ],
             "is_saving": self._table.door.state().is_saving,
-            "is_unfinished": self._table.privacy.is_unfinished(),
+            "is_unfinished": privacy.is_unfinished(),
         }
         return self._draw("privacy", viewer, values, code)
 
