@@ -13,6 +13,7 @@ SMALL = 1_000_000
 """The most bytes of a file that is read in one piece."""
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 def read_small(file: Path, largest: int = SMALL) -> bytes:
@@ -32,18 +33,31 @@ def read_json(file: Path, kind: type[T], largest: int = SMALL) -> T:
         raise OSError(errno.EBADMSG, str(error), str(file)) from error
 
 
-def write_whole(file: Path, content: bytes) -> None:
+def read_json_or(file: Path, kind: type[T], otherwise: U, largest: int = SMALL) -> T | U:
+    """Read a small JSON file; one that isn't there, or can't be understood, is as good as this."""
+    try:
+        return read_json(file, kind, largest)
+    except OSError:
+        return otherwise
+
+
+def write_whole(file: Path, content: bytes, *, is_private: bool = False) -> None:
     """Write a whole file or nothing: first a draft beside it, then a rename; follow links.
 
-    A terminal or a pipe can't be replaced: it is written to directly.
+    A terminal or a pipe can't be replaced: it is written to directly. A private file replaces what is there;
+    only its owner can read it, from the first byte.
     """
-    file = file.resolve()
-    if file.exists() and not file.is_file():
-        file.write_bytes(content)
-        return
+    if not is_private:
+        file = file.resolve()
+        if file.exists() and not file.is_file():
+            file.write_bytes(content)
+            return
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     sweep(file.parent, file.name)
     try:
+        # one of an earlier run of this number may be another user's to read
+        draft.unlink(missing_ok=True)
+        draft.touch(0o600 if is_private else 0o666, exist_ok=False)
         with draft.open("wb") as out:
             out.write(content)
             out.flush()

@@ -9,7 +9,7 @@ from io import BytesIO
 from msgspec import Struct
 
 from firmware.state_folder import chosen_for_start
-from vision.files import read_json
+from vision.files import read_json_or
 
 ENGLISH = "en"
 
@@ -74,13 +74,8 @@ class LanguageChoice(Struct, frozen=True):
 def host_language(environ: Mapping[str, str]) -> str | None:
     """Give the language that the host chose; only a supervised table has one."""
     file = chosen_for_start(environ) if environ.get("NOTIFY_SOCKET") else None
-    if file is None:
-        return None
-    try:
-        spoken = read_json(file, LanguageChoice)
-    except OSError:
-        return None
-    return spoken.language if spoken.language in languages() else None
+    spoken = "" if file is None else read_json_or(file, LanguageChoice, LanguageChoice()).language
+    return spoken if spoken in languages() else None
 
 
 def environment_language(environ: Mapping[str, str]) -> str:

@@ -23,7 +23,7 @@ from firmware.outside.club_messages import (
     FromTable,
     hash_of,
 )
-from firmware.storage.club import Outbox, keep_outbox, names_changed, names_delivered, read_outbox
+from firmware.storage.club import OUTBOX, Outbox, names_changed, names_delivered, read_outbox
 from firmware.storage.journal import Journal
 from firmware.storage.sealed_lines import SealedLine
 
@@ -115,7 +115,7 @@ class Delivery:
         """Keep how far lines are delivered; not with each line, as that would wear out a card."""
         is_due = at_once or self._clock() - self._kept_at > KEPT_AGAIN or self.outbox.calls != self._kept.calls
         if is_due and self.outbox != self._kept:
-            keep_outbox(self._path, self.outbox)
+            OUTBOX.keep(self._path, self.outbox)
             self._kept, self._kept_at = self.outbox, self._clock()
 
     def _choose(self, journal: Journal) -> None:

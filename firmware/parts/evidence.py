@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.files import read_json, read_small
+from vision.files import read_json_or, read_small
 from vision.process.evidence import Sidecar, keep_evidence, moment_of, pictures_of_match
 from vision.sightings import Reading, SecondLook, Sighting
 
@@ -113,10 +113,7 @@ class EvidenceFiles:
         """Give the table's own picture that was kept beside a phone's photograph."""
         file = self._files().get(heard_at)
         beside = None if file is None else file.with_name(f"{file.stem}-2.jpg")
-        try:
-            return None if beside is None or not beside.exists() else read_small(beside, LARGEST)
-        except OSError:
-            return None
+        return _picture_in(beside)
 
     def cards(self, heard_at: int) -> tuple[ReadCard, ...] | None:
         """Give the cards as they were read; None if that isn't kept any more."""
@@ -194,10 +191,7 @@ def _picture_in(file: Path | None) -> bytes | None:
 
 
 def _sidecar_of(picture: Path) -> Sidecar | None:
-    try:
-        return read_json(picture.with_suffix(".json"), Sidecar)
-    except OSError:
-        return None
+    return read_json_or(picture.with_suffix(".json"), Sidecar, None)
 
 
 def cards_read(

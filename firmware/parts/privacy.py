@@ -30,7 +30,7 @@ from firmware.table.logbook import FILES
 from firmware.table.logbook import LARGEST as LARGEST_LOG
 from referee.record import begun_in
 from referee.summaries import day_of
-from vision.files import read_json
+from vision.files import read_json_or
 from vision.process.evidence import CLIP, MOST, ROOM, forget_clips
 
 KeptKind = Literal[
@@ -158,10 +158,7 @@ def _pictures(folder: Path) -> Iterator[Kept]:
 
 
 def _is_by_phone(picture: Path) -> bool:
-    try:
-        return read_json(picture.with_suffix(".json"), TakenBy).taken_by == "phone"
-    except OSError:
-        return False
+    return read_json_or(picture.with_suffix(".json"), TakenBy, TakenBy()).taken_by == "phone"
 
 
 def _some(kind: KeptKind, files: Iterable[Path], most: int, *, is_on: bool = True) -> Kept:

@@ -68,7 +68,7 @@ class SettingsKeeper:
     def now(self) -> TableChoice:
         """Give what holds when the table starts next."""
         try:
-            chosen = read_choice(self._file)
+            chosen = read_choice(self._state)
             return _choice(
                 merge_choice(self._read_configuration(), chosen, str(self._file), languages()), chosen.language
             )

@@ -185,10 +185,8 @@ def _settings(file: Path, state: Path) -> tuple[TableSettings, tuple[str, ...]]:
     """Read the settings as a table would that starts now; and what is wrong with them."""
     try:
         left = left_out_sentences(file, state)
-        choice = state / CHOSEN
-        return merge_choice(
-            TableSettings() if left else settings_in(file), read_choice(choice), str(choice), languages()
-        ), left
+        settings = TableSettings() if left else settings_in(file)
+        return merge_choice(settings, read_choice(state), str(state / CHOSEN), languages()), left
     except SettingsError as error:
         return TableSettings(), tuple(map(sight_said, error.mistakes))
 

@@ -22,7 +22,6 @@ from typing import Literal
 
 import click
 from msgspec import Struct
-from msgspec.json import encode
 from msgspec.structs import replace
 
 from firmware.language import wall_clock as wall
@@ -48,6 +47,7 @@ from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.files import beside
+from firmware.storage.kept import Kept
 from firmware.storage.line_copies import COPY
 from firmware.storage.people.links_file import read_links
 from firmware.table.logbook import Logbook
@@ -56,7 +56,7 @@ from firmware.updates.files import read_text
 from firmware.updates.layout import number_of
 from firmware.updates.state_copies import keep_copy
 from firmware.updates.trial import CAME_UP, WENT_BACK
-from vision.files import make_folder, read_json, sync, write_whole
+from vision.files import make_folder, sync, write_whole
 
 STARTS, LOCK = "starts.json", ".starts.lock"
 """How many starts failed in a row; and what says that a table lives here."""
@@ -92,7 +92,7 @@ class StartCount:
 
     def __init__(self, state: Path, held: ExitStack, boot: str) -> None:
         """Count it, unless another table lives here; where nothing can be kept, nothing is counted."""
-        self._state, self._before = state, starts(state)
+        self._state, self._before = state, KEPT_STARTS.read(state)
         self._begun = Starts(min(self._before.failed + 1, TRIES + 1), boot, told=self._before.told)
         self.is_counted = _is_alone(state, held) and _save_starts(state, self._begun)
         self.blamed = self._cause_to_avoid() if self.is_counted else None
@@ -123,18 +123,14 @@ class StartCount:
             _save_starts(self._state, replace(self._before, told=self._begun.told))
 
 
-def starts(state: Path) -> Starts:
-    """Tell how many starts failed in a row."""
-    try:
-        return read_json(state / STARTS, Starts)
-    except OSError:
-        return Starts()
+KEPT_STARTS = Kept(STARTS, Starts, Starts())
+"""How many starts failed in a row."""
 
 
 def forget_failed_starts(state: Path) -> None:
     """Begin to count anew: the table is ready, and sees."""
     with suppress(OSError):
-        (state / STARTS).unlink(missing_ok=True)
+        KEPT_STARTS.drop(state)
 
 
 def _save_starts(state: Path, count: Starts) -> bool:
@@ -142,9 +138,8 @@ def _save_starts(state: Path, count: Starts) -> bool:
     if (state / STARTS).exists() and not (state / STARTS).is_file():
         return False
     try:
-        make_folder(state)
-        if count != starts(state):
-            write_whole(state / STARTS, encode(count))
+        if count != KEPT_STARTS.read(state):
+            KEPT_STARTS.keep(state, count)
     except OSError:
         return False
     return True
@@ -376,16 +371,19 @@ class UnusedConfiguration(Struct, frozen=True):
     marks: tuple[int, ...]
 
 
+KEPT_LEFT_OUT = Kept[UnusedConfiguration | None](LEFT_OUT, UnusedConfiguration, None)
+
+
 def leave_out(configuration: Path, state: Path) -> None:
     """Use a configuration, if there is one, no more until it is changed."""
     with suppress(OSError):
-        write_whole(state / LEFT_OUT, encode(_configuration_marks(configuration)))
+        KEPT_LEFT_OUT.keep(state, _configuration_marks(configuration))
 
 
 def left_out_sentences(configuration: Path, state: Path) -> tuple[str, ...]:
     """Tell that a configuration isn't used, if so."""
     try:
-        is_left = read_json(state / LEFT_OUT, UnusedConfiguration) == _configuration_marks(configuration)
+        is_left = KEPT_LEFT_OUT.read(state) == _configuration_marks(configuration)
     except OSError:
         return ()
     told = _("{file} isn't used, as the table failed to start with it: put it right, and it counts again.")

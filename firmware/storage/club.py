@@ -5,11 +5,10 @@ from secrets import token_hex
 from typing import Annotated
 
 from msgspec import Meta, Struct
-from msgspec.json import encode
 
 from firmware.storage.files import beside
-from firmware.storage.kept import Kept
-from vision.files import read_json, write_whole
+from firmware.storage.kept import Kept, KeptBeside
+from vision.files import write_whole
 
 
 class Membership(Struct, frozen=True):
@@ -30,8 +29,8 @@ MEMBERSHIP = Kept[Membership | None]("club.json", Membership, None, is_private=T
 """The club that the table is in, if any."""
 
 
-CURSOR, NAMES = ".club", ".club-names"
-"""How the files end that lie beside a journal: the cursor, and the mark that names were changed."""
+NAMES = ".club-names"
+"""How the file beside a journal ends that has the mark that names were changed."""
 MOST_CALLS = 8
 """Calls for the director that wait, at most: no table means more than that."""
 
@@ -54,29 +53,22 @@ class Outbox(Struct, frozen=True):
     calls: tuple[WaitingCall, ...] = ()
 
 
+OUTBOX = KeptBeside[Outbox | None](".club", Outbox, None)
+"""How far a journal was delivered; it is dropped where what the journal holds won't be what it was."""
+
+
 def read_outbox(journal: Path) -> Outbox:
     """Read how far a journal was delivered; without a cursor that can be read, another epoch begins."""
-    try:
-        return read_json(beside(journal, CURSOR), Outbox)
-    except OSError:
-        fresh = Outbox(token_hex(16))
-        keep_outbox(journal, fresh)
-        return fresh
-
-
-def keep_outbox(journal: Path, outbox: Outbox) -> None:
-    """Keep it."""
-    write_whole(beside(journal, CURSOR), encode(outbox))
-
-
-def drop_outbox(journal: Path) -> None:
-    """Let the next delivery begin another epoch: what the journal holds won't be what it was."""
-    beside(journal, CURSOR).unlink(missing_ok=True)
+    outbox = OUTBOX.read(journal)
+    if outbox is None:
+        outbox = Outbox(token_hex(16))
+        OUTBOX.keep(journal, outbox)
+    return outbox
 
 
 def note_names_changed(journal: Path) -> None:
     """Note that first lines get other names; a table that is in no club notes nothing."""
-    if beside(journal, CURSOR).exists():
+    if OUTBOX.file(journal).exists():
         write_whole(beside(journal, NAMES), token_hex(8).encode())
 
 

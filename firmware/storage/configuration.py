@@ -20,7 +20,7 @@ from msgspec.structs import FieldInfo, fields
 from firmware.state_folder import CHOSEN, TRIAL, TRIES, tries
 from firmware.storage.kept import Kept
 from hardware.twin.strengths import Strength
-from vision.files import SMALL, make_folder, read_json, write_whole
+from vision.files import SMALL, make_folder, write_whole
 from vision.troubles import Problem
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]
@@ -275,22 +275,24 @@ def difference(settings: TableSettings, wanted: TableSettings, language: str) ->
 # the file
 
 
-def read_choice(file: Path) -> HostChoice:
+CHOICE = Kept(CHOSEN, HostChoice, HostChoice(), largest=LARGEST, is_private=True)
+
+
+def read_choice(state: Path) -> HostChoice:
     """Read what was chosen; a file that isn't there says nothing."""
     try:
-        return read_json(file, HostChoice, LARGEST)
+        return CHOICE.load(state)
     except FileNotFoundError:
         return HostChoice()
     except OSError as error:
-        raise unusable_file(file, error.strerror) from error
+        raise unusable_file(CHOICE.file(state), error.strerror) from error
 
 
 def keep(chosen: HostChoice, state: Path) -> None:
     """Keep a choice, on trial until the table has become ready with it."""
     make_folder(state)
     write_whole(state / TRIAL, b"0")
-    write_whole(state / CHOSEN, msgspec.json.format(msgspec.json.encode(chosen), indent=1) + b"\n")
-    (state / CHOSEN).chmod(0o600)
+    CHOICE.keep(state, chosen)
 
 
 def effective_settings(settings: TableSettings, state: Path, spoken: Sequence[str] = ()) -> EffectiveSettings:
@@ -299,7 +301,7 @@ def effective_settings(settings: TableSettings, state: Path, spoken: Sequence[st
     if file.exists() and tries(state) >= TRIES:
         return EffectiveSettings(settings, (Problem("choice failed", {"aside": str(set_aside(state))}),))
     try:
-        return EffectiveSettings(merge_choice(settings, read_choice(file), str(file), spoken))
+        return EffectiveSettings(merge_choice(settings, read_choice(state), str(file), spoken))
     except SettingsError as error:
         aside = Problem("choice set aside", {"aside": str(set_aside(state))})
         return EffectiveSettings(settings, (*error.mistakes, aside))

@@ -8,7 +8,7 @@ from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import piece_folders
 from firmware.storage.places import evidence_directory, table_path, tried_directory
 from referee.match import Match
-from vision.files import read_json
+from vision.files import read_json_or
 from vision.process.messages import EyesSettings, FilmedParts, FilmParts, UsePieces
 from vision.table.calibration import Calibration, is_sound
 from vision.table.thrift import PLENTY, SMALL, Thrift
@@ -39,11 +39,8 @@ def settings(
 
 def load_calibration(file: Path) -> Calibration | None:
     """Load the table that was found last; one that can't be read is as good as none: it is found anew."""
-    try:
-        table = read_json(file, Calibration)
-    except OSError:
-        return None
-    return table if is_sound(table) else None
+    table = read_json_or(file, Calibration, None)
+    return table if table is not None and is_sound(table) else None
 
 
 ROOMY = 700_000_000

@@ -9,7 +9,7 @@ from shutil import rmtree
 from tempfile import gettempdir, mkdtemp
 
 from firmware.storage.errors import JournalError
-from vision.files import make_folder, sweep, sync
+from vision.files import make_folder, write_whole
 
 _BLOCK = 4096
 
@@ -20,18 +20,9 @@ def beside(path: Path, ending: str) -> Path:
 
 
 def write_private(file: Path, content: bytes) -> None:
-    """Write all or nothing, readable by its owner alone from the first byte."""
+    """Write all or nothing, readable by its owner alone; its folder is made if need be."""
     make_folder(file.parent)
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
-    sweep(file.parent, file.name)
-    draft.unlink(missing_ok=True)
-    draft.touch(0o600, exist_ok=False)
-    with draft.open("wb") as out:
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
-    draft.replace(file)
-    sync(file.parent)
+    write_whole(file, content, is_private=True)
 
 
 def read_raw(path: Path) -> bytes:

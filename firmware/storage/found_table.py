@@ -12,7 +12,7 @@ from hardware.decks.print.markers import MARKER, MARKER_AT, PLATE_HEIGHT
 from hardware.decks.print.playmat import HEIGHT, SEAT, WIDTH, zones
 from referee.contract import TableLayout
 from referee.match import Match
-from vision.files import make_folder, read_json, write_whole
+from vision.files import make_folder, read_json_or, write_whole
 from vision.sightings import Point
 from vision.table.calibration import Calibration, Picture
 from vision.table.empty_table import flatten_table, save_empty_table
@@ -46,10 +46,7 @@ def keep_table(file: Path, found: Calibration, layout: Layout, bare: Picture | N
 
 def load_layout(file: Path) -> Layout:
     """Load how the seats of a table lie; what can't be read is as good as nothing said."""
-    try:
-        return read_json(file, _KeptLayout).layout
-    except OSError:
-        return Layout()
+    return read_json_or(file, _KeptLayout, _KeptLayout()).layout
 
 
 def parting_of(match: Match) -> TableLayout:

@@ -15,7 +15,7 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.storage.club import drop_outbox, note_names_changed
+from firmware.storage.club import OUTBOX, note_names_changed
 from firmware.storage.database import (
     Connect,
     Database,
@@ -208,7 +208,7 @@ class Journal:
     def remove(self, is_gone: Callable[[str], bool]) -> tuple[tuple[str, ...], ...]:
         """Remove matches by when they were begun, all of them or none, and give the names of each."""
         # numbers and places may be given again: a club gets what stays under another epoch
-        drop_outbox(self._path)
+        OUTBOX.drop(self._path)
         with self._leaving_no_trace():
             gone = [head for head in heads_of(self._db) if is_gone(begun_in(head.text))]
             for head in gone:

@@ -5,8 +5,8 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from firmware.storage.files import write_private
-from vision.files import SMALL, make_folder, read_json, write_whole
+from firmware.storage.files import beside
+from vision.files import SMALL, make_folder, read_json, read_json_or, write_whole
 
 T = TypeVar("T")
 
@@ -21,29 +21,41 @@ class Kept(Generic[T]):
         self.name, self._kind, self._unsaid = name, kind, unsaid
         self._largest, self._is_private = largest, is_private
 
+    def file(self, state: Path) -> Path:
+        """Say where it is kept."""
+        return state / self.name
+
     def read(self, state: Path) -> T:
         """Read what is kept."""
-        found = self.find(state)
-        return self._unsaid if found is None else found
+        return read_json_or(self.file(state), self._kind, self._unsaid, self._largest)
 
     def find(self, state: Path) -> T | None:
         """Read what is kept; None if that was never kept."""
         try:
-            return read_json(state / self.name, self._kind, self._largest)
+            return self.load(state)
         except FileNotFoundError:
             return None
         except OSError:
             return self._unsaid
 
+    def load(self, state: Path) -> T:
+        """Read what is kept; raise OSError if that can't be read."""
+        return read_json(self.file(state), self._kind, self._largest)
+
     def keep(self, state: Path, value: T) -> None:
         """Keep a value, all of it or nothing."""
-        content = msgspec.json.encode(value) + b"\n"
-        if self._is_private:
-            write_private(state / self.name, content)
-            return
-        make_folder(state)
-        write_whole(state / self.name, content)
+        file = self.file(state)
+        make_folder(file.parent)
+        write_whole(file, msgspec.json.encode(value) + b"\n", is_private=self._is_private)
 
     def drop(self, state: Path) -> None:
         """Keep nothing any more."""
-        (state / self.name).unlink(missing_ok=True)
+        self.file(state).unlink(missing_ok=True)
+
+
+class KeptBeside(Kept[T]):
+    """What is kept beside a journal, which is named in the state's place; the name is how the file ends."""
+
+    def file(self, state: Path) -> Path:
+        """Say where it is kept."""
+        return beside(state, self.name)

@@ -13,17 +13,15 @@ from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from firmware.state_folder import SUMS
 from firmware.storage.errors import JournalError
-from firmware.storage.files import beside
 from firmware.storage.journal import Journal, MatchVersion, open_readonly
+from firmware.storage.kept import KeptBeside
 from referee.match import Entry
 from referee.record import Fault, ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
-from vision.files import read_json, write_whole
 
 LAST = 2**63 - 1
 """The largest number that a kept match can have."""
@@ -48,7 +46,10 @@ class Shelf(Struct, frozen=True):
     """What is kept in the file: how it was counted, and what of."""
 
     counted: int
-    known: tuple[ShelvedMatch, ...]
+    known: tuple[ShelvedMatch, ...] = ()
+
+
+SHELF = KeptBeside(SUMS, Shelf, Shelf(COUNTED), largest=LARGEST)
 
 
 class History:
@@ -64,7 +65,7 @@ class History:
     ) -> None:
         """Take the journal's place, what changes it, words for trouble, and what has a process read many."""
         self._say, self._words, self._sum_up_beside = say, words, sum_up_beside
-        self._path, self._file, self._forget = journal, beside(journal, SUMS), forget
+        self._path, self._forget = journal, forget
         self._lock, self._known = Lock(), dict[int, tuple[MatchVersion, JournalMatch]]()
         self._reader: Thread | None = None
         self._load()
@@ -182,7 +183,7 @@ class History:
     def _load(self) -> None:
         shelved = {
             known.version.id: (known.version, JournalMatch(known.version.id, known.summary))
-            for known in _load_shelf(self._file)
+            for known in _load_shelf(self._path)
         }
         with self._lock:
             self._known = {**self._known, **shelved}
@@ -196,14 +197,14 @@ class History:
                 for version in versions
                 if (entry := self._entry(version)).summary is not None and entry.fault is None
             ]
-            write_whole(self._file, msgspec.json.encode(Shelf(COUNTED, tuple(known))))
+            SHELF.keep(self._path, Shelf(COUNTED, tuple(known)))
 
     def drop(self) -> None:
         """Forget all sums: the matches are read anew."""
         with self._lock:
             self._known = {}
             with suppress(OSError):
-                self._file.unlink(missing_ok=True)
+                SHELF.drop(self._path)
 
 
 def sum_up(journal: Path) -> None:
@@ -225,10 +226,7 @@ def _read_match(journal: Journal, number: int) -> JournalMatch:
     return JournalMatch(number, None if match is None else summary_of(match), reading.fault)
 
 
-def _load_shelf(file: Path) -> tuple[ShelvedMatch, ...]:
+def _load_shelf(journal: Path) -> tuple[ShelvedMatch, ...]:
     """Load what was summed up; what is damaged, or was counted otherwise, is summed up anew."""
-    try:
-        shelf = read_json(file, Shelf, LARGEST)
-    except OSError:
-        return ()
+    shelf = SHELF.read(journal)
     return shelf.known if shelf.counted == COUNTED else ()

@@ -7,7 +7,7 @@ from datetime import datetime
 from glob import escape
 from pathlib import Path
 
-from firmware.storage.club import drop_outbox
+from firmware.storage.club import OUTBOX
 from firmware.storage.database import Connect, Database, open_database, transaction
 from firmware.storage.errors import ERRORS, is_damage
 from firmware.storage.files import beside, read_raw
@@ -59,7 +59,7 @@ def put_mended_in_place(path: Path) -> Path | None:
     if mended is None:
         return None
     # its lines may have other places and other neighbours than those that a club was sent
-    drop_outbox(path)
+    OUTBOX.drop(path)
     aside = path.with_name(mended.name.replace(".mended-", ".damaged-"))
     for ending in _COMPANIONS:
         with suppress(FileNotFoundError):

@@ -35,7 +35,7 @@ from firmware.state_folder import (
 from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE
 from firmware.storage.backups.placing import BEFORE, size_of
 from firmware.storage.backups.sticks import CHOSEN_STICKS
-from firmware.storage.club import drop_outbox
+from firmware.storage.club import OUTBOX
 from firmware.storage.errors import JournalError
 from firmware.storage.files import MEMORY, beside, read_raw
 from firmware.storage.journal import open_journal
@@ -278,7 +278,7 @@ def take_back_memory(state: Path, journal: Path) -> tuple[Problem, ...]:
 def _take_back(memory: Path, state: Path, journal: Path) -> Iterator[Problem]:
     with open_journal(memory / JOURNAL) as played, open_journal(journal) as kept:
         # under its old epoch, a club would take what was played in memory for the newer state of these matches
-        drop_outbox(journal)
+        OUTBOX.drop(journal)
         matches = [played.journal.lines(each.id) for each in played.journal.matches()]
         taken = kept.journal.take_in(matches)
     if taken.lines:

@@ -18,7 +18,7 @@ import pytest
 from msgspec import Struct
 
 from firmware.parts.evidence import EvidenceFiles
-from firmware.state_folder import CHOSEN, state_directory
+from firmware.state_folder import state_directory
 from firmware.storage.backups.packing import backup
 from firmware.storage.backups.parts import TablePlaces, places
 from firmware.storage.backups.placing import finish_restore
@@ -273,7 +273,7 @@ def test_the_configuration_and_what_was_chosen_hold() -> None:
     holding = effective_settings(settings, state)
     assert holding.told == ()
     assert is_part(KEPT.holding, msgspec.to_builtins(holding.settings))
-    assert read_choice(state / CHOSEN).language == KEPT.language
+    assert read_choice(state).language == KEPT.language
 
 
 def test_the_table_is_known() -> None:
@@ -324,7 +324,7 @@ def test_a_backup_is_made_and_put_in_place_elsewhere(tmp_path: Path) -> None:
     assert finish_restore(there)
     assert list_lines(there.journal) == list_lines(here.journal)
     assert settings_in(there.configuration) == settings_in(here.configuration)
-    assert read_choice(new / CHOSEN) == read_choice(here.state / CHOSEN)
+    assert read_choice(new) == read_choice(here.state)
     assert load_calibration(new / "table.json") == load_calibration(here.state / "table.json")
     assert describe_deck(load_deck(new / "decks" / KEPT.deck["name"])) == KEPT.deck
 

@@ -20,7 +20,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
-from vision.files import make_folder, read_json, write_whole
+from vision.files import make_folder, read_json_or, write_whole
 from vision.reading.deciding import Indices, Likeness, cell_middles, likeness
 from vision.reading.focus import AFAR, to_colours, to_light
 from vision.reading.identifying import figures_of, resemblances
@@ -283,11 +283,8 @@ def _digest(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]
 
 def _load_certainty(file: Path) -> Certainty | None:
     """Read what was learned; None if it isn't there or is spoiled."""
-    try:
-        certainty = read_json(file, Certainty)
-    except OSError:
-        return None
-    return certainty if is_usable(certainty) else None
+    certainty = read_json_or(file, Certainty, None)
+    return certainty if certainty is not None and is_usable(certainty) else None
 
 
 def _keep_certainty(file: Path, certainty: Certainty) -> None:

@@ -40,7 +40,7 @@ def _is_configuration(file: Path) -> bool:
 
 def _is_choice(file: Path) -> bool:
     try:
-        merge_choice(TableSettings(), read_choice(file), CHOSEN)
+        merge_choice(TableSettings(), read_choice(file.parent), CHOSEN)
     except SettingsError:
         return False
     return True

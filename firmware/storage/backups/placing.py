@@ -26,7 +26,7 @@ from firmware.storage.backups.parts import (
     TablePlaces,
     backup_lock,
 )
-from firmware.storage.club import drop_outbox
+from firmware.storage.club import OUTBOX
 from firmware.storage.configuration import SettingsError, TableSettings, settings_in
 from firmware.storage.errors import journal_errors
 from firmware.storage.files import beside, journal_lock
@@ -80,7 +80,7 @@ def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
 def place_parts(here: TablePlaces, mark: BackupMark) -> Iterator[str]:
     """Do one step after the other, and name what was put in place or removed after each."""
     put_mended_in_place(here.journal)
-    drop_outbox(here.journal)
+    OUTBOX.drop(here.journal)
     before = here.state / mark.before
     before.mkdir(exist_ok=True)
     sync(here.state)
@@ -110,7 +110,7 @@ def undo_restore(here: TablePlaces) -> None:
     if mark is None:
         return
     with journal_errors(here.state), backup_lock(here.state), journal_lock(here.journal):
-        drop_outbox(here.journal)
+        OUTBOX.drop(here.journal)
         for name, target in {**_targets(here), CONFIGURATION: here.configuration}.items():
             before, new = here.state / mark.before / name, here.state / RESTORING / NEW / name
             # a configuration that was the same already was only dropped

@@ -14,6 +14,7 @@ import pytest
 
 from firmware.start import safe_start
 from firmware.start.safe_start import (
+    KEPT_STARTS,
     MOST_TOLD,
     FailurePolicy,
     Proof,
@@ -23,7 +24,6 @@ from firmware.start.safe_start import (
     forget_failed_starts,
     left_out_sentences,
     start_safely,
-    starts,
 )
 from firmware.state_folder import LINKS, RESTORING
 from firmware.storage.backups.parts import TablePlaces
@@ -145,7 +145,7 @@ def test_what_no_setting_is_to_blame_for_is_not_counted(
                 try_start(here, failing_start(error))
         else:
             assert try_start(here, failing_start(error), is_typed=is_typed) in {1, 2}
-    assert starts(here.state).failed == 0
+    assert KEPT_STARTS.read(here.state).failed == 0
     assert asides(here) == set()
 
 
@@ -164,11 +164,11 @@ def test_a_table_that_lives_or_a_start_that_is_ended_before_it_is_ready_counts_a
         StartCount(here.state, held, "this")
         for _start in range(3):
             assert try_start(here, failing_start(RuntimeError("another table"))) == 1
-        assert starts(here.state).failed == 1
+        assert KEPT_STARTS.read(here.state).failed == 1
     assert try_start(here, failing_start(RuntimeError("once"))) == AGAIN
-    failed = starts(here.state).failed
+    failed = KEPT_STARTS.read(here.state).failed
     assert try_start(here, lambda _how: 0) == 0
-    assert starts(here.state).failed == failed
+    assert KEPT_STARTS.read(here.state).failed == failed
 
 
 def test_when_defaults_fail_too_it_ends_and_writes_no_more(here: TablePlaces) -> None:

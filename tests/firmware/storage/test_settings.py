@@ -179,7 +179,7 @@ def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> N
         choice = replace(choice, second=second)
         assert page.choose(choice) == ()
         assert page.now() == choice
-    assert read_choice(tmp_path / "state" / CHOSEN).sound == {"volume": 5, "quiet": ["22:00:00", "07:00:00"]}
+    assert read_choice(tmp_path / "state").sound == {"volume": 5, "quiet": ["22:00:00", "07:00:00"]}
     assert (tmp_path / "coyote.toml").read_text(encoding="utf-8") == "sound.speed = 200\n"
 
 
