@@ -1,13 +1,16 @@
-"""A state of 0.1.0, as its owner goes on with it: played on, backed up, restored elsewhere, forgotten."""
+"""Old states, as their owners go on: played on, backed up, restored elsewhere, copied to a stick, forgotten."""
 
 import shutil
 from pathlib import Path
 from random import Random
+from zipfile import ZipFile
 
 import pytest
+from msgspec import Struct
 
 from firmware.parts.backups import SecondCopies
 from firmware.parts.privacy import Privacy
+from firmware.storage.backups.copies import kept_copies, lines_in
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.placing import before_folders
 from firmware.storage.configuration import settings_in
@@ -15,16 +18,37 @@ from firmware.storage.journal import open_journal, open_matches
 from referee.match import Match
 from tests.firmware.conftest import Coyote
 from tests.firmware.playing import kept_lines, play_lines
+from tests.firmware.storage.backups.sticks_of_tests import Stick
 
-FIXTURE = Path(__file__).parents[2] / "fixtures" / "v0.1.0"
-EVENING, UNDATED = "2026-01-10", [10, 11, 12, 13]
-"""When the matches of it were begun, and those that don't say when."""
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+EVENING = "2026-01-10"
+"""When the first matches were begun."""
 
 
-@pytest.fixture
-def old(tmp_path: Path) -> Path:
-    """Give a copy of the old state, as opening may bring it up to date."""
-    return shutil.copytree(FIXTURE, tmp_path / "old")
+class Old(Struct, frozen=True):
+    """What an old state has."""
+
+    board: str
+    others: list[int]
+    """The matches that were begun later, or don't say when."""
+    undated: int
+    named_last: str
+    """Who is configured and leaves with those."""
+
+
+OLD = {
+    "v0.1.0": Old("it runs as six, as before", [10, 11, 12, 13], 4, "still seats Bo, Chloé, Дарья"),
+    "main-before-one-store": Old("six is wired.", [3, 4], 1, ""),
+}
+
+
+def unpack(name: str, folder: Path) -> None:
+    """Give a copy of an old state, as opening may bring it up to date."""
+    if (FIXTURES / name).is_dir():
+        shutil.copytree(FIXTURES / name, folder)
+        return
+    with ZipFile(FIXTURES / f"{name}.zip") as packed:
+        packed.extractall(folder)
 
 
 def go_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
@@ -35,6 +59,7 @@ def go_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
     monkeypatch.setenv("STATE_DIRECTORY", str(here.state))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(here.configuration.parent))
     monkeypatch.setenv("COYOTE_JOURNAL", str(here.journal))
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     return here
 
 
@@ -45,12 +70,22 @@ def play_to_the_end(journal: Path) -> None:
         assert not play_lines(opened.journal, resumed.id, resumed.match, 10**6, Random(2)).asks
 
 
-def test_an_old_state_is_played_on_restored_into_an_empty_folder_and_forgotten(
-    old: Path, coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def copied_lines(copy: Path) -> dict[int, list[str]]:
+    """Give the lines of a copy on a stick, match by match."""
+    lines: dict[int, list[str]] = {}
+    for line in sorted(lines_in(copy), key=lambda line: (line.match_id, line.number)):
+        lines.setdefault(line.match_id, []).append(line.text)
+    return lines
+
+
+@pytest.mark.parametrize("name", OLD)
+def test_an_old_state_is_played_on_restored_into_an_empty_folder_copied_and_forgotten(
+    name: str, coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = go_to(old, monkeypatch)
-    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
-    assert "it runs as six, as before" in coyote("table board").out, "no start has asked for it yet"
+    old = OLD[name]
+    unpack(name, tmp_path / "old")
+    here = go_to(tmp_path / "old", monkeypatch)
+    assert old.board in coyote("table board").out
     play_to_the_end(here.journal)
     assert coyote(f"table backup {tmp_path / 'b.zip'}").code == 0
     new = go_to(tmp_path / "empty", monkeypatch)
@@ -59,6 +94,9 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_and_forgotten(
     assert (restored.code, kept_lines(new.journal)) == (0, lines)
     assert f"with {len(lines)} matches.\n" in restored.out, "nothing was here that lies aside now"
     assert before_folders(new.state) == ()
+    stick = Stick(tmp_path / "STICK", new)
+    assert [place.trouble for place in stick.use().places] == [None]
+    assert [*map(copied_lines, kept_copies(stick.home))] == [lines]
     matches = Privacy(new, settings_in(new.configuration), SecondCopies(new, None, print)).kept()[0]
     assert (matches.kind, matches.count, matches.since) == ("matches", len(lines), EVENING)
     forgotten = coyote("table forget Ana")
@@ -67,10 +105,25 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_and_forgotten(
     assert str(new.configuration) not in coyote("table forget 恵美").out
     assert coyote(f"table forget --yes --evening {EVENING}").code == 0
     left = kept_lines(new.journal)
-    assert list(left) == UNDATED
+    assert list(left) == old.others
     assert '"Ana"' not in str(left)
-    assert "these are: undated" in coyote(f"table forget --evening {EVENING}").err
+    assert "undated" in coyote(f"table forget --evening {EVENING}").err
     forgotten = coyote("table forget --yes --evening undated")
-    assert "Forgotten: undated. Matches: 4.\n" in forgotten.out
-    assert "still seats Bo, Chloé, Дарья" in forgotten.out
-    assert kept_lines(new.journal) == {}
+    assert f"Forgotten: undated. Matches: {old.undated}.\n" in forgotten.out
+    assert old.named_last in forgotten.out
+    assert list(kept_lines(new.journal)) == old.others[old.undated :]
+    assert [place.trouble for place in stick.copy(2).places] == [None]
+    assert [*map(copied_lines, kept_copies(stick.home))] == [kept_lines(new.journal)] * 2
+
+
+def test_the_stick_of_an_old_table_is_restored_into_an_empty_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unpack("main-before-one-store", tmp_path / "old")
+    lines = kept_lines(tmp_path / "old" / "state" / "journal.sqlite3")
+    new = go_to(tmp_path / "empty", monkeypatch)
+    new.state.mkdir(parents=True)
+    stick = Stick(tmp_path / "old" / "stick", new)
+    [copy] = kept_copies(stick.home)
+    assert stick.restore(stick.home.name, copy.name).trouble is None
+    assert kept_lines(new.journal) == lines

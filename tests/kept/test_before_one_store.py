@@ -1,0 +1,69 @@
+"""What main had kept before its settings became one store: each says what it said.
+
+Its own code made it, at commit 840c196b, table and stick; they are one zip file.
+"""
+
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from firmware.start.safe_start import KEPT_STARTS, Starts
+from firmware.storage.access_point import WIFI_ACCESS, WifiAccess
+from firmware.storage.backups.sticks import COPY_SETTINGS
+from firmware.storage.club import MEMBERSHIP, Outbox, WaitingCall, read_outbox
+from firmware.storage.configuration import LOUDSPEAKER, HostChoice, read_choice
+from firmware.storage.eyes_settings import load_calibration
+from firmware.storage.found_table import Layout, load_layout
+from firmware.storage.journal import open_journal, open_matches
+from firmware.storage.match_marks import FORGOTTEN_MARKS, OWNERS, is_kept_paused
+from firmware.storage.own_secrets import deal_secret
+from firmware.storage.people.links_file import read_links
+from firmware.storage.wired_board import KEPT_BUTTONS, KEPT_FAULTS, WIRED_BOARD, BoardFaults, WiredBoard
+from hardware.board.board import Key
+from hardware.board.lamps import Lamp
+from hardware.board.usb_box import UsbBox, UsbButton
+from referee.match import Match
+
+FIXTURE = Path(__file__).parents[1] / "fixtures" / "main-before-one-store.zip"
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    with ZipFile(FIXTURE) as packed:
+        packed.extractall(tmp_path)
+    return tmp_path / "state"
+
+
+def test_the_hosts_choice_and_what_was_found_hold(state: Path) -> None:
+    assert read_choice(state) == HostChoice("fr", sound={"volume": 35})
+    assert LOUDSPEAKER.read(state).card == "Headphones"
+    assert WIFI_ACCESS.read(state) == WifiAccess("Coyote", "a password")
+    assert load_calibration(state / "table.json") is not None
+    assert load_layout(state / "table.json") == Layout((700.0, 500.0), 1)
+    assert WIRED_BOARD.read(state) == WiredBoard("six", "confirmed")
+    assert KEPT_FAULTS.read(state) == BoardFaults("six", (Key("call", 2),), (Lamp("red", 0),))
+    assert KEPT_BUTTONS.read(state) == (UsbButton(UsbBox("Encoder", "usb-1/input0"), 288, 0),)
+
+
+def test_the_club_is_sent_what_it_has_not_got(state: Path) -> None:
+    membership = MEMBERSHIP.read(state)
+    assert membership is not None
+    assert membership.table == "kitchen"
+    known = Outbox("0123456789abcdef", 7, 2, (WaitingCall("c1", "{}"),))
+    assert read_outbox(state / "journal.sqlite3") == known
+
+
+def test_marks_people_and_the_pause_are_known(state: Path) -> None:
+    assert KEPT_STARTS.read(state) == Starts(1, "a boot", "board", ("Something was set aside.",))
+    assert (len(FORGOTTEN_MARKS.read(state)), set(OWNERS.read(state))) == (1, {"1", "2", "4"})
+    assert deal_secret(state) == bytes(range(32))
+    assert len(COPY_SETTINGS.read(state).sticks) == 1
+    evening = read_links(state / "links.json")
+    assert evening is not None
+    assert [person.name for person in evening.people] == ["Ana"]
+    with open_journal(state / "journal.sqlite3") as opened:
+        assert opened.repairs() == ()
+        [resumed] = open_matches(opened.journal)
+        assert isinstance(resumed.match, Match)
+        assert is_kept_paused(state, resumed.match, resumed.id)
