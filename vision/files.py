@@ -2,6 +2,7 @@
 
 import errno
 import os
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
@@ -41,16 +42,24 @@ def read_json_or(file: Path, kind: type[T], otherwise: U, largest: int = SMALL) 
         return otherwise
 
 
-def write_whole(file: Path, content: bytes, *, is_private: bool = False) -> None:
+def write_whole(
+    file: Path,
+    content: bytes | Iterable[bytes],
+    check: Callable[[Path], object] | None = None,
+    *,
+    is_private: bool = False,
+) -> None:
     """Write a whole file or nothing: first a draft beside it, then a rename; follow links.
 
     A terminal or a pipe can't be replaced: it is written to directly. A private file replaces what is there;
-    only its owner can read it, from the first byte.
+    only its owner can read it, from the first byte. What the draft has to stand first, if anything, is a check.
     """
+    pieces = (content,) if isinstance(content, bytes) else content
     if not is_private:
         file = file.resolve()
         if file.exists() and not file.is_file():
-            file.write_bytes(content)
+            with file.open("wb") as out:
+                out.writelines(pieces)
             return
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     sweep(file.parent, file.name)
@@ -59,13 +68,14 @@ def write_whole(file: Path, content: bytes, *, is_private: bool = False) -> None
         draft.unlink(missing_ok=True)
         draft.touch(0o600 if is_private else 0o666, exist_ok=False)
         with draft.open("wb") as out:
-            out.write(content)
+            out.writelines(pieces)
             out.flush()
             os.fsync(out.fileno())
+        if check is not None:
+            check(draft)
         draft.replace(file)
-    except OSError:
+    finally:
         draft.unlink(missing_ok=True)
-        raise
     sync(file.parent)
 
 

@@ -15,10 +15,10 @@ from firmware.storage.backups.checking import OtherCopies
 from firmware.storage.backups.copies import DAYS
 from firmware.storage.backups.jobs import copies_beside
 from firmware.storage.backups.packing import backup as made
-from firmware.storage.backups.packing import write_backup
 from firmware.storage.backups.parts import places
 from firmware.storage.backups.placing import MARK, finish_restore
 from firmware.storage.backups.unpacking import stage
+from vision.files import write_whole
 
 
 @click.command(
@@ -31,8 +31,8 @@ from firmware.storage.backups.unpacking import stage
 def backup(file: Path, journal: Path) -> None:
     """Make a backup."""
     with click_errors(file):
-        size = write_backup(file, made(places(os.environ, journal), wall.timestamp()))
-    click.echo(_("{file}: {size:.1f} MB").format(file=file, size=size / 1_000_000))
+        write_whole(file, made(places(os.environ, journal), wall.timestamp()))
+        click.echo(_("{file}: {size:.1f} MB").format(file=file, size=file.stat().st_size / 1_000_000))
 
 
 @click.command(

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware.storage.backups.packing import copy_database, files_to_pack, stream, write_backup
+from firmware.storage.backups.packing import copy_database, files_to_pack, stream
 from firmware.storage.backups.parts import (
     CONFIGURATION,
     DECKS,
@@ -33,6 +33,7 @@ from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.line_copies import beginnings_in, lay_found, mark_in, of_beginnings, on_same_course
 from firmware.storage.mending import places_of
 from firmware.storage.sealed_lines import SEALED, SealedLine, carve_lines, each_line, line_of, lost_places
+from vision.files import write_whole
 
 DAYS = "nightly"
 """The folder of the copies."""
@@ -96,7 +97,7 @@ def _write(copy: Path, there: TablePlaces, journal: Path, made: str, forgotten: 
     """Write a copy, and read it back from the stick before it takes the place of another."""
     pieces = stream(files_to_pack(there, journal), made, forgotten)
     try:
-        write_backup(copy, pieces, verify_from_stick)
+        write_whole(copy, pieces, verify_from_stick)
     except BackupError as error:
         raise BackupError("copy damaged", name=copy.name) from error
 

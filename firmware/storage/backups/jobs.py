@@ -33,7 +33,7 @@ from firmware.storage.backups.copies import (
     verify_earlier,
     write_copy,
 )
-from firmware.storage.backups.packing import files_to_pack, stream, write_backup
+from firmware.storage.backups.packing import files_to_pack, stream
 from firmware.storage.backups.parts import (
     CONFIGURATION,
     DECKS,
@@ -57,7 +57,7 @@ from firmware.storage.backups.unpacking import extract_backup, journal_in, stage
 from firmware.storage.files import read_raw
 from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
 from firmware.storage.sealed_lines import carve_lines
-from vision.files import make_folder, sweep
+from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem, TroubleError
 
 DAMAGED = {"no backup", "backup of no journal", "backup part damaged", "backup deck damaged"}
@@ -249,7 +249,7 @@ def stage_copy(home: Path, name: str, here: TablePlaces) -> StagedBackup:
         there = places_in(rest if name and _extract_newest_whole(home, rest) else home)
         files = files_to_pack(there, journal)
         made = day_of(Path(name)) if name else folder_copy_made(home)
-        write_backup(file, stream(files, made))
+        write_whole(file, stream(files, made))
         staged = stage(file, here, others)
     not_of_day = (CONFIGURATION, CHOSEN, TABLE, DECKS) if name else ()
     return replace(staged, left_out=(*not_of_day, *staged.left_out))

@@ -1,9 +1,8 @@
 """Making a backup: a copy of the journal while the table plays on, then all of it as one file, bit by bit."""
 
-import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from importlib.metadata import version
@@ -36,7 +35,6 @@ from firmware.storage.backups.parts import (
 from firmware.storage.configuration import may_read
 from firmware.storage.errors import ERRORS
 from firmware.storage.files import beside
-from vision.files import sync
 from vision.teaching.taught_decks import DECK, DeckTroubleError, load_deck, pictures_in
 
 CHUNK = 256 * 1024
@@ -113,25 +111,6 @@ def copy_database(journal: Path, copy: Path) -> None:
 
 
 # the file
-
-
-def write_backup(file: Path, pieces: Iterator[bytes], check: Callable[[Path], object] | None = None) -> int:
-    """Write all of a file or nothing, piece by piece; it counts only if it stands the check."""
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        with draft.open("wb") as out:
-            for piece in pieces:
-                out.write(piece)
-            size = out.tell()
-            out.flush()
-            os.fsync(out.fileno())
-        if check is not None:
-            check(draft)
-        draft.replace(file)
-    finally:
-        draft.unlink(missing_ok=True)
-    sync(file.resolve().parent)
-    return size
 
 
 def backup(here: TablePlaces, made: str) -> Iterator[bytes]:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from firmware.state_folder import TRIAL
 from firmware.storage.backups.copies import kept_copies, known_of, lines_in
 from firmware.storage.backups.jobs import copy_to_table_folder
-from firmware.storage.backups.packing import backup, write_backup
+from firmware.storage.backups.packing import backup
 from firmware.storage.backups.parts import LOCK, BackupError
 from firmware.storage.backups.placing import finish_restore
 from firmware.storage.backups.sticks import CopySettings
@@ -37,6 +37,7 @@ from referee.record import record_lines
 from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.storage.backups.tables import MADE, TABLE, kept_content, places_in, table_in
 from tests.firmware.storage.faulty_files import Files, Struck, cut_power
+from vision.files import write_whole
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
@@ -216,7 +217,7 @@ KEPT: Mapping[str, Keeping] = {
     ),
     "a backup that is made": Keeping(
         _two_tables,
-        (lambda folder: write_backup(folder / "b.zip", backup(places_in(folder / "here"), MADE)),),
+        (lambda folder: write_whole(folder / "b.zip", backup(places_in(folder / "here"), MADE)),),
         _restore_elsewhere,
     ),
     "a second copy": Keeping(_plug_in, (_copy_to_stick(3), _copy_to_stick(4)), _read_copy),
