@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import datetime
 from glob import escape
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -108,8 +108,9 @@ def remove_from_copies(here: TablePlaces, is_gone: Callable[[str], bool]) -> Non
 
 def drop_damaged(here: TablePlaces) -> None:
     """Remove what is damaged, or was torn from its journal: it can't be changed for certain."""
-    for damaged in _damaged(here):
-        damaged.unlink(missing_ok=True)
+    damaged = [path for path in _aside(here) if ".damaged-" in path.name or _REST.fullmatch(path.name)]
+    for path in (*here.journal.parent.glob(f"{escape(here.journal.name)}.damaged-*"), *damaged):
+        path.unlink(missing_ok=True)
 
 
 def names_in_copies(here: TablePlaces) -> list[str]:
@@ -146,14 +147,6 @@ def _copies(here: TablePlaces) -> Iterator[Path]:
             yield path
 
 
-def _damaged(here: TablePlaces) -> Iterator[Path]:
-    """Find what is damaged, or was torn from its journal."""
-    yield from here.journal.parent.glob(f"{escape(here.journal.name)}.damaged-*")
-    for path in _aside(here):
-        if ".damaged-" in path.name or _REST.fullmatch(path.name):
-            yield path
-
-
 def _aside(here: TablePlaces) -> Iterator[Path]:
     """List what is called like a journal in the folders where things are laid aside."""
     for folder in folders_aside(here.state):
@@ -166,8 +159,6 @@ def folders_aside(state: Path) -> Iterator[Path]:
         yield from sorted(path for path in state.glob(pattern) if path.is_dir())
 
 
-PICTURES = (EVIDENCE,)
-"""The folders of pictures, each named after its match: `MATCH.…`."""
 LARGEST = 10_000_000
 """Most bytes of an order."""
 
@@ -203,17 +194,6 @@ class LogLine(Struct, frozen=True):
     at: float
 
 
-class Traces(NamedTuple):
-    """What is looked for in a journal's files: nothing of it may be left."""
-
-    begun: tuple[bytes, ...]
-
-    def are_in(self, journal: Path) -> bool:
-        """Return whether a file of this journal has any of it, be it in what SQLite doesn't read any more."""
-        files = (read_raw(beside(journal, ending)) for ending in ("", "-wal", COPY))
-        return any(each in content for content in files for each in self.begun)
-
-
 def evenings_in(journal: Path) -> tuple[KeptEvening, ...]:
     """List the evenings that a journal has, the newest first, what has no date last."""
     if not journal.exists():
@@ -246,53 +226,50 @@ def finish_forgetting(here: TablePlaces, log: Path) -> bool:
     if evening is None:
         return True
     with journal_errors(here.state):
-        for _step in forgetting_steps(here, evening, log):
-            pass
-    return ORDERED.read(here.state) is None
+        return _forget_evening(here, evening, log)
 
 
-def forgetting_steps(here: TablePlaces, evening: KeptEvening, log: Path) -> Iterator[str]:
-    """Do one step after the other, and name each once it is done."""
+def _forget_evening(here: TablePlaces, evening: KeptEvening, log: Path) -> bool:
     begun = frozenset(begun for _number, begun in evening.matches)
     remember_forgotten(here.state, begun)
     count_forgetting(here.state)
-    yield "marks"
     _remove_pictures(here.state, evening)
     # a number may be given again before another try
     ORDERED.keep(here.state, replace(evening, matches=tuple((0, each) for each in sorted(begun))))
-    yield "pictures"
     remove_from_copies(here, begun.__contains__)
-    yield "copies"
     if here.journal.exists():
         with open_journal(here.journal) as opened:
             opened.journal.remove(begun.__contains__)
     # a journal that was damaged was laid aside as it was
     drop_damaged(here)
     beside(here.journal, SUMS).unlink(missing_ok=True)
-    yield "journal"
     for name in evening.names:
         for links in link_files(here):
             forget_in_file(links, name)
-    yield "links"
     _remove_from_log(log, evening.day)
-    yield "log"
-    if Traces(tuple(each.encode() for each in begun if each)).are_in(here.journal):
+    if _is_left(begun, here.journal):
         # another program reads in the journal just now: the next start tries again
-        return
-    (here.state / FORGETTING).unlink(missing_ok=True)
+        return False
+    ORDERED.drop(here.state)
     sync(here.state)
-    yield "order"
+    return True
+
+
+def _is_left(begun: Iterable[str], journal: Path) -> bool:
+    """Return whether a file of this journal has any of it, be it in what SQLite doesn't read any more."""
+    files = (read_raw(beside(journal, ending)) for ending in ("", "-wal", COPY))
+    return any(each.encode() in content for content in files for each in begun if each)
 
 
 def _remove_pictures(state: Path, evening: KeptEvening) -> None:
     for file in pictures_aside(state, (begun for _number, begun in evening.matches)):
         file.unlink(missing_ok=True)
-    for folder in (state / name for name in PICTURES):
-        for number, _begun in evening.matches:
-            for file in folder.glob(f"{number}.*") if number else ():
-                file.unlink(missing_ok=True)
-        if folder.is_dir():
-            sync(folder)
+    folder = state / EVIDENCE
+    for number in (number for number, _begun in evening.matches if number):
+        for file in folder.glob(f"{number}.*"):
+            file.unlink(missing_ok=True)
+    if folder.is_dir():
+        sync(folder)
 
 
 # the log
