@@ -6,7 +6,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from firmware.updates.service_folders import service_folder
-from vision.files import read_small
+from vision.files import read_json_or
 
 FORM = 1
 """The form of all that is kept: one more with each change that the version before can't read.
@@ -57,11 +57,7 @@ def state_directory(environ: Mapping[str, str]) -> Path:
 
 def tries(state: Path) -> int:
     """Tell how often the table was started with a new choice, and never became ready."""
-    try:
-        said = read_small(state / TRIAL, 3)
-    except OSError:
-        return 0
-    return int(said) if said.isdigit() else 0
+    return read_json_or(state / TRIAL, int, 0)
 
 
 def chosen_for_start(environ: Mapping[str, str]) -> Path | None:

@@ -5,7 +5,6 @@ simulated table, until cards that the camera has read count. An update asks this
 one plays on; so it makes no sound, and moves no pin.
 """
 
-import json
 import os
 import shutil
 import signal
@@ -19,16 +18,17 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.start.games import hand_in_games
 from firmware.start.safe_start import CODE
 from firmware.start.starting import CHECKED
 from firmware.start.supervisor import PROGRAM, TRIAL
-from firmware.state_folder import CHOSEN
+from firmware.storage.configuration import CHOICE
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly, read_again
 from firmware.storage.places import decks_directory, journal_path
-from firmware.updates.files import read_text, write_whole
+from firmware.updates.files import read_text
 from firmware.updates.trial import CAME_UP
 from referee.contract import Answer
 from referee.match import log
@@ -104,7 +104,7 @@ def main() -> None:
 
 def check_health(state: Path) -> None:
     """Start on a copy of the state as it is; then play on it, with our own cards."""
-    make_quiet(state / CHOSEN)
+    make_quiet(state)
     with started_table(state, ()) as table:
         table.wait_until(table.came_up, "it doesn't come up")
         table.wait_until(table.shows_page, "it shows no page")
@@ -129,14 +129,10 @@ def senses_heard(state: Path) -> tuple[str, ...]:
     return ()
 
 
-def make_quiet(chosen: Path) -> None:
+def make_quiet(state: Path) -> None:
     """Turn the sound off in the copy of what the host chose, and have the table understand what is typed."""
-    try:
-        choice = json.loads(read_text(chosen) or "{}")
-        sound = {**choice.get("sound", {}), "volume": 0}
-    except (ValueError, AttributeError, TypeError):
-        choice, sound = {}, {"volume": 0}
-    write_whole(chosen, json.dumps({**choice, "sound": sound, "language": "en"}).encode())
+    choice = CHOICE.read(state)
+    CHOICE.keep(state, replace(choice, language="en", sound={**choice.sound, "volume": 0}))
 
 
 @contextmanager

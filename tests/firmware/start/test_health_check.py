@@ -41,7 +41,7 @@ def test_a_version_that_cannot_open_the_journal_is_not_well(tmp_path: Path) -> N
 def test_the_copy_makes_no_sound_and_speaks_english(tmp_path: Path, said: str) -> None:
     chosen = tmp_path / "chosen.json"
     chosen.write_text(said, encoding="utf-8")
-    make_quiet(chosen)
+    make_quiet(tmp_path)
     choice = msgspec.json.decode(chosen.read_bytes())
     assert choice["sound"]["volume"] == 0
     assert choice["language"] == "en"
