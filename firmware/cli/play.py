@@ -25,9 +25,6 @@ from referee.telling import Listener, tell_refusal
 YES = {"yes", "y", _("yes"), _("yes")[0]}
 NO = {"no", "n", _("no"), _("no")[0]}
 
-COMMON = next(iter(GAMES.values())).words
-"""Words for what is said before a game is known."""
-
 
 class PlayRequest(Struct, frozen=True):
     """What was asked for on the command line: a game, and who plays by which rules, if that was said."""
@@ -126,7 +123,9 @@ def _names(text: str) -> tuple[str, ...]:
         raise click.UsageError(_("{name} is a command here: choose another name").format(name=strange))
     refusal = name_refusal(names)
     if refusal is not None:
-        raise click.UsageError(tell_refusal(Listener(COMMON, names, LANGUAGE), refusal))
+        # no game is chosen yet: what all games say is said by any
+        words = next(iter(GAMES.values())).words
+        raise click.UsageError(tell_refusal(Listener(words, names, LANGUAGE), refusal))
     return names
 
 

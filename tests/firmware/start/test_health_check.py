@@ -2,6 +2,8 @@
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from firmware.start.health_check import (
     senses_heard,
     started_table,
 )
+from tests.house import ROOT
 from tests.tiers import release
 
 KEPT = Path(__file__).parents[2] / "fixtures" / "v0.1.0" / "state"
@@ -28,6 +31,12 @@ def test_this_version_is_well_with_what_version_0_1_0_has_kept(tmp_path: Path) -
     state = Path(shutil.copytree(KEPT, tmp_path / "state"))
     check_health(state)
     assert senses_heard(state) == ("keyboard",) * (len(MOVES) - 1) + ("camera",)
+
+
+def test_it_can_be_asked_by_itself_as_an_update_does() -> None:
+    # no game is known before it hands them in
+    command = (sys.executable, "-c", "import firmware.start.health_check")
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == 0
 
 
 def test_a_version_that_cannot_open_the_journal_is_not_well(tmp_path: Path) -> None:
