@@ -37,7 +37,7 @@ HUGE = 64 * 1024 * 1024
     is_flag=True,
     help=_("Print one object: game, house rules, names, moments with their rules, standings, outcome, fault."),
 )
-@click.option("--rules", "with_rules", is_flag=True, help=_("Tell the rules behind each ruling below it."))
+@click.option("--rules", "with_rules", is_flag=True, help=_("Print the rules behind each ruling below it."))
 @click.pass_context
 def replay(context: click.Context, file: Path, *, as_json: bool, with_rules: bool) -> None:
     """Replay a match."""

@@ -180,7 +180,7 @@ WORDS: Mapping[str, str] = {
 
 
 def left_out_lines(names: tuple[str, ...], missing: int = 0, *, was_damaged: bool = False) -> Iterator[str]:
-    """Tell what couldn't be read when a backup was made, and what is lost of its matches."""
+    """List what couldn't be read when a backup was made, and what is lost of its matches."""
     if was_damaged:
         yield _(
             "The journal in it was damaged: what it lacks is taken from other copies, as far as they have it."

@@ -164,7 +164,7 @@ class Plan(Struct, frozen=True, eq=False):
 
 
 def is_raspberry() -> bool:
-    """Tell whether this is a Raspberry Pi, or the environment says which pins to use."""
+    """Return whether this is a Raspberry Pi, or the environment says which pins to use."""
     if os.environ.get("GPIOZERO_PIN_FACTORY"):
         return True
     return MODEL.exists() and MODEL.read_text(encoding="utf-8", errors="replace").startswith("Raspberry Pi")
@@ -219,7 +219,7 @@ def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
 
 
 def _unreadable_sentences(configuration: Path) -> tuple[str, ...]:
-    """Tell that this user may not read the configuration, if so."""
+    """Say that this user may not read the configuration, if so."""
     if may_read(configuration):
         return ()
     told = _("{file} isn't used, as it belongs to another user: give it back with sudo chown.")

@@ -98,7 +98,7 @@ class StartCount:
         self.blamed = self._cause_to_avoid() if self.is_counted else None
 
     def _cause_to_avoid(self) -> Cause | None:
-        """Tell what to start without, None as always; where it was blamed in vain, it wasn't to blame alone."""
+        """Return what to start without, None as always; what was blamed in vain wasn't to blame alone."""
         before = self._before
         if before.failed < TRIES or before.boot != self._begun.boot:
             return None
@@ -124,7 +124,7 @@ class StartCount:
 
 
 def starts(state: Path) -> Starts:
-    """Tell how many starts failed in a row."""
+    """Return how many starts failed in a row."""
     try:
         return read_json(state / STARTS, Starts)
     except OSError:
@@ -249,7 +249,7 @@ def _handle_failure(error: Exception, count: StartCount, trouble: FailurePolicy)
 
 
 def _cause(error: Exception) -> Cause:
-    """Tell what is to blame: whatever else can't be as it is was configured so."""
+    """Return what is to blame: whatever else can't be as it is was configured so."""
     if isinstance(error, StartError):
         return error.cause
     return "configuration" if isinstance(error, click.ClickException | SettingsError) else ANYTHING
@@ -383,7 +383,7 @@ def leave_out(configuration: Path, state: Path) -> None:
 
 
 def left_out_sentences(configuration: Path, state: Path) -> tuple[str, ...]:
-    """Tell that a configuration isn't used, if so."""
+    """Say that a configuration isn't used, if so."""
     try:
         is_left = read_json(state / LEFT_OUT, UnusedConfiguration) == _configuration_marks(configuration)
     except OSError:
@@ -410,7 +410,7 @@ def keep_older_form(state: Path, form: int = FORM) -> None:
 
 
 def went_back_sentences(state: Path) -> tuple[str, ...]:
-    """Tell that a newer version didn't come up, if so."""
+    """Say that a newer version didn't come up, if so."""
     version = read_text(state / WENT_BACK)
     if number_of(version) is None:
         return ()

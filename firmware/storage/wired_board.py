@@ -42,7 +42,7 @@ WIRED_BOARD = Kept(BOARD, WiredBoard, WiredBoard())
 
 
 def wired_at_start(state: Path, first: str, *, has_played: bool) -> WiredBoard:
-    """Tell which board is wired; a table that played before anybody was asked goes on with the first."""
+    """Return which board is wired; a table that played before anybody was asked goes on with the first."""
     kept = WIRED_BOARD.find(state)
     if kept is not None:
         return kept
