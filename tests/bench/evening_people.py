@@ -44,7 +44,6 @@ class Deeds:
     """What people have done and the table hasn't taken yet; from several threads."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self._lock, self._open = Lock(), list[Deed]()
 
     def note(self, deed: Deed) -> None:

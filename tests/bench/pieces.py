@@ -6,7 +6,6 @@ from itertools import product
 from statistics import median
 
 import click
-import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,12 +19,20 @@ from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
 from referee.contract import Piece
 from referee.games.catalogue import GAMES
-from tests.bench.measured import amount, json_option, milliseconds, print_figures, seed_option
+from tests.bench.measured import (
+    amount,
+    json_option,
+    milliseconds,
+    one_thread,
+    print_figures,
+    seed_option,
+    timed,
+)
 from tests.vision.counting import yardstick
 from tests.vision.piece_layouts import PIECE_LAYOUTS, scatter_pieces
 from tests.vision.rendered_tables import faces_of_cached, templates_from_artwork
 from vision.process.counting_pieces import count_in_zones
-from vision.reading.pieces import PieceKind, PieceReading, piece_kind, read_pieces
+from vision.reading.pieces import PieceKind, piece_kind, read_pieces
 from vision.reading.reader import read
 from vision.reading.views import surroundings_at
 from vision.table.calibration import calibrate, plates_spanning
@@ -58,13 +65,11 @@ class CountAccuracy(Struct, frozen=True):
 @amount("tables", 4, "How many of each layout and level.", 1, 10_000)
 @seed_option(FIRST)
 @json_option
+@one_thread()
 def pieces(tables: int, seed: int, *, as_json: bool) -> None:
-    threads = cv2.getNumThreads()
-    cv2.setNumThreads(1)
     rows = [
         _measure(layout, level, range(seed, seed + tables)) for layout, level in product(PIECE_LAYOUTS, LEVELS)
     ]
-    cv2.setNumThreads(threads)
     figures = {"seeds": [seed, seed + tables - 1], "kinds": [name for name, _piece in _kinds()], "counts": rows}
     told = (
         "unsure: at least so many lie there; wrong: said for certain; none: the table wasn't found",
@@ -118,10 +123,9 @@ def _count(scene: Scene, deck: str, piece: Piece, truth: int) -> tuple[str, int,
     if table is None:
         return "none", 0, 0.0
     around, kind = surroundings_at(table), _kind(deck, piece)
-    readings: list[PieceReading] = []
-    spent = milliseconds(lambda: readings.append(read_pieces(shown, (kind,), around)))
+    reading, spent = timed(lambda: read_pieces(shown, (kind,), around))
     cards = read(shown, templates_from_artwork(deck), None, around).cards
-    (counted,) = count_in_zones(readings, (piece.name,), cards, table, EVERYWHERE)
+    (counted,) = count_in_zones([reading], (piece.name,), cards, table, EVERYWHERE)
     is_wrong = counted.count != truth if counted.is_sure else counted.count > truth
     verdict = "wrong" if is_wrong else "right" if counted.is_sure else "unsure"
     return verdict, counted.count, spent / median(milliseconds(lambda: yardstick(shown)) for _time in range(3))
