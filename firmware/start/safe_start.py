@@ -323,7 +323,7 @@ def set_aside_misplaced(here: TablePlaces, folder: Path) -> Iterator[str]:
             yield _move_aside(_("{file} is no file").format(file=path.name), path, folder)
     for path in (here.state / name for name in FOLDERS):
         if path.exists() and not path.is_dir():
-            yield _move_aside(_("{file} is no folder").format(file=path.name), path, folder)
+            yield _move_aside(_("{folder} is no folder").format(folder=path.name), path, folder)
 
 
 def set_aside_spoilt(here: TablePlaces, folder: Path) -> Iterator[str]:
