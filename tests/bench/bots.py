@@ -23,7 +23,7 @@ from referee.games.coup.state import ACTIONS
 from referee.games.coup_d_etat.deals import ATTEMPT, DECLINE
 from referee.kit.claims import CHALLENGE
 from referee.match import Match, Setup, begin
-from tests.bench.measured import amount, json_option, print_figures, seed_option
+from tests.bench.measured import amount, bench, print_figures
 from tests.referee.tables import new_match
 
 MOST_ANSWERS = 3000
@@ -58,11 +58,9 @@ class Shown(Struct, frozen=True):
     """The share of the times that they could."""
 
 
-@click.command(help="Bots of each strength against each other: two seats each, which change after each match.")
+@bench("Bots of each strength against each other: two seats each, which change after each match.")
 @click.option("--game", "name", type=click.Choice(list(GAMES)), help="Only this game.")
 @amount("matches", 100, "How many each.", 2, 100_000)
-@seed_option()
-@json_option
 def bots(name: str | None, matches: int, seed: int, *, as_json: bool) -> None:
     games = [game for game in GAMES.values() if game.play.bot and name in {None, game.name}]
     duels = [

@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from time import monotonic, sleep
+from time import monotonic
 from typing import Literal, get_args
 
 import click
@@ -31,9 +31,10 @@ from tests.bench.evening_figures import (
     round_figures,
 )
 from tests.bench.evening_people import Deed, Deeds, People
-from tests.bench.measured import amount, json_option, print_figures, seed_option
+from tests.bench.measured import amount, bench, print_figures
 from tests.firmware.table.tables import Twin
 from tests.referee.tables import NAMES
+from tests.waiting import came
 from vision.troubles import Problem
 
 SEATS = 4
@@ -69,13 +70,11 @@ class Mishap(Struct, frozen=True):
     ends: float
 
 
-@click.command(help="Whole matches by camera, buttons and dial: what phones and the host had to do; the waits.")
+@bench("Whole matches by camera, buttons and dial: what phones and the host had to do; the waits.")
 @click.option("--games", metavar="NAMES", help="Which games, with commas between them, instead of all.")
 @amount("matches", 1, "How many of each game.", 1, 1000)
-@seed_option()
 @amount("mishaps", 0.1, "At which share of the cards that are laid something goes wrong.", 0, 1)
 @amount("minutes", 30.0, "How long a match may take.", 0.05, 600)
-@json_option
 def evening(
     games: str | None, matches: int, seed: int, mishaps: float, minutes: float, *, as_json: bool
 ) -> None:
@@ -105,7 +104,8 @@ def _play(name: str, number: int, mishaps: float, seconds: float) -> MatchRecord
     assert isinstance(match, Match), match
     with TemporaryDirectory() as folder, closing(Twin(match, Path(folder))) as table:
         _draw_cards(match, table.world)
-        _wait_for_eyes(table)
+        # people sit down at a table that has read once that nothing lies on it
+        came(lambda: table.companion.table.cards is not None, seconds=OPENING)
         watch = MatchWatch(table, mishaps, Random(number))
         seats, door, rng = frozenset(range(SEATS)), table.companion.door, Random(number)
         with closing(Bots(seats, door, table.world, rng, hands=watch.people, haste=HASTE)) as bots:
@@ -119,13 +119,6 @@ def _draw_cards(match: Match, world: World) -> None:
     if faces is not None:
         for face in deck.counts:
             faces(face)
-
-
-def _wait_for_eyes(table: Twin) -> None:
-    """Let people sit down at a table that has read once that nothing lies on it."""
-    end = monotonic() + OPENING
-    while table.companion.table.cards is None and monotonic() < end:
-        sleep(LOOK)
 
 
 class MatchWatch:

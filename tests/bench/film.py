@@ -15,7 +15,6 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from time import monotonic, perf_counter, process_time
 
-import click
 import cv2
 import msgspec
 import numpy as np
@@ -40,17 +39,8 @@ from referee.match import Match, Setup, begin, hear, moments
 from referee.public_moment import new_cards
 from referee.record import record_lines
 from referee.telling import listener_at
-from tests.bench.measured import (
-    Times,
-    amount,
-    json_option,
-    one_thread,
-    print_figures,
-    seed_option,
-    timed,
-    times_of,
-)
-from tests.bench.phones import LATE, MS, SETTLED, delivery_times, listen_while_played
+from tests.bench.measured import Times, amount, bench, one_thread, print_figures, timed
+from tests.bench.phones import LATE, SETTLED, listen_while_played, times_on_phones
 from tests.firmware.start.crowd import APART, HERE, HOMES, PATIENCE, CrowdPlan, HeardMoment
 from tests.firmware.start.served_table import ServedTable, request_head, serve_table
 from tests.referee.tables import NAMES
@@ -149,12 +139,10 @@ class OverlayFigures(Struct, frozen=True):
     """A moment on overlays and phones in that run."""
 
 
-@click.command(help="Films of matches with many rulings, and the overlay: weight, time to open, events.")
+@bench("Films of matches with many rulings, and the overlay: weight, time to open, events.")
 @amount("rulings", 500, "At least so many.", 10, 5000)
-@seed_option()
 @amount("listeners", 100, "So many overlays, and as many phones, listen to one table.", 1, 120)
 @amount("seconds", 20.0, "How long.", 2, 600)
-@json_option
 def film(rulings: int, seed: int, listeners: int, seconds: float, *, as_json: bool) -> None:
     matches = [long_match(game, rulings, seed) for game in GAMES.values()]
     figures, clips = list(map(film_figures, matches)), list(map(clip_figures, matches))
@@ -216,8 +204,8 @@ def film_figures(match: Match) -> FilmFigures:
         steps = [timed(lambda page=page: browser.get(page).data) for page in pages]
     file, file_made = timed(lambda: film_bytes(record, "en") or b"")
     card, card_made = timed(lambda: score_card_bytes(record, "en") or b"")
-    files = StaticFiles()
-    beside = sum(_sent(files.content(name) or b"", name) for name in DRAWN_WITH)
+    files = {name: StaticFiles().content(name) or b"" for name in DRAWN_WITH}
+    beside = sum(len(each if name.endswith(".woff2") else compress(each)) for name, each in files.items())
     weights, spent = zip(*((len(each), spent) for each, spent in steps), strict=True)
     return FilmFigures(
         match.setup.game.name,
@@ -227,10 +215,6 @@ def film_figures(match: Match) -> FilmFigures:
         *(round(opened, 1), round(median(spent), 1)),
         *(len(file), round(file_made, 1), len(card), round(card_made, 1)),
     )
-
-
-def _sent(content: bytes, name: str) -> int:
-    return len(content) if name.endswith(".woff2") else len(compress(content))
 
 
 @contextmanager
@@ -330,23 +314,18 @@ def weigh_overlay(browser: FlaskClient) -> tuple[int, int]:
     needed = set(NEEDED.findall(page))
     sheets = (path for path in needed if path.endswith(".css"))
     needed |= {inner for sheet in sheets for inner in IN_SHEETS.findall(browser.get(sheet).text)}
-    weights = {path: _fetched(browser, path) for path in (*needed, "/overlay")}
+    packed = {"Accept-Encoding": "gzip"}
+    weights = {path: len(browser.get(path, headers=packed).data) for path in (*needed, "/overlay")}
     cards = sum(size for path, size in weights.items() if path.startswith("/cards/"))
     return sum(weights.values()) - cards, sum(weights.values())
-
-
-def _fetched(browser: FlaskClient, path: str) -> int:
-    return len(browser.get(path, headers={"Accept-Encoding": "gzip"}).data)
 
 
 def measure_listeners(count: int, seconds: float) -> tuple[Times, Times]:
     """Let so many overlays and as many phones listen by turns to one table; give the times of both."""
     with TemporaryDirectory() as folder, serve_table(Path(folder)) as table:
         heard = _listen(table, count, seconds)
-        overlays, phones = (
-            delivery_times(table.told, [each for each in heard if each.phone % 2 == rest]) for rest in (0, 1)
-        )
-    return times_of((taken for _at, taken in overlays), MS), times_of((taken for _at, taken in phones), MS)
+        overlays, phones = ([each for each in heard if each.phone % 2 == rest] for rest in (0, 1))
+        return times_on_phones(table.told, overlays), times_on_phones(table.told, phones)
 
 
 def measure_beside_watchers(count: int, seconds: float) -> tuple[int, int, Times]:
@@ -362,7 +341,7 @@ def measure_beside_watchers(count: int, seconds: float) -> tuple[int, int, Times
         back = others.submit(watch_pictures, table.port, WATCHERS, lasting)
         heard = _listen(table, count, seconds)
         read = back.result()
-        times = times_of((taken for _at, taken in delivery_times(table.told, heard)), MS)
+        times = times_on_phones(table.told, heard)
     return sum(each > PICTURE for each in read), round(sum(read) / lasting), times
 
 

@@ -33,7 +33,7 @@ from msgspec.structs import replace
 from firmware.storage.decks import deck_folder
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of, render
-from tests.bench.measured import amount, json_option, print_figures, small_option
+from tests.bench.measured import amount, bench, print_figures, small_option
 from tests.firmware.start.crowd import CrowdPlan, visit
 from tests.firmware.start.served_table import listen_requests, serve_table
 from tests.hardware.twin.plays import still_scenes
@@ -77,10 +77,9 @@ class IdleCost(Struct, frozen=True):
     """Of a core of a Pi 4."""
 
 
-@click.command(help="An idle table: what it takes of a Pi 4, by counted instructions.")
+@bench("An idle table: what it takes of a Pi 4, by counted instructions.", seed=None)
 @amount("seconds", 30.0, "How long it runs.", 5, 600)
 @small_option
-@json_option
 def idle(seconds: float, *, small: bool, as_json: bool) -> None:
     if shutil.which("valgrind") is None:
         raise click.ClickException("valgrind counts the instructions, and isn't here: apt install valgrind")

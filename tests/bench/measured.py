@@ -22,13 +22,23 @@ def amount(name: str, usual: float, told: str, least: float, most: float) -> Cal
     return click.option(f"--{name}", default=usual, show_default=True, type=kind, help=told)
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one object.")
 small_option = click.option("--small", is_flag=True, help="With pictures as small as where memory is scarce.")
 
 
-def seed_option(usual: int = 1) -> Callable[..., Any]:
-    """Say where chance starts."""
-    return amount("seed", usual, "Where chance starts.", 0, 2**31)
+def bench(told: str, seed: int | None = 1) -> Callable[[Callable[..., None]], click.Command]:
+    """Make a command of a bench, with what all have: a seed where chance plays a part, and JSON."""
+
+    def make(measure: Callable[..., None]) -> click.Command:
+        command = click.command(help=told)(measure)
+        if seed is not None:
+            number = click.IntRange(0, 2**31)
+            where = "Where chance starts."
+            option = click.Option(["--seed"], default=seed, show_default=True, type=number, help=where)
+            command.params.append(option)
+        command.params.append(click.Option(["--json", "as_json"], is_flag=True, help="Print one object."))
+        return command
+
+    return make
 
 
 def timed(chore: Callable[[], T], clock: Callable[[], float] = perf_counter) -> tuple[T, float]:

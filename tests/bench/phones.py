@@ -14,12 +14,11 @@ from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from urllib.request import urlopen
 
-import click
 from msgspec import Struct
 
 from firmware.table.door import TableDoor
 from hardware.twin.player import any_answer
-from tests.bench.measured import Times, amount, json_option, print_figures, times_of
+from tests.bench.measured import Times, amount, bench, print_figures, times_of
 from tests.firmware.start.crowd import APART, HERE, CrowdPlan, HeardMoment, Visit, visit
 from tests.firmware.start.crowded import LEAVING, PAGES
 from tests.firmware.start.served_table import ServedTable, listen_requests, request_head, serve_table
@@ -80,11 +79,10 @@ class PhonesFigures(Struct, frozen=True):
     """Of the machine, before and after."""
 
 
-@click.command(help="Phones: how soon a moment is on all of them, pages meanwhile, memory; with slow clients.")
+@bench("Phones: how soon a moment is on all of them, pages meanwhile, memory; with slow clients.", seed=None)
 @amount("phones", 250, "How many listen.", 1, 300)
 @amount("minutes", 1.0, "How long.", 0.05, 600)
 @amount("slow", 200, "How many slow or half-open clients come when half of the time is over.", 0, 300)
-@json_option
 def phones(phones: int, minutes: float, slow: int, *, as_json: bool) -> None:
     told = "milliseconds; made up: after a phone had been away; bare: the same bytes by a bare loop"
     alone = "alone: pages while no phone listens"
@@ -185,7 +183,7 @@ def _measure_yardstick(crowd: ProcessPoolExecutor, table: ServedTable, count: in
         listening = tuple(listen_requests(table, count))
         back = crowd.submit(visit, CrowdPlan(server.getsockname()[1], seconds, listening))
         told = _broadcast(server, count, drawn)
-        return times_of((taken for _at, taken in delivery_times(told, back.result().heard)), MS)
+        return times_on_phones(told, back.result().heard)
 
 
 def _broadcast(server: socket.socket, count: int, drawn: str) -> list[tuple[str, float]]:
@@ -214,6 +212,11 @@ def delivery_times(
     """List when a moment was told, and how long it took to a phone that listened by then."""
     at = dict(told)
     return [(at[each.name], each.at - at[each.name]) for each in heard if at.get(each.name, 0.0) > each.since]
+
+
+def times_on_phones(told: Sequence[tuple[str, float]], heard: Iterable[HeardMoment]) -> Times:
+    """Sum up how long moments took to phones."""
+    return times_of((taken for _at, taken in delivery_times(told, heard)), MS)
 
 
 def _delivery(told: Sequence[tuple[str, float]], seen: Visit, count: int) -> Delivery:

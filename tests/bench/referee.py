@@ -14,7 +14,6 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
-import click
 import numpy as np
 from msgspec import Struct
 
@@ -25,7 +24,7 @@ from referee.games.catalogue import GAMES
 from referee.games.coyote.coaching import odds
 from referee.games.coyote.state import EDITIONS
 from referee.match import moments
-from tests.bench.measured import amount, json_option, milliseconds, print_figures, seed_option
+from tests.bench.measured import amount, bench, milliseconds, print_figures
 from tests.referee.tables import new_match
 
 SEATS = 6
@@ -64,10 +63,8 @@ class Chore(Struct, frozen=True):
     milliseconds: float
 
 
-@click.command(help="Random matches to the end, one process: matches and answers a second, game by game.")
+@bench("Random matches to the end, one process: matches and answers a second, game by game.")
 @amount("seconds", 2.0, "How long each is played.", 0.05, 600)
-@seed_option()
-@json_option
 def referee(seconds: float, seed: int, *, as_json: bool) -> None:
     rows = [_throughput(game, rules, seconds, seed) for game in GAMES.values() for rules in game.rules.settings]
     chores = [*_import_times(), *(_odds_time(edition, seed) for edition in EDITIONS)]
@@ -174,7 +171,9 @@ def compare_with_coupml(game: Game, seconds: float, seed: int) -> Rival | None:
     engine, rng, chance = import_module("coupml"), Random(seed), Chance(seed)
     ours = theirs = 0.0
     for _slice in range(SLICES):
-        ours += _per_second(lambda seats: _play_ours(game, seats, rng), seconds / SLICES)
+        ours += _per_second(
+            lambda seats: play_on(new_match(game, "rule text", seats), rng).number, seconds / SLICES
+        )
         theirs += _per_second(lambda seats: _play_theirs(engine, seats, chance), seconds / SLICES)
     return Rival(round(ours / SLICES), round(theirs / SLICES), round(ours / theirs, 2))
 
@@ -187,10 +186,6 @@ def _per_second(play: Callable[[int], int], seconds: float) -> float:
         decisions += play(2 + matches % (SEATS - 1))
         matches += 1
     return decisions / spent
-
-
-def _play_ours(game: Game, seats: int, rng: Random) -> int:
-    return play_on(new_match(game, "rule text", seats), rng).number
 
 
 def _play_theirs(engine: Any, seats: int, chance: Chance) -> int:

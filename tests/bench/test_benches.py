@@ -51,9 +51,9 @@ def test_a_camera_reads_cards_everywhere_on_the_table(name: str, share: float, s
     """At the greatest height cards have the fewest pixels, and a short exposure has the most noise."""
     optics = CAMERAS[name] if share == 1.0 else made_smaller(CAMERAS[name], share)
     found = accuracy_of(optics, heights_to_try(optics)[-1], "33 ms", range(seed, seed + 1), CARDS)
-    assert (found.not_found, found.cards, found.wrong) == (0, CARDS, 0)
+    assert (found["not_found"], found["cards"], found["wrong"]) == (0, CARDS, 0)
     # one may lie on a printed line or in glare: it is to be moved, which is said
-    assert found.right >= CARDS - 1
+    assert found["right"] >= CARDS - 1
 
 
 def test_what_an_evening_comes_to_is_counted_by_game() -> None:

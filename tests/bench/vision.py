@@ -9,20 +9,11 @@ from time import process_time
 
 import click
 import numpy as np
-from msgspec import Struct
 
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.levels import LEVELS
 from hardware.twin.rendering.renderer import CardTruth
-from tests.bench.measured import (
-    amount,
-    json_option,
-    milliseconds,
-    one_thread,
-    print_figures,
-    seed_option,
-    timed,
-)
+from tests.bench.measured import amount, bench, milliseconds, one_thread, print_figures, timed
 from tests.vision.counting import (
     VERDICTS,
     Stated,
@@ -30,6 +21,8 @@ from tests.vision.counting import (
     pairs,
     reliability_lines,
     stated_names,
+    time_columns,
+    verdict_columns,
     verdict_of,
     yardstick,
 )
@@ -57,50 +50,6 @@ LISTED = 20
 TIMES = 5
 
 
-class Accuracy(Struct, frozen=True):
-    """What became of the cards that are as visible as this, or of a deck; flagged: in something unexplained."""
-
-    of: str
-    level: str
-    cards: int
-    right: int
-    unsure: int
-    flagged: int
-    missed: int
-    wrong: int
-    right_percent: float
-
-
-class Confusion(Struct, frozen=True):
-    """A face that was taken for another one, or that it couldn't be told from; how often."""
-
-    deck: str
-    face: str
-    other: str
-    is_sure: bool
-    times: int
-
-
-class Speed(Struct, frozen=True):
-    """How long a frame takes with one thread, over one cvtColor, Otsu's threshold and findContours of it."""
-
-    layout: str
-    level: str
-    frames: int
-    median: float
-    ratio: float
-
-
-class ReadingCost(Struct, frozen=True):
-    """What reading a separate layout costs."""
-
-    what: str
-    cards: int
-    faces: int
-    median: float
-    ratio: float
-
-
 class FrameTotals:
     """What all frames came to."""
 
@@ -111,14 +60,12 @@ class FrameTotals:
         self.frames = 0
 
 
-@click.command(help="Reading cards: how many are right, unsure, missed and wrong; and how long it takes.")
+@bench("Reading cards: how many are right, unsure, missed and wrong; and how long it takes.", seed=FIRST)
 @amount("frames", 5, "How many of each layout and level.", 1, 10_000)
-@seed_option(FIRST)
 @click.option("--plane/--no-plane", default=True, help="Whether the table's plane is known.")
 @click.option(
     "--taught", "at_table", is_flag=True, help="With decks taught from three rendered pictures a card."
 )
-@json_option
 @one_thread()
 def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool) -> None:
     totals = FrameTotals()
@@ -133,7 +80,10 @@ def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool
         "by deck": list(_accuracy(totals.decks, DECKS, ("",))),
         "confused": list(_confusions(totals))[: None if as_json else LISTED],
         "phantoms": totals.phantoms,
-        "speed": list(_speeds(totals)),
+        "speed": [
+            {"layout": layout, "level": level, "frames": len(times), **time_columns(times)}
+            for (layout, level), times in totals.times.items()
+        ],
         "curve": list(_curve(seed)) if plane else [],
         **({"reliability": trusted} if as_json else {}),
     }
@@ -182,23 +132,18 @@ def _band(truth: CardTruth) -> str | None:
 
 def _accuracy(
     told: Counter[tuple[str, str, str]], groups: tuple[str, ...], levels: tuple[str, ...]
-) -> Iterator[Accuracy]:
+) -> Iterator[dict[str, object]]:
+    """Yield what became of the cards that are as visible as this, or of a deck."""
     for of, level in product(groups, levels):
-        counts = [told[of, level, verdict] for verdict in VERDICTS]
-        if total := sum(counts):
-            yield Accuracy(of, level, total, *counts, round(100 * counts[0] / total, 2))
+        columns = verdict_columns({verdict: told[of, level, verdict] for verdict in VERDICTS})
+        if columns["cards"]:
+            yield {"of": of, "level": level, **columns}
 
 
-def _confusions(of: FrameTotals) -> Iterator[Confusion]:
-    """List what was taken for something else first, then what couldn't be told apart."""
-    ranked = sorted(of.confused.items(), key=lambda each: (not each[0][3], -each[1], each[0]))
-    return (Confusion(deck, face, other, is_sure, times) for (deck, face, other, is_sure), times in ranked)
-
-
-def _speeds(of: FrameTotals) -> Iterator[Speed]:
-    for (layout, level), times in of.times.items():
-        spent, base = (median(column) for column in zip(*times, strict=True))
-        yield Speed(layout, level, len(times), round(spent, 1), round(spent / base, 1))
+def _confusions(of: FrameTotals) -> Iterator[dict[str, object]]:
+    """List which face was taken for which other one first, then which couldn't be told from it; how often."""
+    for key, times in sorted(of.confused.items(), key=lambda each: (not each[0][3], -each[1], each[0])):
+        yield {**dict(zip(("deck", "face", "other", "is_sure"), key, strict=True)), "times": times}
 
 
 # what more cards, and larger decks, cost
@@ -206,16 +151,16 @@ def _speeds(of: FrameTotals) -> Iterator[Speed]:
 
 def _cost(
     what: str, picture: Picture, reading: Callable[[Picture], object], cards: int, faces: int
-) -> ReadingCost:
+) -> dict[str, object]:
     """Time a reading, between yardsticks of the same picture."""
-    spent, base = [], []
+    times = list[tuple[float, float]]()
     for _time in range(TIMES):
-        base.append(milliseconds(lambda: yardstick(picture), process_time))
-        spent.append(milliseconds(lambda: reading(picture), process_time))
-    return ReadingCost(what, cards, faces, round(median(spent), 1), round(median(spent) / median(base), 1))
+        base = milliseconds(lambda: yardstick(picture), process_time)
+        times.append((milliseconds(lambda: reading(picture), process_time), base))
+    return {"what": what, "cards": cards, "faces": faces, **time_columns(times)}
 
 
-def _curve(seed: int) -> Iterator[ReadingCost]:
+def _curve(seed: int) -> Iterator[dict[str, object]]:
     """Read more and more cards, then some with larger and larger decks, then a changed part alone."""
     deck = templates_from_artwork(DECKS[0])
     for cards in (1, 2, 4, 8, 12):
