@@ -39,7 +39,7 @@ class Finding:
     summary: str
 
     def is_explained(self, text: str) -> bool:
-        """Tell whether a text names it."""
+        """Return whether a text names it."""
         return any(re.search(rf"\b{re.escape(name)}\b", text) for name in self.names)
 
 
@@ -132,7 +132,7 @@ def _plain(name: str) -> str:
 
 
 def is_affected(advisory: dict[str, Any], package: str, version: str) -> bool:
-    """Tell whether an advisory that still stands is about a version of a package."""
+    """Return whether an advisory that still stands is about a version of a package."""
     if advisory.get("withdrawn"):
         return False
     ours = [each for each in advisory["affected"] if _package_of(each) == _plain(package)]

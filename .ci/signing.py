@@ -76,7 +76,7 @@ def _require_place(root: Path, name: str, before: str | None) -> None:
 
 
 def _is_believed(root: Path, name: str, where: str) -> bool:
-    """Tell whether a table that runs the version before would believe a tag."""
+    """Return whether a table that runs the version before would believe a tag."""
     with TemporaryDirectory() as folder:
         keys = Path(folder, "keys")
         keys.write_text(f"{git(root, 'show', f'{where}:{KEYS}')}\n", encoding="utf-8")

@@ -56,7 +56,7 @@ def state_directory(environ: Mapping[str, str]) -> Path:
 
 
 def tries(state: Path) -> int:
-    """Tell how often the table was started with a new choice, and never became ready."""
+    """Return how often the table was started with a new choice, and never became ready."""
     return read_json_or(state / TRIAL, int, 0)
 
 

@@ -134,7 +134,7 @@ def _can_be_answered(ask: Ask) -> bool:
 
 
 def _check_words(match: Match) -> Findings:
-    """Tell all that there is to tell: what has no words is named."""
+    """Put all that can be said into words, and yield what has none."""
     game, listener = match.setup.game, english_listener(match)
     view = game.shown.view(match.state, None)
     board, situation = game.shown.board(view), game.shown.situation(view)

@@ -122,7 +122,7 @@ def _ends_round(before: Match, moment: Match) -> bool:
 
 
 def _later(moment: Match, standing: dict[int, Step]) -> Later:
-    """Tell what became of an answer."""
+    """Return what became of an answer."""
     if not isinstance(moment.entry, Answer):
         return ""
     step = standing.get(moment.number - 1)
@@ -140,7 +140,7 @@ def first_moments(film: Film) -> dict[int, int]:
 
 
 def is_put_right(moment: Match) -> bool:
-    """Tell whether a moment takes back or corrects another one."""
+    """Return whether a moment takes back or corrects another one."""
     return isinstance(moment.entry, TakeBack | Correct)
 
 

@@ -120,7 +120,7 @@ class Match(Struct, frozen=True, eq=False):
 
 
 def is_going_on(match: Match) -> bool:
-    """Tell whether something was answered, and there is more to come."""
+    """Return whether something was answered, and there is more to come."""
     return isinstance(match.position, Step) and match.outcome is None
 
 
@@ -157,7 +157,7 @@ def with_name(match: Match, seat: int, name: str) -> Match | Refusal:
 
 
 def has_other_names(before: Match, after: Match) -> bool:
-    """Tell whether it is the same match, whose seats have got other names before anybody has answered."""
+    """Return whether it is the same match, whose seats have got other names before anybody has answered."""
     setup, names = before.setup, after.setup.names
     is_as_large = before.number == after.number == 0 and len(setup.names) == len(names)
     return is_as_large and setup.names != names and replace(setup, names=names) == after.setup
@@ -180,7 +180,7 @@ def hear_again(match: Match, house: Struct, begun: str) -> Match | Refusal:
 
 
 def is_heard_again(match: Match, other: Match) -> bool:
-    """Tell whether another match has the same answers of the same people with the same cards."""
+    """Return whether another match has the same answers of the same people with the same cards."""
     setups, said = (match.setup, other.setup), (standing_answers(match), standing_answers(other))
     decks = [setup.game.table.deck(setup.house).counts for setup in setups]
     values = [[(step.answer.ask, step.answer.value, step.answer.at) for step in steps] for steps in said]
@@ -354,7 +354,7 @@ def _correction(entry: Correct, position: Position, dropped: int) -> tuple[Rulin
 
 
 def leaves_way_back(match: Match, answer: Answer) -> bool:
-    """Tell whether an answer can be put right later: no hidden card moves for it, and the match goes on."""
+    """Return whether an answer can be put right later: no hidden card moves for it, and the match goes on."""
     after = hear(match, answer)
     return isinstance(after, Match) and after.outcome is None and not _moved_hidden(match.setup.game, after)
 

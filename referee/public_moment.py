@@ -99,7 +99,7 @@ class PublicMoment(Struct, frozen=True):
 
 
 def public_moment(match: Match, listener: Listener) -> PublicMoment:
-    """Tell of a moment what anybody may know, in a listener's language."""
+    """Return what anybody may know of a moment, in a listener's language."""
     game, situation, board = match.setup.game, situation_of(match), board_of(match)
     return PublicMoment(
         schema=SCHEMA,

@@ -182,7 +182,7 @@ def _as_played(head: str) -> str:
 
 
 def _is_gap(match: Match, fault: Fault) -> bool:
-    """Tell whether a line is lost, or was refused because the one before it is missing."""
+    """Return whether a line is lost, or was refused because the one before it is missing."""
     refused = fault.refusal
     return fault.key == MISSING or (refused is not None and refused.values.get("moment") == match.number + 1)
 

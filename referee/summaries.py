@@ -89,7 +89,7 @@ class ForgottenPlayer(Struct, frozen=True):
 
 
 def rounds_of(match: Match) -> tuple[Round, ...]:
-    """Tell a match round by round; the last one may not be over."""
+    """Return a match round by round; the last one may not be over."""
     points = match.setup.game.counting.points
     return tuple(
         Round(number, _counts(match.setup.game, at), points(stretch), stretch.rulings, is_over)
@@ -195,7 +195,7 @@ def _stretches(match: Match) -> Iterator[tuple[Stretch, Position, bool]]:
 
 
 def newest_rounds(match: Match, count: int) -> tuple[tuple[Ruling, ...], ...]:
-    """Tell the newest rounds, the newest first, without looking at those before them."""
+    """Return the newest rounds, the newest first, without looking at those before them."""
     game, at = match.setup.game, match.position
     rounds, told = list[tuple[Ruling, ...]](), tuple[Ruling, ...]()
     now = game.shown.view(at.state, None)
@@ -215,7 +215,7 @@ def newest_rounds(match: Match, count: int) -> tuple[tuple[Ruling, ...], ...]:
 
 
 def split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
-    """Tell what ends a round from what opens the next one."""
+    """Split what ends a round from what opens the next one."""
     keys = [ruling.key for ruling in rulings]
     place = min((keys.index(key) for key in game.counting.opens if key in keys), default=len(keys))
     return rulings[:place], rulings[place:]

@@ -272,7 +272,7 @@ def tell_remark(listener: Listener, remark: Remark) -> str:
 
 
 def tell_hint(listener: Listener, ask: str) -> str:
-    """Tell a newcomer what an ask is about; nothing where the game has no hint for it."""
+    """Explain to a newcomer what an ask is about; empty where the game has no hint for it."""
     words = listener.words.hints.get(ask)
     return "" if words is None else listener.language.gettext(words)
 
@@ -371,7 +371,7 @@ def _to_reader(words: Wording, values: Mapping[str, Any], reader: int | None) ->
 
 
 def tell_text(language: Language, text: str, values: Mapping[str, object]) -> str:
-    """Tell a text that is about no match, with its values filled in."""
+    """Translate a text that is about no match, with its values filled in."""
     names = (value for value in values.values() if isinstance(value, str))
     return _elide(language, language.gettext(text).format(**values), names)
 

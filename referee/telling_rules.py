@@ -45,7 +45,7 @@ class ToldChapter(Struct, frozen=True):
 
 
 def tell_book(listener: Listener, game: Game, house: Any) -> tuple[ToldChapter, ...]:
-    """Tell the rule book of exactly this table."""
+    """Put the rule book of exactly this table into words."""
     return tuple(
         ToldChapter(
             listener.language.gettext(chapter.title),
@@ -76,7 +76,7 @@ def _bare(text: str) -> str:
 
 
 def tell_ground(listener: Listener, ground: Ground) -> ToldRule:
-    """Tell a rule that was decided by."""
+    """Put a rule that was decided by into words."""
     rule, edition = ground.rule, getattr(ground.house, EDITION, "")
     status = rule.status(edition)
     return ToldRule(
@@ -95,7 +95,7 @@ def tell_rule(listener: Listener, rule: Rule, house: Any) -> str:
 
 
 def _tell_choice(listener: Listener, house: Any, choice: HouseChoice) -> str:
-    """Tell a house rule that decides in a rule, and what would hold without it."""
+    """Name a house rule that decides in a rule, and what would hold without it."""
     agreed = tell_labelled(
         listener.language,
         listener.language.gettext(HOUSE_RULE.one),
@@ -108,7 +108,7 @@ def _tell_choice(listener: Listener, house: Any, choice: HouseChoice) -> str:
 
 
 def tell_changes(listener: Listener, game: Game, house: Any) -> Iterator[str]:
-    """Tell the house rules that aren't as printed, each with what was agreed."""
+    """Name the house rules that aren't as printed, each with what was agreed."""
     return (tell_house_rule(listener, house, name) for name in changed_house_rules(game, house))
 
 

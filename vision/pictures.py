@@ -23,7 +23,7 @@ HEAD = 32
 
 
 def is_png(content: bytes) -> bool:
-    """Tell whether a file is a PNG, the kind in which this program keeps pictures."""
+    """Return whether a file is a PNG, the kind in which this program keeps pictures."""
     return content.startswith(_PNG)
 
 
@@ -44,7 +44,7 @@ def stated_pixels(content: bytes) -> int | None:
 
 
 def is_patchwork(content: bytes) -> bool:
-    """Tell whether a JPEG is made to keep a decoder busy: each part takes time, and next to no bytes."""
+    """Return whether a JPEG is made to keep a decoder busy: each part takes time, and next to no bytes."""
     at, scans, last = 2, 0, b""
     for _part in range(MOST_PARTS if content.startswith(_JPEG) else 0):
         found = _JPEG_MARK.search(content, at)

@@ -23,7 +23,7 @@ from referee.telling import Listener
 
 
 @click.command(
-    help=_("""Tell what could be known of each decision of a match that is over, and where most was given away.
+    help=_("""Show what could be known of each decision of a match that is over, and where most was given away.
 
     MATCH is its number, which coyote record list lists, or a file that coyote record save wrote. What bots
     play on is the same for the same seed; all other numbers are exact.""")

@@ -43,7 +43,7 @@ SAID = {
 )
 @click.argument("profile", required=False, metavar="[PROFILE]")
 def board(profile: str | None) -> None:
-    """Tell or say which board is wired."""
+    """Print or choose which board is wired."""
     state = state_directory(os.environ)
     with click_errors():
         settings = settings_in(configuration_path(os.environ)).board

@@ -33,7 +33,7 @@ CENTIMETRE = 10.0
 
 
 def height_rows(apart: Millimetres) -> Iterator[str]:
-    """Tell of each camera between which heights it sees a table, as a table in Markdown."""
+    """List the heights between which each camera sees a table, as a table in Markdown."""
     yield _("| camera | height of the lens, cm | sees from there, cm |")
     yield "|---|---|---|"
     for optics in CAMERAS.values():
@@ -41,7 +41,7 @@ def height_rows(apart: Millimetres) -> Iterator[str]:
 
 
 def height_text(optics: Optics, apart: Millimetres) -> str:
-    """Tell between which heights a lens belongs, or how large a table it can see at all."""
+    """Name the heights between which a lens belongs, or how large a table it can see at all."""
     between = heights(optics, apart)
     if between is None:
         across, down = largest_apart(optics, apart)

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from firmware.cli import terminal
 from firmware.cli.output import click_errors, journal_option
 from firmware.cli.parsing import COMMANDS, MisreadError, command_of, parse_entry
-from firmware.cli.replay import fault_text, gap_text
+from firmware.cli.replay import fault_text
 from firmware.cli.rules import HouseCommand, house_options, read_house, tell_head, tell_why_not
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
+from firmware.language.storage_troubles import gap_text
 from firmware.language.troubles import error_text, problem_text
 from firmware.storage.decks import with_box_counts
 from firmware.storage.errors import JournalError

@@ -10,6 +10,7 @@ from firmware.cli.output import click_errors
 from firmware.cli.rules import rule_lines, rules_behind, tell_head
 from firmware.cli.terminal import answer_text, listener_of, standings, tell_moment
 from firmware.language.speaking import LANGUAGE, _, label_text
+from firmware.language.storage_troubles import gap_text
 from referee.contract import Answer
 from referee.games.catalogue import GAMES
 from referee.gaps import Gap
@@ -37,7 +38,7 @@ HUGE = 64 * 1024 * 1024
     is_flag=True,
     help=_("Print one object: game, house rules, names, moments with their rules, standings, outcome, fault."),
 )
-@click.option("--rules", "with_rules", is_flag=True, help=_("Tell the rules behind each ruling below it."))
+@click.option("--rules", "with_rules", is_flag=True, help=_("Print the rules behind each ruling below it."))
 @click.pass_context
 def replay(context: click.Context, file: Path, *, as_json: bool, with_rules: bool) -> None:
     """Replay a match."""
@@ -70,16 +71,6 @@ def tell_gaps(file: Path, gaps: Iterable[Gap]) -> None:
     """Say which lines of a file are missing."""
     for gap in gaps:
         click.echo(f"coyote: {label_text(str(file), gap_text(gap))}", err=True)
-
-
-def gap_text(gap: Gap) -> str:
-    """Say which line is missing, and what is certain all the same."""
-    if gap.is_said:
-        return _("line {line} was lost; the host has said what it was").format(line=gap.line)
-    told = _(
-        "line {line} is missing; {fits} answers fit there, and from line {certain} on nothing depends on it"
-    )
-    return told.format(line=gap.line, fits=gap.fits, certain=gap.certain_from)
 
 
 def _why(match: Match | None, fault: Fault) -> str:

@@ -82,7 +82,7 @@ INDENT = "  "
 @click.command(
     "rules",
     cls=HouseCommand,
-    help=_("""Tell the rule book of a game, as it is played with these house rules.
+    help=_("""Print the rule book of a game, as it is played with these house rules.
 
     Each rule says where it is printed; what was agreed otherwise stands below it.
 
@@ -94,7 +94,7 @@ INDENT = "  "
 @house_options
 @click.option("--find", "wanted", metavar="WORDS", default="", help=_("Only the rules that have these words."))
 def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) -> None:
-    """Tell a rule book."""
+    """Print a rule book."""
     played = GAMES[game]
     house = read_house(played, edition, agreed)
     listener = Listener(played.words, (), LANGUAGE)
@@ -118,7 +118,7 @@ FIRST = "      "
 
 
 def tell_head(listener: Listener, match: Match) -> list[str]:
-    """Tell what is played: the game, its edition, and each house rule that isn't the default."""
+    """Name what is played: the game, its edition, and each house rule that isn't the default."""
     setup = match.setup
     played = title_text(setup.game, setup.house)
     changes = (label_text(_("House rule"), told) for told in tell_changes(listener, setup.game, setup.house))
@@ -165,12 +165,12 @@ def tell_why_not(listener: Listener, match: Match, refused: Refusal) -> list[str
 
 
 def rules_behind(listener: Listener, match: Match, ruling: Ruling) -> tuple[ToldRule, ...]:
-    """Tell the rules behind a ruling."""
+    """Put the rules behind a ruling into words."""
     return tuple(tell_ground(listener, ground) for ground in _grounds(match, ruling))
 
 
 def rule_lines(listener: Listener, grounds: Iterable[Ground]) -> Iterator[str]:
-    """Tell rules in lines that stand in: the sentence, where it is printed, what was agreed otherwise."""
+    """Write rules in indented lines: the sentence, where it is printed, what was agreed otherwise."""
     for ground in grounds:
         yield from told_lines(tell_ground(listener, ground), FIRST)
 

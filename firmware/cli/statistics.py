@@ -17,7 +17,7 @@ from referee.telling import tell_rate, tell_share
 
 
 @click.command(
-    "statistics", help=_("Tell how often who won, bluffed and called rightly, in matches that are over.")
+    "statistics", help=_("Print how often who won, bluffed and called rightly, in matches that are over.")
 )
 @click.option("--game", type=click.Choice(list(GAMES)), help=_("Only this game."))
 @click.option("--player", metavar="NAME", help=_("Only this player."))
@@ -29,7 +29,7 @@ from referee.telling import tell_rate, tell_share
 )
 @journal_option
 def figures(game: str | None, player: str | None, *, as_json: bool, journal: Path) -> None:
-    """Tell the statistics."""
+    """Print the statistics."""
     with click_errors(journal):
         entries = History(journal, words=error_text).all()
     summaries = [each.summary for each in entries if each.summary is not None]
@@ -47,7 +47,7 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
 
 
 def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
-    """Tell each player's record, and below it what their game counts."""
+    """Write each player's record, and below it what their game counts."""
     for name in dict.fromkeys(each.game for each in found):
         yield _title(name) if name else _("All games")
         for each in found:

@@ -223,7 +223,7 @@ def _save_lesson(lesson: FolderLesson, folder: Path) -> TaughtDeck:
 
 
 def _lines(lesson: FolderLesson, folder: Path, warnings: Iterable[str]) -> Iterator[str]:
-    """Tell each face, then what couldn't be read, then what looks alike."""
+    """List each face, then what couldn't be read, then what looks alike."""
     shown = {shot.face for shot in lesson.shots}
     for face in sorted(shown):
         pictures = len(lesson.taught.faces.get(face, ()))

@@ -53,7 +53,7 @@ def listener_of(match: Match) -> Listener:
 
 
 def tell_moment(listener: Listener, match: Match) -> list[str]:
-    """Tell what the last entry led to, and what can be said about a round that was just shown."""
+    """Word what the last entry led to, and what can be said about a round that was just shown."""
     before = match.before
     insight = match.setup.game.shown.insight(match.state)
     fresh = insight if before is None or insight != match.setup.game.shown.insight(before.state) else ()
@@ -61,7 +61,7 @@ def tell_moment(listener: Listener, match: Match) -> list[str]:
 
 
 def tell_asks(listener: Listener, match: Match) -> list[str]:
-    """Tell what is asked, and after each question what may be typed."""
+    """Write what is asked, and after each question what may be typed."""
     words, questions = vocabulary_of(listener, match), questions_of(match)
     asks = {ask.key: ask for ask in match.asks}
     lines = [line for grid in words.grids for line in _asked_grid(words, grid)]
@@ -159,7 +159,7 @@ def say(lines: Iterable[str]) -> None:
 
 
 def standings(listener: Listener, match: Match) -> list[str]:
-    """Tell how everybody stands."""
+    """List the standings, a line for each player."""
     rows = []
     for standing in match.setup.game.rules.standings(match.state):
         counts = ", ".join(tell_count(listener, key, count) for key, count in standing.counts.items())
@@ -170,7 +170,7 @@ def standings(listener: Listener, match: Match) -> list[str]:
 
 
 def tell_table(listener: Listener, match: Match) -> list[str]:
-    """Tell what lies open: the facts, the cards, and the grids."""
+    """Write what lies open: the facts, the cards, and the grids."""
     game = match.setup.game
     view = game.shown.view(match.state, None)
     board, lines = game.shown.board(view), list[str]()

@@ -349,7 +349,7 @@ COLUMNS = (_("runs as"), _("built as"), _("worst pin"), _("meets"), "mA", _("all
 
 
 def slips_document(boards: Boards) -> str:
-    """Tell the worst of each pair of profiles, with every button pressed."""
+    """Write the worst of each pair of profiles, with every button pressed."""
     slips = tuple(all_slips(boards))
     lines = [_("# The wrong profile"), "", *table(COLUMNS, map(_slip_cells, slips)), "", *_verdict(slips)]
     return "\n".join(lines) + "\n"

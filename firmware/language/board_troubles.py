@@ -113,7 +113,7 @@ def lamp_name(lamp: Lamp) -> str:
 
 
 def lamp_checks(board: Board, lamp: Lamp) -> tuple[str, ...]:
-    """Tell what to look at where a lamp stays dark."""
+    """List what to check where a lamp stays dark."""
     path = lamp_path(board, lamp)
     return (*_supply_checks(board, path), *_own_checks(board, lamp, path))
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from firmware.language.speaking import _, later
+from firmware.language.speaking import LANGUAGE, _, later
+from referee.gaps import Gap
+from referee.telling import Language
 
 UNSAVED_WORDS: Mapping[str, str] = {
     "unsaved full": later(
@@ -180,7 +182,7 @@ WORDS: Mapping[str, str] = {
 
 
 def left_out_lines(names: tuple[str, ...], missing: int = 0, *, was_damaged: bool = False) -> Iterator[str]:
-    """Tell what couldn't be read when a backup was made, and what is lost of its matches."""
+    """List what couldn't be read when a backup was made, and what is lost of its matches."""
     if was_damaged:
         yield _(
             "The journal in it was damaged: what it lacks is taken from other copies, as far as they have it."
@@ -190,3 +192,18 @@ def left_out_lines(names: tuple[str, ...], missing: int = 0, *, was_damaged: boo
         yield told.format(lines=missing)
     if names:
         yield _("Not in this backup, as it couldn't be read: {names}").format(names=", ".join(names))
+
+
+def gap_text(gap: Gap, language: Language = LANGUAGE) -> str:
+    """Say which line of a match is missing, and what is certain all the same."""
+    told = (
+        language.gettext(later("Line {line} was lost; the host has said what it was."))
+        if gap.is_said
+        else language.ngettext(
+            "Line {line} is missing; only one answer fits there.",
+            "Line {line} is missing; {count} answers fit there, and from line {certain} "
+            "on nothing depends on it.",
+            gap.fits,
+        )
+    )
+    return told.format(line=gap.line, count=gap.fits, certain=gap.certain_from)

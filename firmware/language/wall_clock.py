@@ -12,15 +12,15 @@ def now() -> datetime:
 
 
 def timestamp() -> str:
-    """Tell the time, as a record has it."""
+    """Return the time, as a record has it."""
     return now().isoformat(timespec="seconds")
 
 
 def exact_timestamp() -> str:
-    """Tell when a match was begun: no other one has the same, also where a clock starts anew each day."""
+    """Return when a match begins: no other has the same, also where a clock starts anew each day."""
     return now().isoformat(timespec="microseconds")
 
 
 def time_of_day() -> time:
-    """Tell the time of day."""
+    """Return the time of day."""
     return now().time()

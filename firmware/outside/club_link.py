@@ -122,7 +122,7 @@ class ClubLink:
         return True
 
     def summary(self) -> LinkSummary:
-        """Tell how the link stands."""
+        """Return the state of the link."""
         return LinkSummary(self._state, self._waiting, self._why, self._note, self._answers, self._unheard())
 
     def close(self) -> None:

@@ -26,7 +26,7 @@ class Outlet(Protocol):
         """Name it for people: an address, without what is secret in it."""
 
     def tell(self, told: bytes) -> None:
-        """Tell a moment; may take its time, and raises OutletError if that failed."""
+        """Send a moment; may take its time, and raises OutletError if that failed."""
 
     def close(self) -> None:
         """Take leave."""
@@ -67,6 +67,6 @@ class Follower:
 
 
 def report_outlet(door: TableDoor, name: str, why: str | None) -> None:
-    """Tell the table why an outlet can't be told, or that it can again."""
+    """Report to the table why an outlet can't be reached, or that it can again."""
     wrong = None if why is None else Notice("outlet", {"place": name, "why": why})
     door.report(("outlet", name), wrong)

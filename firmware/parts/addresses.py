@@ -159,7 +159,7 @@ class OwnWifi:
         self._state, self._run, self._clock, self._found = state, run, clock, found
 
     def seconds_left(self) -> int | None:
-        """Tell for how long it still waits; None if none does."""
+        """Return how many seconds a new Wi-Fi still waits to be confirmed; None if none does."""
         now = self._clock()
         pending = pending_wifi(self._run, now)
         if pending is None or is_confirmed((self._run, self._state), pending):

@@ -45,7 +45,7 @@ class Backups:
         self._here, self._evidence = here, evidence
 
     def holding(self) -> BackupContents:
-        """Tell what a backup would hold."""
+        """Return what a backup would hold."""
         state = self._here.state
         others = (*(state / name for name in (CHOSEN, TABLE, EMPTY)), self._here.configuration)
         decks = {each.name: size_of(each) for each in sorted((state / DECKS).glob("[!.]*")) if each.is_dir()}

@@ -292,7 +292,7 @@ class TableFinder:
         self._shown: TablePhotograph | None = None
 
     def sight(self) -> FindingProgress:
-        """Tell how far it has come."""
+        """Return how far finding the table has come."""
         with self._lock:
             shown, is_open = self._shown, self._is_open
         is_kept = self._home.file.exists()

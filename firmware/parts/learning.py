@@ -134,7 +134,7 @@ def faces_taught(home: Path) -> Mapping[str, int]:
 
 
 def card_size(name: str) -> tuple[float, float] | None:
-    """Tell how large the cards are, where some were taught."""
+    """Return how large the cards are, where some were taught."""
     decks = (_read_description(draft_folder(name)), _read_description(taught_folder(name)))
     return next((deck.card for deck in decks if deck is not None), None)
 
@@ -235,7 +235,7 @@ class Teacher:
         return tuple(deck_summary(name, game, edition) for name, (game, edition) in known_decks().items())
 
     def lesson(self) -> TeachingProgress | None:
-        """Tell how far it has come."""
+        """Return how far the lesson has come; None if there is none."""
         with self._lock:
             now = self._now
         if now is None:

@@ -88,7 +88,7 @@ class ShowingEyes:
 
     @property
     def starts(self) -> int:
-        """Tell how often the process was started."""
+        """Return how often the process was started."""
         return self._eyes.starts
 
     def news(self) -> list[Any]:
@@ -102,7 +102,7 @@ class ShowingEyes:
         return told
 
     def tell(self, message: Any) -> None:
-        """Tell them something."""
+        """Pass the eyes a message."""
         self._eyes.tell(message)
 
     def close(self) -> None:

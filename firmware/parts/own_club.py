@@ -89,7 +89,7 @@ class OwnClub:
             self._ear.join(2 * LOOK)
 
     def status(self) -> ClubLinkStatus:
-        """Tell how the link stands."""
+        """Return the state of the link."""
         with self._lock:
             membership, link = self._membership, self._link
         if membership is None or link is None:

@@ -69,7 +69,7 @@ class Presence(Struct, frozen=True):
 
 
 def closed(presence: Presence) -> Presence:
-    """Tell nothing any more; what was drawn stays counted."""
+    """End code and turn; what was drawn stays counted."""
     return Presence(draws=presence.draws, played_at=presence.played_at)
 
 
@@ -94,7 +94,7 @@ def seconds_to_wait(presence: Presence, now: float, network: str = "") -> float:
 
 
 def with_code(presence: Presence, now: float, draw: Callable[[], str]) -> Presence:
-    """Tell a code: the one that stands, or another one if it may be drawn."""
+    """Return a presence with a code: the one that counts, or another one if it may be drawn."""
     presence = at_time(presence, now)
     if presence.code or seconds_to_wait(presence, now):
         return presence
@@ -224,7 +224,7 @@ class TablePresence:
             return bool(at_time(self._presence, self._clock()).code)
 
     def tell(self) -> bool:
-        """Tell a code at the table; False if none may be drawn."""
+        """Say a code at the table; False if none may be drawn."""
         self._is_aloud = True
         return bool(self._change(lambda presence, now: with_code(presence, now, self._draw)).code)
 
@@ -247,7 +247,7 @@ class TablePresence:
         )
 
     def turn(self, phone: str) -> Turn:
-        """Tell whose turn it is."""
+        """Return whose turn it is."""
         with self._lock:
             presence = at_time(self._presence, self._clock())
         if presence.seat is None:
@@ -279,7 +279,7 @@ class TablePresence:
     # telling
 
     def keep(self) -> None:
-        """Tell what stands now, and say it again once in a while; end what is over."""
+        """Show the sign that counts now, and again once in a while; end what is over."""
         with self._lock:
             now, presence = self._clock(), at_time(self._presence, self._clock())
             if presence.seat is not None and is_going_on(self._door.moment()):

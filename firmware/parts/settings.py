@@ -136,7 +136,7 @@ class SettingsKeeper:
 
 
 def same_camera_sentences(camera: str, second: str | None) -> tuple[str, ...]:
-    """Tell that the second camera is the first one, if so: it goes alone."""
+    """Say that the second camera is the first one, if so: the first is used alone."""
     if second is None or not is_same_device(camera, second):
         return ()
     told = _("{camera} is the first camera, and can't be the second one too: name another one, or none.")

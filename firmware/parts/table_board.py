@@ -190,7 +190,7 @@ class TableBoard:
         self._table.report(BOARD_FAULTS, Notice("board faults", {"told": told}) if names else None)
 
     def status(self) -> BoardStatus:
-        """Tell which board is wired, and what was pressed."""
+        """Return which board is wired, and what was pressed."""
         pressed = frozenset[int]() if self._probe is None else self._probe.pressed
         board, fitting = self._board(), fitting_boards(self._boards, pressed)
         options = (
@@ -285,7 +285,7 @@ def fault_names(faults: BoardFaults) -> tuple[str, ...]:
 
 
 def board_sentence(board: Board) -> str:
-    """Tell what belongs to a board."""
+    """Name what belongs to a board."""
     return ", ".join(_parts(board)) or _("phones only, nothing is wired")
 
 

@@ -183,7 +183,7 @@ class AnalysisRequest(Struct, frozen=True):
 
 
 def analyse(asked: AnalysisRequest) -> ToldAnalysis | None:
-    """Tell what was found; nothing of a match that isn't over or can't be read whole."""
+    """Analyse a match; None if it isn't over or can't be read whole."""
     reading = History(asked.journal).match(asked.match)
     match = None if reading is None or reading.fault is not None else reading.match
     if match is None or match.outcome is None:
@@ -199,7 +199,7 @@ class Analyses:
         self._known = dict[tuple[int, str, int], ToldAnalysis]()
 
     def analysis(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
-        """Tell what was found in a match with this record; None if it can't be looked at."""
+        """Return what was found in a match with this record; None if it can't be analysed."""
         key = _analysis_key(number, language, record)
         with self._lock:
             if key not in self._known:
@@ -214,7 +214,7 @@ class Analyses:
             return self._known[key]
 
     def found_before(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
-        """Tell what was found when this was last asked for; None if it never was: nothing is waited for."""
+        """Return what was found when this was last asked for, without waiting; None if it never was."""
         # without the lock, which is held while a match is looked at; what is known is only ever replaced
         return self._known.get(_analysis_key(number, language, record))
 

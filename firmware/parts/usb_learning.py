@@ -59,7 +59,7 @@ class UsbLearning:
         self._learned: UsbButtonList | None = None
 
     def status(self) -> UsbStatus:
-        """Tell whose buttons are known, or were learned by now."""
+        """Return whose buttons are known, or were learned by now."""
         with self._lock:
             self._seen = self._clock()
             learned, role = self._learned, self._role

@@ -64,7 +64,7 @@ OF_MATCHES = {
     "add": At("cli.matches:add", _("Add the match of a file to those that are kept")),
     "replay": At("cli.replay:replay", _("Rule on a saved match again, and tell it")),
     "film": At("start.film:film", _("Make a film of a match, for any browser")),
-    "evening": At("start.film:evening", _("Tell an evening in a few lines, for a chat")),
+    "evening": At("start.film:evening", _("Print an evening in a few lines, for a chat")),
     "statistics": At("cli.statistics:figures", _("How often who won, bluffed and called rightly")),
     "analyse": At("cli.analyse:analyse", _("What could be known of each decision, once it is over")),
 }

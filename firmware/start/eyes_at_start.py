@@ -99,7 +99,7 @@ def second_settings(first: EyesSettings, camera: str) -> EyesSettings:
 
 
 def orders_for_match(places: EyesPlaces, match: Match) -> tuple[EyesOrder, ...]:
-    """Tell the eyes of another match: where its seats are, and its cards."""
+    """Return what to order the eyes for another match: where its seats are, and its cards."""
     deck, zones = match.setup.game.table.deck(match.setup.house), _zones(places, match)
     folder = deck_folder(deck.name, places.folder)
     pieces = use_pieces(match, places.folder, places.sight)

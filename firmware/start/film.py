@@ -55,11 +55,11 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
     click.echo(_("{file} is written").format(file=out), err=True)
 
 
-@click.command(help=_("Tell what was played of an evening, for a chat: today's, or that of DAY (2026-05-01)."))
+@click.command(help=_("Print what was played of an evening, for a chat: today's, or that of DAY (2026-05-01)."))
 @click.argument("day", required=False, type=click.DateTime(formats=["%Y-%m-%d"]), metavar="[DAY]")
 @journal_option
 def evening(day: datetime | None, journal: Path) -> None:
-    """Tell of an evening."""
+    """Print an evening in a few lines."""
     from webui.drawing.final_score import evening_of, evening_text  # noqa: PLC0415 - as above
 
     chosen = day_of(datetime.now().astimezone().isoformat()) if day is None else day.date().isoformat()

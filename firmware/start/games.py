@@ -50,7 +50,7 @@ def _found() -> tuple[EntryPoint, ...]:
 
 
 def _is_ours(point: EntryPoint) -> bool:
-    """Tell our games from a stranger's: a stranger's takes no name of ours."""
+    """Return whether a game is ours: no other package's takes a name of ours."""
     return point.value.startswith("referee.games.")
 
 

@@ -69,11 +69,11 @@ class StartedTable(Struct, frozen=True, eq=False):
         return f"{failure}: {said[-1]}" if said else failure
 
     def came_up(self) -> bool:
-        """Tell whether it is ready and sees, and is this version."""
+        """Return whether it is ready and sees, and is this version."""
         return read_text(self.folder / CAME_UP) == str(CODE)
 
     def shows_page(self) -> bool:
-        """Tell whether phones get their first page."""
+        """Return whether phones get their first page."""
         line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         with suppress(OSError, HTTPException):
             line.request("GET", "/")
@@ -120,7 +120,7 @@ def check_health(state: Path) -> None:
 
 
 def senses_heard(state: Path) -> tuple[str, ...]:
-    """Tell by which senses the answers of the newest match came."""
+    """Return by which senses the answers of the newest match came."""
     with suppress(JournalError), open_readonly(journal_path(_surroundings(state))) as journal:
         newest = journal.latest()
         kept = None if newest is None else read_again(journal, newest)

@@ -94,7 +94,7 @@ class Phones:
         listening.close()
 
     def _tell_new_codes(self, evening: Evening) -> None:
-        """Tell codes and PIN again where they are others than those that stand in the terminal."""
+        """Print codes and PIN again where they are others than those in the terminal."""
         if not self._told:
             return
         now = _codes_and_pin(evening)
@@ -113,7 +113,7 @@ class Phones:
             self._settle(None)
 
     def _settle(self, error: Exception | None) -> None:
-        """Tell once whether the pages have come up."""
+        """Report once whether the pages have come up."""
         if not self._has_settled.is_set():
             self._has_settled.set()
             self._tell_open(error)
@@ -190,7 +190,7 @@ def _no_pages_sentence(port: int, error: OSError) -> str:
 
 
 def _show_twin(port: int) -> None:
-    """Tell where the simulated table is, and welcome people in a browser if there is a screen."""
+    """Print where the simulated table is, and welcome people in a browser if there is a screen."""
     here = f"http://127.0.0.1{port_in_address(port, 'http')}/welcome"
     click.echo(_("The simulated table: {address}").format(address=here))
     has_screen = any(os.environ.get(name) for name in SCREENS) or sys.platform in {"darwin", "win32"}
@@ -212,7 +212,7 @@ def _invitation(address: TableAddress) -> Iterator[str]:
 
 
 def _codes_and_pin(evening: Evening) -> tuple[str, ...]:
-    """Tell what lets people in: a code for each seat, and the host's PIN."""
+    """Write what lets people in: a code for each seat, and the host's PIN."""
     names = evening.match.names if evening.match is not None else ()
     codes = ", ".join(f"{name} {code}" for name, code in zip(names, evening.codes, strict=False))
     return (

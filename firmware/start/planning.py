@@ -201,7 +201,7 @@ def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
 
 
 def _unreadable_sentences(configuration: Path) -> tuple[str, ...]:
-    """Tell that this user may not read the configuration, if so."""
+    """Say that this user may not read the configuration, if so."""
     if may_read(configuration):
         return ()
     told = _("{file} isn't used, as it belongs to another user: give it back with sudo chown.")

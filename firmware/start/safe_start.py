@@ -98,7 +98,7 @@ class StartCount:
         self.blamed = self._cause_to_avoid() if self.is_counted else None
 
     def _cause_to_avoid(self) -> Cause | None:
-        """Tell what to start without, None as always; where it was blamed in vain, it wasn't to blame alone."""
+        """Return what to start without, None as always; what was blamed in vain wasn't to blame alone."""
         before = self._before
         if before.failed < TRIES or before.boot != self._begun.boot:
             return None
@@ -244,7 +244,7 @@ def _handle_failure(error: Exception, count: StartCount, trouble: FailurePolicy)
 
 
 def _cause(error: Exception) -> Cause:
-    """Tell what is to blame: whatever else can't be as it is was configured so."""
+    """Return what is to blame: whatever else can't be as it is was configured so."""
     if isinstance(error, StartError):
         return error.cause
     return "configuration" if isinstance(error, click.ClickException | SettingsError) else ANYTHING
@@ -318,7 +318,7 @@ def set_aside_misplaced(here: TablePlaces, folder: Path) -> Iterator[str]:
             yield _move_aside(_("{file} is no file").format(file=path.name), path, folder)
     for path in (here.state / name for name in FOLDERS):
         if path.exists() and not path.is_dir():
-            yield _move_aside(_("{file} is no folder").format(file=path.name), path, folder)
+            yield _move_aside(_("{folder} is no folder").format(folder=path.name), path, folder)
 
 
 def set_aside_spoilt(here: TablePlaces, folder: Path) -> Iterator[str]:
@@ -381,7 +381,7 @@ def leave_out(configuration: Path, state: Path) -> None:
 
 
 def left_out_sentences(configuration: Path, state: Path) -> tuple[str, ...]:
-    """Tell that a configuration isn't used, if so."""
+    """Say that a configuration isn't used, if so."""
     try:
         is_left = KEPT_LEFT_OUT.read(state) == _configuration_marks(configuration)
     except OSError:
@@ -408,7 +408,7 @@ def keep_older_form(state: Path, form: int = FORM) -> None:
 
 
 def went_back_sentences(state: Path) -> tuple[str, ...]:
-    """Tell that a newer version didn't come up, if so."""
+    """Say that a newer version didn't come up, if so."""
     version = read_text(state / WENT_BACK)
     if number_of(version) is None:
         return ()

@@ -35,7 +35,7 @@ def go_on(journal: Journal, kept: ResumedMatch, match: Match) -> tuple[int | Non
 
 
 def lost_answers(opened: OpenedJournal) -> Notice | None:
-    """Tell the matches that can't be read past an answer that is lost: the host has to say what it was."""
+    """Name the matches that can't be read past a lost answer: the host has to say what it was."""
     kept = (read_again(opened.journal, number) for number in opened.missing)
     numbers = [str(each.id) for each in kept if each is not None and each.asks_host]
     return Notice(LOST_ANSWER, {"matches": ", ".join(numbers)}) if numbers else None

@@ -306,7 +306,7 @@ def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: SimulatedTabl
 
 
 def _is_typed(wished: RunOptions) -> bool:
-    """Tell whether what was typed can't be, whatever else there is."""
+    """Return whether what was typed can't be, whatever else there is."""
     try:
         wish = wish_of(wished, Play())
         if wish.names:

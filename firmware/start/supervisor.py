@@ -88,7 +88,7 @@ class Supervisor:
             return 0 if self._is_ending else code
 
     def _may_help(self, code: int, lives: int) -> bool:
-        """Tell whether a new start may help: always once it was ready, else until it had defaults."""
+        """Return whether a new start may help: always once it was ready, else until it had defaults."""
         if TRIAL in os.environ:
             return self._was_ready
         return self._was_ready or (lives < WITH_DEFAULTS and (code == TRY_AGAIN or code < 0))
@@ -177,21 +177,21 @@ def _told(signs: socket.socket) -> str:
 
 
 def is_supervised() -> bool:
-    """Tell whether systemd or a supervisor of ours already looks after this process."""
+    """Return whether systemd or a supervisor of ours already looks after this process."""
     return bool(os.environ.get("NOTIFY_SOCKET"))
 
 
 def is_restart() -> bool:
-    """Tell whether this is a new start of a table that was ready before."""
+    """Return whether this is a new start of a table that was ready before."""
     return AGAIN in os.environ
 
 
 def has_parent() -> bool:
-    """Tell whether a supervisor of ours looks after this process."""
+    """Return whether a supervisor of ours looks after this process."""
     return PARENT in os.environ
 
 
 def is_wanted() -> bool:
-    """Tell whether our supervisor, if it is one of ours, still lives."""
+    """Return whether our supervisor, if it is one of ours, still lives."""
     parent = os.environ.get(PARENT)
     return parent is None or os.getppid() == int(parent)

@@ -101,7 +101,7 @@ def with_box_counts(game: Game, house: Struct) -> Struct:
 
 
 def taught_counts(deck: str) -> Mapping[str, int] | None:
-    """Tell how many there are of each taught face; of a deck that can't be read, the eyes tell why."""
+    """Return how many there are of each taught face; of a deck that can't be read, the eyes report why."""
     folder = decks_directory(os.environ) / deck
     if not (folder / DECK).exists():
         return None
@@ -132,7 +132,7 @@ def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[s
 
 
 def _size(deck: DeckToTeach, taught: Mapping[str, tuple[Picture, ...]]) -> tuple[float, float]:
-    """Tell how large the cards are, judging by their shape unless it was given."""
+    """Return how large the cards are, judging by their shape unless it was given."""
     high, wide = next(iter(taught.values()))[0].shape[:2]
     return deck.card or card_size_for(wide / high)
 

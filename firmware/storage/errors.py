@@ -79,7 +79,7 @@ def _code(error: Exception) -> int:
 
 
 def is_damage(error: Exception, path: Path) -> bool:
-    """Tell damage from trouble that passes: a full disk, another program, missing rights."""
+    """Return whether it is damage, and no trouble that passes: a full disk, another program, missing rights."""
     code = _code(error)
     if code == sqlite3.SQLITE_READONLY:
         # SQLite takes a file for read-only, too, if its header asks for a later version of SQLite.

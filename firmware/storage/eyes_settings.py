@@ -59,13 +59,13 @@ def chosen_thrift(small: bool | None) -> Thrift:
 
 
 def parts_to_film(match: Match, zones: Zones, camera: CameraSettings) -> FilmParts:
-    """Tell the eyes what to record of a match, and what to show of it, as the host has chosen."""
+    """Return what the eyes are to record of a match, and what to show of it, as the host has chosen."""
     parts = filmed_parts(match, zones, is_wanted=camera.clips or camera.live)
     return FilmParts(parts, camera.clips, camera.live)
 
 
 def filmed_parts(match: Match, zones: Zones, *, is_wanted: bool) -> FilmedParts | None:
-    """Tell what may be recorded of a match; None if the host doesn't want it, or the game has no open part."""
+    """Return what may be recorded; None if the host doesn't want it, or the game has no open part."""
     opened = tuple(
         zone.name for zone in match.setup.game.table.filmed if zone.seat is None and zone.name in zones
     )
@@ -77,7 +77,7 @@ def filmed_parts(match: Match, zones: Zones, *, is_wanted: bool) -> FilmedParts 
 
 
 def use_pieces(match: Match, scratch: Path, sight: CameraSettings) -> UsePieces:
-    """Tell the eyes which pieces to count in a match: none, if the host doesn't want it."""
+    """Return which pieces the eyes are to count in a match: none, if the host doesn't want it."""
     game = match.setup.game
     deck = game.table.deck(match.setup.house).name
     return UsePieces(tuple(piece_folders(deck, game.table.pieces, scratch)) if sight.pieces else ())

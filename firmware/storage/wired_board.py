@@ -43,7 +43,7 @@ WIRED_BOARD = Kept(BOARD, WiredBoard, WiredBoard())
 
 
 def wired_board(state: Path, first: str, *, has_played: bool) -> WiredBoard:
-    """Tell which board is wired; a table that played before anybody was asked goes on with the first."""
+    """Return which board is wired; a table that played before anybody was asked goes on with the first."""
     kept = WIRED_BOARD.find(state)
     if kept is not None:
         return kept
@@ -51,7 +51,7 @@ def wired_board(state: Path, first: str, *, has_played: bool) -> WiredBoard:
 
 
 def wired_at_start(state: Path, first: str, *, has_played: bool) -> WiredBoard:
-    """Tell which board is wired, and keep it the first time: by the second start every table has played."""
+    """Return which board is wired, and keep it the first time: by the second start every table has played."""
     wired = wired_board(state, first, has_played=has_played)
     if WIRED_BOARD.find(state) is None:
         with suppress(OSError):
@@ -63,7 +63,7 @@ MODEL = Path("/proc/device-tree/model")
 
 
 def is_raspberry() -> bool:
-    """Tell whether this is a Raspberry Pi, or the environment says which pins to use."""
+    """Return whether this is a Raspberry Pi, or the environment says which pins to use."""
     if os.environ.get("GPIOZERO_PIN_FACTORY"):
         return True
     return MODEL.exists() and MODEL.read_text(encoding="utf-8", errors="replace").startswith("Raspberry Pi")

@@ -360,7 +360,7 @@ def _first_card(ask: Show, fresh: Cards) -> TableCard | None:
 
 
 def _nearest_seat(card: PlacedCard) -> int | None:
-    """Tell from which seat a card was most likely laid, where the table's zones are known."""
+    """Return from which seat a card was most likely laid, where the table's zones are known."""
     names = [name for name in (card.zone or "", *card.near) if name.startswith("seat ")]
     return int(names[0].removeprefix("seat ")) - 1 if names else None
 

@@ -51,7 +51,7 @@ def check_pieces(table: TableState, now: float) -> TableStep:
 
 
 def _with_doubts(table: TableState, doubts: PieceDoubts) -> TableStep:
-    """Tell what is new of the doubts, and what is well again."""
+    """Report what is new of the doubts, and what is well again."""
     before = {difference_name(each): each for each in told_differences(table.pieces)}
     after = {difference_name(each): each for each in told_differences(doubts)}
     ended = tuple(NoteTrouble(name, None) for name in before if name not in after)

@@ -177,7 +177,7 @@ class TableDoor:
         return self._wrong
 
     def state(self) -> TableSummary:
-        """Tell how the table is kept: the number of its match, whether it is paused."""
+        """Return how the table is kept: the number of its match, whether it is paused."""
         return self._state
 
     def lateness(self) -> int:
@@ -211,7 +211,7 @@ class TableDoor:
         return self._do(ShowGoingDown(is_so))
 
     def say(self, notice: Notice) -> "Future[Result]":
-        """Tell everybody something that isn't of the match."""
+        """Announce something that isn't of the match."""
         return self._do(SayNotice(notice))
 
     def go_on(self) -> "Future[Result]":
@@ -251,7 +251,7 @@ class TableDoor:
         return self._do(ShowLamp(lamp))
 
     def show_sign(self, sign: TableSign | None) -> "Future[Result]":
-        """Tell that by which a phone proves that it is at the table; None ends that."""
+        """Show that by which a phone proves that it is at the table; None ends that."""
         return self._do(ShowSign(sign))
 
     def picture(self) -> "Future[SnapshotTaken]":
@@ -259,15 +259,15 @@ class TableDoor:
         return self.show(TakeSnapshot(), SnapshotTaken)
 
     def contest(self, name: str, heard_at: int) -> "Future[Result]":
-        """Tell the whole table that a player contests the cards of an answer."""
+        """Announce that a player contests the cards of an answer."""
         return self._do(SayNotice(Notice("contested", {"name": name, "answer": heard_at})))
 
     def explain_aloud(self) -> "Future[Result]":
-        """Tell the whole table by which rules the newest rulings were made."""
+        """Announce by which rules the newest rulings were made."""
         return self._host(explain_aloud)
 
     def announce_joined(self, name: str) -> "Future[Result]":
-        """Tell the whole table that a person's phone has joined."""
+        """Announce that a person's phone has joined."""
         return self._host(announce_joined(name))
 
     def name_seat(self, seat: int, name: str) -> "Future[Result]":
@@ -275,13 +275,13 @@ class TableDoor:
         return self._host(name_seat(seat, name))
 
     def show(self, order: EyesOrder, kind: type[T]) -> "Future[T]":
-        """Tell the eyes something, and wait for news of a kind."""
+        """Order the eyes, and return news of a kind once it comes."""
         shown: Future[T] = Future()
         self._put(EyesRequest(order, kind, shown))
         return shown
 
     def order(self, order: EyesOrder) -> None:
-        """Tell the eyes something."""
+        """Order the eyes."""
         self._put(EyesCommand(order))
 
     def forget(self, name: str) -> "Future[ForgottenPlayer | Notice]":
@@ -327,7 +327,7 @@ class TableDoor:
         return listening
 
     def tell(self, news: News) -> None:
-        """Tell everybody; the loop does."""
+        """Give news to all listeners; the loop does."""
         with self._lock:
             if news is self._match:
                 return

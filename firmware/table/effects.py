@@ -43,13 +43,13 @@ class Write(Struct, frozen=True):
 
 
 class Tell(Struct, frozen=True):
-    """Tell a new moment."""
+    """Show and say a new moment."""
 
     match: Match
 
 
 class Reply(Struct, frozen=True):
-    """Tell the sender of an entry what became of it: the next moment, a refusal, or that it isn't kept."""
+    """Answer the sender of an entry: the next moment, a refusal, or that it isn't kept."""
 
     entered: TableRequest
     result: Match | Refusal | Notice
@@ -62,7 +62,7 @@ class SayNotice(Struct, frozen=True):
 
 
 class OrderEyes(Struct, frozen=True):
-    """Tell the eyes something."""
+    """Order the eyes."""
 
     order: ReadTable | KeepEvidence | Rest | Wake
 
@@ -92,7 +92,7 @@ class ShowGoingDown(Struct, frozen=True):
 
 
 class ShowSign(Struct, frozen=True):
-    """Tell that by which a phone proves that it is at the table; None ends that."""
+    """Show that by which a phone proves that it is at the table; None ends that."""
 
     sign: TableSign | None
 

@@ -187,14 +187,14 @@ def finish_audit(table: TableState, _ticket: int, now: float) -> TableStep:
 
 
 def explain_aloud(table: TableState, _ticket: int, _now: float) -> TableStep:
-    """Tell the whole table by which rules the newest rulings were made."""
+    """Announce by which rules the newest rulings were made."""
     grounds = newest_grounds(table.match)
     notice = Notice("ruled by", grounds=grounds) if grounds else Notice("nothing ruled")
     return table, (SayNotice(notice),)
 
 
 def announce_joined(name: str) -> Callable[[TableState, int, float], TableStep]:
-    """Tell the whole table that a person's phone has joined; the seat's lamp waves, as chairs are mixed up."""
+    """Announce that a person's phone has joined; the seat's lamp waves, as chairs are mixed up."""
 
     def announce(table: TableState, _ticket: int, _now: float) -> TableStep:
         names = map(name_key, table.match.setup.names)

@@ -214,7 +214,7 @@ class Companion:
         self._do(pass_time(self._table, self._heard if unsettled is None else min(self._heard, unsettled)))
 
     def _heard_until(self, batch: Sequence[Item], now: float) -> float:
-        """Tell up to when every edge was heard: those that come meanwhile are older than we then are."""
+        """Return up to when every edge was heard: those that come meanwhile are older than we then are."""
         if len(batch) < AT_ONCE:
             return now
         return max((each.at for each in batch if isinstance(each, Edge)), default=self._heard)
@@ -280,7 +280,7 @@ class Companion:
                 self._change_journal(errand)
 
     def _note_report(self, name: object, wrong: Notice | Trouble | None) -> None:
-        """Tell what was found to be wrong beside the game, until it is well again."""
+        """Report what was found to be wrong beside the game, until it is well again."""
         if wrong is None:
             self._wrong.end(name)
         elif wrong not in self._wrong.all():
@@ -444,7 +444,7 @@ class Companion:
     # what is wrong
 
     def _tell_set_aside(self) -> None:
-        """Tell what was set aside at the start, and that nothing is kept, as long as we run."""
+        """Report what was set aside at the start, and that nothing is kept, as long as we run."""
         for notice in (self._parts.unsaved, self._parts.set_aside):
             if notice is not None:
                 self._parts.log.note("notice", key=notice.key, values=notice.values)

@@ -225,7 +225,7 @@ def _without_folder(problem: Problem, language: Language) -> Problem:
 
 
 def button_notice(kind: str, key: Key) -> Notice:
-    """Tell something of a button."""
+    """Make a notice of a button."""
     return Notice(kind, {"role": key.role, "place": NO_SEAT if key.seat is None else key.seat})
 
 

@@ -50,17 +50,17 @@ class BoardHands(Protocol):
         """Settle what time settles."""
 
     def due(self) -> float | None:
-        """Tell when to look again, if no edge comes before."""
+        """Return when to look again, if no edge comes before."""
 
     def unsettled_since(self) -> float | None:
-        """Tell since when it isn't known what a press says: no clock may answer before that is."""
+        """Return since when it isn't known what a press says: no clock may answer before that is."""
 
 
 class Announcer(Protocol):
     """All that tells: lamps, digits, sounds, speech, a terminal; no call waits for any of them."""
 
     def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
-        """Tell a new moment."""
+        """Show and say a new moment."""
 
     def tell_dialled(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
         """Show what is on the dial."""

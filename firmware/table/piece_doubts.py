@@ -52,7 +52,7 @@ class PieceDoubts(Struct, frozen=True):
 
 
 class NoteTrouble(Struct, frozen=True):
-    """Tell what is wrong for a while, by a name; or that it is well again."""
+    """Report what is wrong for a while, by a name; or that it is well again."""
 
     name: object
     wrong: Notice | None

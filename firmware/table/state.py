@@ -86,7 +86,7 @@ class Obstacle(Struct, frozen=True):
 
     @property
     def due(self) -> float:
-        """Tell when it is to be said."""
+        """Return when it is to be said."""
         return self.since + (SLOWLY if self.notice.key in {LACKING, SAME} else PATIENCE)
 
 
@@ -376,7 +376,7 @@ def _timers(match: Match, before: tuple[Timer, ...], now: float) -> tuple[Timer,
 
 
 def deadline_ends(table: TableState) -> Mapping[str, float]:
-    """Tell when the clock answers each ask that has a deadline; a late press still counts a little longer."""
+    """Return when the clock answers each ask with a deadline; a late press still counts a little longer."""
     if table.paused is not None:
         return {}
     return {timer.key: timer.since + _deadline(table, timer).seconds for timer in table.timers}
@@ -407,7 +407,7 @@ def _disk_rest_until(table: TableState) -> float | None:
 
 
 def next_due(table: TableState) -> float | None:
-    """Tell when to look at the clock again."""
+    """Return when to look at the clock again."""
     is_running = table.writing is None and table.paused is None
     dues = [_timer_end(table, timer) for timer in table.timers] if is_running else []
     if table.writing is not None and not table.writing.is_told:

@@ -15,7 +15,7 @@ AGAIN = 75
 
 
 def slowness_of(loading: float) -> float:
-    """Tell how many times as much time this machine needs, by the seconds of processor that loading took."""
+    """Return how many times as long this machine needs, by the seconds of processor that loading took."""
     return max(1.0, loading / LOADED)
 
 
@@ -38,7 +38,7 @@ def is_sign_of_life(told: str) -> bool:
 
 
 def notify(state: str) -> None:
-    """Tell it, if anybody wants to know; never wait for it."""
+    """Send a state to systemd, if it listens; never wait for it."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if address:
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as way:

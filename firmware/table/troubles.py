@@ -30,7 +30,7 @@ class Concern(Struct, frozen=True):
 
 
 def concern_of(wrong: LastingTrouble) -> Concern:
-    """Tell which part of the table something is about; pictures that can't be read well are no blindness."""
+    """Return which part of the table a trouble is about; pictures that are hard to read are no blindness."""
     if wrong.key in UNSAVED:
         return Concern("record", is_grave=True)
     if wrong.key == "second copy":

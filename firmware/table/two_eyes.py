@@ -45,7 +45,7 @@ class TwoEyes:
 
     @property
     def starts(self) -> int:
-        """Tell how often the first camera's eyes were started."""
+        """Return how often the first camera's eyes were started."""
         return self._first.starts
 
     def news(self) -> list[Any]:
@@ -61,7 +61,7 @@ class TwoEyes:
         return told
 
     def tell(self, message: Any) -> None:
-        """Tell the first camera's eyes something, and the second's what they must know."""
+        """Pass the first camera's eyes a message, and the second's what they must know."""
         self._cameras, first, second = prepare_order(self._cameras, message)
         if isinstance(message, KeepEvidence):
             self._note_evidence(message)

@@ -47,13 +47,13 @@ class EyesProcess(Protocol):
 
     @property
     def starts(self) -> int:
-        """Tell how often the process was started."""
+        """Return how often the process was started."""
 
     def news(self) -> list[Any]:
         """Give what came since the last call."""
 
     def tell(self, message: Any) -> None:
-        """Tell them something."""
+        """Pass the eyes a message."""
 
     def close(self) -> None:
         """End them."""
@@ -71,7 +71,7 @@ class Watcher:
         self._thread.start()
 
     def tell(self, order: Any) -> None:
-        """Tell the eyes something; None ends them."""
+        """Order the eyes; None ends them."""
         self._orders.put(order)
 
     def close(self) -> None:
@@ -131,5 +131,5 @@ def with_news(eyesight: Eyesight) -> Eyesight:
 
 
 def is_fed(eyesight: Eyesight, now: float, slowness: float = 1.0) -> bool:
-    """Tell whether all is well enough to go on; a slower machine opens its eyes more slowly."""
+    """Return whether all is well enough to go on; a slower machine opens its eyes more slowly."""
     return not eyesight.is_gone and (eyesight.has_told or now < eyesight.since + slowness * BLIND)

@@ -343,12 +343,12 @@ class Bots:
 
 
 def thinking_seconds(match: Match, pace: Random) -> float:
-    """Tell how long a bot thinks."""
+    """Return how long a bot thinks."""
     return TAKEN_BACK if isinstance(match.entry, TakeBack) else PAUSE * pace.uniform(0.6, 1.4)
 
 
 def looking_seconds(match: Match) -> float:
-    """Tell for how long people look at the cards that led to a moment; 0 if they decided nothing."""
+    """Return how long people look at the cards that led to a moment; 0 if they decided nothing."""
     moods = {
         cue.mood for cue in map(match.setup.game.feel.cues.get, (each.key for each in match.rulings)) if cue
     }
@@ -361,7 +361,7 @@ def looking_seconds(match: Match) -> float:
 def seats_in_next_match(
     seats: frozenset[int], before: tuple[str, ...], after: tuple[str, ...], held: frozenset[int]
 ) -> frozenset[int]:
-    """Tell where bots sit in the next match: at their names, and at new names in their places."""
+    """Return where bots sit in the next match: at their names, and at new names in their places."""
     own = {name_key(before[seat]) for seat in seats if seat < len(before)}
     known = set(map(name_key, before))
     free = ((seat, name_key(name)) for seat, name in enumerate(after) if seat not in held)

@@ -104,7 +104,7 @@ class BoardMonitor:
             factory.pin(board.display.data).told = self._on_display_line
 
     def read_output(self) -> BoardOutput:
-        """Tell what people see."""
+        """Return what people see: lamps and digits."""
         attention = self._board.attention
         with self._lock:
             return BoardOutput(

@@ -251,7 +251,7 @@ class SimulatedTable:
     # bots, and what goes wrong
 
     def note_watching(self) -> None:
-        """Tell the bots that a player looks on: what comes to light stands until it is tapped."""
+        """Let the bots know that a player looks on: what comes to light stays until it is tapped."""
         self._bots.note_watching()
 
     def hurry(self) -> None:

@@ -91,7 +91,7 @@ class World:
     # what is true, and who sees it
 
     def truth(self, match: Match) -> Truth:
-        """Tell where every card is."""
+        """Return where every card is."""
         with self._at(match):
             return self._dealt.truth
 
@@ -101,12 +101,12 @@ class World:
             return self._told_falsely is match
 
     def sight(self, match: Match, seat: int | None) -> TabletopView:
-        """Tell what a viewer sees."""
+        """Return what a viewer sees."""
         with self._at(match):
             return tabletop.tabletop_view(match.setup.game, self._dealt.truth, self._table, seat)
 
     def faces_known(self, match: Match, seat: int) -> Places:
-        """Tell whose faces a seat knows."""
+        """Return the cards whose faces a seat knows."""
         with self._at(match):
             return tabletop.known_cards(match.setup.game, self._dealt.truth, seat)
 
@@ -134,7 +134,7 @@ class World:
         return round(x, 1), round(y, 1)
 
     def seat_at(self, pose: Pose) -> int | None:
-        """Tell before which seat a card lies; none in the middle."""
+        """Return before which seat a card lies; None in the middle."""
         name = zone_of(self._zones, (pose.x, pose.y)) or ""
         number = name.rpartition(" ")[2]
         return int(number) - 1 if number.isdecimal() else None
@@ -391,7 +391,7 @@ class World:
 
     @property
     def pieces_wrong(self) -> int:
-        """Tell how many pieces more lie on the table than by the record; fewer are less than nothing."""
+        """Return how many more pieces lie on the table than by the record; below 0 where some lack."""
         return len(self._pieces) - sum(loose.heaps_of(self._dealt.match).values())
 
     def add_piece(self, match: Match, seat: int) -> bool:
@@ -438,7 +438,7 @@ class World:
 
     @property
     def fault(self) -> Fault | None:
-        """Tell what is wrong with the camera."""
+        """Return what is wrong with the camera."""
         return self._view.fault
 
     @fault.setter
@@ -477,7 +477,7 @@ class World:
                 view.close()
 
     def _scene(self, camera: SceneCamera, glare: Point | None) -> tuple[Scene, Faces] | None:
-        """Tell what a camera looks at; None while another deck is fetched, which takes seconds."""
+        """Return what a camera looks at; None while another deck is fetched, which takes seconds."""
         if not self._lock.acquire(timeout=FRAME if self.shown.is_set() else -1):
             return None
         try:

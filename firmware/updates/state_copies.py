@@ -28,13 +28,13 @@ JOURNAL_ENDINGS = ("-wal", "-shm")
 
 
 def form_of_version(folder: Path) -> int:
-    """Tell the form that a version knows, from its source; the first versions don't say it."""
+    """Read the form that a version knows from its source; the first versions don't say it."""
     found = FORM_LINE.search(read_text(folder / SOURCE))
     return int(found[1]) if found else FIRST_FORM
 
 
 def form_of_state(state: Path) -> int:
-    """Tell the form that the state has."""
+    """Read the form that the state has."""
     said = read_text(state / FORM_FILE)
     return int(said) if said.isdecimal() else FIRST_FORM
 

@@ -15,7 +15,7 @@ PACKAGES = {"git": "git", "ssh-keygen": "openssh-client"}
 
 
 def report(text: str) -> None:
-    """Tell how far it is."""
+    """Print how far it is."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
 

@@ -41,7 +41,7 @@ def usb_keys(buttons: Iterable[UsbButton]) -> tuple[Key, ...]:
 
 
 def usb_seats(buttons: Iterable[UsbButton]) -> int:
-    """Tell for how many seats there are buttons, counted from the first seat to the last that has one."""
+    """Return for how many seats there are buttons, counted from the first to the last that has one."""
     return max((button.seat + 1 for button in buttons), default=0)
 
 
@@ -61,7 +61,7 @@ def begin_learning(known: UsbButtonList, role: UsbRole) -> UsbButtonList:
 
 
 def next_seat(learned: UsbButtonList, role: UsbRole) -> int | None:
-    """Tell whose button is to be pressed now; None once everybody has one."""
+    """Return whose button is to be pressed now; None once all have one."""
     seat = sum(button.role == role for button in learned)
     return seat if seat < (MOST_SEATS if role == "call" else usb_seats(learned)) else None
 
@@ -75,7 +75,7 @@ def with_press(learned: UsbButtonList, role: UsbRole, box: UsbBox, code: int) ->
 
 
 def which_is_which(known: Collection[UsbBox], plugged_in: Collection[UsbBox]) -> Mapping[UsbBox, UsbBox]:
-    """Tell which box that is plugged in is which known one.
+    """Match the boxes that are plugged in with those that are known.
 
     One that is where it was is itself. One in another socket is known by its name, if it can be no other.
     """

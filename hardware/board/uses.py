@@ -91,7 +91,7 @@ def wrong_presses(board: Board, pressed: Collection[int]) -> tuple[WrongPress, .
 
 
 def heard_keys(board: Board, pressed: Collection[int]) -> Mapping[Key, bool]:
-    """Tell of each button of a board whether it was pressed."""
+    """Return for each button of a board whether it was pressed."""
     return {key: gpio in pressed for key, gpio in keys(board).items()}
 
 

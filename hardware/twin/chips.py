@@ -82,7 +82,7 @@ LED_BITS = 24
 
 
 def ring_colours(sent: bytes, hertz: int) -> tuple[Rgb, ...]:
-    """Tell what LEDs show that were sent these bits so fast; nothing if no rest made them show it."""
+    """Return what LEDs show that were sent these bits so fast; empty if no rest made them show it."""
     bits, shown = list[int](), tuple[Rgb, ...]()
     levels = "".join(f"{byte:08b}" for byte in sent)
     for level, run in groupby(levels):
@@ -126,7 +126,7 @@ def hear_word(chip: DigitRegisters, sent: bytes) -> DigitRegisters:
 
 
 def digit_strokes(chip: DigitRegisters, digits: int) -> tuple[int, ...]:
-    """Tell which strokes are lit on a module, from the left; A is the lowest bit, as elsewhere here."""
+    """Return which strokes are lit on a module, from the left; A is the lowest bit, as elsewhere here."""
     if chip.values[TEST] & 1:
         return (0x7F,) * digits
     if not chip.values[IS_ON] & 1:

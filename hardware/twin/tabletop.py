@@ -79,7 +79,7 @@ class TabletopView(Struct, frozen=True):
 
 
 def kind_of(game: Game, zone: Zone) -> ZoneKind:
-    """Tell what a place is by its game; the standard ones need no word."""
+    """Return what a place is by its game; the standard ones needn't be named there."""
     return game.table.zones.get(zone.name) or ZONE_KINDS.get(zone.name, HIDDEN)
 
 

@@ -86,7 +86,7 @@ class Judgement(Struct, frozen=True):
 
     @property
     def loss(self) -> float:
-        """Tell how much the decision gave away."""
+        """Return how much the decision gave away."""
         return 0.0 if self.best is None else max(0.0, self.best - self.worth)
 
 

@@ -43,7 +43,7 @@ class Rule(Struct, frozen=True):
     """What has to hold of the house rules."""
 
     def holds(self, house: Any) -> bool:
-        """Tell whether it holds under some house rules."""
+        """Return whether it holds under some house rules."""
         return all(condition(house) for condition in self.conditions)
 
     def status(self, edition: str) -> "Status":

@@ -20,7 +20,7 @@ Moves = Callable[[Any, Ruling], tuple[Move, ...]]
 
 
 def cards_held(line: Line, moves: Moves, hand: Callable[[HeardAnswer], Zone]) -> Sequence[tuple[str, ...]]:
-    """Tell for each answer which cards a hand held for certain before it; `hand` names it at that moment."""
+    """Return for each answer which cards a hand held for certain before it; `hand` names it at that moment."""
     seen, held, known = cards_seen(line, moves, hand), list[tuple[str, ...]](), Counter[str]()
     for heard, open_to_all in zip(reversed(line), reversed(seen), strict=True):
         # a move is undone: each card that was drawn unseen may be any of those known later
@@ -32,7 +32,7 @@ def cards_held(line: Line, moves: Moves, hand: Callable[[HeardAnswer], Zone]) ->
 
 
 def cards_seen(line: Line, moves: Moves, hand: Callable[[HeardAnswer], Zone]) -> Sequence[tuple[str, ...]]:
-    """Tell for each answer which cards all know to be in a hand before it, because they saw them go there."""
+    """Return for each answer which cards all know to be in a hand before it: they saw them go there."""
     seen, known = list[tuple[str, ...]](), Counter[str]()
     for heard in line:
         seen.append(tuple(sorted(known.elements())))
@@ -112,7 +112,7 @@ class BestTurn(Struct, frozen=True):
 
 
 def lead_of(points: Sequence[int], seat: int) -> int:
-    """Tell how many points a seat is ahead of the best of the others, or behind."""
+    """Return how many points a seat is ahead of the best of the others, or behind."""
     return points[seat] - max((*points[:seat], *points[seat + 1 :]))
 
 

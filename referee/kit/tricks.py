@@ -53,7 +53,7 @@ def taker_of(order: TrickOrder, leader: int, cards: tuple[str, ...], suit: str, 
 
 
 def follows(order: TrickOrder, card: str, suit: str, held: Sequence[str]) -> bool:
-    """Tell whether a fair player with these cards may lay one of them on a suit; where none was led, any."""
+    """Return whether a fair player with these cards may lay one of them on a suit; where none was led, any."""
     return not suit or order.suits[card] == suit or all(order.suits[other] != suit for other in held)
 
 

@@ -1,5 +1,7 @@
-"""Bots of each strength against each other, game by game, and what their tempers do."""
+"""Bots of each strength against each other, game by game, and how often each temper does what sets it apart."""
 
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import sqrt
 from random import Random
@@ -7,20 +9,29 @@ from random import Random
 import click
 from msgspec import Struct
 
-from hardware.twin.dealer import deal_match
+from hardware.twin.bots.actions import asks_by_key, options_of
+from hardware.twin.bots.coyote import least_number
+from hardware.twin.bots.plenty_coups import RAIDS, is_fair_now
+from hardware.twin.bots.tempers import TEMPERS, Temper
+from hardware.twin.dealer import DealtMatch, deal_match
 from hardware.twin.playouts import answer_by_bots, next_table, shares_of
 from hardware.twin.strengths import STRENGTHS, Strength
-from referee.contract import Game, Refusal
+from hardware.twin.tabletop import Places, known_cards
+from referee.contract import Answer, Choice, Game, Number, Option, Trait, hand_of
 from referee.games.catalogue import GAMES
+from referee.games.coup.state import ACTIONS
+from referee.games.coup_d_etat.deals import ATTEMPT, DECLINE
+from referee.kit.claims import CHALLENGE
 from referee.match import Match, Setup, begin
-from tests.bench.measured import amount, json_option, print_figures, seed_option
-from tests.bench.tempers import measure_tempers
+from tests.bench.measured import amount, bench, print_figures
+from tests.referee.tables import new_match
 
-NAMES = ("Ana", "Bo", "Chloé", "Dan")
 MOST_ANSWERS = 3000
-"""Answers of a match; one that isn't over then counts for the leaders."""
+"""Answers of a match; of one that isn't over then the leaders count as winners."""
 SURE = 1.96
 """Standard errors on each side within which the true share lies in nineteen cases of twenty."""
+Decision = tuple[Trait, bool]
+"""A trait that a decision bears on, and whether it was shown."""
 
 
 class Duel(Struct, frozen=True):
@@ -35,11 +46,21 @@ class Duel(Struct, frozen=True):
     give_or_take: float
 
 
-@click.command(help="Bots of each strength against each other: two seats each, which change after each match.")
+class Shown(Struct, frozen=True):
+    """How often the bots of a temper did something, of how many times that they could."""
+
+    game: str
+    temper: str
+    trait: Trait
+    did: int
+    could: int
+    rate: float
+    """The share of the times that they could."""
+
+
+@bench("Bots of each strength against each other: two seats each, which change after each match.")
 @click.option("--game", "name", type=click.Choice(list(GAMES)), help="Only this game.")
 @amount("matches", 100, "How many each.", 2, 100_000)
-@seed_option()
-@json_option
 def bots(name: str | None, matches: int, seed: int, *, as_json: bool) -> None:
     games = [game for game in GAMES.values() if game.play.bot and name in {None, game.name}]
     duels = [
@@ -71,15 +92,104 @@ def duel(game: Game, better: Strength, other: Strength, matches: int, seed: int)
 def _share_won(game: Game, better: Strength, other: Strength, number: int, seed: int) -> float:
     rng = Random(f"{seed} {game.name} {better} {other} {number}")
     pair = (better, other) if number % 2 else (other, better)
-    table = deal_match(_new_match(game), rng)
-    while table.match.asks and table.match.number < MOST_ANSWERS:
-        table = next_table(table, *answer_by_bots(table, rng, pair * 2), rng)
-    shares = shares_of(table.match)
+    *_before, (last, _answer) = play_by_bots(new_match(game, next(iter(game.rules.settings)), 4), rng, pair * 2)
+    shares = shares_of(last.match)
     return sum(share for share, strength in zip(shares, pair * 2, strict=True) if strength == better)
 
 
-def _new_match(game: Game) -> Match:
-    match = begin(Setup(game, next(iter(game.rules.settings.values())), NAMES))
-    if isinstance(match, Refusal):
-        raise click.ClickException(f"{game.name}: {match.reason}")
-    return match
+def play_by_bots(
+    match: Match, rng: Random, strengths: Sequence[Strength] = (), tempers: Sequence[Temper] = ()
+) -> Iterator[tuple[DealtMatch, Answer | None]]:
+    """Let bots play a match; yield each moment and what they answer, at the end nothing."""
+    table = deal_match(match, rng)
+    while table.match.asks and table.match.number < MOST_ANSWERS:
+        truth, answer = answer_by_bots(table, rng, strengths, tempers)
+        yield DealtMatch(table.match, truth), answer
+        table = next_table(table, truth, answer, rng)
+    yield table, None
+
+
+# what tempers do
+
+
+def measure_tempers(game: Game, matches: int, seed: int) -> tuple[Shown, ...]:
+    """Let the tempers play whole matches, each at another seat in each, and count what they did."""
+    could, did = Counter[tuple[str, Trait]](), Counter[tuple[str, Trait]]()
+    for number in range(matches):
+        for temper, trait, was_shown in decisions(game, number, Random(f"{seed} {game.name} {number}")):
+            could[temper, trait] += 1
+            did[temper, trait] += was_shown
+    return tuple(
+        Shown(game.name, temper, trait, did[each], could[each], round(did[each] / max(1, could[each]), 3))
+        for temper in TEMPERS
+        for trait in game.play.traits
+        for each in [(temper, trait)]
+    )
+
+
+def decisions(game: Game, number: int, rng: Random) -> Iterator[tuple[str, Trait, bool]]:
+    """Play a match of as many as the game seats, one seat further in each; yield whose decisions show what."""
+    house, names = next(iter(game.rules.settings.values())), tuple(TEMPERS)
+    turned = (*names[number % len(names) :], *names[: number % len(names)])
+    seats = max(seats for seats in game.rules.seats(house) if seats <= len(names))
+    match = begin(Setup(game, house, turned[:seats]))
+    assert isinstance(match, Match), match
+    for table, answer in play_by_bots(match, rng, tempers=[TEMPERS[name] for name in turned]):
+        if answer is not None and answer.seat is not None:
+            places = known_cards(game, table.truth, answer.seat)
+            show = SHOWN_BY.get(game.name, of_claims)
+            for trait, was_shown in show(table.match, answer.seat, answer, places):
+                yield turned[answer.seat], trait, was_shown
+
+
+def of_claims(match: Match, seat: int, answer: Answer, _places: Places) -> Iterator[Decision]:
+    """Yield whether a claim that could be was challenged."""
+    ask = asks_by_key(match, seat).get(answer.ask)
+    if isinstance(answer.value, Option) and CHALLENGE in getattr(ask, "options", ()):
+        yield "doubts", answer.value == CHALLENGE
+
+
+def of_coup(match: Match, seat: int, answer: Answer, places: Places) -> Iterator[Decision]:
+    """Yield whether a claim was challenged, and whether what was claimed wasn't in the hand."""
+    yield from of_claims(match, seat, answer, places)
+    option = answer.value
+    if isinstance(option, Option) and answer.ask in asks_by_key(match, seat):
+        action = ACTIONS.get(option.word)
+        claimed = option.face if option.word == "block" else action and action.claim
+        if claimed:
+            yield "bluffs", claimed not in places.get(hand_of(seat), ())
+
+
+def of_coyote(match: Match, seat: int, answer: Answer, _places: Places) -> Iterator[Decision]:
+    """Yield whether a number was called, and whether a higher one was said than had to be."""
+    asks = asks_by_key(match, seat)
+    number = asks.get("announce")
+    if "coyote" in options_of(asks.get("turn")):
+        yield "doubts", getattr(answer.value, "word", "") == "coyote"
+    if isinstance(number, Number) and isinstance(answer.value, int):
+        yield "dares", answer.value > least_number(number)
+
+
+def of_coup_d_etat(_match: Match, _seat: int, answer: Answer, _places: Places) -> Iterator[Decision]:
+    """Yield whether a coup was attempted where it could be."""
+    if answer.value in {ATTEMPT, DECLINE}:
+        yield "dares", answer.value == ATTEMPT
+
+
+def of_plenty_coups(match: Match, seat: int, answer: Answer, places: Places) -> Iterator[Decision]:
+    """Yield whether an action was a raid, where the hand allows one."""
+    ask = asks_by_key(match, seat).get("action")
+    if not isinstance(ask, Choice) or answer.ask != ask.key or not isinstance(answer.value, Option):
+        return
+    raids = (option for option in ask.options if option.word in RAIDS)
+    if any(is_fair_now(match, Answer(match.number, ask.key, option, seat), places) for option in raids):
+        yield "dares", answer.value.word in RAIDS
+
+
+SHOWN_BY: Mapping[str, Callable[[Match, int, Answer, Places], Iterator[Decision]]] = {
+    "coup": of_coup,
+    "coyote": of_coyote,
+    "coup-d-etat": of_coup_d_etat,
+    "plenty-coups": of_plenty_coups,
+}
+"""What a decision shows of a temper, by game; in a package's game, what claims show."""

@@ -4,14 +4,12 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-import click
-from msgspec import Struct
 from msgspec.structs import replace
 
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
-from tests.bench.measured import amount, json_option, print_figures, seed_option, small_option
-from tests.vision.counting import VERDICTS, pairs, verdict_of
+from tests.bench.measured import amount, bench, print_figures, small_option
+from tests.vision.counting import pairs, verdict_columns, verdict_of
 from tests.vision.rendered_tables import (
     DECKS,
     EXPOSURES,
@@ -28,37 +26,15 @@ from vision.table.calibration import calibrate, plates_spanning
 from vision.table.optics import CAMERAS, Millimetres, Optics, made_smaller
 from vision.table.thrift import SMALL
 
-OF_THE_PI = tuple(name for name in CAMERAS if not name.startswith("usb"))
 
-
-class CameraAccuracy(Struct, frozen=True):
-    """What became of cards under a camera at a height."""
-
-    camera: str
-    across: int
-    """Millimetres between the plates."""
-    height: int
-    exposure: str
-    not_found: int
-    """Tables that weren't found; their cards count for nothing."""
-    cards: int
-    right: int
-    unsure: int
-    flagged: int
-    missed: int
-    wrong: int
-    right_percent: float
-
-
-@click.command(help="Cameras: how many cards each reads from the heights at which it sees a table.")
+@bench("Cameras: how many cards each reads from the heights at which it sees a table.", seed=1000)
 @amount("tables", 5, "How many for each figure.", 1, 1000)
 @amount("cards", 12, "How many on each.", 1, 15)
-@seed_option(1000)
 @small_option
-@json_option
 def cameras(tables: int, cards: int, seed: int, *, small: bool, as_json: bool) -> None:
     # a USB camera's picture isn't made smaller
-    tried = [made_smaller(CAMERAS[name], SMALL.share) for name in OF_THE_PI] if small else CAMERAS.values()
+    of_the_pi = [optics for name, optics in CAMERAS.items() if not name.startswith("usb")]
+    tried = [made_smaller(each, SMALL.share) for each in of_the_pi] if small else CAMERAS.values()
     rows = [
         accuracy_of(optics, height, exposure, range(seed, seed + tables), cards)
         for optics in tried
@@ -68,7 +44,7 @@ def cameras(tables: int, cards: int, seed: int, *, small: bool, as_json: bool) -
     print_figures("cameras", {"seed": seed, "small": small, "accuracy": rows}, told, as_json=as_json)
 
 
-def accuracy_of(optics: Optics, height: float, exposure: str, seeds: range, cards: int) -> CameraAccuracy:
+def accuracy_of(optics: Optics, height: float, exposure: str, seeds: range, cards: int) -> dict[str, object]:
     """Lay tables under a camera, have it find them bare, and read the cards."""
     apart, told = apart_under(optics), Counter[str]()
     for seed in seeds:
@@ -76,9 +52,8 @@ def accuracy_of(optics: Optics, height: float, exposure: str, seeds: range, card
         faces = random_faces(deck, cards, seed)
         scene = scene_under(optics, apart, height, EXPOSURES[exposure], faces, seed)
         told.update(_read_scene(scene, deck, apart))
-    counts = [told[verdict] for verdict in VERDICTS]
-    place = (optics.name, round(apart[0]), round(height), exposure, told["not found"])
-    return CameraAccuracy(*place, sum(counts), *counts, round(100 * counts[0] / max(1, sum(counts)), 1))
+    place = {"camera": optics.name, "across": round(apart[0]), "height": round(height), "exposure": exposure}
+    return {**place, "not_found": told["not found"], **verdict_columns(told)}
 
 
 def _read_scene(scene: Scene, deck: str, apart: Millimetres) -> Iterator[str]:

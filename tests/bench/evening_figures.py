@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from statistics import median, quantiles
 from typing import Literal
 
 from msgspec import Struct
 
 from firmware.twin.bot_seats import UNREAD
 from referee.contract import Sense
+from tests.bench.measured import Times, times_of
 
 Means = Literal["camera", "button", "dial", "phone"]
 """What an answer is meant to come by: a phone's are those that nothing else at the table can say."""
@@ -49,15 +49,6 @@ class MatchRecord(Struct, frozen=True):
     seconds: float = 0.0
 
 
-class Waits(Struct, frozen=True):
-    """For how many seconds people waited."""
-
-    count: int = 0
-    median: float | None = None
-    p95: float | None = None
-    most: float | None = None
-
-
 class GameFigures(Struct, frozen=True):
     """What the matches of a game came to."""
 
@@ -80,10 +71,10 @@ class GameFigures(Struct, frozen=True):
     told: Mapping[str, int]
     waited: float
     """Seconds that people waited in all, mishaps too."""
-    waits: Waits
+    waits: Times
     """Of all answers without a mishap."""
-    waits_disturbed: Waits
-    waits_by: Mapping[str, Waits]
+    waits_disturbed: Times
+    waits_by: Mapping[str, Times]
     """The waits without mishaps, for each of camera, button and dial that was meant to take the answer."""
 
 
@@ -115,53 +106,29 @@ def _figures(game: str, matches: list[MatchRecord]) -> GameFigures:
         interventions=Counter(why for match in matches for why in match.interventions),
         told=Counter(notice.key for notice in told),
         waited=round(sum(answer.waited or 0.0 for answer in answers), 1),
-        waits=waits_of(quiet),
-        waits_disturbed=waits_of(answer for answer in answers if answer.is_disturbed),
-        waits_by={means: waits_of(_meant_for(quiet, means)) for means in ("camera", "button", "dial")},
+        waits=_waits(quiet),
+        waits_disturbed=_waits(answer for answer in answers if answer.is_disturbed),
+        waits_by={
+            means: _waits(answer for answer in quiet if answer.means == means)
+            for means in ("camera", "button", "dial")
+        },
     )
 
 
-def _meant_for(answers: Iterable[TakenAnswer], means: str) -> Iterable[TakenAnswer]:
-    return (answer for answer in answers if answer.means == means)
+def _waits(answers: Iterable[TakenAnswer]) -> Times:
+    return times_of(answer.waited for answer in answers if answer.waited is not None)
 
 
-def waits_of(answers: Iterable[TakenAnswer]) -> Waits:
-    """Work out for how long people waited for answers."""
-    waited = [answer.waited for answer in answers if answer.waited is not None]
-    if not waited:
-        return Waits()
-    p95 = quantiles(waited, n=20, method="inclusive")[18] if len(waited) > 1 else waited[0]
-    return Waits(len(waited), round(median(waited), 2), round(p95, 2), round(max(waited), 2))
-
-
-class RoundFigures(Struct, frozen=True):
-    """What a round of a game comes to: answers by sense, what should be rare, and seconds waited."""
-
-    game: str
-    rounds: int
-    camera: float
-    button: float
-    dial: float
-    phone: float
-    instead: float
-    moves: float
-    host: float
-    waited: float
-    camera_s: float | None
-    button_s: float | None
-    dial_s: float | None
-    mishap_s: float | None
-
-
-def round_figures(of: GameFigures) -> RoundFigures:
-    """Spread a game's counts over its rounds; of waits the p95."""
-    senses = (of.senses.get(name, 0) for name in ("camera", "button", "dial"))
-    rare = (
-        of.only_phone,
-        sum(of.instead.values()),
-        of.moves + of.moves_disturbed,
-        sum(of.interventions.values()),
-    )
-    shares = (round(count / max(1, of.rounds), 2) for count in (*senses, *rare, of.waited))
-    waits = (each.p95 for each in (*of.waits_by.values(), of.waits_disturbed))
-    return RoundFigures(of.game, of.rounds, *shares, *waits)
+def round_figures(of: GameFigures) -> dict[str, object]:
+    """Spread over a game's rounds answers by sense, what should be rare, and seconds; of waits the p95."""
+    counts = {
+        **{name: of.senses.get(name, 0) for name in ("camera", "button", "dial")},
+        "phone": of.only_phone,
+        "instead": sum(of.instead.values()),
+        "moves": of.moves + of.moves_disturbed,
+        "host": sum(of.interventions.values()),
+        "waited": of.waited,
+    }
+    shares = {name: round(count / max(1, of.rounds), 2) for name, count in counts.items()}
+    waits = {f"{name} s": waits.p95 for name, waits in {**of.waits_by, "mishap": of.waits_disturbed}.items()}
+    return {"game": of.game, "rounds": of.rounds, **shares, **waits}

@@ -44,13 +44,13 @@ class Deeds:
     """What people have done and the table hasn't taken yet; from several threads."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self._lock, self._open = Lock(), list[Deed]()
 
     def note(self, deed: Deed) -> None:
         """Note a deed; what is laid or said anew at the same moment is waited for since the first time."""
         with self._lock:
-            same = next((each for each in self._open if _is_same(each, deed)), None)
+            place = (deed.moment, deed.ask, deed.seat)
+            same = next((each for each in self._open if (each.moment, each.ask, each.seat) == place), None)
             self._open = [each for each in self._open if each is not same]
             at = deed.at if same is None or deed.means == "dial" else same.at
             self._open.append(replace(deed, at=at))
@@ -71,10 +71,6 @@ class Deeds:
                 replace(each, reminders=each.reminders + 1) if each in late else each for each in self._open
             ]
             return tuple(late)
-
-
-def _is_same(one: Deed, other: Deed) -> bool:
-    return (one.moment, one.ask, one.seat) == (other.moment, other.ask, other.seat)
 
 
 def _is_asked(match: Match, deed: Deed) -> bool:

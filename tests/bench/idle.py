@@ -11,13 +11,20 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
+from itertools import cycle
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import sleep
+from types import SimpleNamespace
+from typing import Any, cast
 
 import click
+import cv2
 import msgspec
 import numpy as np
 from msgspec import Struct
@@ -26,12 +33,18 @@ from msgspec.structs import replace
 from firmware.storage.decks import deck_folder
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of, render
-from tests.bench.idle_parts import CAMERA, DECK, LENS, TABLE
-from tests.bench.measured import amount, json_option, print_figures, small_option
+from tests.bench.measured import amount, bench, print_figures, small_option
+from tests.firmware.start.crowd import CrowdPlan, visit
+from tests.firmware.start.served_table import listen_requests, serve_table
 from tests.hardware.twin.plays import still_scenes
 from tests.vision.rendered_tables import EXPOSURES, apart_under, heights_to_try, scene_under
-from vision.process.on_frame import LEISURE, RESTED
-from vision.table.calibration import calibrate, plates_spanning
+from vision.files import read_json
+from vision.process.eyes import HeartbeatLine
+from vision.process.messages import EyesSettings
+from vision.process.on_frame import CALM, LEISURE, RESTED, look_at_picture, open_eyes, pause_after
+from vision.process.supervision import SupervisedEyes
+from vision.table.calibration import Calibration, calibrate, plates_spanning
+from vision.table.camera import Camera, WatchedCamera
 from vision.table.optics import CAMERAS, Optics, made_smaller
 from vision.table.thrift import SMALL
 
@@ -43,10 +56,15 @@ LEAST = 20.0
 """Seconds that the shorter run of the table lasts: valgrind is slow, and phones come late."""
 PROGRAM = (
     "import sys; from firmware.start.games import hand_in_games; hand_in_games();"
-    "from tests.bench.idle_parts import main; main(sys.argv[1:])"
+    "from tests.bench.idle import do_part; do_part(sys.argv[1:])"
 )
 COUNTED = re.compile(r"I\s+refs:\s+([\d,]+)")
 SHOWN, CARDS = "coup", 6
+CAMERA = "imx708"
+TABLE, LENS, DECK = "table.json", "lens.json", "deck"
+PHONES = 2
+READ = 20
+"""Pictures after which all cards are read."""
 
 
 class IdleCost(Struct, frozen=True):
@@ -59,10 +77,9 @@ class IdleCost(Struct, frozen=True):
     """Of a core of a Pi 4."""
 
 
-@click.command(help="An idle table: what it takes of a Pi 4, by counted instructions.")
+@bench("An idle table: what it takes of a Pi 4, by counted instructions.", seed=None)
 @amount("seconds", 30.0, "How long it runs.", 5, 600)
 @small_option
-@json_option
 def idle(seconds: float, *, small: bool, as_json: bool) -> None:
     if shutil.which("valgrind") is None:
         raise click.ClickException("valgrind counts the instructions, and isn't here: apt install valgrind")
@@ -139,3 +156,51 @@ def _narrow_vectors() -> Mapping[str, str]:
         "OPENBLAS_CORETYPE": "Nehalem",
         "OPENBLAS_NUM_THREADS": "1",
     }
+
+
+# the parts, each in a process of its own
+
+
+def watch_still_table(folder: str, count: str) -> None:
+    """Look at a table at which nothing moves until the eyes are at rest, and so many pictures more."""
+    cv2.setNumThreads(1)
+    home = Path(folder)
+    table, lens = read_json(home / TABLE, Calibration), read_json(home / LENS, Optics)
+    shown = [np.load(file) for file in sorted(home.glob("*.npy"))]
+    # a camera hands over copies: its buffers are filled again
+    taken = cycle(shown)
+    device = SimpleNamespace(picture=lambda: next(taken).copy(), optics=lambda: lens)
+    camera = WatchedCamera(cast(Camera, device))
+    eyes, _news = open_eyes(EyesSettings("pi", str(home / DECK), table=table))
+    for _picture in range(READ + CALM + int(count)):
+        picture = camera.picture()
+        if picture is not None:
+            eyes, _news = look_at_picture(eyes, picture, lens)
+    if pause_after(eyes) != LEISURE:
+        raise RuntimeError("the eyes found no rest")
+
+
+def keep_idle_table(folder: str, seconds: str) -> None:
+    """Serve a table at which nobody does anything to phones that listen; the eyes have nothing to tell."""
+    home = Path(folder, seconds)
+    home.mkdir()
+    with (
+        ProcessPoolExecutor(1, get_context("spawn")) as crowd,
+        serve_table(home, lambda: SupervisedEyes(_tell_nothing)) as table,
+    ):
+        listening = tuple(listen_requests(table, PHONES))
+        seen = crowd.submit(visit, CrowdPlan(table.port, float(seconds), listening)).result()
+        if not seen.heard or seen.lost:
+            raise RuntimeError("the phones heard nothing")
+
+
+def _tell_nothing(theirs: Connection, _settings: Any) -> None:
+    HeartbeatLine(theirs)
+    while True:
+        sleep(1)
+
+
+def do_part(arguments: Sequence[str]) -> None:
+    """Do one part."""
+    part, folder, much = arguments
+    {"eyes": watch_still_table, "table": keep_idle_table}[part](folder, much)

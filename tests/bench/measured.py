@@ -2,12 +2,18 @@
 
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 import click
+import cv2
 import msgspec
+import numpy as np
 from msgspec import Struct
+from msgspec.structs import asdict
+
+T = TypeVar("T")
 
 
 def amount(name: str, usual: float, told: str, least: float, most: float) -> Callable[..., Any]:
@@ -16,20 +22,63 @@ def amount(name: str, usual: float, told: str, least: float, most: float) -> Cal
     return click.option(f"--{name}", default=usual, show_default=True, type=kind, help=told)
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one object.")
 small_option = click.option("--small", is_flag=True, help="With pictures as small as where memory is scarce.")
 
 
-def seed_option(usual: int = 1) -> Callable[..., Any]:
-    """Say where chance starts."""
-    return amount("seed", usual, "Where chance starts.", 0, 2**31)
+def bench(told: str, seed: int | None = 1) -> Callable[[Callable[..., None]], click.Command]:
+    """Make a command of a bench, with what all have: a seed where chance plays a part, and JSON."""
+
+    def make(measure: Callable[..., None]) -> click.Command:
+        command = click.command(help=told)(measure)
+        if seed is not None:
+            number = click.IntRange(0, 2**31)
+            where = "Where chance starts."
+            option = click.Option(["--seed"], default=seed, show_default=True, type=number, help=where)
+            command.params.append(option)
+        command.params.append(click.Option(["--json", "as_json"], is_flag=True, help="Print one object."))
+        return command
+
+    return make
+
+
+def timed(chore: Callable[[], T], clock: Callable[[], float] = perf_counter) -> tuple[T, float]:
+    """Do a chore once; return what it gives, and its milliseconds: by `process_time` its own work alone."""
+    start = clock()
+    given = chore()
+    return given, 1000 * (clock() - start)
 
 
 def milliseconds(chore: Callable[[], object], clock: Callable[[], float] = perf_counter) -> float:
-    """Time a chore once; by `process_time` its own work alone, whatever else runs on the machine."""
-    start = clock()
-    chore()
-    return 1000 * (clock() - start)
+    """Time a chore once."""
+    return timed(chore, clock)[1]
+
+
+class Times(Struct, frozen=True):
+    """How long something took: so often, and no time where it never was."""
+
+    count: int = 0
+    median: float | None = None
+    p95: float | None = None
+    p99: float | None = None
+    most: float | None = None
+
+
+def times_of(taken: Iterable[float], unit: float = 1.0) -> Times:
+    """Sum times up, in this unit."""
+    times = np.array([*taken]) * unit
+    cuts = [*np.quantile(times, (0.5, 0.95, 0.99, 1.0)).round(2).tolist()] if times.size else []
+    return Times(times.size, *cuts)
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let OpenCV have one thread alone meanwhile."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        yield
+    finally:
+        cv2.setNumThreads(threads)
 
 
 def print_figures(name: str, figures: Mapping[str, object], *notes: str, as_json: bool) -> None:
@@ -44,7 +93,7 @@ def print_figures(name: str, figures: Mapping[str, object], *notes: str, as_json
 
 def _lines(title: str, value: object) -> Iterator[str]:
     match value:
-        case [Struct(), *_others]:
+        case [Struct() | Mapping(), *_others]:
             yield f"\n{title}:"
             yield from table(value)
         case Struct():
@@ -54,7 +103,7 @@ def _lines(title: str, value: object) -> Iterator[str]:
             yield f"{title}: {text(value)}"
 
 
-def table(rows: Sequence[Struct]) -> Iterator[str]:
+def table(rows: Sequence[Struct | Mapping[str, object]]) -> Iterator[str]:
     """Set rows in columns, each under its name; numbers stand at the right."""
     cells = [[name.replace("_", " ") for name, _value in _fields(rows[0])]]
     cells += [[text(value) for _name, value in _fields(row)] for row in rows]
@@ -65,8 +114,8 @@ def table(rows: Sequence[Struct]) -> Iterator[str]:
         yield "  ".join(cell.ljust(wide) if word else cell.rjust(wide) for cell, wide, word in columns).rstrip()
 
 
-def _fields(row: Struct) -> Iterable[tuple[str, object]]:
-    return ((name, getattr(row, name)) for name in row.__struct_fields__)
+def _fields(row: Struct | Mapping[str, object]) -> Iterable[tuple[str, object]]:
+    return (row if isinstance(row, Mapping) else asdict(row)).items()
 
 
 def text(value: object) -> str:

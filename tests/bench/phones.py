@@ -4,24 +4,23 @@ import os
 import socket
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import ExitStack
 from math import inf
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from urllib.request import urlopen
 
-import click
 from msgspec import Struct
 
 from firmware.table.door import TableDoor
 from hardware.twin.player import any_answer
-from tests.bench.measured import amount, json_option, print_figures
+from tests.bench.measured import Times, amount, bench, print_figures, times_of
 from tests.firmware.start.crowd import APART, HERE, CrowdPlan, HeardMoment, Visit, visit
+from tests.firmware.start.crowded import LEAVING, PAGES
 from tests.firmware.start.served_table import ServedTable, listen_requests, request_head, serve_table
 from webui.access.viewers import SEAT
 from webui.server.events import event_text
@@ -29,6 +28,7 @@ from webui.server.packing import pack_piece
 from webui.server.serving import chunk
 
 LIMIT = 60.0
+MS = 1000.0
 PACE = 1.0
 """Seconds from one moment to the next, about."""
 RESULT = 2.0
@@ -41,19 +41,7 @@ BARE_HEAD = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding:
 BARE_ROUNDS, BARE_PACE = 40, 0.2
 ALONE = 5.0
 """Seconds for which pages are looked at while no phone listens."""
-LEAVING = 0.2
-"""The share of the phones that go away each minute, and come back."""
 MINUTE = 60.0
-PAGES = ("/", "/seat", "/join", "/history", "/static/style.css", "/host")
-
-
-class Times(Struct, frozen=True):
-    """How long something took, in milliseconds."""
-
-    count: int
-    median: float
-    p99: float
-    most: float
 
 
 class Delivery(Struct, frozen=True):
@@ -91,11 +79,10 @@ class PhonesFigures(Struct, frozen=True):
     """Of the machine, before and after."""
 
 
-@click.command(help="Phones: how soon a moment is on all of them, pages meanwhile, memory; with slow clients.")
+@bench("Phones: how soon a moment is on all of them, pages meanwhile, memory; with slow clients.", seed=None)
 @amount("phones", 250, "How many listen.", 1, 300)
 @amount("minutes", 1.0, "How long.", 0.05, 600)
 @amount("slow", 200, "How many slow or half-open clients come when half of the time is over.", 0, 300)
-@json_option
 def phones(phones: int, minutes: float, slow: int, *, as_json: bool) -> None:
     told = "milliseconds; made up: after a phone had been away; bare: the same bytes by a bare loop"
     alone = "alone: pages while no phone listens"
@@ -114,12 +101,8 @@ def measure(count: int, seconds: float, slow: int) -> PhonesFigures:
         half, whole = coming + seconds / 2, coming + seconds + LATE
         listening = tuple(listen_requests(table, count))
         plan = CrowdPlan(table.port, whole, listening, LEAVING, _page_requests(table), slow, half)
-        crowd_back, start = crowd.submit(visit, plan), monotonic()
-        sleep(coming)
-        play_on_table(table.door, seconds, memory)
-        # what the crowd saw takes memory, too
-        memory.append(_memory())
-        seen = crowd_back.result()
+        start = monotonic()
+        seen = listen_while_played(crowd, table, plan, coming, seconds, memory)
     lives = delivery_times(table.told, seen.heard)
     looks = [(page.at, page.seconds) for page in seen.seen if page.seconds is not None]
     return PhonesFigures(
@@ -128,26 +111,36 @@ def measure(count: int, seconds: float, slow: int) -> PhonesFigures:
         seconds,
         _delivery(table.told, seen, count),
         bare,
-        times_of(_before(lives, start + half if slow else inf)),
-        times_of(_from(lives, start + half)) if slow else None,
-        times_of([page.seconds for page in alone.seen if page.seconds is not None]),
-        times_of(_before(looks, start + half if slow else inf)),
-        times_of(_from(looks, start + half)) if slow else None,
+        *_halves(lives, start + half if slow else inf),
+        times_of((page.seconds for page in alone.seen if page.seconds is not None), MS),
+        *_halves(looks, start + half if slow else inf),
         sum(page.seconds is None for page in seen.seen),
         tuple(memory),
         (round(before, 2), round(os.getloadavg()[0], 2)),
     )
 
 
-def _before(taken: Iterable[tuple[float, float]], until: float) -> list[float]:
-    return [seconds for at, seconds in taken if at < until]
-
-
-def _from(taken: Iterable[tuple[float, float]], since: float) -> list[float]:
-    return [seconds for at, seconds in taken if at >= since]
+def _halves(taken: Iterable[tuple[float, float]], at: float) -> tuple[Times, Times | None]:
+    """Sum up what took how long before slow clients came, and since; none came at an infinite time."""
+    early, late = list[float](), list[float]()
+    for began, seconds in taken:
+        (early if began < at else late).append(seconds)
+    return times_of(early, MS), None if at == inf else times_of(late, MS)
 
 
 # people and phones
+
+
+def listen_while_played(
+    crowd: Executor, table: ServedTable, plan: CrowdPlan, coming: float, seconds: float, memory: list[float]
+) -> Visit:
+    """Let a crowd come, play while it listens, and return what it heard."""
+    back = crowd.submit(visit, plan)
+    sleep(coming)
+    play_on_table(table.door, seconds, memory)
+    # what the crowd saw takes memory, too
+    memory.append(_memory())
+    return back.result()
 
 
 def play_on_table(door: TableDoor, seconds: float, memory: list[float]) -> None:
@@ -190,7 +183,7 @@ def _measure_yardstick(crowd: ProcessPoolExecutor, table: ServedTable, count: in
         listening = tuple(listen_requests(table, count))
         back = crowd.submit(visit, CrowdPlan(server.getsockname()[1], seconds, listening))
         told = _broadcast(server, count, drawn)
-        return times_of([taken for _at, taken in delivery_times(told, back.result().heard)])
+        return times_on_phones(told, back.result().heard)
 
 
 def _broadcast(server: socket.socket, count: int, drawn: str) -> list[tuple[str, float]]:
@@ -221,6 +214,11 @@ def delivery_times(
     return [(at[each.name], each.at - at[each.name]) for each in heard if at.get(each.name, 0.0) > each.since]
 
 
+def times_on_phones(told: Sequence[tuple[str, float]], heard: Iterable[HeardMoment]) -> Times:
+    """Sum up how long moments took to phones."""
+    return times_of((taken for _at, taken in delivery_times(told, heard)), MS)
+
+
 def _delivery(told: Sequence[tuple[str, float]], seen: Visit, count: int) -> Delivery:
     """Compare what was told with what each phone heard, from its first moment on."""
     order = {name: number for number, (name, _at) in enumerate(told)}
@@ -238,11 +236,3 @@ def _delivery(told: Sequence[tuple[str, float]], seen: Visit, count: int) -> Del
 def _count_missed(moments: Sequence[int], told: int) -> int:
     """Count what a phone should have heard and hasn't; one that never heard anything has missed all."""
     return told - min(moments, default=0) - len(set(moments))
-
-
-def times_of(seconds: Sequence[float]) -> Times:
-    """Sum times up."""
-    if len(seconds) < 2:
-        raise click.ClickException("Too few came to say how long it takes: let it run longer.")
-    cuts = quantiles(seconds, n=100, method="inclusive")
-    return Times(len(seconds), *(round(1000 * each, 1) for each in (cuts[49], cuts[98], max(seconds))))

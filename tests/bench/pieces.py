@@ -5,10 +5,7 @@ from functools import cache
 from itertools import product
 from statistics import median
 
-import click
-import cv2
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.storage.decks import SHARPNESS
@@ -20,12 +17,12 @@ from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
 from referee.contract import Piece
 from referee.games.catalogue import GAMES
-from tests.bench.measured import amount, json_option, milliseconds, print_figures, seed_option
+from tests.bench.measured import amount, bench, milliseconds, one_thread, print_figures, timed
 from tests.vision.counting import yardstick
 from tests.vision.piece_layouts import PIECE_LAYOUTS, scatter_pieces
 from tests.vision.rendered_tables import faces_of_cached, templates_from_artwork
 from vision.process.counting_pieces import count_in_zones
-from vision.reading.pieces import PieceKind, PieceReading, piece_kind, read_pieces
+from vision.reading.pieces import PieceKind, piece_kind, read_pieces
 from vision.reading.reader import read
 from vision.reading.views import surroundings_at
 from vision.table.calibration import calibrate, plates_spanning
@@ -37,34 +34,13 @@ EVERYWHERE = {"table": ((-2000.0, -2000.0), (2000.0, -2000.0), (2000.0, 2000.0),
 VERDICTS = ("right", "unsure", "wrong", "none")
 
 
-class CountAccuracy(Struct, frozen=True):
-    """What became of the counts: right and sure, at least so many, or wrong though it was said for certain."""
-
-    layout: str
-    level: str
-    tables: int
-    right: int
-    unsure: int
-    wrong: int
-    none: int
-    """Tables that weren't found."""
-    pieces: int
-    seen: int
-    ratio: float
-    """How long a count takes with one thread, over one cvtColor, Otsu's threshold and findContours."""
-
-
-@click.command(help="Pieces: how many tables of coins and horses are counted right, unsurely and wrong.")
+@bench("Pieces: how many tables of coins and horses are counted right, unsurely and wrong.", seed=FIRST)
 @amount("tables", 4, "How many of each layout and level.", 1, 10_000)
-@seed_option(FIRST)
-@json_option
+@one_thread()
 def pieces(tables: int, seed: int, *, as_json: bool) -> None:
-    threads = cv2.getNumThreads()
-    cv2.setNumThreads(1)
     rows = [
         _measure(layout, level, range(seed, seed + tables)) for layout, level in product(PIECE_LAYOUTS, LEVELS)
     ]
-    cv2.setNumThreads(threads)
     figures = {"seeds": [seed, seed + tables - 1], "kinds": [name for name, _piece in _kinds()], "counts": rows}
     told = (
         "unsure: at least so many lie there; wrong: said for certain; none: the table wasn't found",
@@ -73,7 +49,8 @@ def pieces(tables: int, seed: int, *, as_json: bool) -> None:
     print_figures("pieces", figures, *told, as_json=as_json)
 
 
-def _measure(layout: str, level: str, seeds: range) -> CountAccuracy:
+def _measure(layout: str, level: str, seeds: range) -> dict[str, object]:
+    """Count tables, and what became of the counts; the ratio is to the yardstick's time, with one thread."""
     verdicts, ratios, laid, seen = Counter[str](), [0.0], 0, 0
     for seed, (deck, piece) in product(seeds, _kinds()):
         scene = _scene(deck, piece, layout, level, seed)
@@ -82,8 +59,10 @@ def _measure(layout: str, level: str, seeds: range) -> CountAccuracy:
         verdicts[verdict] += 1
         ratios.append(ratio)
         laid, seen = laid + count, seen + counted
-    told = (verdicts[verdict] for verdict in VERDICTS)
-    return CountAccuracy(layout, level, verdicts.total(), *told, laid, seen, round(median(ratios[1:]), 1))
+    told = {verdict: verdicts[verdict] for verdict in VERDICTS}
+    ratio = round(median(ratios[1:]), 1)
+    place = {"layout": layout, "level": level, "tables": verdicts.total()}
+    return {**place, **told, "pieces": laid, "seen": seen, "ratio": ratio}
 
 
 @cache
@@ -118,10 +97,9 @@ def _count(scene: Scene, deck: str, piece: Piece, truth: int) -> tuple[str, int,
     if table is None:
         return "none", 0, 0.0
     around, kind = surroundings_at(table), _kind(deck, piece)
-    readings: list[PieceReading] = []
-    spent = milliseconds(lambda: readings.append(read_pieces(shown, (kind,), around)))
+    reading, spent = timed(lambda: read_pieces(shown, (kind,), around))
     cards = read(shown, templates_from_artwork(deck), None, around).cards
-    (counted,) = count_in_zones(readings, (piece.name,), cards, table, EVERYWHERE)
+    (counted,) = count_in_zones([reading], (piece.name,), cards, table, EVERYWHERE)
     is_wrong = counted.count != truth if counted.is_sure else counted.count > truth
     verdict = "wrong" if is_wrong else "right" if counted.is_sure else "unsure"
     return verdict, counted.count, spent / median(milliseconds(lambda: yardstick(shown)) for _time in range(3))

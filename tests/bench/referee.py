@@ -7,25 +7,28 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import cycle
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
-import click
+import numpy as np
 from msgspec import Struct
 
 from hardware.twin.player import any_answer, play_on
-from referee.contract import Game, Refusal
+from referee.contract import Game
 from referee.contract.cards import expand_counts
 from referee.games.catalogue import GAMES
 from referee.games.coyote.coaching import odds
 from referee.games.coyote.state import EDITIONS
-from referee.match import Setup, begin, moments
-from tests.bench.measured import amount, json_option, milliseconds, print_figures, seed_option
+from referee.match import moments
+from tests.bench.measured import amount, bench, milliseconds, print_figures
+from tests.referee.tables import new_match
 
-NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+SEATS = 6
+"""Players of a match, at most."""
 SLICES = 5
 """Two engines take turns, so that a busy machine is busy for both."""
 IMPORTS = 5
@@ -53,16 +56,6 @@ class Throughput(Struct, frozen=True):
     """Answers a second, over sorts a second of a list of 36 words: the same machine, the same run."""
 
 
-class Spent(Struct):
-    """Processor time spent on matches: all of it, and what of it the random player and the asks took."""
-
-    matches: int = 0
-    answers: int = 0
-    played: float = 0.0
-    player: float = 0.0
-    asks: float = 0.0
-
-
 class Chore(Struct, frozen=True):
     """How long something takes at most, in milliseconds."""
 
@@ -70,10 +63,8 @@ class Chore(Struct, frozen=True):
     milliseconds: float
 
 
-@click.command(help="Random matches to the end, one process: matches and answers a second, game by game.")
+@bench("Random matches to the end, one process: matches and answers a second, game by game.")
 @amount("seconds", 2.0, "How long each is played.", 0.05, 600)
-@seed_option()
-@json_option
 def referee(seconds: float, seed: int, *, as_json: bool) -> None:
     rows = [_throughput(game, rules, seconds, seed) for game in GAMES.values() for rules in game.rules.settings]
     chores = [*_import_times(), *(_odds_time(edition, seed) for edition in EDITIONS)]
@@ -88,39 +79,25 @@ def referee(seconds: float, seed: int, *, as_json: bool) -> None:
 
 def _throughput(game: Game, rules: str, seconds: float, seed: int) -> Throughput:
     """Play random matches for a while, with two players, three, ... in turn."""
-    rng, setups, spent = Random(seed), _setups(game, rules), Spent()
-    sorts = _sorts_per_second(rng)
-    while spent.played < seconds:
-        _add_match(spent, setups[spent.matches % len(setups)], rng)
-    alone = max(spent.played - spent.player, 1e-9)
-    per_second = round(spent.answers / alone)
-    return Throughput(
-        game.name,
-        rules,
-        spent.matches,
-        spent.answers,
-        round(alone, 2),
-        round(spent.matches / alone),
-        per_second,
-        _microseconds(alone - spent.asks, spent.answers),
-        _microseconds(spent.asks, spent.answers),
-        _microseconds(spent.player, spent.answers),
-        round(per_second / sorts, 3),
-    )
+    rng, seats = Random(seed), cycle(game.rules.seats(game.rules.settings[rules]))
+    few = (count for count in seats if count <= SEATS)
+    sorts, spent = _sorts_per_second(rng), np.zeros(4)
+    matches = 0
+    while spent[1] < seconds:
+        spent += _match_times(game, rules, next(few), rng)
+        matches += 1
+    answers, played, player, asks = spent.tolist()
+    alone = max(played - player, 1e-9)
+    per_second = round(answers / alone)
+    each = [round(max(0.0, 1e6 * share / answers), 2) for share in (alone - asks, asks, player)]
+    told = (round(alone, 2), round(matches / alone), per_second, *each, round(per_second / sorts, 3))
+    return Throughput(game.name, rules, matches, round(answers), *told)
 
 
-def _setups(game: Game, rules: str) -> list[Setup]:
-    house = game.rules.settings[rules]
-    return [Setup(game, house, NAMES[:seats]) for seats in game.rules.seats(house) if seats <= len(NAMES)]
-
-
-def _add_match(spent: Spent, setup: Setup, rng: Random) -> None:
-    """Play a match to its end; then let the player answer each of its moments, and ask each again."""
-    start = process_time()
-    match = begin(setup)
-    if isinstance(match, Refusal):
-        raise click.ClickException(f"{setup.game.name}: {match.reason}")
-    match = play_on(match, rng)
+def _match_times(game: Game, rules: str, seats: int, rng: Random) -> tuple[float, ...]:
+    """Play to the end, then let the player answer each moment again, and ask each again: answers, and times."""
+    began = process_time()
+    match = play_on(new_match(game, rules, seats), rng)
     played = process_time()
     line = [moment for moment in moments(match) if moment.asks]
     listed = process_time()
@@ -128,16 +105,8 @@ def _add_match(spent: Spent, setup: Setup, rng: Random) -> None:
         any_answer(moment.asks, moment.number, rng)
     answered = process_time()
     for moment in line:
-        setup.game.rules.asks(moment.state)
-    spent.asks += process_time() - answered
-    spent.player += answered - listed
-    spent.played += played - start
-    spent.answers += match.number
-    spent.matches += 1
-
-
-def _microseconds(seconds: float, count: int) -> float:
-    return round(max(0.0, 1e6 * seconds / count), 2)
+        game.rules.asks(moment.state)
+    return match.number, played - began, answered - listed, process_time() - answered
 
 
 def _sorts_per_second(rng: Random) -> float:
@@ -169,19 +138,11 @@ def _import_times() -> Iterator[Chore]:
 
 
 def _python_time(program: str, compiled: str) -> float:
-    """Time a program whose modules are compiled, as they are after the first start of a table."""
-    _run_python(program, compiled)
-    return median(_run_python(program, compiled) for _time in range(IMPORTS))
-
-
-def _run_python(program: str, compiled: str) -> float:
-    """Run a program anew, and give its processor time in milliseconds; what is compiled is kept in a folder."""
-    kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": compiled}
-    timed = f"{program}; import time; print(time.process_time())"
-    done = subprocess.run(
-        [sys.executable, "-c", timed], check=True, env=os.environ | kept, capture_output=True, text=True
-    )
-    return 1000 * float(done.stdout)
+    """Return a program's processor time in ms, its modules compiled, as after a table's first start."""
+    environ = os.environ | {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": compiled}
+    command = [sys.executable, "-c", f"{program}; import time; print(1000 * time.process_time())"]
+    told = [subprocess.check_output(command, env=environ) for _time in range(1 + IMPORTS)]
+    return median(map(float, told[1:]))
 
 
 # Coup beside another engine, by like for like work: legal options, a choice at random, its effect
@@ -210,7 +171,9 @@ def compare_with_coupml(game: Game, seconds: float, seed: int) -> Rival | None:
     engine, rng, chance = import_module("coupml"), Random(seed), Chance(seed)
     ours = theirs = 0.0
     for _slice in range(SLICES):
-        ours += _per_second(lambda seats: _play_ours(game, seats, rng), seconds / SLICES)
+        ours += _per_second(
+            lambda seats: play_on(new_match(game, "rule text", seats), rng).number, seconds / SLICES
+        )
         theirs += _per_second(lambda seats: _play_theirs(engine, seats, chance), seconds / SLICES)
     return Rival(round(ours / SLICES), round(theirs / SLICES), round(ours / theirs, 2))
 
@@ -220,14 +183,9 @@ def _per_second(play: Callable[[int], int], seconds: float) -> float:
     decisions = matches = 0
     start = process_time()
     while (spent := process_time() - start) < seconds or not matches:
-        decisions += play(2 + matches % (len(NAMES) - 1))
+        decisions += play(2 + matches % (SEATS - 1))
         matches += 1
     return decisions / spent
-
-
-def _play_ours(game: Game, seats: int, rng: Random) -> int:
-    match = begin(Setup(game, game.rules.settings["rule text"], NAMES[:seats]))
-    return 0 if isinstance(match, Refusal) else play_on(match, rng).number
 
 
 def _play_theirs(engine: Any, seats: int, chance: Chance) -> int:

@@ -3,16 +3,14 @@
 import click
 
 from referee.games.catalogue import GAMES
-from tests.bench.measured import amount, json_option, print_figures, seed_option
+from tests.bench.measured import amount, bench, print_figures
 from tests.referee.rule_coverage import houses_around
 from tests.referee.rule_walk import cover_rules
 
 
-@click.command(help="Random matches under all house rules: how often each rule of the books is come upon.")
+@bench("Random matches under all house rules: how often each rule of the books is come upon.")
 @click.option("--game", "name", type=click.Choice(list(GAMES)), help="Only this game.")
 @amount("matches", 2, "How many are played under each house rule.", 1, 10_000)
-@seed_option()
-@json_option
 @click.pass_context
 def rules(context: click.Context, name: str | None, matches: int, seed: int, *, as_json: bool) -> None:
     games = [GAMES[name]] if name else [game for game in GAMES.values() if game.book.chapters]

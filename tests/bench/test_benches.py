@@ -16,13 +16,11 @@ from referee.games.catalogue import GAMES
 from tests.bench import phones
 from tests.bench.__main__ import bench
 from tests.bench.cameras import accuracy_of
-from tests.bench.clips import clip_figures
 from tests.bench.evening_figures import MatchRecord, TakenAnswer, ToldNotice
 from tests.bench.evening_figures import figures_of as evening_figures
 from tests.bench.evening_people import Deed, Deeds
-from tests.bench.film import figures_of, long_match
-from tests.bench.idle import PI_4, _cost, _lay_table
-from tests.bench.idle_parts import CAMERA, watch_still_table
+from tests.bench.film import clip_figures, film_figures, long_match
+from tests.bench.idle import CAMERA, PI_4, _cost, _lay_table, watch_still_table
 from tests.firmware.board.senses.matches import bidden, open_round
 from tests.firmware.start.crowd import HeardMoment, Visit, is_whole
 from tests.firmware.twin.deft_fingers import can_dial, dial_act, press_for
@@ -53,9 +51,9 @@ def test_a_camera_reads_cards_everywhere_on_the_table(name: str, share: float, s
     """At the greatest height cards have the fewest pixels, and a short exposure has the most noise."""
     optics = CAMERAS[name] if share == 1.0 else made_smaller(CAMERAS[name], share)
     found = accuracy_of(optics, heights_to_try(optics)[-1], "33 ms", range(seed, seed + 1), CARDS)
-    assert (found.not_found, found.cards, found.wrong) == (0, CARDS, 0)
+    assert (found["not_found"], found["cards"], found["wrong"]) == (0, CARDS, 0)
     # one may lie on a printed line or in glare: it is to be moved, which is said
-    assert found.right >= CARDS - 1
+    assert found["right"] >= CARDS - 1
 
 
 def test_what_an_evening_comes_to_is_counted_by_game() -> None:
@@ -115,7 +113,7 @@ def test_an_evening_goes_on_without_a_phone() -> None:
 @whole_bench
 def test_films_and_clips_are_as_light_as_is_promised() -> None:
     match = long_match(GAMES["coyote"], 40, 3)
-    film, clips = figures_of(match), clip_figures(match)
+    film, clips = film_figures(match), clip_figures(match)
     assert film.rulings >= 40
     assert 0 < film.step < film.page < 200_000
     assert 0 < film.file < 1_000_000

@@ -8,14 +8,12 @@ from statistics import median
 from time import process_time
 
 import click
-import cv2
 import numpy as np
-from msgspec import Struct
 
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.levels import LEVELS
 from hardware.twin.rendering.renderer import CardTruth
-from tests.bench.measured import amount, json_option, milliseconds, print_figures, seed_option
+from tests.bench.measured import amount, bench, milliseconds, one_thread, print_figures, timed
 from tests.vision.counting import (
     VERDICTS,
     Stated,
@@ -23,6 +21,8 @@ from tests.vision.counting import (
     pairs,
     reliability_lines,
     stated_names,
+    time_columns,
+    verdict_columns,
     verdict_of,
     yardstick,
 )
@@ -39,7 +39,7 @@ from vision.process.on_frame import EyesState, read_part
 from vision.reading.reader import read
 from vision.reading.templates import Templates, templates
 from vision.reading.views import Picture
-from vision.sightings import Reading, Sighting
+from vision.sightings import Sighting
 
 LAID = ("separate", "touching", "crossing", "fan", "overlapping")
 FIRST = 1000
@@ -50,78 +50,29 @@ LISTED = 20
 TIMES = 5
 
 
-class Accuracy(Struct, frozen=True):
-    """What became of the cards that are as visible as this, or of a deck; flagged: in something unexplained."""
-
-    of: str
-    level: str
-    cards: int
-    right: int
-    unsure: int
-    flagged: int
-    missed: int
-    wrong: int
-    right_percent: float
-
-
-class Confusion(Struct, frozen=True):
-    """A face that was taken for another one, or that it couldn't be told from; how often."""
-
-    deck: str
-    face: str
-    other: str
-    is_sure: bool
-    times: int
-
-
-class Speed(Struct, frozen=True):
-    """How long a frame takes with one thread, over one cvtColor, Otsu's threshold and findContours of it."""
-
-    layout: str
-    level: str
-    frames: int
-    median: float
-    ratio: float
-
-
-class ReadingCost(Struct, frozen=True):
-    """What reading a separate layout costs."""
-
-    what: str
-    cards: int
-    faces: int
-    median: float
-    ratio: float
-
-
 class FrameTotals:
     """What all frames came to."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self.verdicts, self.decks = Counter[tuple[str, str, str]](), Counter[tuple[str, str, str]]()
         self.times, self.stated = dict[tuple[str, str], list[tuple[float, float]]](), dict[str, list[Stated]]()
         self.phantoms, self.confused = Counter[str](), Counter[tuple[str, str, str, bool]]()
         self.frames = 0
 
 
-@click.command(help="Reading cards: how many are right, unsure, missed and wrong; and how long it takes.")
+@bench("Reading cards: how many are right, unsure, missed and wrong; and how long it takes.", seed=FIRST)
 @amount("frames", 5, "How many of each layout and level.", 1, 10_000)
-@seed_option(FIRST)
 @click.option("--plane/--no-plane", default=True, help="Whether the table's plane is known.")
 @click.option(
     "--taught", "at_table", is_flag=True, help="With decks taught from three rendered pictures a card."
 )
-@json_option
+@one_thread()
 def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool) -> None:
-    threads, totals = cv2.getNumThreads(), FrameTotals()
-    cv2.setNumThreads(1)
+    totals = FrameTotals()
     taught = templates_from_table if at_table else templates_from_artwork
     for number_of_frame, layout, level in product(range(seed, seed + frames), LAID, LEVELS):
         _measure(totals, layout, level, number_of_frame, taught, plane=plane)
     trusted = all_reliability(totals.stated)
-    curve = [*cost_by_cards(seed), *cost_by_faces(seed), cost_of_new_card(seed)] if plane else []
-    cv2.setNumThreads(threads)
     figures = {
         "seeds": [seed, seed + frames - 1],
         "frames": totals.frames,
@@ -129,8 +80,11 @@ def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool
         "by deck": list(_accuracy(totals.decks, DECKS, ("",))),
         "confused": list(_confusions(totals))[: None if as_json else LISTED],
         "phantoms": totals.phantoms,
-        "speed": list(_speeds(totals)),
-        "curve": curve,
+        "speed": [
+            {"layout": layout, "level": level, "frames": len(times), **time_columns(times)}
+            for (layout, level), times in totals.times.items()
+        ],
+        "curve": list(_curve(seed)) if plane else [],
         **({"reliability": trusted} if as_json else {}),
     }
     ratio = "ratio: to cvtColor, Otsu and findContours of the same frame, one thread; median in ms"
@@ -143,21 +97,20 @@ def _measure(
     """Render one frame, read it, and compare with the truth."""
     deck = DECKS[seed % len(DECKS)]
     (frame, table), known = lay_cards(deck, layout, level, seed), taught(deck)
-    readings: list[Reading] = []
     around = table if plane else None
-    spent = milliseconds(lambda: readings.append(read(frame.picture, known, None, around)), process_time)
+    reading, spent = timed(lambda: read(frame.picture, known, None, around), process_time)
     base = median(milliseconds(lambda: yardstick(frame.picture), process_time) for _time in range(3))
     so_far.times.setdefault((layout, level), []).append((spent, base))
-    matched = pairs(frame.truth, readings[0].cards)
+    matched = pairs(frame.truth, reading.cards)
     for i, truth in enumerate(frame.truth):
         band = _band(truth)
-        verdict = verdict_of(truth, matched.get(i), readings[0])
+        verdict = verdict_of(truth, matched.get(i), reading)
         if band or verdict == "wrong":
             so_far.verdicts[band or BANDS[-1], level, verdict] += 1
             so_far.decks[deck, "", verdict] += 1
             _note_confusion(so_far, deck, truth, matched.get(i))
-    so_far.stated.setdefault(deck, []).extend(stated_names(frame.truth, readings[0]))
-    so_far.phantoms[level] += len(readings[0].cards) - len(matched)
+    so_far.stated.setdefault(deck, []).extend(stated_names(frame.truth, reading))
+    so_far.phantoms[level] += len(reading.cards) - len(matched)
     so_far.frames += 1
 
 
@@ -179,23 +132,18 @@ def _band(truth: CardTruth) -> str | None:
 
 def _accuracy(
     told: Counter[tuple[str, str, str]], groups: tuple[str, ...], levels: tuple[str, ...]
-) -> Iterator[Accuracy]:
+) -> Iterator[dict[str, object]]:
+    """Yield what became of the cards that are as visible as this, or of a deck."""
     for of, level in product(groups, levels):
-        counts = [told[of, level, verdict] for verdict in VERDICTS]
-        if total := sum(counts):
-            yield Accuracy(of, level, total, *counts, round(100 * counts[0] / total, 2))
+        columns = verdict_columns({verdict: told[of, level, verdict] for verdict in VERDICTS})
+        if columns["cards"]:
+            yield {"of": of, "level": level, **columns}
 
 
-def _confusions(of: FrameTotals) -> Iterator[Confusion]:
-    """List what was taken for something else first, then what couldn't be told apart."""
-    ranked = sorted(of.confused.items(), key=lambda each: (not each[0][3], -each[1], each[0]))
-    return (Confusion(deck, face, other, is_sure, times) for (deck, face, other, is_sure), times in ranked)
-
-
-def _speeds(of: FrameTotals) -> Iterator[Speed]:
-    for (layout, level), times in of.times.items():
-        spent, base = (median(column) for column in zip(*times, strict=True))
-        yield Speed(layout, level, len(times), round(spent, 1), round(spent / base, 1))
+def _confusions(of: FrameTotals) -> Iterator[dict[str, object]]:
+    """List which face was taken for which other one first, then which couldn't be told from it; how often."""
+    for key, times in sorted(of.confused.items(), key=lambda each: (not each[0][3], -each[1], each[0])):
+        yield {**dict(zip(("deck", "face", "other", "is_sure"), key, strict=True)), "times": times}
 
 
 # what more cards, and larger decks, cost
@@ -203,39 +151,32 @@ def _speeds(of: FrameTotals) -> Iterator[Speed]:
 
 def _cost(
     what: str, picture: Picture, reading: Callable[[Picture], object], cards: int, faces: int
-) -> ReadingCost:
+) -> dict[str, object]:
     """Time a reading, between yardsticks of the same picture."""
-    spent, base = [], []
+    times = list[tuple[float, float]]()
     for _time in range(TIMES):
-        base.append(milliseconds(lambda: yardstick(picture), process_time))
-        spent.append(milliseconds(lambda: reading(picture), process_time))
-    return ReadingCost(what, cards, faces, round(median(spent), 1), round(median(spent) / median(base), 1))
+        base = milliseconds(lambda: yardstick(picture), process_time)
+        times.append((milliseconds(lambda: reading(picture), process_time), base))
+    return {"what": what, "cards": cards, "faces": faces, **time_columns(times)}
 
 
-def cost_by_cards(seed: int) -> Iterator[ReadingCost]:
-    """Lay more and more cards of one deck."""
+def _curve(seed: int) -> Iterator[dict[str, object]]:
+    """Read more and more cards, then some with larger and larger decks, then a changed part alone."""
     deck = templates_from_artwork(DECKS[0])
     for cards in (1, 2, 4, 8, 12):
         frame, table = lay_cards(DECKS[0], "separate", "L0", seed, cards)
         yield _cost("cards", frame.picture, partial(read, deck=deck, table=table), cards, len(deck.names))
-
-
-def cost_by_faces(seed: int) -> Iterator[ReadingCost]:
-    """Read the same cards with larger and larger decks; what they have more are cards of our other decks."""
     frame, table = lay_cards(DECKS[0], "separate", "L0", seed)
-    names = [(deck, face) for deck in DECKS for face in PRINTED[deck].faces]
+    names = [(name, face) for name in DECKS for face in PRINTED[name].faces]
     for faces in (33, 56, 112):
-        shots = {f"{deck}/{face}": [np.asarray(faces_of_cached(deck)(face))] for deck, face in names[:faces]}
-        deck = templates(shots)
-        yield _cost("faces", frame.picture, partial(read, deck=deck, table=table), CARDS, len(deck.names))
-
-
-def cost_of_new_card(seed: int) -> ReadingCost:
-    """Read only the part of a picture in which a card was laid."""
+        shots = {f"{name}/{face}": [np.asarray(faces_of_cached(name)(face))] for name, face in names[:faces]}
+        larger = templates(shots)
+        yield _cost("faces", frame.picture, partial(read, deck=larger, table=table), CARDS, len(larger.names))
     frame, table = lay_cards(DECKS[0], "separate", "L0", seed, 1)
     outline = np.array(frame.truth[0].outline)
     (x, y), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
-    box = (int(x), int(y), int(right), int(bottom))
-    deck = templates_from_artwork(DECKS[0])
-    eyes = EyesState(EyesSettings("none"), deck=deck, around=table)
-    return _cost("changed part", frame.picture, lambda shown: read_part(eyes, shown, box), 1, len(deck.names))
+    eyes, box = (
+        EyesState(EyesSettings("none"), deck=deck, around=table),
+        (int(x), int(y), int(right), int(bottom)),
+    )
+    yield _cost("changed part", frame.picture, lambda shown: read_part(eyes, shown, box), 1, len(deck.names))

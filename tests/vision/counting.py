@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from statistics import median
 
 import cv2
 import numpy as np
@@ -111,6 +112,13 @@ def verdict_of(truth: CardTruth, seen: Sighting | None, reading: Reading) -> str
     return "right" if (seen.face, seen.facing) == (truth.face, truth.facing) else "wrong"
 
 
+def verdict_columns(told: Mapping[str, int]) -> dict[str, float]:
+    """Count the cards of each verdict, and give the share that is right; flagged: in something unexplained."""
+    counts = {verdict: told.get(verdict, 0) for verdict in VERDICTS}
+    cards = sum(counts.values())
+    return {"cards": cards, **counts, "right_percent": round(100 * counts["right"] / max(1, cards), 2)}
+
+
 def is_flagged(truth: CardTruth, reading: Reading) -> bool:
     """Tell whether the card's middle is in something that was reported as unexplained."""
     x, y = np.array(truth.outline).mean(axis=0).tolist()
@@ -118,6 +126,12 @@ def is_flagged(truth: CardTruth, reading: Reading) -> bool:
         cv2.pointPolygonTest(np.array(some.outline, np.float32), (x, y), measureDist=False) >= 0
         for some in reading.unexplained
     )
+
+
+def time_columns(times: Iterable[tuple[float, float]]) -> dict[str, float]:
+    """Give the median of what was timed, in ms, and how many times as long as the yardstick's that is."""
+    spent, base = map(median, zip(*times, strict=True))
+    return {"median": round(spent, 1), "ratio": round(spent / base, 1)}
 
 
 def yardstick(picture: Picture) -> object:

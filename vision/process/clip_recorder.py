@@ -123,7 +123,7 @@ def _pixel_places(corner: tuple[float, float], scale: float, size: tuple[int, in
 def _is_unobstructed(
     mm: Reals, lens: tuple[float, float, float], shared: tuple[Reals, ...], closed: list[Reals]
 ) -> NDArray[np.bool_]:
-    """Tell of each place whether nothing that is held up beside the open parts can be shown there."""
+    """Return for each place whether nothing that is held up beside the open parts can be shown there."""
     below, height = np.array(lens[:2]), lens[2]
     middle = cv2.convexHull(np.concatenate(shared).astype(np.float32))[:, 0].astype(np.float64)
     grown = [_grown(each) for each in closed]
@@ -143,7 +143,7 @@ def _grown(part: Reals) -> Reals:
 
 
 def _is_inside(mm: Reals, parts: list[Reals]) -> NDArray[np.bool_]:
-    """Tell of each place whether it lies in one of these polygons, edges included."""
+    """Return for each place whether it is in one of these polygons, edges included."""
     inside = np.zeros(mm.shape[:2], np.bool_)
     for part in parts:
         odd = np.zeros(mm.shape[:2], np.bool_)
@@ -321,7 +321,7 @@ class ClipRecorder:
             self._told.put("")
 
     def _tell_of_writing(self, eyes: EyesState) -> EyesStep:
-        """Tell that a clip couldn't be kept, and that one could be again."""
+        """Report that a clip couldn't be kept, and that one could be again."""
         try:
             why = self._told.get_nowait()
         except Empty:
@@ -342,6 +342,6 @@ def _place_of(eyes: EyesState) -> _Place | None:
 
 
 def _is_in_place(eyes: EyesState) -> bool:
-    """Tell whether the table lies where it was found, as far as its plates can say; a sleeve may hide some."""
+    """Return whether the table is where it was found, as far as its plates show; a sleeve may hide some."""
     keys = [problem.key for problem in eyes.wrong.get("table", ())]
     return not LOST & {*keys} and keys.count("marker hidden") <= MOST_HIDDEN

@@ -82,7 +82,7 @@ def remember_looks(
 
 
 def _is_clear(now: Sighting, look: Look, known: Sequence[Sighting]) -> bool:
-    """Tell whether nothing known overlaps a card, or all of it is seen in another place than before."""
+    """Return whether nothing known overlaps a card, or all of it is seen in another place than before."""
     if now.visible > WHOLE and not _is_same(now.outline, look.outline):
         return True
     return not _outlines_over(now.outline, (each for each in known if each.outline != look.known))
@@ -150,7 +150,7 @@ def _with_name(part: Sighting, card: Sighting) -> Sighting:
 
 
 def _is_same(one: Outline, other: Outline) -> bool:
-    """Tell whether two cards lie in the very same place."""
+    """Return whether two cards lie in the very same place."""
     return common_share(one, other) > IN_ITS_PLACE
 
 
@@ -169,7 +169,7 @@ def compare_cells(before: Reals, now: Reals) -> tuple[NDArray[np.bool_], NDArray
 
 
 def _is_part_the_same(textured: NDArray[np.bool_], same: NDArray[np.bool_], least: int) -> bool:
-    """Tell whether a line parts enough cells that look as before from the others."""
+    """Return whether a line parts enough cells that look as before from the others."""
     rows, columns = np.divmod(np.flatnonzero(textured), CELLS)
     looks_same = same[textured]
     return any(
@@ -317,13 +317,13 @@ def _that_may_cover(
 def _is_pinned(
     card: Sighting, newer: Sequence[tuple[Sighting, Sighting | None]], kept: Sequence[Sighting]
 ) -> bool:
-    """Tell whether a card laid on this one hasn't moved: no hand can have taken this one from under it."""
+    """Return whether a card laid on this one hasn't moved: no hand can have taken this one from under it."""
     unmoved = (now for now, before in newer if before is not None and _is_unmoved(now, before))
     return any(_covers(each.outline, card.outline) > PINNED for each in (*unmoved, *kept))
 
 
 def _is_unmoved(now: Sighting, before: Sighting) -> bool:
-    """Tell whether a card lies as before; one that comes into sight lay below what has gone."""
+    """Return whether a card lies as before; one that comes into sight lay below what has gone."""
     corners, there = np.array(before.outline), np.array(now.outline)
     # a card that looks the same both ways up may be seen from either end
     shift = min(float(np.abs(each - corners).max()) for each in (there, np.roll(there, 2, axis=0)))
@@ -332,7 +332,7 @@ def _is_unmoved(now: Sighting, before: Sighting) -> bool:
 
 
 def _is_hidden(card: Outline, covering: Sequence[Outline], is_pinned: bool) -> bool:
-    """Tell whether others leave too little of a card to look at, and none has taken its place."""
+    """Return whether others leave too little of a card to look at, and none has taken its place."""
     if is_pinned:
         return _share_in_sight(card, covering) < LITTLE
     is_replaced = any(_is_same(card, other) for other in covering)
@@ -366,7 +366,7 @@ def _looks_as_before(
 
 
 def _is_face(now: Likeness, name: str, deck: Templates) -> bool:
-    """Tell whether a likeness is that of a face, or can't be told from it."""
+    """Return whether a likeness is that of a face, or can't be told from it."""
     if now.visible > MOST_IN_SIGHT or now.fit < FITS or now.misfit > A_CARD:
         return False
     near = [share for row, share in now.rivals if deck.names[deck.faces[row]] == name]
@@ -418,7 +418,7 @@ def mark_more_below(
 def _cards_over_more(
     cards: Sequence[Sighting], view: PictureView, card: tuple[float, float], around: Surroundings
 ) -> Iterator[bool]:
-    """Tell of each card whether a part that no card explains touches it as what lies under it does."""
+    """Yield for each card whether a part that no card explains touches it as what lies under it does."""
     outlines = [each.outline for each in cards]
     view = with_heaps(view, outlines, card)
     parts = _parts_left(view, [*outlines, *around.things], card)
@@ -431,7 +431,7 @@ def _cards_over_more(
 def _surroundings_by_cards(
     cards: Sequence[Sighting], size: tuple[float, float], picture: Picture
 ) -> Surroundings | None:
-    """Tell how the table lies by the cards that were read; None without any."""
+    """Return how the table lies by the cards that were read; None without any."""
     poses = [pose_of(np.array(card.outline)) for card in cards if card.sure and card.visible > WHOLE_PART]
     return Surroundings(plane_under(poses, size, picture.shape)) if poses else None
 
@@ -459,7 +459,7 @@ def _surroundings_of(card: Picture, cards: Picture) -> Beside:
 
 
 def _is_new_thing(part: Picture, beside: Beside, view: PictureView) -> bool:
-    """Tell whether a part that the empty table doesn't have is print beside the card."""
+    """Return whether a part that the empty table doesn't have is print beside the card."""
     inside = cv2.bitwise_and(cv2.erode(part, _square(1)), view.edges)
     assert view.card is not None  # noqa: S101 - the view is one from above
     is_printed = cv2.countNonZero(inside) > PRINT * view.card[0] * view.card[1]
@@ -467,7 +467,7 @@ def _is_new_thing(part: Picture, beside: Beside, view: PictureView) -> bool:
 
 
 def _is_paper(part: Picture, beside: Beside, view: PictureView) -> bool:
-    """Tell whether a part looks like the card's paper, and the table doesn't."""
+    """Return whether a part looks like the card's paper, and the table doesn't."""
     there = np.asarray(cv2.bitwise_and(beside.near, _grown(part, 4)), np.uint8)
     if _share_of(beside.near, there) <= TOUCHING_PAPER or not cv2.countNonZero(beside.far):
         return False

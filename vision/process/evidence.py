@@ -177,7 +177,7 @@ def keep_evidence(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST)
 
 
 def is_match_name(name: str) -> bool:
-    """Tell whether files may be named after a match that is called so."""
+    """Return whether files may be named after a match that is called so."""
     return _MATCH.fullmatch(name) is not None
 
 
@@ -240,7 +240,7 @@ def age_order(file: Path) -> list[str | int]:
 
 
 def match_of(file: Path) -> str:
-    """Tell which match a picture belongs to."""
+    """Return which match a picture belongs to."""
     return file.name.partition(".")[0]
 
 
@@ -250,7 +250,7 @@ def pictures_of_match(folder: Path, match: str) -> list[Path]:
 
 
 def moment_of(file: Path) -> int | None:
-    """Tell which moment a picture belongs to; None for all but the first of a moment."""
+    """Return which moment a picture belongs to; None for all but the first of a moment."""
     moment = file.name.split(".")[1]
     return int(moment) if moment.isascii() and moment.isdecimal() else None
 

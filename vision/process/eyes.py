@@ -158,7 +158,7 @@ class EyesCamera:
                 self._ensure_open().picture()
 
     def optics(self) -> Optics | None:
-        """Tell what lens the camera has, if that is known."""
+        """Return what lens the camera has, if that is known."""
         return None if self._camera is None else self._camera.optics()
 
     def _hold_light(self, camera: Camera, *, held: bool) -> None:

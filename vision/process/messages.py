@@ -266,7 +266,7 @@ class TakeFrame(Struct, frozen=True):
 
 
 class FrameTable(Struct, frozen=True):
-    """Tell how the table lies in the next picture; meanwhile light and focus follow what is seen."""
+    """Report how the table lies in the next picture; meanwhile light and focus follow what is seen."""
 
     apart: tuple[float, float] | None = None
     """How far apart the plates are, if that is known."""

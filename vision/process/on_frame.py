@@ -234,7 +234,7 @@ def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def _needed(eyes: EyesState) -> float:
-    """Tell how many pixels across a card the reader needs."""
+    """Return how many pixels across a card the reader needs."""
     return NEEDED if eyes.optics is None else eyes.optics.needed
 
 
@@ -280,7 +280,7 @@ def _check_picture_size(eyes: EyesState, picture: Picture, table: Calibration) -
 
 
 def _is_check_due(eyes: EyesState) -> bool:
-    """Tell whether to check: after a long quiet, or when something that reaches in may be a nudge."""
+    """Return whether to check: after a long quiet, or when something that reaches in may be a nudge."""
     watch = eyes.watch
     if watch is None:
         return eyes.unchecked >= CHECKED
@@ -291,7 +291,7 @@ def _is_check_due(eyes: EyesState) -> bool:
 
 
 def pause_after(eyes: EyesState) -> float:
-    """Tell how many seconds may pass until the next picture: more while nothing moves or was asked."""
+    """Return how many seconds may pass until the next picture: more while nothing moves or was asked."""
     watch = eyes.watch
     if eyes.attention is not None or eyes.until_whole is not None or eyes.unheld > 0:
         return FRAME
@@ -378,7 +378,7 @@ def _whole_jpeg(picture: Picture) -> bytes:
 
 
 def _tell_framing(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Tell how the table lies in the picture, if that was asked."""
+    """Report how the table lies in the picture, if that was asked."""
     eyes = replace(eyes, unheld=max(0, eyes.unheld - 1))
     if eyes.framed is None:
         return eyes, ()
@@ -400,7 +400,7 @@ LOOKING: tuple[Callable[[EyesState, Picture], EyesStep], ...] = (
 
 
 def holds_light(eyes: EyesState) -> bool:
-    """Tell whether the camera should hold its light: the table is known, and nothing is measured anew."""
+    """Return whether the camera should hold its light: the table is known, and nothing is measured anew."""
     return eyes.settings.table is not None and eyes.until_whole is None and not eyes.unheld
 
 

@@ -36,7 +36,7 @@ def part_of(around: Surroundings, box: Box) -> Surroundings:
 
 
 def _reaches_into(thing: Outline, box: Box) -> bool:
-    """Tell whether a thing may lie in a part, with some room round it."""
+    """Return whether a thing may lie in a part, with some room round it."""
     (left, top), (right, bottom) = np.min(thing, axis=0), np.max(thing, axis=0)
     across, down = right - left, bottom - top
     return bool(

@@ -61,12 +61,12 @@ def add_look(was: Sighting, now: Sighting, *, is_separate: bool) -> Sighting:
 
 
 def _best_guess(card: Sighting) -> str | None:
-    """Tell what a card is, or most likely is, if that is likely at all."""
+    """Return what a card is, or most likely is, if that is likely at all."""
     return card.face if card.sure else next(iter(likely_faces(card)), None)
 
 
 def settles(was: Sighting, now: Sighting) -> bool:
-    """Tell whether a clear look names what a card was thought to be before, without being sure."""
+    """Return whether a clear look names what a card was thought to be before, without being sure."""
     return (
         not was.sure
         and now.sure
@@ -91,12 +91,12 @@ def follow_card(
 
 
 def is_followed(card: Sighting) -> bool:
-    """Tell whether a card was followed to where nothing of it could be read."""
+    """Return whether a card was followed to where nothing of it could be read."""
     return card.visible == 0
 
 
 def confirms(was: Sighting, now: Sighting) -> bool:
-    """Tell whether the first look at a card that was followed, though it isn't sure, says the same."""
+    """Return whether the first look at a card that was followed, though it isn't sure, says the same."""
     return is_followed(was) and not now.sure and _best_guess(now) == was.runners_up[0].face
 
 
@@ -116,12 +116,12 @@ NEAR = 0.35
 
 
 def is_same_place(one: Sighting, other: Seen) -> bool:
-    """Tell whether a card or a thing lies in the same place as a card."""
+    """Return whether a card or a thing lies in the same place as a card."""
     return distance_between(one, other) < NEAR * longer_side(one)
 
 
 def lies_on(one: Seen, other: Sighting) -> bool:
-    """Tell whether the middle of a card or a thing is on a card."""
+    """Return whether the middle of a card or a thing is on a card."""
     x, y = middle_of(one).tolist()
     return cv2.pointPolygonTest(np.array(other.outline, np.float32), (x, y), measureDist=False) >= 0
 
@@ -210,7 +210,7 @@ def count_unnamed(seen: Reading) -> int:
 
 
 def are_strangers(seen: Reading) -> bool:
-    """Tell whether most cards have no name, or nothing at all was read.
+    """Return whether most cards have no name, or nothing at all was read.
 
     Without a card that tells how the table lies, those of another deck aren't even seen as things.
     """

@@ -64,7 +64,7 @@ def _names_to_seek(gone: Sequence[Sighting], seen: Sequence[Sighting]) -> list[s
 
 
 def _is_new(card: Sighting, unread: Mask, there: Sequence[Sighting], among: Mapping[str, int] | None) -> bool:
-    """Tell whether a card lies where the change is, on no other card's place, and isn't known elsewhere."""
+    """Return whether a card lies where the change is, on no other card's place, and isn't known elsewhere."""
     many = sum(each.face == card.face for each in there)
     is_spare = among is None or card.face is None or many < among.get(card.face, 0)
     is_free = not any(_is_same_place(card, each) for each in there)

@@ -145,5 +145,5 @@ def let_go_first(pid: int | None) -> None:
 
 
 def is_orphaned(parent: int) -> bool:
-    """Tell whether the parent process is gone, so that this one should end too."""
+    """Return whether the parent process is gone, so that this one should end too."""
     return os.getppid() != parent

@@ -97,7 +97,7 @@ class JointStep(Struct, frozen=True):
 
 
 def has_doubts(cards: Iterable[PlacedCard], strange: Sequence[UnexplainedThing]) -> bool:
-    """Tell whether a second look could help: something isn't sure, can't be there, or can't be explained."""
+    """Return whether a second look could help: something isn't sure, can't be there, or can't be explained."""
     return bool(strange) or any(
         not each.card.sure or not each.card.possible or each.card.more_below for each in cards
     )
@@ -331,7 +331,7 @@ def _brought(cameras: TwoCameras) -> tuple[Sighting, ...]:
 
 
 def _tell_differences(step: JointStep, known: Sequence[TableCard | None]) -> JointStep:
-    """Tell how the cards differ from what was told; `known` are the first camera's own, None for a new one."""
+    """Report how the cards have changed; `known` are the first camera's own, None for a new one."""
     cameras = step.cameras
     told = _fused(cameras)
     own, added = told[: len(known)], told[len(known) :]
@@ -386,7 +386,7 @@ def _changed_cards(before: Sequence[PlacedCard], after: Sequence[PlacedCard]) ->
 
 
 def _differ(before: Sequence[UnexplainedThing], after: Sequence[UnexplainedThing]) -> bool:
-    """Tell whether things that are no cards have come, gone or moved."""
+    """Return whether things that are no cards have come, gone or moved."""
     return len(before) != len(after) or not all(
         any(_is_same_thing(one, other) for other in after) for one in before
     )

@@ -80,7 +80,7 @@ def _both_unsure(first: Sighting, second: Sighting) -> Sighting:
 
 
 def _denies(unsure: Sighting, sure: Sighting) -> bool:
-    """Tell whether a card that isn't sure could well be something, but not what the other look says."""
+    """Return whether a card that isn't sure could well be something, but not what the other look says."""
     if unsure.facing != sure.facing:
         return True
     return bool(likely_faces(unsure)) and all(each.face != sure.face for each in unsure.runners_up)
@@ -114,7 +114,7 @@ def _common_guesses(first: Sighting, second: Sighting) -> tuple[RunnerUp, ...]:
 
 
 def _is_whole_and_free(card: Sighting, others: Sequence[Sighting], size: tuple[int, int]) -> bool:
-    """Tell whether all of a card would be in a picture of this size, apart from the others in it."""
+    """Return whether all of a card would be in a picture of this size, apart from the others in it."""
     corners = np.array(card.outline, np.float32)
     if (corners < 0).any() or (corners > np.array(size)).any():
         return False

@@ -104,7 +104,7 @@ class Watch(Struct, frozen=True, eq=False):
 
     @property
     def is_busy(self) -> bool:
-        """Tell whether anything moves, or waits to be read."""
+        """Return whether anything moves, or waits to be read."""
         return bool(self.waiting.any()) or bool(self.ballots)
 
     @property
@@ -114,7 +114,7 @@ class Watch(Struct, frozen=True, eq=False):
 
     @property
     def is_held_up(self) -> bool:
-        """Tell whether something has reached into the picture for a long time."""
+        """Return whether something has reached into the picture for a long time."""
         return bool((self.reached >= PATIENCE).any())
 
 
@@ -234,7 +234,7 @@ def _parts_at_rest(watch: Watch) -> list[Box]:
 
 
 def is_at_rest(watch: Watch) -> bool:
-    """Tell whether something has changed, and all of it is still."""
+    """Return whether something has changed, and all of it is still."""
     return bool(watch.waiting.any()) and not _restless_cells(watch).any()
 
 
@@ -415,7 +415,7 @@ def _unseen_but_there(
 
 
 def _is_unchanged(watch: Watch, card: Sighting, seen: Iterable[Sighting]) -> bool:
-    """Tell whether nothing has changed where a card lies, and nothing else was read there."""
+    """Return whether nothing has changed where a card lies, and nothing else was read there."""
     is_free = not any(is_same_place(card, each) for each in seen)
     return is_free and _changed_share(watch, card.outline) < UNCHANGED
 
@@ -449,7 +449,7 @@ def changed_spots(watch: Watch) -> NDArray[np.uint8]:
 
 
 def _is_inside(seen: Sighting | UnexplainedThing, boxes: tuple[Box, ...]) -> bool:
-    """Tell whether the middle of a card or a thing lies in one of these parts."""
+    """Return whether the middle of a card or a thing lies in one of these parts."""
     x, y = middle_of(seen)
     return any(left <= x < right and top <= y < bottom for left, top, right, bottom in boxes)
 
@@ -469,7 +469,7 @@ def _cards_after_parts(
 
 
 def _tells_more(was: Sighting, now: Sighting) -> bool:
-    """Tell whether a card that wasn't sure is known better now, or isn't what it most likely was."""
+    """Return whether a card that wasn't sure is known better now, or isn't what it most likely was."""
     is_denied = likely_face(was) not in {None, best_face(now)}
     is_likelier = likely_face(now) is not None and (was.chance or 0.0) < (now.chance or 0.0)
     return settles(was, now) or is_denied or (is_likelier and not was.sure)

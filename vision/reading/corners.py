@@ -103,7 +103,7 @@ LEFT_OVER = 0.1
 
 
 def _is_one_thing(contour: NDArray[np.integer], card: tuple[float, float], solid: Picture) -> bool:
-    """Tell whether a part is a single thing no larger than a card: then no card hides in it."""
+    """Return whether a part is a single thing no larger than a card: then no card hides in it."""
     area, (_middle, (first, second), _angle) = float(cv2.contourArea(contour)), cv2.minAreaRect(contour)
     if area > LARGER * card[0] * card[1] or area < 0.8 * first * second:
         return False
@@ -314,7 +314,7 @@ def support(bits: Picture, places: Sequence[Spot], card: tuple[float, float]) ->
 
 
 def on_edges(bits: Picture, spots: Floats, card: tuple[float, float]) -> tuple[Hits, Floats]:
-    """Tell which of the places along each card's four sides lie on edges: cards x sides x places; and where."""
+    """Return which places along each card's four sides lie on edges: cards x sides x places; and where."""
     steps = np.linspace(-0.44, 0.44, STEPS)
     half = np.full(STEPS, 0.5)
     own = np.stack([

@@ -188,7 +188,7 @@ def _colours_in(picture: Floats, spots: Reals) -> Floats:
 
 
 def _is_borne_out(pose: Pose, line: Line, things: Sequence[Pose], shape: Shape) -> bool:
-    """Tell whether the outline of a thing says, too, that it covers what lies beyond a line."""
+    """Return whether the outline of a thing says, too, that it covers what lies beyond a line."""
     cells = cell_middles(shape)
     beyond = cells @ (line.x, line.y) > line.far
     spots = map_points(pose, cells).astype(np.float32)
@@ -207,7 +207,7 @@ PART = 0.7
 
 
 def _goes_on(seeing: Seeing, pose: Pose, line: Line, covers: Sequence[Cover]) -> bool:
-    """Tell whether the same table lies round the hidden part as round the rest: then nothing covers it."""
+    """Return whether the same table lies round the hidden part as round the rest: then nothing covers it."""
     hidden, shown = list[Floats](), list[Floats]()
     for side in _rim():
         beyond = side @ (line.x, line.y) > line.far
@@ -220,13 +220,13 @@ def _goes_on(seeing: Seeing, pose: Pose, line: Line, covers: Sequence[Cover]) ->
 
 
 def _lies_free(seeing: Seeing, pose: Pose) -> bool:
-    """Tell whether the same table lies along all four sides of a card: then nothing covers it."""
+    """Return whether the same table lies along all four sides of a card: then nothing covers it."""
     sides = [_colours_along(seeing, pose, side, ()) for side in _rim()]
     return all(len(each) >= FEWEST and _is_like(each, np.concatenate(sides)) for each in sides)
 
 
 def _is_like(side: Floats, table: Floats) -> bool:
-    """Tell whether the colours along a side are the table's."""
+    """Return whether the colours along a side are the table's."""
     quartiles, usual = (np.quantile(each, QUARTILES, axis=0) for each in (side, table))
     return bool(np.abs(quartiles - usual).max() < SAME)
 

@@ -339,7 +339,7 @@ def _part(patches: Floats, part: tuple[slice, slice]) -> Floats:
 
 
 def _is_printed(corners: Floats, seen: Floats) -> NDArray[np.bool_]:
-    """Tell which corners hold an index: their cells vary."""
+    """Return which corners hold an index: their cells vary."""
     spread = _spread(corners, seen)
     return np.asarray(np.sqrt(_inner(spread, spread)) >= PRINTED * np.sqrt(np.maximum(1.0, seen.sum(axis=1))))
 
@@ -416,7 +416,7 @@ GLARING, GLARED = 242.0, 0.6
 
 
 def is_glared_on(shown: Floats, seen: Floats) -> bool:
-    """Tell whether a lamp is mirrored in a patch."""
+    """Return whether a lamp is mirrored in a patch."""
     return _without_glare(shown, seen) is not seen
 
 
@@ -450,7 +450,7 @@ def _lab_in_light(patch: Floats, shape: Shape, seen: Floats, colours: Floats, ta
 
 
 def _is_in_even_light(lab: Floats, row: Floats, seen: Floats) -> NDArray[np.bool_]:
-    """Tell whether a patch fits its row so well that no uneven light can lie on it."""
+    """Return whether a patch fits its row so well that no uneven light can lie on it."""
     return np.asarray(_misfit(lab, row, seen) < np.minimum(UNEVEN, FAINTER * _contrast(row, seen)))
 
 

@@ -342,7 +342,7 @@ DOUBTFUL = 8
 
 
 def _could_be_card(card: Likeness) -> bool:
-    """Tell whether enough of a covered card is visible to be sure that it is a card, if not which one."""
+    """Return whether enough of a covered card is visible to be sure that it is a card, if not which one."""
     return bool(card.visible > 0.4 and card.fit > 0.8 and card.index > COVERED_INDEX and card.misfit < A_CARD)
 
 
@@ -370,7 +370,7 @@ def cover_places(pool: Pool, seen: Floats, above: Sequence[Cover]) -> Indices:
 
 
 def _places_near(pool: Pool, above: Sequence[Cover]) -> NDArray[np.bool_]:
-    """Tell which places (rows) are so near which cards (columns) that these may cover some of them."""
+    """Return which places (rows) are so near which cards (columns) that these may cover some of them."""
     boxes = np.array([card.box for card in above], np.float32)
     sides = boxes[:, 2:] - boxes[:, :2]
     off = pool.spots[:, pool.spots.shape[1] // 2, None] - (boxes[:, :2] + sides / 2)
@@ -392,7 +392,7 @@ def rate_places(
 
 
 def is_card(card: Likeness, seeing: Seeing) -> bool:
-    """Tell whether this is a card of the deck at all."""
+    """Return whether this is a card of the deck at all."""
     if card.visible < LEAST or card.fit < FIT:
         return False
     if card.fit < FAIR and (card.misfit > A_CARD or card.strange > FOREIGN):
@@ -407,7 +407,7 @@ def is_card(card: Likeness, seeing: Seeing) -> bool:
 
 
 def is_certain(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
-    """Tell whether a card's face is beyond doubt."""
+    """Return whether a card's face is beyond doubt."""
     # what is told at a glance is so by stricter limits
     least = CERTAIN if card.visible > SLIVER else CERTAIN_OF_SLIVERS
     return card.at_a_glance or certainty_of_name(card, deck, among) >= least
@@ -423,7 +423,7 @@ def certainty_of_name(card: Likeness, deck: Templates, among: Mapping[str, int] 
 
 
 def _is_own_back(card: Likeness) -> bool:
-    """Tell whether a back can be the deck's: patterns look alike, and fit in many places."""
+    """Return whether a back can be the deck's: patterns look alike, and fit in many places."""
     fit, foreign = OTHER_BACK
     if card.fit < fit and card.foreign > foreign:
         return False

@@ -101,7 +101,7 @@ def _spread_in_cells(pose: Reals, shape: Shape) -> Reals:
 
 
 def is_afar(pose: Reals, shape: Shape) -> bool:
-    """Tell whether the picture has hardly a pixel for each cell of a posed card: it is soft, however sharp."""
+    """Return whether the picture has hardly a pixel for a cell of a posed card: it is soft, however sharp."""
     return cell_size(pose, shape) < AFAR
 
 

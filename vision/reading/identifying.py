@@ -67,7 +67,7 @@ LIFTED = 0.1
 
 
 def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
-    """Tell whether a card that was compared by coarse cells needs no closer look."""
+    """Return whether a card that was compared by coarse cells needs no closer look."""
     return (
         card.visible >= WHOLE
         and card.margin >= MARGIN

@@ -248,7 +248,7 @@ def _go_on(covers: Sequence[Pose], newest: Sequence[Pose]) -> list[Pose]:
 
 
 def _overlap(one: Pose, other: Pose) -> bool:
-    """Tell whether two cards lie so that much of one is under the other."""
+    """Return whether two cards lie so that much of one is under the other."""
     corners, others = np.array(outline_of(one)), np.array(outline_of(other))
     apart = np.hypot(*(corners.mean(axis=0) - others.mean(axis=0)))
     return bool(apart < FANNED * np.hypot(*(corners[0] - corners[1])))
@@ -308,7 +308,7 @@ def _look_at(
 
 
 def _is_placed(card: Likeness) -> bool:
-    """Tell whether a card lies here without doubt, whichever it is."""
+    """Return whether a card lies here without doubt, whichever it is."""
     return (
         card.visible > LEAST
         and card.fit > PLACED

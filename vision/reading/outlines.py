@@ -190,7 +190,7 @@ def _as_large_as_cards(
 
 
 def _is_new_contour(contour: NDArray[np.integer], met: set[tuple[int, ...]]) -> bool:
-    """Tell whether no other mask gave this contour."""
+    """Return whether no other mask gave this contour."""
     around = tuple(round(each / 3) for each in (*cv2.boundingRect(contour), cv2.contourArea(contour) ** 0.5))
     known = around in met
     met.add(around)
@@ -303,7 +303,7 @@ def _poses_anywhere(contour: NDArray[np.int32], view: PictureView, size: tuple[f
 
 
 def _is_filled(contour: NDArray[np.integer], pose: Pose, view: PictureView, size: tuple[float, float]) -> bool:
-    """Tell whether a contour has exactly one card's shape, with nothing missing or added."""
+    """Return whether a contour has exactly one card's shape, with nothing missing or added."""
     four = map_points(pose, CORNERS)
     sides = np.hypot(*(four - np.roll(four, -1, axis=0)).T)
     slim = (sides[0] + sides[2]) / (sides[1] + sides[3]) * size[1] / size[0]

@@ -93,7 +93,7 @@ def _votes(slopes: Slopes, rim: Rim) -> Floats:
 
 
 def _steep_angles(slopes: Slopes, middles: Reals, rim: Rim) -> NDArray[np.bool_]:
-    """Tell at which angles the rim of each circle is steep, across the rim and not along it."""
+    """Return at which angles the rim of each circle is steep, across the rim and not along it."""
     near = rim.radius + np.arange(-2, 3)
     seen = sample(slopes.ways, middles[:, None, None] + near[None, :, None, None] * AROUND)
     out = (seen * AROUND.astype(np.float32)).sum(axis=-1)
@@ -102,7 +102,7 @@ def _steep_angles(slopes: Slopes, middles: Reals, rim: Rim) -> NDArray[np.bool_]
 
 
 def peeks_out(slopes: Slopes, middle: Reals, radius: float, is_open: NDArray[np.bool_]) -> bool:
-    """Tell whether along part of a circle another edge lies farther out, as that of a disc below it does."""
+    """Return whether along part of a circle another edge lies farther out, as that of a disc below it does."""
     near = radius * np.arange(*BEYOND, 0.03)
     seen = sample(slopes.ways, (middle + near[:, None, None] * AROUND)[None])[0]
     out = np.abs((seen * AROUND.astype(np.float32)).sum(axis=-1))
@@ -399,7 +399,7 @@ def _name(view: Picture, thing: _RoundThing, above: Sequence[_Settled]) -> _Sett
 
 
 def _hides_one(slopes: Slopes, piece: _Settled, found: Sequence[_Settled]) -> bool:
-    """Tell whether another piece seems to lie below one, so that its rim is broader on one side."""
+    """Return whether another piece seems to lie below one, so that its rim is broader on one side."""
     near = [each for each in found if each is not piece and _apart(each, piece) < 3 * piece.radius]
     is_open = _is_open(piece.middle + 1.2 * piece.radius * AROUND, near)
     return peeks_out(slopes, piece.middle, piece.radius, is_open)

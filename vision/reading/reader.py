@@ -321,7 +321,7 @@ A_PART = 0.3
 
 
 def _stands_out(view: PictureView, pose: Pose) -> bool:
-    """Tell whether the inside of an outline differs from the outside on every side."""
+    """Return whether the inside of an outline differs from the outside on every side."""
     inner, outer = (_colours_round(view, pose, reach) for reach in (0.44, 0.56))
     return bool((np.abs(inner - outer).max(axis=1) > 12).all())
 

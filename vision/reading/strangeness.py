@@ -1,4 +1,4 @@
-"""Tell what a card's difference from a face in one spot means: another face's print, or light that fell on it.
+"""Weigh a card's difference from a face in one spot: another face's print, or light that fell on it.
 
 What is lighter than the face, and no other face's print, is a mirrored lamp, a scratch or a worn place: it says
 nothing against the face. Anything else does: it may be another deck's card. Lab arrays are channels by cells.
@@ -119,7 +119,7 @@ def _part(labs: Floats, spot: Spot, shape: Shape) -> Floats:
 
 
 def _is_light(lab: Floats, grid: TemplateGrid, row: int, seen: Floats, spot: Spot) -> bool:
-    """Tell whether a spot is lighter than the face there, and no more colourful."""
+    """Return whether a spot is lighter than the face there, and no more colourful."""
     here, there = (_part(each, spot, grid.shape)[0] for each in (lab, grid.lab[row]))
     shown = seen.reshape(grid.shape)[spot.rows, spot.columns]
     size = np.square(here - there).sum(axis=0) * shown
@@ -135,7 +135,7 @@ GREY = 0.06
 def _another_explains(
     lab: Floats, grid: TemplateGrid, row: int, others: NDArray[np.intp], seen: Floats, at: tuple[int, int]
 ) -> bool:
-    """Tell whether a row of another face explains a spot better, each in light of its own."""
+    """Return whether a row of another face explains a spot better, each in light of its own."""
     far, near = (_window(*at, share, grid.shape) for share in (AROUND, SPOT))
     shown = seen.reshape(grid.shape)
     weight = shown[far.rows, far.columns] / max(1.0, float(shown[far.rows, far.columns].sum()))

@@ -52,7 +52,7 @@ GLANCED = (-1.276, 0.014, 1.789, -1.467, -1.84, 3.457, -4.05, -1.452, -0.243, -0
 
 
 def is_usable(certainty: Certainty) -> bool:
-    """Tell whether all figures can be reckoned with."""
+    """Return whether all figures can be reckoned with."""
     return all(
         len(weights) == len(GLANCED) and all(isfinite(each) for each in weights)
         for weights in (certainty.weights, certainty.at_a_glance or GLANCED)

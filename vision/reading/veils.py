@@ -78,7 +78,7 @@ def lift_veils(seeing: Seeing, pool: Pool, found: Sequence[Likeness]) -> tuple[L
 
 
 def _is_named(doubt: Likeness, named: Sequence[Likeness], seeing: Seeing) -> bool:
-    """Tell whether a doubtful card has its name already, in the same place, by what is clear of it."""
+    """Return whether a doubtful card has its name already, in the same place, by what is clear of it."""
     return any(
         _face_of(doubt, seeing) == _face_of(card, seeing) and _is_same(doubt.pose, card.pose) for card in named
     )
@@ -132,7 +132,7 @@ def _is_same(one: Pose, other: Pose) -> bool:
 
 
 def _is_spare(card: Likeness, seeing: Seeing, named: Sequence[Likeness]) -> bool:
-    """Tell whether a card can be there besides those that have a name."""
+    """Return whether a card can be there besides those that have a name."""
     name = seeing.deck.names[_face_of(card, seeing)]
     elsewhere = sum(_face_of(each, seeing) == _face_of(card, seeing) for each in named)
     return seeing.among is None or name == BACK or elsewhere < seeing.among.get(name, 0)
@@ -290,7 +290,7 @@ def _columns_of(rows: Floats, shape: Shape) -> Floats:
 
 
 def _strength(veil: Veil, shape: Shape, seen: Floats) -> float:
-    """Tell how strong a veil is where it is strongest."""
+    """Return how strong a veil is where it is strongest."""
     return float(np.quantile((veil.amounts @ _shapes(shape))[seen > 0], 0.95))
 
 

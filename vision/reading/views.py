@@ -410,7 +410,7 @@ def _scale_of(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
 
 
 def has_card_size(pose: Pose, back: Reals, card: tuple[float, float]) -> bool:
-    """Tell whether a place is as large as a card in a view from above; `back` leads to the picture."""
+    """Return whether a place is as large as a card in a view from above; `back` leads to the picture."""
     corners = map_points(inverse(back) @ pose, CORNERS)
     sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
     return bool((np.abs(np.log(np.maximum(sides, 1e-6) / np.tile(card, 2))) < ODD_SIZE).all())

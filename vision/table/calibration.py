@@ -73,7 +73,7 @@ def plates_spanning(across: float, down: float) -> Plates:
 
 
 def is_clockwise(corners: Outline) -> bool:
-    """Tell whether four corners run clockwise, with none in line with its neighbours."""
+    """Return whether four corners run clockwise, with none in line with its neighbours."""
     a, b, c, d = corners
     return min(_turn(*three) for three in ((a, b, c), (b, c, d), (c, d, a), (d, a, b))) >= 1
 
@@ -126,7 +126,7 @@ def scale(calibration: Calibration) -> float:
 
 
 def is_sound(calibration: Calibration) -> bool:
-    """Tell whether a calibration is plausible: its picture has a size, and so has the table in it."""
+    """Return whether a calibration is plausible: its picture has a size, and so has the table in it."""
     with np.errstate(all="ignore"):
         pixels = scale(calibration)
     return min(calibration.size) > 0 and LEAST_SCALE < pixels < MOST_SCALE
@@ -387,7 +387,7 @@ def _patch_colour(patch: Reals) -> Colour | None:
 
 
 def _shines(patch: Reals) -> bool:
-    """Tell whether a lamp is mirrored in a patch: too bright to measure, or brighter on one side."""
+    """Return whether a lamp is mirrored in a patch: too bright to measure, or brighter on one side."""
     grey = patch.mean(axis=1)
     low, middle, high = np.percentile(grey, (10, 50, 90))
     return bool(np.median(patch.min(axis=1)) >= BRIGHT) or bool(high - low > UNEVEN * middle + 12)
@@ -562,7 +562,7 @@ EVEN = 12.0
 
 
 def legibility_problems(picture: Picture) -> tuple[Problem, ...]:
-    """Tell why no card may be read in a picture; nothing if it is as good as others."""
+    """Return why no card may be read in a picture; empty if it is as good as others."""
     high, wide = picture.shape[:2]
     if min(high, wide) < LEAST:
         return (Problem("tiny", {"width": wide, "height": high}),)
@@ -572,7 +572,7 @@ def legibility_problems(picture: Picture) -> tuple[Problem, ...]:
 
 
 def _is_even(picture: Picture) -> bool:
-    """Tell whether a picture is of one colour all over, but for its grain."""
+    """Return whether a picture is of one colour all over, but for its grain."""
     soft = cv2.GaussianBlur(picture, (0, 0), 2.0)
     low, high = np.percentile(soft, (0.5, 99.5), axis=(0, 1))
     return bool((high - low).max() < EVEN)

@@ -41,7 +41,7 @@ class Camera:
         raise NotImplementedError
 
     def optics(self) -> Optics | None:
-        """Tell what lens it has; None if that isn't known, or not yet."""
+        """Return what lens it has; None if that isn't known, or not yet."""
 
     def lock(self) -> None:
         """Hold exposure and white balance as they are now, where the camera can."""
@@ -134,7 +134,7 @@ def camera_fault(glances: Sequence[Glance], same: int = FROZEN, before: str | No
 
 
 def _is_standing_still(glances: Sequence[Glance], same: int, before: str | None) -> bool:
-    """Tell whether a part of the picture never changes; once frozen, it must change every time."""
+    """Return whether a part of the picture never changes; once frozen, it must change every time."""
     # a live sensor has noise: no two of its pictures are the same
     strips = zip(*(each.traces for each in glances), strict=True)
     changes = [[one != other for one, other in pairwise(traces)] for traces in strips if None not in traces]
@@ -170,14 +170,14 @@ class WatchedCamera(Camera):
         return picture
 
     def _is_resized(self, size: tuple[int, int]) -> bool:
-        """Tell whether a picture's size differs from the usual one; a size that stays becomes the usual one."""
+        """Return whether a picture's size isn't the usual one; a size that stays becomes the usual one."""
         self._resized = 0 if size == self._size else self._resized + 1
         if self._size is None or self._resized > USED_TO:
             self._size, self._resized = size, 0
         return size != self._size
 
     def optics(self) -> Optics | None:
-        """Tell what lens the camera has."""
+        """Return what lens the camera has."""
         return self.camera.optics()
 
     def lock(self) -> None:

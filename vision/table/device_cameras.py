@@ -244,7 +244,7 @@ class PiCamera(DeviceCamera):
         self._model = ""
 
     def optics(self) -> Optics | None:
-        """Tell what lens it has, once it was opened."""
+        """Return what lens it has, once it was opened."""
         known = optics_of(self._model)
         return None if known is None else made_smaller(known, self._thrift.share)
 
@@ -354,12 +354,12 @@ PI = re.compile(r"pi(?::(\d))?", re.ASCII)
 
 
 def is_live(name: str) -> bool:
-    """Tell whether a camera of this name shows the present."""
+    """Return whether a camera of this name shows the present."""
     return not name.startswith(("folder:", "file:"))
 
 
 def is_pi_camera(name: str) -> bool:
-    """Tell whether a name is of one of the Pi's own cameras."""
+    """Return whether a name is of one of the Pi's own cameras."""
     return PI.fullmatch(name) is not None
 
 
@@ -383,7 +383,7 @@ def open_camera(name: str, mains: int = MAINS, thrift: Thrift = PLENTY) -> Camer
 
 
 def is_same_device(one: str, other: str) -> bool:
-    """Tell whether two names are of one camera, which can't be opened twice."""
+    """Return whether two names are of one camera, which can't be opened twice."""
     return _device_of(one) == _device_of(other)
 
 

@@ -91,7 +91,7 @@ class Framing(Struct, frozen=True):
 
 
 def frame_picture(picture: Picture, optics: Optics | None, apart: Millimetres | None = None) -> Framing:
-    """Tell how a table lies in a picture; how far apart its plates are may be known from earlier."""
+    """Return how a table lies in a picture; how far apart its plates are may be known from earlier."""
     size = (picture.shape[1], picture.shape[0])
     lens, markers = lens_for(optics, size), find_markers(picture)
     pose, apart = find_pose(markers, lens, apart or USUAL_APART)
@@ -218,7 +218,7 @@ def _places(apart: Millimetres) -> Reals:
 
 
 def _turn_between(places: Reals, seen: Reals) -> float:
-    """Tell by how many degrees places have to be turned to lie as they are seen."""
+    """Return by how many degrees places have to be turned to lie as they are seen."""
     one, two = places - places.mean(axis=0), seen - seen.mean(axis=0)
     across = (one * two).sum()
     return degrees(atan2((one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]).sum(), across))
@@ -259,7 +259,7 @@ def _outermost(apart: Millimetres) -> Reals:
 
 
 def _is_seen_well(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Millimetres) -> bool:
-    """Tell whether all plates are in the picture, cards are large enough, and nothing is far tilted."""
+    """Return whether all plates are in the picture, cards are large enough, and nothing is far tilted."""
     corners = project(pose, lens, _outermost(apart))
     is_inside = (corners >= WITHIN).all() and (corners < np.array(lens.mode) - WITHIN).all()
     card = CARD_WIDTH * float(np.mean([_side_of(each) for each in markers.values()])) / PRINTED.side
@@ -330,5 +330,5 @@ def _distances(table: Calibration) -> Millimetres:
 
 
 def can_be(typed: Millimetres, seen: Millimetres) -> bool:
-    """Tell whether distances that were typed can be those of plates that are seen so far apart."""
+    """Return whether distances that were typed can be those of plates that are seen so far apart."""
     return all(abs(one / other - 1) <= FAR_OFF for one, other in zip(typed, seen, strict=True))

@@ -73,13 +73,13 @@ def blur_at(optics: Optics, distance: float, sharp: float) -> float:
 
 
 def seen_from(optics: Optics, height: float) -> Millimetres:
-    """Tell how much of a table is seen from a height."""
+    """Return how much of a table is seen from a height."""
     share = height / focal_length(optics)
     return optics.mode[0] * share, optics.mode[1] * share
 
 
 def plates_span(apart: Millimetres) -> Millimetres:
-    """Tell how much has to be seen, from above the middle, of plates whose middles are that far apart."""
+    """Return how much has to be seen, from above the middle, of plates whose middles are that far apart."""
     side, (_left, top, _width, high) = PRINTED.side, PRINTED.patch
     # the white patch hangs below its code
     return apart[0] + side, apart[1] + 2 * (top + high - side / 2)
@@ -98,7 +98,7 @@ def highest(optics: Optics) -> float:
 
 
 def heights(optics: Optics, apart: Millimetres) -> tuple[float, float] | None:
-    """Tell between which heights the lens belongs, in millimetres; None if that table is too large for it."""
+    """Return the heights between which the lens belongs, in mm; None if that table is too large for it."""
     low, high = max(lowest(optics, apart), optics.nearest), highest(optics)
     return (low, high) if low <= high else None
 

@@ -229,7 +229,7 @@ def _keep_face(course: Course) -> Course:
 
 
 def has_moved(before: LoneCard, now: LoneCard) -> bool:
-    """Tell whether a card lies in another place or another way round."""
+    """Return whether a card lies in another place or another way round."""
     side = float(np.hypot(*(before.corners[0] - before.corners[2])))
     return float(np.abs(before.corners - now.corners).max()) > MOVED * max(side, 1.0)
 
@@ -315,7 +315,7 @@ def find_nearest_face(picture: Picture, others: Mapping[str, Picture]) -> tuple[
 
 
 def look_at_table(ground: Picture, picture: Picture, shape: float | None = None) -> TableContent | None:
-    """Tell what lies on a table whose empty picture is known; None while something reaches in.
+    """Return what lies on a table whose empty picture is known; None while something reaches in.
 
     `shape` is the width by height of the deck's cards, if known.
     """
@@ -392,7 +392,7 @@ def _difference_mask(ground: Picture, picture: Picture) -> NDArray[np.bool_]:
 
 
 def _explains(card: CardOutline, cut: Picture, area: float) -> bool:
-    """Tell whether an outline is large enough to account for the whole thing."""
+    """Return whether an outline is large enough to account for the whole thing."""
     return bool(card.share * cut.shape[0] * cut.shape[1] > MOST_OF_IT * area)
 
 

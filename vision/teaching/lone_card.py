@@ -104,7 +104,7 @@ _PALE = 0.8
 
 
 def is_print(inner: CardOutline, outer: CardOutline) -> bool:
-    """Tell whether an outline could be a frame or picture that is printed on a card with the other outline."""
+    """Return whether an outline could be a frame or picture printed on a card with the other outline."""
     share = area_within(inner.corners) / area_within(outer.corners)
     return (
         0.3 < share < 0.97
@@ -357,7 +357,7 @@ def _outermost_edges(slope: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDAr
 
 
 def _is_straight(quad: Reals) -> bool:
-    """Tell whether an outline is parallel to the picture, as on a scan: hands are never so exact."""
+    """Return whether an outline is parallel to the picture, as on a scan: hands are never so exact."""
     return _degrees_askew(UNIT_SQUARE, quad) < 1.0
 
 
@@ -498,7 +498,7 @@ def _corners_between(lines: Sequence[tuple[float, float]]) -> Reals:
 
 
 def are_grounds(rims: Sequence[EvenRim | None], shapes: Sequence[float], usual: Sequence[float]) -> bool:
-    """Tell whether pictures of these shapes (width by height) show cards on one ground, and not just cards."""
+    """Return whether pictures of these shapes (width by height) show cards on a ground, and not just cards."""
     known = [(rim, shape) for rim, shape in zip(rims, shapes, strict=True) if rim is not None]
     if len(known) < max(2, 0.9 * len(rims)):
         return False

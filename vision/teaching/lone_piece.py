@@ -90,7 +90,7 @@ def _pictures(folder: Path) -> Iterable[Path]:
 
 
 def is_even(piece: Picture) -> bool:
-    """Tell whether nothing is printed on a piece by which it could be told from any other disc."""
+    """Return whether nothing is printed on a piece by which it could be told from any other disc."""
     small = cv2.resize(piece, (32, 32), interpolation=cv2.INTER_AREA).astype(np.float32)
     rows, columns = np.mgrid[-1:1:32j, -1:1:32j]
     inside = small[rows**2 + columns**2 < INSIDE**2]

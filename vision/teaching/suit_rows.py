@@ -143,7 +143,7 @@ def _cards_in(picture: Picture, shape: float) -> list[Laid]:
 
 
 def _is_whole(outline: Reals, picture: Picture) -> bool:
-    """Tell whether an outline lies in the picture, and has sides like a card's: grain of a table has others."""
+    """Return whether an outline is in the picture, with sides like a card's: grain of a table has others."""
     is_inside = (outline >= 0).all() and (outline < (picture.shape[1], picture.shape[0])).all()
     slant = outline[0] + outline[2] - outline[1] - outline[3]
     return bool(is_inside and np.hypot(*slant) < SLANT * _width(outline))

@@ -106,7 +106,7 @@ def face_of(file: str) -> str:
 
 
 def is_safe_name(name: str) -> bool:
-    """Tell whether a face's name is valid as a folder's on every system."""
+    """Return whether a face's name is valid as a folder's on every system."""
     return (
         0 < len(name) <= 60
         and name.isprintable()
@@ -436,7 +436,7 @@ def card_size_for(shape: float) -> tuple[float, float]:
 
 
 def _are_scans(seen: list[_SeenPicture]) -> bool:
-    """Tell whether each picture shows nothing but a card, so that outlines in it are printed."""
+    """Return whether each picture shows nothing but a card, so that outlines in it are printed."""
     shapes = np.array([each.shape[1] / each.shape[0] for each in seen])
     if not len(shapes) or np.quantile(np.abs(np.log(shapes / np.median(shapes))), _MOST) > _CUT_OFF:
         return False

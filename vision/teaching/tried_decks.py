@@ -272,7 +272,7 @@ def try_taught(
 
 
 def _digest(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]) -> str:
-    """Tell decks apart by all that trials depend on."""
+    """Return a digest of all that trials of a deck depend on."""
     digest = sha256(repr((TRYING, size)).encode())
     for face, some in pictures.items():
         for picture in some:

@@ -145,6 +145,6 @@ def host_device(evening: Evening, request: Request) -> str:
 
 
 def kind_of(request: Request) -> str:
-    """Tell what a browser runs on; empty if it doesn't say."""
+    """Return what a browser runs on; empty if it doesn't say."""
     said = request.headers.get("User-Agent", "")
     return next((kind for kind in KINDS if kind in said), "")

@@ -126,7 +126,7 @@ class LateDoor:
         return self._table.shown().match
 
     def troubles(self) -> Sequence[LastingTrouble]:
-        """Tell of no trouble: it is of now."""
+        """Return no trouble: trouble is of now."""
         return ()
 
     def state(self) -> TableSummary:

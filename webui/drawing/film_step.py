@@ -250,7 +250,7 @@ def _turn(film: Film, change: LeadChange, now: int, listener: Listener) -> TurnL
 
 
 def tell_turn(change: LeadChange, listener: Listener) -> str:
-    """Tell who took the lead from whom."""
+    """Word who took the lead from whom."""
     names = {"name": listener.names[change.seat], "before": listener.names[change.before]}
     return page_text(listener.language, LEADS[change.kept], **names)
 
@@ -274,7 +274,7 @@ def scene_of(match: Match, listener: Listener, look: Look, seen: Sequence[SeenCa
 
 
 def sentences_of(match: Match, listener: Listener) -> tuple[str, ...]:
-    """Tell what a moment brought; where nothing was ruled, what was answered."""
+    """Word what a moment brought; where nothing was ruled, what was answered."""
     told = tuple(tell_again(listener, ruling) for ruling in match.rulings)
     if told:
         return told
@@ -284,7 +284,7 @@ def sentences_of(match: Match, listener: Listener) -> tuple[str, ...]:
 
 
 def _tell_unruled(match: Match, answer: Answer, listener: Listener) -> str:
-    """Tell an answer that nothing was ruled on; what several say at once is told by the rulings alone."""
+    """Word an answer that nothing was ruled on; what several say at once shows in the rulings alone."""
     ask = ask_named(match.asks, answer.ask)
     if answer.seat is not None and getattr(ask, "window", None) is not None:
         return page_text(listener.language, phrase("{name} has answered."), name=listener.names[answer.seat])

@@ -42,7 +42,7 @@ class Evening(Struct, frozen=True):
 
 
 def final_score(match: Match, language: Language) -> FinalScore:
-    """Tell how a match stands, for its picture."""
+    """Return a match's score, for its picture."""
     listener, game = listener_at(match.setup, language), match.setup.game
     begun = match.setup.begun
     return FinalScore(

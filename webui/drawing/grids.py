@@ -108,7 +108,7 @@ def _face_text(grid: Grid, cell: Cell, listener: Listener) -> str:
 
 
 def _kind(grid: Grid, cell: Cell) -> str:
-    """Tell how a cell hangs together with those beside it."""
+    """Return how a cell is joined to those beside it, as a class of the style sheet."""
     for group in grid.groups:
         place = cell[0] - group.span.cell[0]
         if cell[1] == group.span.cell[1] and 0 <= place < group.span.length:

@@ -38,7 +38,7 @@ WORDS: Mapping[PartName, Mapping[str, Phrase]] = {
 
 
 def health_of(concerns: Iterable[Concern], *, is_saving: bool) -> tuple[PartHealth, ...]:
-    """Tell how each part is, by the gravest of what is wrong with it."""
+    """Return how each part is, by the gravest of what is wrong with it."""
     known = (*concerns, *(() if is_saving else (Concern("record", is_grave=True),)))
     return tuple(_part_health(part, [each for each in known if each.part == part]) for part in NAMES)
 

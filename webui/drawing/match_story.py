@@ -8,6 +8,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
+from firmware.language.storage_troubles import gap_text
 from referee.contract import Answer, Game
 from referee.contract.words import Phrase, phrase, plural
 from referee.games.catalogue import GAMES
@@ -222,24 +223,7 @@ def reading_damage(reading: ParsedRecord, language: Language) -> str:
     """Say what is wrong with a match that was read: where it is damaged, or which lines are missing in it."""
     if reading.fault is not None:
         return damage_text(reading.fault, language)
-    missing = (
-        page_text(language, phrase("Line {line} was lost; the host has said what it was."), line=gap.line)
-        if gap.is_said
-        else page_text(
-            language,
-            plural(
-                "Line {line} is missing; only one answer fits there.",
-                "Line {line} is missing; {count} answers fit there, and from line {certain} "
-                "on nothing depends on it.",
-                "count",
-            ),
-            line=gap.line,
-            count=gap.fits,
-            certain=gap.certain_from,
-        )
-        for gap in reading.gaps
-    )
-    return " ".join(missing)
+    return " ".join(gap_text(gap, language) for gap in reading.gaps)
 
 
 def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:

@@ -78,7 +78,7 @@ def overlay_of(match: Match, listener: Listener, look: Look) -> OverlayView:
 
 
 def _short_fact(board: Board, listener: Listener) -> str:
-    """Tell a fact of the whole table that fits below the title, such as the round."""
+    """Return a fact of the whole table that fits below the title, such as the round."""
     shared = (fact for fact in board.facts if fact.seat is None and fact.weight == Weight.MAIN)
     told = (" ".join(tell_fact(listener, fact)) for fact in shared)
     return next((text for text in told if len(text) <= FACT), "")

@@ -129,7 +129,7 @@ def _has_lost(match: Match, seat: int, reveal: Reveal | None) -> bool:
 
 
 def _note(board: Board, standing: Standing, listener: Listener) -> str:
-    """Tell who comes next."""
+    """Return "next" on the plate of the player who comes next."""
     is_next = board.next == standing.seat and board.turn != standing.seat
     return page_text(listener.language, phrase("next")) if is_next else ""
 

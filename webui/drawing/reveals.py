@@ -153,7 +153,7 @@ class RevealView(Struct, frozen=True):
 
 
 def verdict_line(match: Match, listener: Listener, reader: int | None = None) -> VerdictLine | None:
-    """Tell what was decided last; to its reader as "you"."""
+    """Word what was decided last; to its reader as "you"."""
     verdict = last_verdict(match)
     return None if verdict is None else _line(verdict, with_short_names(listener), reader)
 

@@ -258,7 +258,7 @@ def _cards(row: CardRow, listener: Listener) -> OpenCards:
 
 @lru_cache(SHARED)
 def _log(match: Match, language: Language) -> tuple[tuple[str, ...], ...]:
-    """Tell the newest rounds, once for all who look at a moment in one language."""
+    """Word the newest rounds, once for all who look at a moment in one language."""
     listener = listener_at(match.setup, language)
     newest = newest_rounds(match, LOGGED)
     return tuple(tuple(tell_again(listener, ruling) for ruling in rulings) for rulings in newest)
@@ -268,13 +268,13 @@ def _log(match: Match, language: Language) -> tuple[tuple[str, ...], ...]:
 def _newest_sentences(
     match: Match, language: Language, pictured: frozenset[int]
 ) -> tuple[MomentSentences, ...]:
-    """Tell what the newest moments brought, once for all who look at one in one language."""
+    """Word what the newest moments brought, once for all who look at one in one language."""
     told = _moment_sentences(match, listener_at(match.setup, language), pictured)
     return tuple(each for each in islice(told, MOMENTS) if each.sentences)
 
 
 def _moment_sentences(match: Match, listener: Listener, pictured: frozenset[int]) -> Iterable[MomentSentences]:
-    """Tell what each moment brought, the newest first; after a reveal, what can be said about the round."""
+    """Word what each moment brought, the newest first; after a reveal, what can be said about the round."""
     insight = match.setup.game.shown.insight
     for moment in moments(match):
         before = moment.before

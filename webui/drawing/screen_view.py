@@ -342,7 +342,7 @@ def winners_text(match: Match, listener: Listener) -> str:
 
 
 def _verdict(match: Match, listener: Listener) -> str:
-    """Tell with what the match was decided."""
+    """Word what decided the match."""
     cued = [(ruling, cue_for(match.setup.game, ruling)) for ruling in match.rulings]
     moved = [ruling for ruling, cue in cued if cue is not None and cue.mood != Mood.SEASON]
     return " ".join(tell(listener, ruling) for ruling in moved[-1:])

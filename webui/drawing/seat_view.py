@@ -255,7 +255,7 @@ def _thinks(match: Match, seat: int, heard: tuple[Heard, ...], listener: Listene
 
 
 def _may_say(match: Match, board: Board, seat: int, listener: Listener) -> str:
-    """Tell all others what the one who acts or claims may say: "any objections?", and the clock runs."""
+    """Word for the others what the one who acts or claims may say: "any objections?", and the clock runs."""
     claimants = {row.claimed_by for row in key_rows(board)} - {None}
     if not claimants and not board.changes and _in_window(match.asks, seat) is None:
         return ""
@@ -293,7 +293,7 @@ def _in_window(asks: Iterable[Ask], seat: int) -> tuple[int, frozenset[int]] | N
 def _others(
     match: Match, seat: int, standings: Mapping[int, Standing], board: Board, listener: Listener
 ) -> Iterator[Other]:
-    """Tell of the others in the order of the table, from the next one on."""
+    """Return the others in the order of the table, from the next one on."""
     count = len(match.setup.names)
     for step in range(1, count):
         other = (seat + step) % count

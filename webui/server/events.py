@@ -142,7 +142,7 @@ def _stream_in_thread(door: TableDoor, head: bytes, stream: PhoneStream, ends: E
 
 
 def _stream_head() -> bytes:
-    """Tell the phone when to reconnect, and the table's clock, which deadlines refer to."""
+    """Send the phone when to reconnect, and the table's clock, which deadlines refer to."""
     return f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}".encode()
 
 
@@ -218,7 +218,7 @@ class PageStream:
         return [_encode_event("speech", encode_announcement(told, viewer.language))] if told.spoken else []
 
     def _level(self, viewer: Viewer) -> Level:
-        """Tell how much a page may say: a phone that wants to speak may tell rulings in any case."""
+        """Return how much a page may say aloud: a phone that wants to speak may say rulings in any case."""
         if self._page in PUBLIC:
             return "off"
         chosen = evening_of(self._table).announcer

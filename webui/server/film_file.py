@@ -164,7 +164,7 @@ def _with_own_signs(text: str) -> str:
 
 
 def _story(film: Film, language: Language) -> Iterator[Jump]:
-    """Tell all that happened, for browsers without scripts."""
+    """Write all that happened, for browsers without scripts."""
     listener = listener_at(film.match.setup, language)
     for number, moment in enumerate(film.moments):
         yield Jump(number, " ".join(sentences_of(moment.match, listener)), is_now=False)

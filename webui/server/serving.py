@@ -91,7 +91,7 @@ class PhoneInput(RawIOBase):
         self._is_paced = False
 
     def readable(self) -> bool:
-        """Tell that this stream can be read."""
+        """Return that this stream can be read."""
         return True
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
@@ -133,7 +133,7 @@ class PhoneOutput(RawIOBase):
         self._phone, self._place, self._is_lost = phone, place, False
 
     def writable(self) -> bool:
-        """Tell that this stream can be written."""
+        """Return that this stream can be written."""
         return True
 
     def write(self, data: "ReadableBuffer", /) -> int:

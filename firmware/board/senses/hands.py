@@ -118,7 +118,7 @@ class Hands:
         return [*events, *answers, *self._check_rest(now, match), *held]
 
     def due(self) -> float | None:
-        """Tell when to look again, if no edge comes before."""
+        """Return when to look again, if no edge comes before."""
         dues = [
             waiting_due(self._said, HELD, self._open_since()),
             waiting_due(self._turned, DIAL_HELD),

@@ -92,7 +92,7 @@ class InputDevices:
         return os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
 
     def box(self, handle: int) -> UsbBox | None:
-        """Tell which box an open device is; None if it has no buttons."""
+        """Return which box an open device is; None if it has no buttons."""
         if not any(fcntl.ioctl(handle, HAS, bytes(KEYS // 8))):
             return None
         return UsbBox(_text(handle, NAME), _text(handle, PHYS))
@@ -107,7 +107,7 @@ class InputDevices:
         fcntl.ioctl(handle, CLOCK, CLOCK_MONOTONIC.to_bytes(4, "little"))
 
     def held(self, handle: int) -> frozenset[int]:
-        """Tell which buttons are down now."""
+        """Return the buttons that are down now."""
         bits = int.from_bytes(fcntl.ioctl(handle, HELD, bytes(KEYS // 8)), "little")
         return frozenset(code for code in range(KEYS) if bits >> code & 1)
 

@@ -43,7 +43,7 @@ def settle_hold(hold: OffHold, now: float) -> HoldEvents:
 
 
 def due(hold: OffHold) -> float | None:
-    """Tell when to look again, if it stays down."""
+    """Return when to look again, if it stays down."""
     return None if hold.since is None or hold.is_told else hold.since + HELD
 
 

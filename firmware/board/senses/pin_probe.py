@@ -27,7 +27,7 @@ class PinProbe:
 
     @property
     def failure(self) -> str | None:
-        """Tell why no pin can be listened to, if so."""
+        """Return why no pin can be listened to; None if some can."""
         return self._failures[0] if self._failures and not self._inputs else None
 
     @property

@@ -19,7 +19,7 @@ class Inputs(Protocol):
         """Open one."""
 
     def box(self, handle: int) -> UsbBox | None:
-        """Tell which box it is."""
+        """Return which box it is."""
 
     def take(self, handle: int) -> None:
         """Have it alone."""
@@ -28,7 +28,7 @@ class Inputs(Protocol):
         """Have its events stamped by our clock."""
 
     def held(self, handle: int) -> frozenset[int]:
-        """Tell which of its buttons are down."""
+        """Return which of its buttons are down."""
 
 
 class PluggedIn:

@@ -56,7 +56,7 @@ def settle_contact(contact: Contact, now: float) -> tuple[Contact, tuple[Contact
 
 
 def contact_due(contact: Contact) -> float | None:
-    """Tell when to look again, if no edge comes before."""
+    """Return when to look again, if no edge comes before."""
     return contact.since + STILL if contact.is_down and not contact.shows_down else None
 
 
@@ -135,7 +135,7 @@ def settle_presses(place: Place, now: float) -> PlaceEvents:
 
 
 def due(place: Place) -> float | None:
-    """Tell when to look again, if nothing moves before."""
+    """Return when to look again, if nothing moves before."""
     return min((_due(place, finger) for finger in place.fingers if not finger.is_stuck), default=None)
 
 
@@ -177,7 +177,7 @@ def _gesture_made(place: Place, finger: Finger, now: float) -> Gesture | None:
 
 
 def _due(place: Place, finger: Finger) -> float:
-    """Tell when it is settled what a press is; after that, when it has to be taken for stuck."""
+    """Return when it is settled what a press is; after that, when it has to be taken for stuck."""
     if finger.is_settled:
         return finger.down_at + STUCK
     alone = finger.down_at + (CHORD if place.has_neighbours else 0)

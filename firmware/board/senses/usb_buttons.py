@@ -85,7 +85,7 @@ class UsbReader:
                 self._read(ready.data)
 
     def fail(self, error: Exception) -> None:
-        """Tell that nothing more will be heard."""
+        """Report for each box that nothing more will be heard."""
         for box, seats in self._seats.items():
             why = str(error) or type(error).__name__
             self._report(box, Trouble("usb box failed", {"box": box.name, "seats": seats, "why": why}))
@@ -144,7 +144,7 @@ class UsbReader:
             self._put(Edge(self._keys[opened.box, code], self._clock(), is_down=False))
 
     def _tell_missing(self) -> None:
-        """Tell which boxes are missing, and which are there again; each once."""
+        """Report which boxes are missing, and which are there again; each once."""
         there = {opened.box for opened in self._open.values()}
         for box in self._seats:
             wrong = None if box in there else self._trouble(box)

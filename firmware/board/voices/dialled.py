@@ -176,7 +176,7 @@ def _faces(match: Match, listener: Listener) -> Mapping[str, str]:
 
 
 def dial_words(match: Match, listener: Listener, dialled: DialMoved) -> Mapping[str, str]:
-    """Tell what the dial came to rest on: its four signs, and in full."""
+    """Word what the dial came to rest on: its four signs, and in full."""
     return {"shown": dial_signs(match, listener, dialled), "said": dial_sentence(match, listener, dialled)}
 
 

@@ -36,12 +36,12 @@ class Pattern(Struct, frozen=True):
 
 
 def length(pattern: Pattern) -> float:
-    """Tell how many seconds all beats take once."""
+    """Return how many seconds all beats take once."""
     return sum(beat.seconds for beat in pattern.beats)
 
 
 def level(pattern: Pattern, at: float) -> tuple[Light, float | None]:
-    """Tell what a lamp shows so many seconds after the pattern began, and for how long; None is for ever."""
+    """Return what a lamp shows so many seconds after the pattern began, and how long; None is for ever."""
     if pattern.then is not None and at >= length(pattern):
         return level(pattern.then, at - length(pattern))
     if len(pattern.beats) == 1 and pattern.then is None:

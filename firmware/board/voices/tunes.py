@@ -87,7 +87,7 @@ def _turn(match: Match | None) -> tuple[int, ...] | None:
 
 
 def note(played: Tune, at: float) -> tuple[int, float | None]:
-    """Tell which frequency sounds so many seconds after a tune began, and for how long; None is for ever."""
+    """Return what frequency sounds so many seconds after a tune began, and how long; None is for ever."""
     for part in played:
         if at < part.seconds:
             return part.hertz, part.seconds - at

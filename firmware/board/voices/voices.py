@@ -109,7 +109,7 @@ class Voice(Generic[Thing]):
             self._driver.close()
 
     def _tell_all(self) -> None:
-        """Tell one thing after another, each for as long as no new one comes."""
+        """Hand the driver one thing after another, each for as long as no new one comes."""
         told: list[Thing] = []
         since, wait = 0.0, None
         while True:
@@ -171,7 +171,7 @@ class Voices:
             self._troubles.append(Trouble("voice failed", {"voice": name, "why": why}))
 
     def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
-        """Tell a new moment."""
+        """Show and say a new moment."""
         self._asked = None
         self._moment = lights(match, is_in_trouble=is_in_trouble)
         self._number, self._is_going_on = digits(match), is_going_on(match)

@@ -82,7 +82,7 @@ def places(environ: Mapping[str, str], journal: Path, configuration: Path | None
 
 
 def size_limit(name: str) -> int:
-    """Tell how large a file of a backup may be; nothing if no file of a backup is called so."""
+    """Return how large a file of a backup may be; 0 if no file of a backup is called so."""
     if name in LARGEST:
         return LARGEST[name]
     folder, *rest = name.split("/")

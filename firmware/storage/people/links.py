@@ -67,7 +67,7 @@ def form_token(secret: str, visitor: str) -> str:
 
 
 def table_mark(secret: str) -> str:
-    """Tell a table from others by what is no secret."""
+    """Return a mark by which a table can be told from others, and which is no secret."""
     return form_token(secret, "cookies of the table")[:ID]
 
 

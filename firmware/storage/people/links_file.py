@@ -101,7 +101,7 @@ class LinksFile:
         self._heard[token] = self.now()
 
     def heard(self, token: str) -> float | None:
-        """Tell when a device was heard last; None if it wasn't since the start."""
+        """Return when a device was heard last; None if it wasn't since the start."""
         return self._heard.get(token)
 
     def keep_time(self) -> None:
@@ -200,7 +200,7 @@ def forget_in_file(file: Path, name: str) -> None:
 
 
 def _mark_of(file: Path) -> tuple[int, int] | None:
-    """Tell one content of a file from another; None if there is none."""
+    """Return a mark that changes with a file's content; None if there is no file."""
     try:
         there = file.stat()
     except OSError:

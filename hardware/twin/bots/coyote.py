@@ -190,7 +190,7 @@ def _own_card(view: View) -> Mapping[str, float]:
 
 
 def _likelihood(view: View, face: str) -> float:
-    """Tell how likely the others would have said what they have said, had the seat this card."""
+    """Return how likely the others would have said what they have said, had the seat this card."""
     likely, last = 1.0, 0
     for bid in view.bidding.bids:
         if bid.seat in view.worn:
@@ -200,7 +200,7 @@ def _likelihood(view: View, face: str) -> float:
 
 
 def _likelihood_of_bid(view: View, bid: Bid, last: int, face: str) -> float:
-    """Tell how likely a player who sees this card would let the last number pass, and say the next."""
+    """Return how likely a player who sees this card would let the last number pass, and say the next."""
     reaches = partial(_chance, view, len(view.worn[bid.seat]), (*view.seen(bid.seat), face))
     passed = _ramp(reaches(last), LET_PASS) if last else 1.0
     return passed * (_ramp(reaches(bid.number), RAISED) if bid.number > last + 1 else 1.0)

@@ -95,7 +95,7 @@ def _lay_action(match: Match, ask: Show, places: Places) -> BotAction | None:
 
 
 def _holder(state: State) -> int:
-    """Tell whose cards are asked for: those of the clan that proves its worth, else of the clan in turn."""
+    """Return whose cards are asked for: those of the clan that proves its worth, else of the clan in turn."""
     turn = turn_of(state)
     if isinstance(state.stage, Proving | Gifting):
         return state.stage.target

@@ -341,7 +341,7 @@ def paper_mask(size: tuple[float, float], corner: float) -> Mask:
 
 
 def indices(shown: Mask, paper: Mask) -> tuple[bool, bool]:
-    """Tell for each corner whether at least nine tenths of its index box are visible."""
+    """Return for each corner whether at least nine tenths of its index box are visible."""
     side = int(INDEX * GRID)
     first, last = np.s_[:side, :side], np.s_[-side:, -side:]
     upper, lower = (float(shown[box][paper[box]].mean()) for box in (first, last))

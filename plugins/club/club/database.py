@@ -137,7 +137,7 @@ def plain_rows(db: Connection[Any], query: LiteralString, *values: Any) -> list[
 
 
 def tell_news(db: Connection[Any], what: str) -> None:
-    """Tell all hubs and pages of a change, once it is committed."""
+    """Notify all hubs and pages of a change, once it is committed."""
     db.execute("SELECT pg_notify(%s, %s)", (NEWS, what))
 
 

@@ -32,7 +32,7 @@ class DatabaseWatch:
         self._thread.start()
 
     def is_away(self) -> bool:
-        """Tell whether pages had better not wait for the database."""
+        """Return whether pages had better not wait for the database."""
         asked_at = self._asked_at
         return bool(self._why) or (asked_at is not None and monotonic() - asked_at > LATE)
 
@@ -69,7 +69,7 @@ class DatabaseWatch:
         self._db.execute("UPDATE schema_version SET version = version" if self._why else "SELECT 1")
 
     def _note(self, why: str) -> None:
-        """Tell what has changed: that the database went away, or that it is back."""
+        """Report what has changed: that the database went away, or that it is back."""
         has_changed = bool(why) != bool(self._why)
         self._why = why
         if has_changed:

@@ -112,7 +112,7 @@ class Hub:
         return self._turns.left_out
 
     def is_connected(self) -> bool:
-        """Tell whether the broker can be reached."""
+        """Return whether the broker can be reached."""
         return self._client.is_connected()
 
     # the broker's thread
@@ -197,7 +197,7 @@ class Hub:
                 self._report("database", "")
 
     def _report_refusal(self, error: Exception) -> None:
-        """Tell why the database doesn't take what was said; once it does, that is told, too."""
+        """Report why the database refuses what a table sent; once it takes it, that is reported, too."""
         self._is_refused = True
         self._report("database", " ".join(str(error).split()))
 

@@ -70,7 +70,7 @@ class NewsRoom:
             self._listeners.discard(listener)
 
     def tell(self, news: str) -> None:
-        """Tell all who listen."""
+        """Notify all who listen."""
         with self._lock:
             listeners = list(self._listeners)
         for listener in listeners:

@@ -73,7 +73,7 @@ def _rated(found: Mapping[str, Any], seats: tuple[int | None, ...]) -> RatedMatc
 
 
 def _people_by_match(tournaments: Iterable[KeptTournament]) -> dict[int, tuple[int | None, ...]]:
-    """Tell who sat in which match of a tournament; results that the director wrote have no match."""
+    """Return who sat in which match of a tournament; results that the director wrote have no match."""
     found: dict[int, tuple[int | None, ...]] = {}
     for kept in tournaments:
         entrants = {each.number: each for each in kept.tournament.entrants}

@@ -75,7 +75,7 @@ class Postgres:
         return self
 
     def is_running(self) -> bool:
-        """Tell whether it runs."""
+        """Return whether it runs."""
         return self._program is not None and self._program.is_running()
 
     def last_words(self) -> str:

@@ -53,7 +53,7 @@ class Program:
             )
 
     def is_running(self) -> bool:
-        """Tell whether it runs."""
+        """Return whether it runs."""
         return self._running is not None and self._running.poll() is None
 
     def send(self, what: signal.Signals) -> None:
@@ -105,7 +105,7 @@ def free_port() -> int:
 
 
 def is_listening(host: str, port: int) -> bool:
-    """Tell whether a program listens at a port."""
+    """Return whether a program listens at a port."""
     try:
         with socket.create_connection((host, port), 1):
             return True

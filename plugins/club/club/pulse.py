@@ -22,11 +22,11 @@ class Pulse:
         self._heard_at = now
 
     def is_due(self, now: float) -> bool:
-        """Tell whether to beat; once it is told, the next one is due later."""
+        """Return whether to beat; once it is told, the next one is due later."""
         is_due = now - self._beat_at >= BEAT
         self._beat_at = now if is_due else self._beat_at
         return is_due
 
     def has_stopped(self, now: float) -> bool:
-        """Tell whether none was heard for too long."""
+        """Return whether none was heard for too long."""
         return now - self._heard_at > SILENCE

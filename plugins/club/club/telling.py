@@ -109,7 +109,7 @@ class Teller:
                 self._news.clear()
 
     def _tell_some(self, db: Connection[Any]) -> int:
-        """Tell the matches that have waited longest, of tables that needn't rest."""
+        """Publish the matches that have waited longest, of tables that needn't rest."""
         now = monotonic()
         self._resting = {name: at for name, at in self._resting.items() if at > now}
         waiting = db.execute(TO_TELL, (list(self._resting), AT_ONCE)).fetchall()
@@ -121,7 +121,7 @@ class Teller:
         return len(waiting)
 
     def _tell(self, db: Connection[Any], key: Key, lines: int, told: int) -> None:
-        """Tell a match, unless it was told, or a name in it forgotten, since it was looked at."""
+        """Publish a match, unless it was published, or a name in it forgotten, since it was looked at."""
         if lines > MOST_PLAYED:
             db.execute(UNTOLD, (lines, "too long", *key, told))
             return

@@ -112,7 +112,7 @@ def _played(found: dict[str, Any]) -> PlayedMatch:
 
 
 def _note_tables(db: Connection[Any], before: Tournament, after: Tournament) -> None:
-    """Tell each table whom it seats in the round that was sent; one that seats no player any more, nothing."""
+    """Note for each table whom it seats in the round that was sent; nothing, if no player any more."""
     old, new = _notes(db, before), _notes(db, after)
     for table in old.keys() | new.keys():
         note = new.get(table, ClubNote())

@@ -42,7 +42,7 @@ class Account:
         self._messages, self._bytes, self._left_out, self._at = MESSAGES_SAVED, BYTES_SAVED, 0.0, now
 
     def seconds(self, now: float) -> float:
-        """Tell in how many seconds the next message may be kept."""
+        """Return in how many seconds the next message may be kept."""
         self._go_on(now)
         return max((1 - self._messages) / MESSAGES, -self._bytes / BYTES, 0.0)
 
@@ -57,12 +57,12 @@ class Account:
         self._left_out = min(self._left_out + 1, 2 * FLOOD)
 
     def is_flood(self, now: float) -> bool:
-        """Tell whether so much was left out lately that the table floods."""
+        """Return whether so much was left out lately that the table floods."""
         self._go_on(now)
         return self._left_out >= FLOOD
 
     def is_old(self, now: float) -> bool:
-        """Tell whether nothing has happened for long."""
+        """Return whether nothing has happened for long."""
         return now - self._at > QUIET
 
     def _go_on(self, now: float) -> None:

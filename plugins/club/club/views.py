@@ -81,7 +81,7 @@ class RoundView(Struct, frozen=True):
 
     @property
     def is_done(self) -> bool:
-        """Tell whether each table has a result."""
+        """Return whether each table has a result."""
         return all(each.places for each in self.seats)
 
 

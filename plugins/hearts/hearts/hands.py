@@ -32,7 +32,7 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def is_fair(state: State, answer: Answer, places: Mapping[Zone, tuple[str, ...]]) -> bool:
-    """Tell whether a fair player may answer so with these cards: suit is followed where that is possible."""
+    """Return whether a fair player may answer so with these cards: suit is followed where that is possible."""
     seat = answer.seat if answer.seat is not None else turn_of(state)
     held = places.get(hand_of(seat), ()) if seat is not None else ()
     trick, show = trick_of(state), asks(state)[0]

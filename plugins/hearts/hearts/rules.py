@@ -84,7 +84,7 @@ def turn_of(state: State) -> int | None:
 
 
 def is_broken(state: State) -> bool:
-    """Tell whether hearts may be led: one has been laid, or the queen of spades."""
+    """Return whether hearts may be led: one has been laid, or the queen of spades."""
     return any(WORTH[card] for card in state.seen)
 
 

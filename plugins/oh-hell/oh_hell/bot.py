@@ -39,6 +39,6 @@ def _choose(state: State, seat: int, cards: list[str]) -> str:
 
 
 def _wins(state: State, seat: int, card: str) -> bool:
-    """Tell whether a card beats those that lie there."""
+    """Return whether a card beats those that lie there."""
     trick = (*trick_of(state), card)
     return taker_of(order_of(state), state.leader, trick, SUIT[trick[0]], len(state.points)) == seat

@@ -18,7 +18,7 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def is_fair(state: State, answer: Answer, places: Mapping[Zone, tuple[str, ...]]) -> bool:
-    """Tell whether a fair player may lay so with these cards: suit is followed where that is possible."""
+    """Return whether a fair player may lay so with these cards: suit is followed where that is possible."""
     if answer.ask != "card" or not isinstance(answer.value, tuple):
         return True
     (card,), trick, held = answer.value, trick_of(state), places.get(hand_of(turn_of(state)), ())

@@ -329,7 +329,7 @@ CUES: Mapping[str, Cue] = {
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
-    """Tell a doubt with what it has cost, a block with what it holds up, a coup with the card it struck."""
+    """Join a doubt with what it has cost, a block with what it holds up, a coup with the card it struck."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     if rulings[-1].key == "takes" and rulings[-1].values["wanted"] == ACTIONS["income"].gain:
         return None  # it claims nothing: what was decided before it is another story

@@ -48,7 +48,7 @@ Known = Mapping[int, tuple[str, ...]]
 def claim_chance(
     state: State, deed: Deed, known: Known, earlier: Faces = frozenset(), bluff: float = SAYS_NOTHING
 ) -> float:
-    """Tell how likely the claim is true, for a viewer who knows some cards of hands, such as their own."""
+    """Return how likely the claim is true, for a viewer who knows some cards of hands, such as their own."""
     face, held = deed.claimed, known.get(deed.claimant, ())
     if face in held:
         return 1.0
@@ -60,7 +60,7 @@ def claim_chance(
 def chance_to_hold(
     unseen: Mapping[str, int], count: int, face: str, claimed: Faces = frozenset(), bluff: float = SAYS_NOTHING
 ) -> float:
-    """Tell how likely a hand of so many unseen cards has a character, given what its player claimed."""
+    """Return how likely a hand of so many unseen cards has a character, given what its player claimed."""
     weights = {
         hand: likelihood(hand, claimed, bluff)
         * prod(comb(unseen[card], copies) for card, copies in Counter(hand).items())
@@ -71,7 +71,7 @@ def chance_to_hold(
 
 
 def likelihood(hand: Iterable[str], claimed: Faces, bluff: float) -> float:
-    """Tell how likely a player with this hand makes such claims, of whom a share of bluffs is known."""
+    """Return how likely a player with this hand makes such claims, whose share of bluffs is known."""
     return float(bluff ** len(claimed.difference(hand)))
 
 
@@ -133,7 +133,7 @@ def telling_doubts(doubts: Sequence[Doubt], seat: int) -> Sequence[Doubt]:
 
 
 def _influence_lost(doubt: Doubt) -> float:
-    """Tell what a pass or a challenge gave away, where a challenge wins or loses one influence."""
+    """Return what a pass or a challenge gave away, where a challenge wins or loses one influence."""
     gain = 1 - 2 * doubt.honest
     return -gain if doubt.heard.answer.value == CHALLENGE else gain
 
@@ -168,7 +168,7 @@ def _hand_of(seat: int, _heard: HeardAnswer) -> Zone:
 
 
 def _judgement(doubt: Doubt) -> Judgement:
-    """Tell how likely the claim was; nothing is weighed against it."""
+    """Judge by how likely the claim was; nothing is weighed against it."""
     deed: Deed = doubt.heard.state.stage.deed
     key = "coach-challenge" if doubt.heard.answer.value == CHALLENGE else "coach-pass"
     said = make_remark(

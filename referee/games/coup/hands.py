@@ -34,7 +34,7 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def _ends(stretch: Stretch) -> bool:
-    """Tell whether a turn is over, with nothing of an action left to do."""
+    """Return whether a turn is over, with nothing of an action left to do."""
     return turn_of(stretch.before) is not None and deed_of(stretch.after) is None
 
 

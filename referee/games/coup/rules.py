@@ -292,7 +292,7 @@ def _order(state: State, window: Window) -> tuple[int, ...]:
 
 
 def is_doubtful(window: Window) -> bool:
-    """Tell whether the window has a claim to challenge."""
+    """Return whether the window has a claim to challenge."""
     return not window.is_proven and bool(window.deed.claimed)
 
 
@@ -436,7 +436,7 @@ def _after_loss(state: State, losing: Losing, told: Rulings) -> Transition:
 
 
 def _is_pending(losing: Losing) -> bool:
-    """Tell whether the action may still take effect: its challenge, or its block, has failed."""
+    """Return whether the action may still take effect: its challenge, or its block, has failed."""
     return losing.deed.challenger is not None and losing.is_proven == (losing.deed.blocker is None)
 
 

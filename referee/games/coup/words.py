@@ -314,7 +314,7 @@ WORDS = Words(
         "challenges": "Challenges",
         "challenges-right": "Challenges that were right",
         "coups": "Coups launched",
-        "lost": "Influence lost",
+        "lost": "Lost influence",
         "rate-bluffs": "Bluffs among the claims challenged",
         "rate-caught": "Claims caught",
         "rate-challenges": "Challenges right",

@@ -85,7 +85,7 @@ def deal_of(state: State) -> Deal | None:
 
 
 def claimant_of(state: State) -> int | None:
-    """Tell who attempts a coup."""
+    """Return who attempts a coup."""
     deal = deal_of(state)
     if deal is not None:
         return deal.claimant
@@ -93,7 +93,7 @@ def claimant_of(state: State) -> int | None:
 
 
 def turn_of(state: State) -> int | None:
-    """Tell whose turn it is, also while others are asked."""
+    """Return whose turn it is, also while others are asked."""
     match state.stage:
         case Drawing(seats=seats, drawn=drawn):
             return seats[len(drawn)]
@@ -326,7 +326,7 @@ def _of_trick(state: State) -> Iterator[Fact]:
 
 
 def _holder(state: State, playing: Playing) -> int:
-    """Tell who would take the trick as it lies."""
+    """Return who would take the trick as it lies."""
     return taker_of(ORDER, playing.leader, playing.cards, playing.suit, len(state.money))
 
 
@@ -420,7 +420,7 @@ def _taken_cards(state: State) -> Iterator[CardRow]:
 
 
 def counts_in(contract: Contract, card: str) -> bool:
-    """Tell whether a card has a price in a contract."""
+    """Return whether a card has a price in a contract."""
     items = CONTRACTS[contract].items
     return (
         (card == KING and "king" in items)
@@ -485,7 +485,7 @@ MOST_SHOWN = 10
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
-    """Tell a coup with what it brings or costs, and a deal with all that one pays another."""
+    """Join a coup with what it brings or costs, and a deal with all that one pays another."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     if rulings[-1].key not in OF_THE_DEAL:
         return None

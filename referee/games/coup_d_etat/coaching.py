@@ -123,7 +123,7 @@ def stake_of(state: State, playing: Playing, card: str) -> int:
 
 
 def is_lost(state: State, playing: Playing) -> bool:
-    """Tell whether others have taken something that a coup needs."""
+    """Return whether others have taken something that a coup needs."""
     others = [seat for seat in range(len(state.money)) if seat != playing.deal.claimant]
     if needs_every_trick(state.house, playing.deal):
         return any(trick.winner in others for trick in playing.tricks)
@@ -131,7 +131,7 @@ def is_lost(state: State, playing: Playing) -> bool:
 
 
 def is_decided(state: State, playing: Playing, card: str) -> bool:
-    """Tell whether all that a coup still needs lies in the trick, with this card."""
+    """Return whether all that a coup still needs lies in the trick, with this card."""
     took, lies = haul(playing, next_to_play(state, playing)), _lying(playing, card)
     everything = whole_haul(len(state.money))
     has_all = all(took[item] + lies[item] == everything[item] for item in playing.deal.terms.items)
@@ -148,7 +148,7 @@ def _lying(playing: Playing, card: str) -> Haul:
 
 
 def chance_to_take(state: State, playing: Playing, own: tuple[str, ...], card: str) -> float:
-    """Tell how likely no player still to come can beat a card, if it leads the trick now."""
+    """Return how likely no player still to come can beat a card, if it leads the trick now."""
     seats, seat, cards = len(state.money), next_to_play(state, playing), (*playing.cards, card)
     if taker_of(ORDER, playing.leader, cards, playing.suit or SUIT[card], seats) != seat:
         return 0.0

@@ -134,7 +134,7 @@ def ask_contract(state: State, stage: Choosing) -> tuple[Ask, ...]:
 
 
 def hear_contract(state: State, stage: Choosing, answer: Answer) -> Transition:
-    """Tell what the memento says: the President's side, or the side of the coup."""
+    """Hear the contract, and rule as the memento says: for the President's side, or the side of the coup."""
     word, claimant = option_said(answer).word, stage.claimant
     contract = next(contract for contract in CONTRACTS if contract == word)
     leader = state.president if claimant is None else claimant

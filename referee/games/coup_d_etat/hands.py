@@ -78,7 +78,7 @@ def sources(_state: State, ask: Show) -> tuple[Zone, ...]:
 
 
 def is_fair(state: State, answer: Answer, places: Places) -> bool:
-    """Tell whether a fair player may answer so, with the cards where they really are."""
+    """Return whether a fair player may answer so, with the cards where they really are."""
     stage, value = state.stage, answer.value
     match stage:
         case Dealt() if answer.ask == "nobody":
@@ -120,7 +120,7 @@ FLOWS = frozenset({"pays", "pays-bank", "takes-bank", "gives-back"})
 
 
 def ends(stretch: Stretch) -> bool:
-    """Tell whether a deal is over and another begins, unless the cards were dealt wrongly."""
+    """Return whether a deal is over and another begins, unless the cards were dealt wrongly."""
     keys = {ruling.key for ruling in stretch.rulings}
     return "deal" in keys and not keys & {"redeal", "drew"}
 

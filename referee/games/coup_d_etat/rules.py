@@ -77,7 +77,7 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Tell who wins: the player with the most money, or all who have as much."""
+    """Return who wins: the player with the most money, or all who have as much."""
     return Outcome("most-money", state.stage.winners) if isinstance(state.stage, Over) else None
 
 

@@ -338,10 +338,10 @@ def next_to_play(state: State, playing: Playing) -> int:
 
 
 def asks_suit(house: House, playing: Playing) -> bool:
-    """Tell whether the one who has led the Coup card names the suit to follow now."""
+    """Return whether the one who has led the Coup card names the suit to follow now."""
     return playing.cards == (COUP,) and not playing.suit and house.coup_led == "leader_names_suit"
 
 
 def asks_middle(playing: Playing) -> bool:
-    """Tell whether the middle card is shown now: in a coup it belongs to the first trick, and counts."""
+    """Return whether the middle card is shown now: in a coup it belongs to the first trick, and counts."""
     return playing.deal.claimant is not None and len(playing.tricks) == 1 and not playing.middle

@@ -227,7 +227,7 @@ def hear_middle(state: State, playing: Playing, answer: Answer) -> Transition:
 
 
 def _after_trick(state: State, playing: Playing, cards: tuple[str, ...], told: Rulings) -> Transition:
-    """Tell how things stand; the first trick is paid for as it falls, where it counts."""
+    """Rule on what the trick changes; the first one is paid for as it falls, where it counts."""
     deal, seat, seats = playing.deal, playing.tricks[-1].winner, len(state.money)
     told = (*told, *_counts_so_far(playing, seat, cards))
     if len(playing.tricks) == HAND or (state.house.early_stop and nothing_is_left(playing, seats)):
@@ -241,7 +241,7 @@ def _after_trick(state: State, playing: Playing, cards: tuple[str, ...], told: R
 
 
 def _counts_so_far(playing: Playing, seat: int, cards: tuple[str, ...]) -> Rulings:
-    """Tell what the winner of a trick has now, of the cards that count and that this trick had."""
+    """Rule what the winner of a trick has now, of the cards that count and that this trick had."""
     counting = playing.deal.terms.items
     items = [item for item in TAKEN_BY_CARD if item in counting]
     fallen = count_items(cards) if items else {}
@@ -285,12 +285,12 @@ def whole_haul(seats: int) -> Haul:
 
 
 def needs_every_trick(house: House, deal: Deal) -> bool:
-    """Tell whether a coup has to take every trick, by a house rule."""
+    """Return whether a coup has to take every trick, by a house rule."""
     return deal.contract == "guillotine" and house.guillotine == "all_tricks"
 
 
 def is_achieved(house: House, playing: Playing, seat: int, seats: int) -> bool:
-    """Tell whether a seat took all that its contract names; or, by a house rule, every trick."""
+    """Return whether a seat took all that its contract names; or, by a house rule, every trick."""
     if needs_every_trick(house, playing.deal):
         return all(trick.winner == seat for trick in playing.tricks)
     took, everything = haul(playing, seat), whole_haul(seats)
@@ -298,7 +298,7 @@ def is_achieved(house: House, playing: Playing, seat: int, seats: int) -> bool:
 
 
 def nothing_is_left(playing: Playing, seats: int) -> bool:
-    """Tell whether all that counts was played before the last trick."""
+    """Return whether all that counts was played before the last trick."""
     first, last = bool(playing.tricks), len(playing.tricks) == HAND
     fallen = {**count_items(playing.seen), "first-trick": int(first), "last-trick": int(last)}
     return all(fallen[item] == whole_haul(seats)[item] for item in playing.deal.terms.items)

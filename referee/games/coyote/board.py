@@ -318,7 +318,7 @@ def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
-    """Tell a duel with the marks that it costs, and a wrong guess with its mark."""
+    """Join a duel with the marks that it costs, and a wrong guess with its mark."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     end = "-out" if "out" in said else ""
     if (mark := said.get("mark")) is None:

@@ -162,7 +162,7 @@ def _odds_without(house: House, cards: tuple[str, ...], own: str, discard: tuple
 
 
 def chance_seen(house: House, told: CountedRound, seat: int, number: int) -> float:
-    """Tell how likely a number was by the cards that a seat saw: all but its own.
+    """Return how likely a number was by the cards that a seat saw: all but its own.
 
     Where it isn't known whose card is whose, each may have been its own.
     """

@@ -81,7 +81,7 @@ JUDGED = ("enough", "short")
 
 
 def ends(stretch: Stretch) -> bool:
-    """Tell whether a round is over and another one began."""
+    """Return whether a round is over and another one began."""
     return bool(0 < stretch.before.round < stretch.after.round)
 
 

@@ -53,7 +53,7 @@ def turn_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
 
 
 def _fits_turn(house: House, bidding: Bidding, word: str) -> bool:
-    """Tell whether a power is for the seat in turn, and has something to act upon now."""
+    """Return whether a power is for the seat in turn, and has something to act upon now."""
     last = bidding.bids[-1] if bidding.bids else None
     match word:
         case "reverse":

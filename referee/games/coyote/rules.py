@@ -303,7 +303,7 @@ STEP_RULES: Mapping[str, str] = {
 
 
 def step_ruling(step: CountStep) -> Ruling:
-    """Tell a step of the count."""
+    """Rule a step of the count."""
     rule = STEP_RULES[step.key]
     if step.key == "draw" and not VALUE.keys() >= set(step.cards):
         rule = "cave cave-draws-special"

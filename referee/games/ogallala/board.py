@@ -240,7 +240,7 @@ def _group(house: House, seat: int, canoe: Canoe) -> CardGroup:
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
-    """Tell an attack by itself, whatever of the canoe was booty, and a canoe with its first card."""
+    """Return an attack by itself, whatever of the canoe was booty, and a canoe with its first card."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     if "attacks" in said:
         return make_verdict("attacks", is_good=False, **said["attacks"])

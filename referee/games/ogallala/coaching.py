@@ -29,7 +29,7 @@ def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...
 
 
 def lead(state: State, seat: int) -> int:
-    """Tell how many points a player is ahead of the best of the others, or behind."""
+    """Return how many points a player is ahead of the best of the others, or behind."""
     points = [
         sum(_points(state.house, canoe.cards) for canoe in complete_in(territory))
         for territory in state.territories

@@ -153,7 +153,7 @@ def _count_canoe(state: State, stage: Counting, told: Rulings) -> Transition:
 
 
 def _count_rulings(state: State, seat: int, canoe: Canoe) -> Rulings:
-    """Tell the count of a canoe step by step."""
+    """Rule the count of a canoe step by step."""
     told: Rulings = ()
     for step in steps_of(state.house, canoe):
         guarded = " guardian-counts" if STEP_RULES[step.key] == "length" and GUARDIAN in step.cards else ""

@@ -85,7 +85,7 @@ def sources(_state: State, ask: Show) -> tuple[Zone, ...]:
 
 
 def is_fair(_state: State, answer: Answer, places: Mapping[Zone, Faces]) -> bool:
-    """Tell whether the piles are really empty when a player says so; nothing else is hidden."""
+    """Return whether the piles are really empty when a player says so; nothing else is hidden."""
     return answer.value != EMPTY or not places.get(PILE)
 
 
@@ -108,7 +108,7 @@ SUFFERED = {"attacks": "attacked", "ropes": "cards-roped", "shoots": "cards-shot
 
 
 def ends(stretch: Stretch) -> bool:
-    """Tell whether a turn is over."""
+    """Return whether a turn is over."""
     return any(ruling.key == "next" for ruling in stretch.rulings)
 
 

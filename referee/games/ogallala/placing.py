@@ -70,7 +70,7 @@ def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...
 
 
 def has_place(house: House, territory: Territory, card: str) -> bool:
-    """Tell whether there is any place for a card."""
+    """Return whether there is any place for a card."""
     return bool(_puts(house, territory, card)) or any(_pushes(house, territory, card))
 
 
@@ -107,7 +107,7 @@ Kind = Literal["bow", "stern", "middle"]
 
 
 def kind_of(card: str) -> Kind:
-    """Tell which part of a canoe a card is."""
+    """Return which part of a canoe a card is."""
     return "bow" if card in BOWS else "stern" if card in STERNS else "middle"
 
 
@@ -252,7 +252,7 @@ def _word_of(house: House, territory: Territory, cell: Cell, step: int) -> str:
 
 
 def _is_allowed_after(house: House, territory: Territory, option: Option) -> bool:
-    """Tell whether no canoe has a picture twice; where a gap narrowed, the row is looked at as a whole."""
+    """Return whether no canoe has a picture twice; where a gap narrowed, the row is looked at as a whole."""
     cell = cell_aimed_at(option)
     if option.word not in SLIDES:
         return not has_doubles(canoe_at(territory, cell).cards)
@@ -266,7 +266,7 @@ def _is_allowed_after(house: House, territory: Territory, option: Option) -> boo
 
 
 def _has_room_after(territory: Territory, option: Option) -> bool:
-    """Tell whether the row stays short enough."""
+    """Return whether the row stays short enough."""
     columns, _rows = room(territory)
     return all(pushed_cell(territory, cell, option)[0] in columns for cell in cells_of(territory))
 

@@ -279,12 +279,12 @@ def _meaning(state: State, card: str) -> Rulings:
 
 
 def ends_turn(state: State, card: str) -> bool:
-    """Tell whether a card that is drawn now is the last one of the turn, wherever it is laid."""
+    """Return whether a card that is drawn now is the last one of the turn, wherever it is laid."""
     return PICTURE[card] in EFFECT_RULES or _is_double(state, card)
 
 
 def _is_double(state: State, card: str) -> bool:
-    """Tell whether the player has such a card already: the colour of its number doesn't matter."""
+    """Return whether the player has such a card already: the colour of its number doesn't matter."""
     territory = own_territory(state)
     if state.house.doubles == "incomplete":
         cards = tuple(other for canoe in incomplete_in(territory) for other in cards_aboard(canoe))

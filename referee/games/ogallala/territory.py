@@ -242,7 +242,7 @@ def groups(row: Row) -> tuple[tuple[int, int], ...]:
 
 
 def _belongs(row: Row, last: int, place: int) -> bool:
-    """Tell whether a card belongs to the one before it: a gap may lack one card, but no bow or stern."""
+    """Return whether a card belongs to the one before it: a gap may lack one card, but no bow or stern."""
     is_end = row[last] in STERNS, row[place] in BOWS
     if place == last + 1:
         return is_end != (True, True)
@@ -272,7 +272,7 @@ def cards_aboard(canoe: Canoe) -> tuple[str, ...]:
 
 
 def is_complete(canoe: Canoe) -> bool:
-    """Tell whether a canoe has a bow, a stern and no gap."""
+    """Return whether a canoe has a bow, a stern and no gap."""
     return _is_whole(canoe.cards)
 
 
@@ -318,12 +318,12 @@ def strength(canoe: Canoe) -> int:
 
 
 def is_protected(canoe: Canoe) -> bool:
-    """Tell whether a canoe has the Guardian on board."""
+    """Return whether a canoe has the Guardian on board."""
     return GUARDIAN in canoe.cards
 
 
 def crews_of(cards: Row) -> frozenset[Crew]:
-    """Tell of which crews the paddlers among some cards are."""
+    """Return the crews of the paddlers among some cards."""
     return frozenset([CREW[card] for card in cards if card in CREW])
 
 
@@ -334,7 +334,7 @@ def pictures_of(cards: Row) -> frozenset[str]:
 
 
 def has_doubles(cards: Row) -> bool:
-    """Tell whether two of some cards have the same picture."""
+    """Return whether two of some cards have the same picture."""
     return len(pictures_of(cards)) < len(cards) - cards.count("")
 
 

@@ -338,7 +338,7 @@ OPTION_MOODS = {"raid": Mood.CLAIM, "double-raid": Mood.CLAIM, "taunt": Mood.CLA
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
-    """Tell a raid in one: with the weapons that turn it away, or the horse that it takes, and the feat."""
+    """Join a raid with the weapons that turn it away, or the horse that it takes, and the feat."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     end = "-feat" if "feat" in said else ""
     if "repels" in said:
@@ -416,7 +416,7 @@ ALSO = {
 
 
 def ends(stretch: Stretch) -> bool:
-    """Tell whether a round is over: another one begins, and it isn't the first."""
+    """Return whether a round is over: another one begins, and it isn't the first."""
     return stretch.before.round > 0 and any(ruling.key == "round" for ruling in stretch.rulings)
 
 

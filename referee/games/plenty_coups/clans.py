@@ -105,7 +105,7 @@ def repel_raid(state: State, deed: Deed) -> Done:
 
 
 def is_feat(state: State, seat: int, weapons: tuple[str, ...]) -> bool:
-    """Tell whether to repel a raid may be a feat: with one weapon, stronger, and against no young rider."""
+    """Return whether to repel a raid may be a feat: with one weapon, stronger, and against no young rider."""
     raid = raid_on(state, seat)
     if raid is None or len(weapons) > 1 or not may_gain(state, seat):
         return False

@@ -56,7 +56,7 @@ def _hand_of(seat: int, heard: HeardAnswer) -> Zone:
 
 
 def lead(state: State, seat: int) -> int:
-    """Tell how much renown a clan has more than the best of the others, or less."""
+    """Return how much renown a clan has more than the best of the others, or less."""
     return lead_of([final(state, other).total for other in range(len(state.clans))], seat)
 
 

@@ -254,7 +254,7 @@ def _donation_needs(it: Means, target: int) -> Refusal | None:
 
 
 def may_hunt(state: State, seat: int) -> bool:
-    """Tell whether a clan may hunt; a house rule forbids it once no cards are taken any more."""
+    """Return whether a clan may hunt; a house rule forbids it once no cards are taken any more."""
     is_open = state.house.winter_hunt or state.round <= WINTER
     return is_open and state.clans[holder(state, seat)].cards > 0
 

@@ -143,7 +143,7 @@ def sources(state: State, ask: Show) -> tuple[Zone, ...]:
 
 
 def is_fair(state: State, answer: Answer, places: Places) -> bool:
-    """Tell whether the hand has what an answer needs, with the cards where they really are."""
+    """Return whether the hand has what an answer needs, with the cards where they really are."""
     match state.stage, answer.value:
         case Returning(turn=turn) | Acting(turn=turn), Option(word=word, seat=seat):
             held = Counter(places[hand(state, turn.seat)])
@@ -160,7 +160,7 @@ def is_fair(state: State, answer: Answer, places: Places) -> bool:
 
 
 def _can_lay(state: State, deed: Deed, held: Counter[str]) -> bool:
-    """Tell whether a hand has all cards that something still takes, one that goes with the other."""
+    """Return whether a hand has all cards that something still takes, one that goes with the other."""
     is_done = len(deed.laid) == len(ACTIONS[deed.word].asks)
     serving = () if is_done else _serving(state, deed, held)
     return is_done or any(_can_lay(state, _with_laid(deed, card), held) for card in serving)

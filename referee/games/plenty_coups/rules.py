@@ -386,7 +386,7 @@ def _end_match(state: State, told: Rulings) -> Transition:
 
 
 def _joined_counts(state: State) -> tuple[Ruling, ...]:
-    """Tell which allies add up what they have."""
+    """Rule which allies add up what they have."""
     told: Rulings = ()
     for rank in sorted(ranks(state), key=lambda rank: rank.seat):
         if rank.partner is not None and rank.seat < rank.partner:
@@ -438,7 +438,7 @@ def hear(state: State, answer: Answer) -> Transition:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Tell who wins: the players with the most renown when winter is over."""
+    """Return who wins: the players with the most renown when winter is over."""
     return Outcome("winter-over", _winners(state)) if isinstance(state.stage, Over) else None
 
 

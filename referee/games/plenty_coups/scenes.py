@@ -123,17 +123,17 @@ def _own_words(state: State, ways: list[tuple[Answer, ...]]) -> tuple[tuple[Answ
 
 
 def _is_explained(way: Way) -> bool:
-    """Tell whether nothing is left to explain, and no player has a card to lay."""
+    """Return whether nothing is left to explain, and no player has a card to lay."""
     return not any(way.lack.values()) and not isinstance(way.state.stage, Deed | Hunting)
 
 
 def _waits_for_the_end(way: Way) -> bool:
-    """Tell whether only the end of the turn remains to be said."""
+    """Return whether only the end of the turn remains to be said."""
     return isinstance(way.state.stage, Acting) and not way.state.stage.turn.left and not way.is_over
 
 
 def _is_whole(way: Way) -> bool:
-    """Tell whether a turn is over, or would be if another clan had answered."""
+    """Return whether a turn is over, or would be if another clan had answered."""
     match way.state.stage:
         case Gifting(turn=turn):
             return way.is_over or not turn.left
@@ -179,7 +179,7 @@ def _values(way: Way, ask: Ask) -> Iterable[Value]:
 
 
 def _may_explain(way: Way, option: Option) -> bool:
-    """Tell whether a word can have left a trace that is there."""
+    """Return whether a word can have left a trace that is there."""
     if option.word == "take":
         return way.lack.get((CENTRE, option.face or ""), 0) < 0
     if option.word == "taunt":
@@ -235,7 +235,7 @@ def _move(lack: dict[tuple[Zone, str], int], move: Move) -> None:
 
 
 def _can_end(lack: Lack) -> bool:
-    """Tell whether what is left can be: nothing comes to the display, and nothing leaves the discards.
+    """Return whether what is left can be: nothing comes to the display, and nothing leaves the discards.
 
     What is to leave another place must still come to the discards, or behind a camp.
     """

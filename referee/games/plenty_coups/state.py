@@ -252,7 +252,7 @@ def next_clan(state: State, seat: int) -> int:
 
 
 def has_turn_left(state: State, seat: int, other: int) -> bool:
-    """Tell whether another clan is in turn again, after a clan's turn and before the match ends."""
+    """Return whether another clan is in turn again, after a clan's turn and before the match ends."""
     clans = turn_order(state.players, state.elder)
     return state.round < ROUNDS or clans.index(other) > clans.index(seat)
 
@@ -270,7 +270,7 @@ def holder(state: State, seat: int) -> int:
 
 
 def is_winter(state: State) -> bool:
-    """Tell whether winter has come."""
+    """Return whether winter has come."""
     return state.round >= WINTER
 
 
@@ -316,13 +316,13 @@ def proposal_to(state: State, seat: int) -> Proposal | None:
 
 
 def is_raiding(state: State, seat: int, target: int) -> bool:
-    """Tell whether a clan raids another."""
+    """Return whether a clan raids another."""
     raid = raid_on(state, target)
     return raid is not None and raid.seat == seat
 
 
 def is_proposing(state: State, seat: int, target: int) -> bool:
-    """Tell whether a clan has an open proposal to another."""
+    """Return whether a clan has an open proposal to another."""
     proposal = proposal_to(state, target)
     return proposal is not None and proposal.seat == seat
 
@@ -339,7 +339,7 @@ def plain_markers(state: State, seat: int) -> int:
 
 
 def may_gain(state: State, seat: int) -> bool:
-    """Tell whether a clan has a marker left to turn."""
+    """Return whether a clan has a marker left to turn."""
     return state.house.renown_cap == "none" or state.clans[seat].feats < state.house.renown_cap
 
 
@@ -482,7 +482,7 @@ def with_cards_exchanged(state: State, seat: int, target: int) -> State:
 
 
 def is_swept(display: tuple[str, ...]) -> bool:
-    """Tell whether three cards of the display are alike: then all of it goes."""
+    """Return whether three cards of the display are alike: then all of it goes."""
     kinds = [KIND[face] for face in display]
     return any(kinds.count(kind) >= ALIKE for kind in kinds)
 

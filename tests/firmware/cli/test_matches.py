@@ -59,7 +59,7 @@ def test_a_match_with_a_lost_line_that_can_be_read_on_comes_home_and_its_line_la
     damaged.write_text("".join(f"{line}\n" for line in [lines[0], "", *lines[2:]]), encoding="utf-8")
     said = coyote(f"record add {damaged}")
     assert (said.code, said.out) == (0, f"Added; lines: {len(lines) - 1}.\n")
-    assert "line 2 is missing" in said.err
+    assert "Line 2 is missing" in said.err
     assert coyote("record save").out == damaged.read_text(encoding="utf-8")
     assert coyote(f"record add {whole}").out == "Added; lines: 1.\n"
     assert coyote("record save").out == whole.read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.kit.claims import CHALLENGE
 from referee.match import Match, hear
-from tests.bench.tempers import measure_tempers
+from tests.bench.bots import measure_tempers
 from tests.referee.tables import new_match
 from tests.tiers import slow, tiered
 from webui.drawing.bots import BOT_NAMES, SAID_OF

@@ -37,7 +37,7 @@ class ShownClip(Struct, frozen=True):
 
     @property
     def seconds(self) -> float:
-        """Tell how long after the ruling the frame was taken."""
+        """Return how long after the ruling the frame was taken."""
         return (self.times[self.at] - self.ruled) / 1000
 
 

@@ -153,7 +153,7 @@ class FilmPages(Page):
 
 
 def _notes(source: FilmSource, language: Language) -> Iterator[str]:
-    """Tell what is to be known of a film before it is watched."""
+    """Write what one should know of a film before watching it."""
     if source.reading.what_if is not None:
         yield page_text(
             language,

@@ -149,7 +149,7 @@ def _tell(kind: Phrase, found: _Found, language: Language) -> EveningMoment:
 
 
 def _sentences(found: _Found, listener: Listener) -> Sequence[str]:
-    """Tell what was found, or what everybody remembers of a moment; where nothing is, what was ruled first."""
+    """Word what was found, or what is remembered of a moment; where nothing is, what was ruled first."""
     if found.decision is not None:
         return found.decision.told[:MOST]
     if found.turn is not None:

@@ -155,7 +155,7 @@ class WhatIfPages(Page):
 
 
 def _played(source: FilmSource, branch: Branch, language: Language) -> str:
-    """Tell what came in the match itself, as long as nothing else has been answered."""
+    """Word what came in the match itself, as long as nothing else has been answered."""
     if branch.answers or branch.at >= source.film.last:
         return ""
     told = sentences_of(source.film.moments[branch.at + 1].match, listener_to(source, language))
@@ -226,7 +226,7 @@ def view_of_branch(view: FilmView, branch: Branch, listener: Listener, look: Loo
 
 
 def story_of_branch(branch: Branch, listener: Listener) -> tuple[str, ...]:
-    """Tell what the other answers brought, first to last."""
+    """Word what the other answers brought, first to last."""
     told = (" ".join(sentences_of(each, listener)) for each in _branched(branch))
     return tuple(told)[::-1]
 

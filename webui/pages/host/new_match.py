@@ -194,7 +194,7 @@ def go_on_by(table: Table, viewer: Viewer, form: MatchForm) -> Match | Rejection
 
 
 def _now() -> str:
-    """Tell the time, which identifies a match: so with microseconds."""
+    """Return the time, which identifies a match: so with microseconds."""
     return datetime.now().astimezone().isoformat(timespec="microseconds")
 
 

@@ -144,7 +144,7 @@ def note_guess(guesses: GuessLimit, incidents: Incidents, request: Request, *, i
 
 
 def incident_sentences(incidents: Incidents, language: Language) -> list[str]:
-    """Tell what strangers tried within the last hour."""
+    """List what strangers tried within the last hour."""
     return [
         page_text(language, INCIDENTS[each.kind], address=each.address, count=each.count)
         for each in incidents.recent()[:SHOWN]

@@ -150,7 +150,7 @@ class EvidencePage(Page):
         return withdrawable(jpeg)
 
     def contest(self, heard_at: int) -> Response:
-        """Tell the whole table that a player contests the cards."""
+        """Announce that a player contests the cards."""
         viewer, match = self._viewer(), self._table.door.moment()
         ground = self._ground(match, heard_at)
         if ground is None:
@@ -258,7 +258,7 @@ def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
 
 
 def _said_text(card: ReadCard, listener: Listener) -> str:
-    """Tell what a person said that a card is, if that isn't what was read."""
+    """Word what a person said that a card is, if that isn't what was read."""
     if card.said is None:
         return ""
     if not card.said:
@@ -267,7 +267,7 @@ def _said_text(card: ReadCard, listener: Listener) -> str:
 
 
 def tell_share(listener: Listener, face: str, percent: int) -> str:
-    """Tell how likely a face is; less than one in a hundred is told as that."""
+    """Word how likely a face is; less than one in a hundred is "below 1%"."""
     return page_text(
         listener.language,
         phrase("{face} ({percent}%)") if percent else phrase("{face} (below 1%)"),

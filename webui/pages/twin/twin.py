@@ -70,11 +70,10 @@ LAMP_COLOURS: Mapping[str, Phrase] = {
 """What a lamp of the simulated table shows."""
 
 PRESSES: Mapping[str, Phrase] = {
-    "short": phrase("Press your button"),
     "long": phrase("Long press"),
     "double": phrase("Double press"),
 }
-"""Ways to press a button of the simulated table."""
+"""Ways to press a button of the simulated table, besides a short one."""
 
 MISCHIEF_TEXTS: Mapping[str, Phrase] = {
     "hand": phrase("A hand stays in the picture"),

@@ -148,7 +148,7 @@ class ClubRun:
         return self.membership(Joined(table, key_of(self.secret, table.name)), "127.0.0.1")
 
     def let_in_now(self) -> None:
-        """Tell the broker who may come in now."""
+        """Renew the broker's list of who may come in."""
         if self._gate is not None:
             self._gate.renew()
 

@@ -141,7 +141,7 @@ def correct_result(tournament: Tournament, number: int, correction: Correction) 
 
 
 def _are_places(places: Sequence[int], seats: int) -> bool:
-    """Tell whether these can be the places of all seats: 1, 2, 2, 4, but not 1, 3, 3."""
+    """Return whether these can be the places of all seats: 1, 2, 2, 4, but not 1, 3, 3."""
     in_order = sorted(places)
     return len(places) == seats and all(place == in_order.index(place) + 1 for place in in_order)
 

@@ -32,7 +32,7 @@ class ClubViewer(Struct, frozen=True):
 
 
 def club_viewer(services: ClubServices, request: Request, clock: Callable[[], float] = time) -> ClubViewer:
-    """Tell who looks, by cookies that only the hub can have signed."""
+    """Return who looks, by cookies that only the hub can have signed."""
     keys = services.keys()
     person = _numbers(keys.secret, PERSON, request, 1)
     entrant = _numbers(keys.secret, ENTRANT, request, 2)
@@ -92,12 +92,12 @@ def with_entrant(services: ClubServices, response: Response, tournament: int, nu
 
 
 def may_send(request: Request, viewer: ClubViewer) -> bool:
-    """Tell whether a form was drawn for the browser that sends it."""
+    """Return whether a form was drawn for the browser that sends it."""
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 
 def sees_late(services: ClubServices, troubles: Sequence[type[Exception]], request: Request) -> bool:
-    """Tell whether a request is anybody's but the director's; without a database, it is."""
+    """Return whether a request is anybody's but the director's; without a database, it is."""
     if DIRECTOR not in request.cookies or services.is_away():
         return True
     try:
