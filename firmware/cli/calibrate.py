@@ -18,7 +18,6 @@ from firmware.storage.found_table import keep_table, load_layout
 from firmware.storage.places import table_path
 from vision.sightings import Outline
 from vision.table.calibration import (
-    NEEDED,
     Calibration,
     Picture,
     Plates,
@@ -26,13 +25,19 @@ from vision.table.calibration import (
     calibrate_from_taps,
     is_clockwise,
     plates_spanning,
-    problems,
     scale,
 )
 from vision.table.camera import WARM
 from vision.table.device_cameras import is_live
 from vision.table.empty_table import flatten_table, save_empty_table
-from vision.table.framing import can_be, distances_by_codes, frame_picture, tell_move
+from vision.table.framing import (
+    TOLD_BY_LENS,
+    can_be,
+    distances_by_codes,
+    frame_picture,
+    sight_problems,
+    tell_move,
+)
 from vision.table.optics import Optics
 from vision.troubles import Problem
 
@@ -73,8 +78,8 @@ def calibration(context: click.Context, /, output: Path | None, *, as_json: bool
     """Calibrate."""
     wished = CalibrationRequest(**wish)
     shown, lens = _picture(wished)
-    wrong, found = _find_table(wished, shown, NEEDED if lens is None else lens.needed)
-    if wrong and not wished.taps:
+    wrong, found = _find_table(wished, shown, lens)
+    if wrong and not wished.taps and not TOLD_BY_LENS & {problem.key for problem in wrong}:
         wrong = (*wrong, *(tell_move(move) for move in frame_picture(shown, lens).moves[:1]))
     if found is not None:
         _keep(found, shown if wished.empty else None, output)
@@ -95,13 +100,13 @@ class CalibrationRequest(Struct, frozen=True):
 
 
 def _find_table(
-    wish: CalibrationRequest, shown: Picture, needed: float
+    wish: CalibrationRequest, shown: Picture, lens: Optics | None
 ) -> tuple[tuple[Problem, ...], Calibration | None]:
     plates = Plates() if wish.apart is None else plates_spanning(*parse_size(wish.apart, 20, 10_000))
     taps = _taps(wish.taps)
     if taps is None:
         _refuse_wrong_distances(wish.apart, shown)
-        return problems(shown, None, plates, needed), calibrate(shown, plates)
+        return sight_problems(shown, lens, plates), calibrate(shown, plates)
     if plates.places is None:
         raise click.UsageError(_("say with --apart how far apart the four places are"))
     high, wide = shown.shape[:2]

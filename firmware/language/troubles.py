@@ -11,6 +11,11 @@ WORDS: Mapping[str, str] = {
     **STORAGE_WORDS,
     # a picture of the table
     "marker hidden": later("marker {marker} can't be seen: take away what covers it, or turn the camera to it"),
+    "no marker": later(
+        "no marker can be seen: lay the four markers in the corners of the table, and hang the camera {low} to "
+        "{high} cm above it"
+    ),
+    "too low": later("the camera hangs too low to see all markers: raise it by {cm} cm"),
     "too dark": later(
         "the picture is too dark (white paper is {light}, it should be over {least}): more light"
     ),
@@ -22,6 +27,15 @@ WORDS: Mapping[str, str] = {
     "tiny": later("the picture has {width}x{height} pixels, too few to show a card: take a larger one"),
     "one colour": later("the picture has one colour all over: nothing can be seen in it"),
     "too far": later("the camera is too far away: cards would be {pixels} px wide, {needed} are needed"),
+    "too coarse": later(
+        "this camera has too few pixels for a table this large, however high it hangs: cards would be "
+        "{pixels} px wide, {needed} are needed. Take a {camera}, or lay the markers at most {across} x {down} "
+        "mm apart"
+    ),
+    "table too large": later(
+        "no camera that we know reads cards on a table this large: for this one, lay the markers at most "
+        "{across} x {down} mm apart"
+    ),
     "move raise": later("Raise the camera by {cm} cm."),
     "move lower": later("Lower the camera by {cm} cm."),
     "move left": later("Push the camera {cm} cm towards the left edge of the picture."),

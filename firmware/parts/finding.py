@@ -34,10 +34,9 @@ from vision.table.calibration import (
     is_clockwise,
     is_sound,
     plates_spanning,
-    problems,
     to_table,
 )
-from vision.table.framing import Framing, tell_move
+from vision.table.framing import Framing, sight_problems, tell_move
 from vision.table.plane import as_outline
 from vision.table.zones import Zones
 from vision.troubles import Problem
@@ -153,7 +152,7 @@ def shown_framing(framing: Framing | None) -> CameraFraming | None:
 
 def wrong_besides(framing: Framing) -> tuple[Problem, ...]:
     """List what is wrong besides what a move cures, or what is said of the table as a whole."""
-    cured = {"too far"} | ({"marker hidden"} if framing.moves or not framing.seen else set())
+    cured = {"too far"} | ({"marker hidden", "too low"} if framing.moves or not framing.seen else set())
     return tuple(problem for problem in framing.wrong if problem.key not in cured)
 
 
@@ -334,7 +333,7 @@ class TableFinder:
             return Notice("no frame")
         picture = _decode_picture(frame.jpeg)
         plates = PRINTED if apart is None else plates_spanning(*apart)
-        found, wrong = calibrate(picture, plates), problems(picture, None, plates, frame.needed)
+        found, wrong = calibrate(picture, plates), sight_problems(picture, frame.optics, plates)
         found = found if found is not None and is_sound(found) else None
         markers = tuple(as_outline(corners) for corners in find_markers(picture).values())
         layout = replace(load_layout(self._home.file), apart=apart or _corner_distances(found))

@@ -66,11 +66,11 @@ from hardware.board.board import Board, BoardError, Key, LedRing, keys
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
 from hardware.board.lamps import all_lamps
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
-from vision.table.calibration import NEEDED, Picture, Plates, calibrate, problems
+from vision.table.calibration import Picture, Plates, calibrate
 from vision.table.camera import WARM
 from vision.table.device_cameras import is_live, is_pi_camera, open_camera
-from vision.table.framing import frame_picture, lens_for
-from vision.table.optics import AIM, Millimetres, Optics, heights
+from vision.table.framing import frame_picture, lens_for, sight_problems
+from vision.table.optics import AIM, Millimetres, Optics, better_camera, heights
 from vision.troubles import TroubleError
 
 TURN = 20.0
@@ -207,7 +207,7 @@ def sight(camera: str, settings: TableSettings, *, is_named: bool) -> Iterator[F
     yield Finding("camera", "well", f"{picture.shape[1]}x{picture.shape[0]}")
     if optics is not None:
         yield lens(lens_for(optics, (picture.shape[1], picture.shape[0])), settings.camera.apart, picture)
-    yield from _markers(picture, settings, NEEDED if optics is None else optics.needed)
+    yield from _markers(picture, settings, optics)
 
 
 def second_sight(settings: TableSettings) -> Iterator[Finding]:
@@ -228,7 +228,13 @@ def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:
     """Say how high a lens belongs and whether it hangs there, or that it can't see a table so large."""
     told, between = label_text(optics.name, height_text(optics, apart)), heights(optics, apart)
     if between is None:
-        return Finding("lens", "trouble", told, _("lay the plates closer together, or take another camera"))
+        better = better_camera(optics, apart)
+        remedy = (
+            _("lay the plates closer together")
+            if better is None
+            else _("take a {camera}, or lay the plates closer together").format(camera=better.name)
+        )
+        return Finding("lens", "trouble", told, remedy)
     pose = frame_picture(picture, optics, apart).pose
     wrong = "" if pose is None else _wrong_height(pose.height, *between)
     if not wrong:
@@ -263,10 +269,10 @@ def _picture(camera: str, sight: CameraSettings) -> tuple[Picture, Optics | None
     return shown, optics
 
 
-def _markers(picture: Picture, settings: TableSettings, needed: float) -> Iterator[Finding]:
+def _markers(picture: Picture, settings: TableSettings, optics: Optics | None) -> Iterator[Finding]:
     across, down = (length / 2 for length in settings.camera.apart)
     plates = Plates(places=((-across, -down), (across, -down), (across, down), (-across, down)))
-    wrong = problems(picture, None, plates, needed)
+    wrong = sight_problems(picture, optics, plates)
     yield from (_found_wrong("markers", sight_said(problem)) for problem in wrong)
     if not wrong:
         found = calibrate(picture, plates)

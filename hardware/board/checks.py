@@ -20,6 +20,7 @@ from hardware.board.board import (
 from hardware.board.header import (
     ALL_MILLIAMPS,
     EEPROM,
+    HIGH_VOLTS,
     INSIDE_OHMS,
     INTERFACES,
     LOW_VOLTS,
@@ -39,7 +40,16 @@ from hardware.board.lamps import (
     RAIL_MILLIAMPS,
     rail_milliamps,
 )
-from hardware.board.netlist import DRIVER_OHMS, MODULE_OHMS, drop, has_driver, lamp_counts, resistor
+from hardware.board.netlist import (
+    DRIVER_OHMS,
+    LEAKAGES,
+    MODULE_OHMS,
+    SUPPRESSED,
+    drop,
+    has_driver,
+    lamp_counts,
+    resistor,
+)
 from hardware.board.uses import PinUse, uses
 
 CHIP_MILLIAMPS = 70.0
@@ -53,10 +63,10 @@ DRIVER_VOLTS = 3.0, 24.0
 MOST_SEATS = 8
 
 
-def troubles(board: Board) -> tuple[Trouble, ...]:
-    """List all faults of a board; none if it can be built."""
+def troubles(board: Board, suppressor: str = SUPPRESSED) -> tuple[Trouble, ...]:
+    """List all faults of a board with these suppressors; none if it can be built."""
     pins, seats = (*_pins(board), *_clashes(board)), (*_seats(board), *_on_spi(board))
-    return (*pins, *seats, *_currents(board), *_lines(board), *_dim(board))
+    return (*pins, *seats, *_currents(board), *_lines(board), *_leaks(board, suppressor), *_dim(board))
 
 
 def _pins(board: Board) -> Iterator[Trouble]:
@@ -202,10 +212,24 @@ _FINGERS = {"call", "table"}
 """What is pressed at the same time when each player has a finger on a button."""
 
 
+def _leaks(board: Board, suppressor: str) -> Iterator[Trouble]:
+    """Find buttons that would seem pressed, as their suppressor may leak more than is pulled up."""
+    for use in uses(board):
+        if use.what in _PULL_UPS and not _PULL_UPS[use.what]:
+            volts = round(VOLTS - LEAKAGES[suppressor] / 1e6 / _pulled_up(use), 2)
+            if volts < HIGH_VOLTS:
+                yield _trouble("leak", use, part=suppressor, volts=max(0.0, volts), least=HIGH_VOLTS)
+
+
+def _pulled_up(use: PinUse) -> float:
+    """Add up what pulls a line up, in siemens."""
+    pulls = (INSIDE_OHMS, ON_PI_OHMS if use.gpio in PULLED_UP else 0, _PULL_UPS[use.what])
+    return sum(1 / pull for pull in pulls if pull)
+
+
 def _low_volts(use: PinUse, ohms: int) -> float:
     """Compute how far a line falls when its far end is at ground, against all that pulls it up."""
-    pulls = (INSIDE_OHMS, ON_PI_OHMS if use.gpio in PULLED_UP else 0, _PULL_UPS[use.what])
-    up = sum(1 / pull for pull in pulls if pull)
+    up = _pulled_up(use)
     return round(VOLTS * ohms * up / (1 + ohms * up), 2)
 
 

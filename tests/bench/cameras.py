@@ -22,9 +22,14 @@ from tests.vision.rendered_tables import (
 )
 from vision.reading.reader import read
 from vision.reading.views import surroundings_at
-from vision.table.calibration import calibrate, plates_spanning
-from vision.table.optics import CAMERAS, Millimetres, Optics, made_smaller
+from vision.table.calibration import CARD_WIDTH, calibrate, plates_spanning
+from vision.table.optics import CAMERAS, Millimetres, Optics, focal_length, made_smaller
 from vision.table.thrift import SMALL
+
+FEW_PIXELS = (102, 90, 80, 70)
+"""Pixels across a card, as `NEEDED_BY_USB` is judged by them: from the usual plates' least height on."""
+SOFT_LENS = 1.5, -0.15
+"""The blur in pixels and the distortion of a cheap USB camera."""
 
 
 @bench("Cameras: how many cards each reads from the heights at which it sees a table.", seed=1000)
@@ -40,17 +45,31 @@ def cameras(tables: int, cards: int, seed: int, *, small: bool, as_json: bool) -
         for optics in tried
         for height, exposure in product(heights_to_try(optics), EXPOSURES)
     ]
+    rows += [] if small else list(_few_pixels(range(seed, seed + tables), cards))
     told = "across and height in mm; exposure is how long it lasts; not found are tables"
     print_figures("cameras", {"seed": seed, "small": small, "accuracy": rows}, told, as_json=as_json)
 
 
-def accuracy_of(optics: Optics, height: float, exposure: str, seeds: range, cards: int) -> dict[str, object]:
+def _few_pixels(seeds: range, cards: int) -> Iterator[dict[str, object]]:
+    """Hang a USB camera higher and higher above the usual plates, with a good lens and with a cheap one."""
+    usb, soft = CAMERAS["usb 1080p"], replace(CAMERAS["usb 1080p"], name="USB camera, 1920 x 1080, soft")
+    for optics, pixels in product((usb, soft), FEW_PIXELS):
+        height = focal_length(optics) * CARD_WIDTH / pixels
+        yield accuracy_of(optics, height, "33 ms", seeds, cards, is_soft=optics is soft)
+
+
+def accuracy_of(
+    optics: Optics, height: float, exposure: str, seeds: range, cards: int, *, is_soft: bool = False
+) -> dict[str, object]:
     """Lay tables under a camera, have it find them bare, and read the cards."""
     apart, told = apart_under(optics), Counter[str]()
     for seed in seeds:
         deck = DECKS[seed % len(DECKS)]
         faces = random_faces(deck, cards, seed)
         scene = scene_under(optics, apart, height, EXPOSURES[exposure], faces, seed)
+        if is_soft:
+            blur, k1 = SOFT_LENS
+            scene = replace(scene, camera=replace(scene.camera, defocus=blur, k1=k1))
         told.update(_read_scene(scene, deck, apart))
     place = {"camera": optics.name, "across": round(apart[0]), "height": round(height), "exposure": exposure}
     return {**place, "not_found": told["not found"], **verdict_columns(told)}

@@ -172,7 +172,7 @@ LIVE = 2.5
 EARLY = 0.03
 """Seconds by which a frame may come too early: pictures don't come like clockwork."""
 QUALITY = 50
-LOST = frozenset({"nudged", "wrong size", "too dark", "too bright"})
+LOST = frozenset({"nudged", "wrong size", "too dark", "too bright", "no marker"})
 """Problems with which it can't be said where the table's parts are."""
 MOST_HIDDEN = 2
 """Plates that may be hidden: the others say that nothing was moved."""

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from vision.process.counting_pieces import ZoneCount
 from vision.process.two_looks import FusedCard
 from vision.sightings import UnexplainedThing
-from vision.table.calibration import NEEDED, PRINTED, Calibration, Plates
+from vision.table.calibration import PRINTED, Calibration, Plates
 from vision.table.framing import Framing
+from vision.table.optics import Optics
 from vision.table.thrift import PLENTY, Thrift
 from vision.table.zones import PlacedCard, Zones
 from vision.teaching.lessons import TableContent
@@ -136,8 +137,8 @@ class FrameTaken(Struct, frozen=True):
     """The whole present picture, hardly compressed, with freshly measured light."""
 
     jpeg: bytes
-    needed: float = NEEDED
-    """Pixels across a card that the reader needs in it."""
+    optics: Optics | None = None
+    """The lens that took it, if that is known."""
 
 
 class HandInPicture(Struct, frozen=True):

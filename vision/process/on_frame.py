@@ -63,10 +63,10 @@ from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, pyramid, surroundings_at
 from vision.sightings import Reading
-from vision.table.calibration import NEEDED, Calibration, Picture, calibrate, problems, recalibrate, scale
+from vision.table.calibration import Calibration, Picture, calibrate, problems, recalibrate, scale
 from vision.table.camera import WARM
 from vision.table.empty_table import project_empty_table
-from vision.table.framing import frame_picture
+from vision.table.framing import frame_picture, sight_problems
 from vision.table.optics import Optics
 from vision.table.zones import locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
@@ -228,19 +228,14 @@ def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
         return replace(eyes, warm=eyes.warm - 1), ()
     table = calibrate(picture, eyes.settings.plates)
     if table is None:
-        wrong = problems(picture, None, eyes.settings.plates, _needed(eyes))
+        wrong = sight_problems(picture, eyes.optics, eyes.settings.plates)
         return note_problems(replace(eyes, warm=CHECKED), "table", wrong)
     return _take_table(eyes, table, picture)
 
 
-def _needed(eyes: EyesState) -> float:
-    """Return how many pixels across a card the reader needs."""
-    return NEEDED if eyes.optics is None else eyes.optics.needed
-
-
 def _take_table(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
     settings = replace(eyes.settings, table=table)
-    wrong = problems(picture, table, settings.plates, _needed(eyes))
+    wrong = sight_problems(picture, eyes.optics, settings.plates, table)
     known = _with_table(replace(eyes, settings=settings, unchecked=0))
     eyes, news = note_problems(known, "table", wrong)
     return eyes, (TableFound(table), *news)
@@ -260,7 +255,7 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
     if not _is_check_due(eyes):
         return replace(eyes, unchecked=eyes.unchecked + 1), ()
     eyes = replace(eyes, unchecked=0)
-    wrong = problems(picture, table, eyes.settings.plates, _needed(eyes))
+    wrong = sight_problems(picture, eyes.optics, eyes.settings.plates, table)
     keys = {problem.key for problem in wrong}
     if "wrong size" in keys:
         lost = replace(eyes, settings=replace(eyes.settings, table=None))
@@ -370,7 +365,7 @@ def _take_whole_frame(eyes: EyesState, picture: Picture) -> EyesStep:
         return eyes, ()
     if eyes.until_whole > 0:
         return replace(eyes, until_whole=eyes.until_whole - 1), ()
-    return replace(eyes, until_whole=None), (FrameTaken(_whole_jpeg(picture), _needed(eyes)),)
+    return replace(eyes, until_whole=None), (FrameTaken(_whole_jpeg(picture), eyes.optics),)
 
 
 def _whole_jpeg(picture: Picture) -> bytes:

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from vision.table.camera import HANGS, PATIENCE, Camera, CameraTroubleError, FolderCamera, LiveCamera, Picture
-from vision.table.optics import CAMERAS, Optics, made_smaller, optics_of
+from vision.table.optics import Optics, made_smaller, optics_of, usb_optics
 from vision.table.thrift import PLENTY, Thrift
 from vision.troubles import Problem
 
@@ -178,6 +178,7 @@ class UsbCamera(DeviceCamera):
     ) -> None:
         super().__init__(f"usb:{which}" if isinstance(which, int) else which, **settings)
         self._which, self._size, self._make = which, size, opened or _video
+        self._across = size[0]
 
     def _load(self) -> None:
         """Load nothing: OpenCV is there."""
@@ -197,14 +198,16 @@ class UsbCamera(DeviceCamera):
         there, picture = device.read()
         if not there or picture is None:
             raise CameraTroubleError("gone", camera=self.name)
+        # it may have no mode as large as was wished
+        self._across = picture.shape[1]
         return np.asarray(picture, np.uint8)
 
     def _close_device(self, device: Any) -> None:
         device.release()
 
     def optics(self) -> Optics | None:
-        """Take it for the usual one of its size: nothing tells webcams apart."""
-        return CAMERAS["usb 1080p" if self._size[0] <= FULL_HD[0] else "usb 4k"]
+        """Take it for the usual one of its size."""
+        return usb_optics(self._across)
 
 
 def _video(which: int | str) -> cv2.VideoCapture:

