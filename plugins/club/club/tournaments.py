@@ -1,27 +1,23 @@
 """Tournaments in the database: one row each, changed under its lock; results are found among the matches."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, LiteralString
 
 import msgspec
 from msgspec import Struct
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-from club.database import plain_rows, row, tell_news
+from club.database import plain_rows, tell_news
 from club.tournament.results import PlayedMatch, results_of, seat_names
 from club.tournament.rounds import time_left
 from club.tournament.values import NotPossible, Problem, Result, Round, Tournament, sent_rounds
 from firmware.outside.club_messages import ClubNote, NotedSeat
 
-Change = Callable[[Tournament, Sequence[Result], float], Tournament]
-
-
-class TournamentRow(Struct, frozen=True):
-    """A tournament, as it is kept."""
-
-    id: int
-    state: dict[str, Any]
+CURRENT: LiteralString = "SELECT id, state FROM tournaments ORDER BY id DESC LIMIT 1"
+EVERY: LiteralString = "SELECT id, state FROM tournaments ORDER BY id"
+TO_CHANGE: LiteralString = "SELECT id, state FROM tournaments WHERE id = %s FOR UPDATE"
 
 
 class KeptTournament(Struct, frozen=True):
@@ -30,6 +26,16 @@ class KeptTournament(Struct, frozen=True):
     id: int
     tournament: Tournament
     results: tuple[Result, ...]
+    now: float
+    """The time by the database's clock, which says when matches were heard of, too."""
+
+    @property
+    def date(self) -> str:
+        """Write down when something is done."""
+        return datetime.fromtimestamp(self.now, UTC).isoformat(timespec="seconds")
+
+
+Change = Callable[[KeptTournament], Tournament]
 
 
 def begin(db: Connection[Any], tournament: Tournament) -> int:
@@ -43,26 +49,23 @@ def begin(db: Connection[Any], tournament: Tournament) -> int:
 
 def current(db: Connection[Any]) -> KeptTournament | None:
     """Give the newest tournament, with its results."""
-    found = row(db, TournamentRow, "SELECT id, state FROM tournaments ORDER BY id DESC LIMIT 1")
-    return None if found is None else _with_results(db, found)
+    return next(iter(_read(db, CURRENT)), None)
 
 
 def all_tournaments(db: Connection[Any]) -> list[KeptTournament]:
     """Give all tournaments, each with its results."""
-    ids = plain_rows(db, "SELECT id, state FROM tournaments ORDER BY id")
-    return [_with_results(db, TournamentRow(each["id"], each["state"])) for each in ids]
+    return _read(db, EVERY)
 
 
 def change(db: Connection[Any], number: int, how: Change) -> Tournament:
     """Change a tournament; who changes it at the same time waits, and then changes what we have made of it."""
     with db.transaction():
-        kept = row(db, TournamentRow, "SELECT id, state FROM tournaments WHERE id = %s FOR UPDATE", number)
+        kept = next(iter(_read(db, TO_CHANGE, number)), None)
         if kept is None:
             raise NotPossible(Problem.OVER)
-        before = _with_results(db, kept)
-        after = how(before.tournament, before.results, now(db))
+        after = how(kept)
         save(db, number, after)
-        _note_tables(db, before.tournament, after)
+        _note_tables(db, kept.tournament, after)
         tell_news(db, "tournament")
     return after
 
@@ -73,17 +76,15 @@ def save(db: Connection[Any], number: int, tournament: Tournament) -> None:
     db.execute("UPDATE tournaments SET state = %s, updated = now() WHERE id = %s", (state, number))
 
 
-def now(db: Connection[Any]) -> float:
-    """Give the time by the database's clock, which says when matches were heard of, too."""
-    said = db.execute("SELECT extract(epoch FROM now())").fetchone()
-    return 0.0 if said is None else float(said[0])
-
-
-def _with_results(db: Connection[Any], kept: TournamentRow) -> KeptTournament:
-    tournament = msgspec.convert(kept.state, Tournament)
-    rounds = sent_rounds(tournament)
-    matches = played_matches(db, rounds[0].sent or 0.0) if rounds else []
-    return KeptTournament(kept.id, tournament, results_of(tournament, matches))
+def _read(db: Connection[Any], query: LiteralString, *values: Any) -> list[KeptTournament]:
+    ((now,),) = db.execute("SELECT extract(epoch FROM now())::float").fetchall()
+    kept = []
+    for number, state in db.execute(query, values).fetchall():
+        tournament = msgspec.convert(state, Tournament)
+        rounds = sent_rounds(tournament)
+        matches = played_matches(db, rounds[0].sent or 0.0) if rounds else []
+        kept.append(KeptTournament(number, tournament, results_of(tournament, matches), now))
+    return kept
 
 
 def played_matches(db: Connection[Any], since: float = 0.0) -> list[PlayedMatch]:
@@ -113,7 +114,7 @@ def _played(found: dict[str, Any]) -> PlayedMatch:
 
 def _note_tables(db: Connection[Any], before: Tournament, after: Tournament) -> None:
     """Tell each table whom it seats in the round that was sent; one that seats no player any more, nothing."""
-    old, new = _notes(db, before), _notes(db, after)
+    old, new = _notes(before), _notes(after)
     for table in old.keys() | new.keys():
         note = new.get(table, ClubNote())
         if note != old.get(table):
@@ -130,13 +131,13 @@ def write_note(db: Connection[Any], table: str, note: ClubNote) -> None:
     tell_news(db, f"note {table}")
 
 
-def _notes(db: Connection[Any], tournament: Tournament) -> dict[str, ClubNote]:
+def _notes(tournament: Tournament) -> dict[str, ClubNote]:
     rounds = sent_rounds(tournament)
     if not rounds or tournament.is_over:
         return {}
     last, names = rounds[-1], seat_names(tournament)
     title = f"{tournament.plan.title} {last.number}/{max(tournament.plan.rounds, last.number)}"
-    ends = _end_of(db, last)
+    ends = _end_of(last)
     return {
         each.table: ClubNote(
             title=title,
@@ -149,14 +150,10 @@ def _notes(db: Connection[Any], tournament: Tournament) -> dict[str, ClubNote]:
     }
 
 
-def _end_of(db: Connection[Any], the_round: Round) -> str:
+def _end_of(the_round: Round) -> str:
     """Say when a round is over; nothing while its clock stands still."""
     clock = the_round.clock
     if clock is None or clock.stopped is not None:
         return ""
-    end = clock.began + time_left(clock, clock.began)
-    said = db.execute(
-        "SELECT to_char(to_timestamp(%s) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')", (end,)
-    )
-    found = said.fetchone()
-    return "" if found is None else str(found[0])
+    end = datetime.fromtimestamp(clock.began + time_left(clock, clock.began), UTC)
+    return f"{end:%Y-%m-%dT%H:%M:%SZ}"

@@ -27,8 +27,7 @@ class Tournaments:
         with self._seen.connection() as db:
             kept = tournaments.current(db)
             titles = _titles(db)
-            now = tournaments.now(db)
-        return None if kept is None else view_of(kept, titles, now)
+        return None if kept is None else view_of(kept, titles)
 
     def begin(self, plan: Plan) -> None:
         """Begin a tournament."""
@@ -45,7 +44,7 @@ class Tournaments:
         with self._pool.connection() as db, db.transaction():
             known = add_person(db, name) if agrees and person is None else person
             changed = tournaments.change(
-                db, tournament, lambda before, _results, _now: entering.register(before, name, known)
+                db, tournament, lambda kept: entering.register(kept.tournament, name, known)
             )
         return changed.entrants[-1].number, known
 
@@ -55,7 +54,7 @@ def _titles(db: Connection[Any]) -> Mapping[str, str]:
     return {each["name"]: each["title"] for each in found}
 
 
-def view_of(kept: tournaments.KeptTournament, titles: Mapping[str, str], now: float) -> views.TournamentView:
+def view_of(kept: tournaments.KeptTournament, titles: Mapping[str, str]) -> views.TournamentView:
     """Show a tournament."""
     tournament, plan = kept.tournament, kept.tournament.plan
     names = {each.number: each.name for each in tournament.entrants}
@@ -63,7 +62,7 @@ def view_of(kept: tournaments.KeptTournament, titles: Mapping[str, str], now: fl
     results = {(each.round, each.table): each for each in kept.results}
 
     def shown(the_round: Round, before: Sequence[Round]) -> views.RoundView:
-        return _round_view(the_round, results, names, titles, now, _again(before, the_round))
+        return _round_view(the_round, results, names, titles, kept.now, _again(before, the_round))
 
     return views.TournamentView(
         id=kept.id,

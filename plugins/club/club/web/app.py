@@ -7,17 +7,19 @@ from functools import partial
 from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
-from club.web.access import DIRECTOR, club_viewer
-from club.web.drawn_pages import ClubPages
-from club.web.pages.director import director_blueprint
-from club.web.pages.entrants import entrants_blueprint
-from club.web.pages.events import events_blueprint
-from club.web.pages.past import past_blueprint
-from club.web.pages.register import register_blueprint
-from club.web.pages.rounds import rounds_blueprint
-from club.web.pages.screen import screen_blueprint
-from club.web.pages.standings import standings_blueprint
-from club.web.pages.tables import tables_blueprint
+from club.web.access import DIRECTOR
+from club.web.drawn_pages import PAGES, ClubPages
+from club.web.pages import (
+    director,
+    entrants,
+    events,
+    past,
+    register,
+    rounds,
+    screen,
+    standings,
+    tables,
+)
 from club.web.services import ClubServices
 from club.web.words import AWAY
 from webui.access.guess_limits import GuessLimit
@@ -40,27 +42,17 @@ def create_club_app(
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=4 * FIELDS)
     app.extensions[GATE] = Gate(partial(_find_director, directors), Incidents())
-    pages = ClubPages(services)
-    for blueprint in (
-        screen_blueprint(pages),
-        events_blueprint(pages),
-        director_blueprint(pages, guesses),
-        rounds_blueprint(pages),
-        standings_blueprint(pages),
-        entrants_blueprint(pages),
-        tables_blueprint(pages),
-        register_blueprint(pages),
-        past_blueprint(pages),
-        looks_blueprint(pages.book, pages.files),
-    ):
-        app.register_blueprint(blueprint)
+    pages = app.extensions[PAGES] = ClubPages(services, guesses)
+    for each in (screen, events, director, rounds, standings, entrants, tables, register, past):
+        app.register_blueprint(each.blueprint)
+    app.register_blueprint(looks_blueprint(pages.book, pages.files))
     _guard(app, pages)
     _say_away(app, services, troubles)
 
     @app.before_request
     def note_director() -> None:
         with suppress(*troubles):
-            _note_director(services, directors)
+            _note_director(pages, directors)
 
     return app
 
@@ -84,7 +76,7 @@ def _guard(app: Flask, pages: ClubPages) -> None:
     @app.errorhandler(HTTPException)
     def fault_page(error: HTTPException) -> Response:
         code = error.code or 500
-        return pages.page("fault", {"why": FAULTS.get(code, Texts.not_understood)}, code)
+        return pages.page("fault", code, why=FAULTS.get(code, Texts.not_understood))
 
 
 def _say_away(app: Flask, services: ClubServices, troubles: Sequence[type[Exception]]) -> None:
@@ -110,9 +102,9 @@ def _find_director(directors: set[str], cookies: Mapping[str, str]) -> str | Non
     return cookie if cookie in directors else None
 
 
-def _note_director(services: ClubServices, directors: set[str]) -> None:
+def _note_director(pages: ClubPages, directors: set[str]) -> None:
     cookie = request.cookies.get(DIRECTOR)
-    if cookie is not None and club_viewer(services, request).is_director:
+    if cookie is not None and pages.viewer.is_director:
         directors.add(cookie)
     elif cookie is not None:
         directors.discard(cookie)
