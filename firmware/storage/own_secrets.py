@@ -39,12 +39,12 @@ def own_certificate(state: Path, names: tuple[str, ...] = ()) -> Path:
     return file
 
 
-def encryption(file: Path) -> ssl.SSLContext:
-    """Encrypt with a certificate."""
+def encryption(file: Path, key: Path | None = None) -> ssl.SSLContext:
+    """Encrypt with a certificate; its key is in the same file, or in one of its own."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = OLDEST_TLS
     context.options |= ssl.OP_NO_RENEGOTIATION
-    context.load_cert_chain(file)
+    context.load_cert_chain(file, key)
     return context
 
 

@@ -21,7 +21,7 @@ from club.doors.inviting import Invitations, invite_new
 from club.errors import ClubError
 from club.gate import LOOK, Gate
 from club.hub import BrokerPlace, Hub
-from club.joining import JoiningDoor, encryption
+from club.joining import JoiningDoor
 from club.keys import change_pin, ensure_keys
 from club.members import Joined, add_table, join_table
 from club.news import EVERYTHING, NewsRoom
@@ -31,6 +31,7 @@ from firmware.language.catalogues import language, preferred_language
 from firmware.parts.addresses import address
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.storage.club import Membership
+from firmware.storage.own_secrets import encryption
 from firmware.storage.people.links import draw_pin, draw_token
 from vision.files import make_folder, read_json
 from webui.access.origins import network_of
@@ -185,7 +186,7 @@ class ClubRun:
             self.let_in_now()
         except (Error, PoolTimeout, OSError):
             return None
-        return self.membership(joined, host.removeprefix("::ffff:"))
+        return self.membership(joined, host)
 
     def _serve(self, room: NewsRoom) -> str:
         scheme = "https" if self.wish.https else "http"
@@ -201,7 +202,7 @@ class ClubRun:
             address=reached,
             is_away=self.watch.is_away,
         )
-        context = encryption(self.tls) if self.wish.https else None
+        context = encryption(self.tls.certificate, self.tls.key) if self.wish.https else None
         server = serve(app, self.wish.host, self.wish.port, context)
         self._ends.callback(server.server_close)
         self._ends.callback(server.shutdown)
