@@ -11,9 +11,8 @@ from msgspec import Struct
 from psycopg import Connection
 
 from club.credentials import hash_key, key_of
-from club.database import row, tell_news
+from club.database import tell_news
 from club.errors import ClubError
-from club.rows import TableRow
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters of a code: none that is taken for another."""
@@ -23,6 +22,13 @@ CODE_MINUTES = 15
 LONGEST_TITLE = 60
 CHANGED = "members"
 """News that the broker has to let others in, or some no more."""
+
+
+class TableRow(Struct, frozen=True):
+    """A table of the club: its name in topics, and what people call it."""
+
+    name: str
+    title: str
 
 
 class Joined(Struct, frozen=True):
@@ -42,9 +48,7 @@ def add_table(db: Connection[Any], secret: bytes, title: str) -> TableRow:
         key = hash_key(key_of(secret, name))
         db.execute("INSERT INTO tables (name, title, key_hash) VALUES (%s, %s, %s)", (name, title, key))
         tell_news(db, CHANGED)
-        added = row(db, TableRow, "SELECT * FROM tables WHERE name = %s", name)
-    assert added is not None  # noqa: S101 - it was added just now
-    return added
+    return TableRow(name, title)
 
 
 def _unused_name(db: Connection[Any], title: str) -> str:
@@ -53,11 +57,8 @@ def _unused_name(db: Connection[Any], title: str) -> str:
     stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:30].strip("-") or "table"
     db.execute("LOCK TABLE tables IN SHARE ROW EXCLUSIVE MODE")
     taken = {name for (name,) in db.execute("SELECT name FROM tables WHERE name LIKE %s", (f"{stem}%",))}
-    return next(name for number in range(1, len(taken) + 3) if (name := _numbered(stem, number)) not in taken)
-
-
-def _numbered(stem: str, number: int) -> str:
-    return stem if number == 1 else f"{stem}-{number}"
+    numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
+    return next(name for name in (stem, *numbered) if name not in taken)
 
 
 def invite_table(db: Connection[Any], name: str) -> str:
@@ -83,21 +84,15 @@ def join_table(db: Connection[Any], secret: bytes, code: str) -> Joined | None:
 def renew_key(db: Connection[Any], secret: bytes, name: str) -> Joined | None:
     """Give a table another key; who has the old one can't come in any more."""
     with db.transaction():
-        asked = "SELECT * FROM tables WHERE name = %s AND removed IS NULL FOR UPDATE"
-        table = row(db, TableRow, asked, name)
+        counted = """UPDATE tables SET key_number = key_number + 1 WHERE name = %s AND removed IS NULL
+            RETURNING title, key_number"""
+        table = db.execute(counted, (name,)).fetchone()
         if table is None:
             return None
-        key = key_of(secret, name, table.key_number + 1)
-        changed = "UPDATE tables SET key_number = key_number + 1, key_hash = %s WHERE name = %s"
-        db.execute(changed, (hash_key(key), name))
+        key = key_of(secret, name, table[1])
+        db.execute("UPDATE tables SET key_hash = %s WHERE name = %s", (hash_key(key), name))
         tell_news(db, CHANGED)
-        return Joined(table, key)
-
-
-def remove_table(db: Connection[Any], name: str) -> None:
-    """Let a table come in no more; what it has said stays."""
-    db.execute("UPDATE tables SET removed = now(), state = 'offline' WHERE name = %s", (name,))
-    tell_news(db, CHANGED)
+        return Joined(TableRow(name, table[0]), key)
 
 
 def shut_out(db: Connection[Any], name: str, why: str) -> None:
