@@ -1,10 +1,10 @@
 """What the club's pages show, and what they ask for, as frozen values."""
 
 from datetime import datetime
-from fractions import Fraction
 
 from msgspec import Struct
 
+from club.tournament.standings import Standing
 from referee.public_moment import PublicMoment
 
 
@@ -85,23 +85,6 @@ class RoundView(Struct, frozen=True):
         return all(each.places for each in self.seats)
 
 
-class StandingRow(Struct, frozen=True):
-    """How a player stands."""
-
-    place: int
-    number: int
-    name: str
-    points: Fraction
-    won: int
-    met: Fraction
-    played: int
-    byes: int
-    penalty: int
-    moved: int | None = None
-    """Places won since the round before, or lost."""
-    is_here: bool = True
-
-
 class PenaltyRow(Struct, frozen=True):
     """Points that a player lost."""
 
@@ -127,7 +110,7 @@ class TournamentView(Struct, frozen=True):
     is_over: bool
     rounds: tuple[RoundView, ...]
     draft: RoundView | None
-    standings: tuple[StandingRow, ...]
+    standings: tuple[Standing, ...]
     penalties: tuple[PenaltyRow, ...] = ()
     tables: tuple[tuple[str, str], ...] = ()
     """The club's tables: name and title."""

@@ -2,8 +2,9 @@
 
 from flask import Blueprint, Response, abort, request
 
+from club.tournament.standings import Standing
 from club.tournament.values import NotPossible
-from club.views import RoundView, StandingRow, TableSeats, TournamentView
+from club.views import RoundView, TableSeats, TournamentView
 from club.web.access import ENTRANT, PERSON, may_send, with_entrant, with_person
 from club.web.drawn_pages import pages
 from club.web.forms import text_in
@@ -98,7 +99,7 @@ def _page(why: str = "", code: int = 200) -> Response:
     )
 
 
-def _entered(current: TournamentView) -> StandingRow | None:
+def _entered(current: TournamentView) -> Standing | None:
     """Find the standing of who asks in the tournament that stands."""
     tournament, number = pages.viewer.entrant or (0, 0)
     if tournament != current.id:
