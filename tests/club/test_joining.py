@@ -170,12 +170,12 @@ def test_a_code_holds_for_its_minutes_and_not_for_hours_if_the_clock_is_set_back
 
 
 def test_a_table_without_a_clock_comes_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = authority._openssl
+    made = authority.run_openssl
 
-    def past(*said: str) -> None:
-        made(*("-1" if word == authority.DAYS and said[0] == "x509" else word for word in said))
+    def past(*said: str) -> bytes:
+        return made(*("-1" if word == authority.DAYS and said[1] == "x509" else word for word in said))
 
-    monkeypatch.setattr(authority, "_openssl", past)
+    monkeypatch.setattr(authority, "run_openssl", past)
     over = club_certificate(tmp_path / "over")
     opened = JoiningDoor(0, over, lambda _code, _host: None, lambda _home: True, "127.0.0.1")
     try:

@@ -4,7 +4,6 @@ A key is made anew from the secret, the table's name and the number of its key w
 database has its hash alone.
 """
 
-import os
 import secrets
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterable, Mapping
@@ -16,7 +15,8 @@ from typing import Any
 
 from psycopg import Connection
 
-from vision.files import make_folder, read_small
+from firmware.storage.files import write_private
+from vision.files import read_small
 
 SECRET = "secret"  # noqa: S105 - the name of a file
 HUB_USER, READER_USER = "_hub", "_reader"
@@ -29,12 +29,7 @@ def club_secret(folder: Path) -> bytes:
     """Find the club's secret, or draw it; it is its owner's alone."""
     file = folder / SECRET
     if not file.exists():
-        make_folder(folder)
-        draft = folder / f".{SECRET}.{os.getpid()}"
-        draft.unlink(missing_ok=True)
-        draft.touch(0o600, exist_ok=False)
-        draft.write_bytes(secrets.token_bytes(32))
-        draft.replace(file)
+        write_private(file, secrets.token_bytes(32))
     return read_small(file, 64)
 
 

@@ -31,6 +31,7 @@ from firmware.language.catalogues import language, preferred_language
 from firmware.parts.addresses import address
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.storage.club import Membership
+from firmware.storage.files import write_private
 from firmware.storage.own_secrets import encryption
 from firmware.storage.people.links import draw_pin, draw_token
 from vision.files import make_folder, read_json
@@ -247,10 +248,7 @@ def broker_at(said: str, tls: ClubCertificate) -> BrokerPlace:
 
 def note_running(folder: Path, running: RunningClub) -> None:
     """Note how a second program reaches this club; its owner alone reads it."""
-    file = folder / RUNNING
-    file.unlink(missing_ok=True)
-    file.touch(0o600)
-    file.write_bytes(encode(running))
+    write_private(folder / RUNNING, encode(running))
 
 
 def invite(folder: Path, title: str) -> str:
