@@ -9,7 +9,7 @@ from msgspec import Struct
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-from club.database import plain_rows, tell_news
+from club.database import tell_news
 from club.tournament.results import PlayedMatch, results_of, seat_names
 from club.tournament.rounds import time_left
 from club.tournament.values import NotPossible, Problem, Result, Round, Tournament, sent_rounds
@@ -82,34 +82,17 @@ def _read(db: Connection[Any], query: LiteralString, *values: Any) -> list[KeptT
     for number, state in db.execute(query, values).fetchall():
         tournament = msgspec.convert(state, Tournament)
         rounds = sent_rounds(tournament)
-        matches = played_matches(db, rounds[0].sent or 0.0) if rounds else []
+        matches = _played_matches(db, rounds[0].sent or 0.0) if rounds else []
         kept.append(KeptTournament(number, tournament, results_of(tournament, matches), now))
     return kept
 
 
-def played_matches(db: Connection[Any], since: float = 0.0) -> list[PlayedMatch]:
+def _played_matches(db: Connection[Any], since: float) -> list[PlayedMatch]:
     """List the finished matches that the club has heard of since a time, in the order in which they came."""
-    found = plain_rows(
-        db,
-        "SELECT n.id, m.table_name, m.game, m.names, m.standings,"
-        " extract(epoch FROM m.first_heard)::float AS heard"
-        " FROM standing_matches AS m JOIN match_numbers AS n USING (table_name, epoch, match)"
-        " WHERE m.is_over AND m.fault = '' AND m.first_heard >= to_timestamp(%s) ORDER BY n.id",
-        since,
+    asked = (
+        "SELECT id, table_name, game, names, places, heard FROM played_matches WHERE heard >= %s ORDER BY id"
     )
-    return [_played(each) for each in found if len(each["standings"]) == len(each["names"])]
-
-
-def _played(found: dict[str, Any]) -> PlayedMatch:
-    places = {each["seat"]: each["place"] for each in found["standings"]}
-    return PlayedMatch(
-        found["id"],
-        found["table_name"],
-        found["game"],
-        tuple(found["names"]),
-        tuple(places.get(seat, 0) for seat in range(len(found["names"]))),
-        found["heard"],
-    )
+    return [PlayedMatch(*found) for found in db.execute(asked, (since,))]
 
 
 def _note_tables(db: Connection[Any], before: Tournament, after: Tournament) -> None:

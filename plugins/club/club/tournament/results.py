@@ -18,8 +18,8 @@ class PlayedMatch(Struct, frozen=True):
     number: int
     table: str
     game: str
-    names: tuple[str, ...]
-    places: tuple[int, ...]
+    names: Sequence[str]
+    places: Sequence[int]
     heard: float
     """When the club first heard of it, by the hub's own clock: a table's may be wrong."""
 
