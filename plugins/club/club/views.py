@@ -4,6 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from club.ratings import Rating
 from club.tournament.standings import Standing
 from referee.public_moment import PublicMoment
 
@@ -149,9 +150,4 @@ class RatedPerson(Struct, frozen=True):
     name: str
     game: str
     edition: str
-    rating: float
-    """What they play at least, with three standard deviations."""
-    mean: float
-    spread: float
-    matches: int
-    won: int
+    rating: Rating

@@ -7,9 +7,9 @@ from psycopg import Connection
 
 from club.authority import club_certificate
 from club.credentials import club_secret
-from club.database import Pool, plain_rows
+from club.database import Pool, row
 from club.errors import ClubError
-from club.members import add_table, invite_table
+from club.members import TableRow, add_table, invite_table
 from club.views import Invitation
 from firmware.parts.addresses import address
 
@@ -30,22 +30,18 @@ class Invitations:
 
     def invite_again(self, table: str) -> Invitation | None:
         """Give a table that is known another link; None if there is no such table."""
-        asked = "SELECT title FROM tables WHERE name = %s AND removed IS NULL"
+        asked = "SELECT name, title FROM tables WHERE name = %s AND removed IS NULL"
         with self._pool.connection() as db:
-            found = plain_rows(db, asked, table)
-            if not found:
-                return None
-            link = joining_link(self._folder, self._port, invite_table(db, table))
-        return Invitation(found[0]["title"], link)
+            found = row(db, TableRow, asked, table)
+            return None if found is None else _invite(db, self._folder, self._port, found)
 
 
 def invite_new(db: Connection[Any], folder: Path, port: int, title: str) -> Invitation:
     """Add a table to a club, and give the link by which it joins."""
-    table = add_table(db, club_secret(folder), title)
-    return Invitation(table.title, joining_link(folder, port, invite_table(db, table.name)))
+    return _invite(db, folder, port, add_table(db, club_secret(folder), title))
 
 
-def joining_link(folder: Path, port: int, secret: str) -> str:
+def _invite(db: Connection[Any], folder: Path, port: int, table: TableRow) -> Invitation:
     """Write the link by which a table joins: address, and the code that knows this hub."""
-    tls = club_certificate(folder / "tls")
-    return f"{address(port, 'https')}join#{tls.shown_code(secret)}"
+    code = club_certificate(folder / "tls").shown_code(invite_table(db, table.name))
+    return Invitation(table.title, f"{address(port, 'https')}join#{code}")

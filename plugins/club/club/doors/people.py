@@ -4,14 +4,7 @@ from pathlib import Path
 
 from club.database import Pool
 from club.late_tables import Connections
-from club.people import (
-    PersonRow,
-    find_person,
-    forget_person,
-    people,
-    rated_matches,
-    remember_forgotten,
-)
+from club.people import PersonRow, find_person, forget_person, people, rated_matches, remember_forgotten
 from club.ratings import RatingBook
 from club.views import RatedPerson
 
@@ -34,26 +27,16 @@ class ClubPeople:
             forget_person(db, number, self._secret)
             remember_forgotten(db, self._forgotten)
 
-    def ratings(self, game: str = "", edition: str = "") -> tuple[RatedPerson, ...]:
+    def ratings(self) -> tuple[RatedPerson, ...]:
         """Rank people, the best first."""
         with self._seen.connection() as db:
             names, matches = people(db), rated_matches(db)
         rated = [
-            RatedPerson(
-                number,
-                names[number],
-                kind[0],
-                kind[1],
-                each.at_least,
-                each.mean,
-                each.spread,
-                each.matches,
-                each.won,
-            )
+            RatedPerson(number, names[number], *kind, each)
             for (kind, number), each in self._book.ratings(matches).items()
-            if number in names and game in ("", kind[0]) and (not game or edition == kind[1])
+            if number in names
         ]
-        return tuple(sorted(rated, key=lambda each: (-each.rating, each.person)))
+        return tuple(sorted(rated, key=lambda each: (-each.rating.at_least, each.person)))
 
     def matches_of(self, number: int) -> tuple[int, ...]:
         """List the matches of a person, the newest first."""
