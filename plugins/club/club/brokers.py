@@ -40,7 +40,10 @@ class OwnBroker:
         self.program.start(lambda: is_listening(self._host or "127.0.0.1", self.port))
 
     def renew(self, keys: Mapping[str, str]) -> None:
-        """Let others in, and some no more, without cutting off the rest."""
+        """Let others in, and some no more, without cutting off the rest; start it again if it has died."""
+        if not self.program.is_running():
+            self.start(keys)
+            return
         self._configure(keys)
         self.program.send(signal.SIGHUP)
 

@@ -127,20 +127,10 @@ class DoubtfulLine(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """How a table joins: the whole link, and the same as an address and a code."""
+    """The link by which a table joins: an address, and after `#` the code."""
 
     title: str
     link: str
-
-    @property
-    def address(self) -> str:
-        """Give what stands before the code."""
-        return self.link.partition("#")[0]
-
-    @property
-    def code(self) -> str:
-        """Give the code alone."""
-        return self.link.partition("#")[2]
 
 
 class RatedPerson(Struct, frozen=True):

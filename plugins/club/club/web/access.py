@@ -80,15 +80,9 @@ def with_director(services: ClubServices, response: Response, clock: Callable[[]
     return with_cookie(response, DIRECTOR, sign(_director_secret(services), DIRECTOR, text))
 
 
-def with_person(services: ClubServices, response: Response, person: int) -> Response:
-    """Let a browser be a person's."""
-    return with_cookie(response, PERSON, sign(services.keys().secret, PERSON, str(person)))
-
-
-def with_entrant(services: ClubServices, response: Response, tournament: int, number: int) -> Response:
-    """Let a browser be an entrant's."""
-    text = sign(services.keys().secret, ENTRANT, f"{tournament} {number}")
-    return with_cookie(response, ENTRANT, text)
+def with_numbers(services: ClubServices, response: Response, kind: str, *numbers: int) -> Response:
+    """Let a browser be a person's, or an entrant's: of a tournament, by number."""
+    return with_cookie(response, kind, sign(services.keys().secret, kind, " ".join(map(str, numbers))))
 
 
 def may_send(request: Request, viewer: ClubViewer) -> bool:

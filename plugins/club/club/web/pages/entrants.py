@@ -45,8 +45,8 @@ def add(kept: KeptTournament) -> Tournament:
 @changing(blueprint, f"{PEOPLE}/presence", PEOPLE)
 def change_presence(kept: KeptTournament) -> Tournament:
     """Let a player drop out, or come back."""
-    change = entering.come_back if request.form.get("is_here") == "1" else entering.drop_out
-    return change(kept.tournament, number_in(request.form, "number"))
+    is_here = request.form.get("is_here") == "1"
+    return entering.change_presence(kept.tournament, number_in(request.form, "number"), is_here=is_here)
 
 
 @changing(blueprint, f"{PEOPLE}/penalty", PEOPLE)

@@ -5,7 +5,7 @@ from flask import Blueprint, Response, abort, request
 from club.tournament.standings import Standing
 from club.tournament.values import NotPossible
 from club.views import RoundView, TableSeats, TournamentView
-from club.web.access import ENTRANT, PERSON, may_send, with_entrant, with_person
+from club.web.access import ENTRANT, PERSON, may_send, with_numbers
 from club.web.drawn_pages import pages
 from club.web.forms import text_in
 from referee.contract.words import phrase
@@ -47,8 +47,8 @@ def _enter(current: TournamentView) -> Response:
         number, kept = services.tournaments.enter(current.id, name, same, agrees=agrees)
     except NotPossible as why:
         return _page(pages.problem(why), 409)
-    response = with_entrant(services, redirect_to("/me"), current.id, number)
-    return response if kept is None else with_person(services, response, kept)
+    response = with_numbers(services, redirect_to("/me"), ENTRANT, current.id, number)
+    return response if kept is None else with_numbers(services, response, PERSON, kept)
 
 
 @blueprint.post("/me/forget")

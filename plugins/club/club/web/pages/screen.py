@@ -37,7 +37,8 @@ def _draw() -> str:
 def draw_tile(pages: ClubPages, viewer: ClubViewer, table: ClubTable) -> str:
     """Draw the tile of a table."""
     tile = tile_of(table, pages.services.languages[viewer.language], time_text)
-    return pages.draw("club/tile", viewer, tile=tile, look=pages.look(tile.game, tile.deck), call=table.call)
+    look = pages.look("" if table.moment is None else table.moment.game, table.deck)
+    return pages.draw("club/tile", viewer, tile=tile, look=look, table=table)
 
 
 def draw_head(pages: ClubPages, viewer: ClubViewer) -> str:
