@@ -8,7 +8,7 @@ from psycopg import Connection, sql
 
 from club import tournaments
 from club.database import Pool, plain_rows
-from club.doors.history import ClubMatches
+from club.history import ClubMatches
 from club.people import (
     add_person,
     find_person,

@@ -10,11 +10,13 @@ import msgspec
 from msgspec import Struct
 from psycopg import Connection
 
-from club.database import row, tell_news
+from club.database import Pool, row, tell_news
 from club.keeping import Key, tell_anew
-from club.ratings import RatedMatch
-from club.tournament.entering import rename_entrants
-from club.tournaments import KeptTournament, all_tournaments, save
+from club.late_tables import Connections
+from club.ratings import RatedMatch, RatingBook
+from club.tournament.entering import register, rename_entrants
+from club.tournaments import KeptTournament, all_tournaments, change, save
+from club.views import RatedPerson
 from referee.record import with_names
 from referee.summaries import name_key
 from vision.files import write_whole
@@ -184,3 +186,49 @@ def _read_marks(file: Path) -> set[str]:
     except (OSError, msgspec.DecodeError):
         return set()
     return {mark for mark in said if len(mark) == 64 and all(letter in "0123456789abcdef" for letter in mark)}
+
+
+# for pages
+
+
+class ClubPeople:
+    """Reads people from the database; ratings are worked out from results, and kept in mind."""
+
+    def __init__(self, pool: Pool, seen: Connections, secret: str, forgotten: Path) -> None:
+        self._pool, self._seen, self._secret, self._forgotten = pool, seen, secret, forgotten
+        self._book = RatingBook()
+
+    def person(self, number: int) -> PersonRow | None:
+        """Find a person."""
+        with self._pool.connection() as db:
+            return find_person(db, number)
+
+    def enter(self, tournament: int, name: str, person: int | None, *, agrees: bool) -> tuple[int, int | None]:
+        """Let a person take part, and keep them if they agree: both or nothing."""
+        with self._pool.connection() as db, db.transaction():
+            known = add_person(db, name) if agrees and person is None else person
+            changed = change(db, tournament, lambda kept: register(kept.tournament, name, known))
+        return changed.entrants[-1].number, known
+
+    def forget(self, number: int) -> None:
+        """Forget a person here, note it beside the database, and let the tables forget the name."""
+        with self._pool.connection() as db:
+            forget_person(db, number, self._secret)
+            remember_forgotten(db, self._forgotten)
+
+    def ratings(self) -> tuple[RatedPerson, ...]:
+        """Rank people, the best first."""
+        with self._seen.connection() as db:
+            names, matches = people(db), rated_matches(db)
+        rated = [
+            RatedPerson(number, names[number], *kind, each)
+            for (kind, number), each in self._book.ratings(matches).items()
+            if number in names
+        ]
+        return tuple(sorted(rated, key=lambda each: (-each.rating.at_least, each.person)))
+
+    def matches_of(self, number: int) -> tuple[int, ...]:
+        """List the matches of a person, the newest first."""
+        with self._seen.connection() as db:
+            matches = rated_matches(db)
+        return tuple(each.number for each in reversed(matches) if number in each.people)

@@ -1,18 +1,34 @@
 """Tournaments in the database: one row each, changed under its lock; results are found among the matches."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, LiteralString
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-from club.database import tell_news
+from club import views
+from club.database import Pool, tell_news
+from club.late_tables import Connections
+from club.tournament.entering import begin_tournament
+from club.tournament.movements import meetings_of
 from club.tournament.results import PlayedMatch, results_of, seat_names
 from club.tournament.rounds import time_left
-from club.tournament.values import NotPossible, Problem, Result, Round, Tournament, sent_rounds
+from club.tournament.standings import standings_of, with_moves
+from club.tournament.values import (
+    NotPossible,
+    Plan,
+    Problem,
+    Result,
+    Round,
+    Seating,
+    Tournament,
+    draft_of,
+    sent_rounds,
+)
 from firmware.outside.club_messages import ClubNote, NotedSeat
 
 CURRENT: LiteralString = "SELECT id, state FROM tournaments ORDER BY id DESC LIMIT 1"
@@ -140,3 +156,89 @@ def _end_of(the_round: Round) -> str:
         return ""
     end = datetime.fromtimestamp(clock.began + time_left(clock, clock.began), UTC)
     return f"{end:%Y-%m-%dT%H:%M:%SZ}"
+
+
+# for pages
+
+
+class Tournaments:
+    """Reads and changes tournaments."""
+
+    def __init__(self, pool: Pool, seen: Connections) -> None:
+        self._pool, self._seen = pool, seen
+
+    def current(self) -> views.TournamentView | None:
+        """Give the newest tournament."""
+        with self._seen.connection() as db:
+            kept = current(db)
+            titles = _titles(db)
+        return None if kept is None else view_of(kept, titles)
+
+    def begin(self, plan: Plan) -> None:
+        """Begin a tournament."""
+        with self._pool.connection() as db:
+            begin(db, begin_tournament(plan))
+
+    def change(self, tournament: int, how: Change) -> None:
+        """Do what the director asks."""
+        with self._pool.connection() as db:
+            change(db, tournament, how)
+
+
+def _titles(db: Connection[Any]) -> Mapping[str, str]:
+    return dict(db.execute("SELECT name, title FROM tables WHERE removed IS NULL ORDER BY name").fetchall())
+
+
+def view_of(kept: KeptTournament, titles: Mapping[str, str]) -> views.TournamentView:
+    """Show a tournament."""
+    tournament, plan = kept.tournament, kept.tournament.plan
+    people = {each.number: views.Seated(each.number, each.name) for each in tournament.entrants}
+    sent, draft = sent_rounds(tournament), draft_of(tournament)
+    results = {(each.round, each.table): each for each in kept.results}
+
+    def shown(the_round: Round, before: Sequence[Round]) -> views.RoundView:
+        clock, met, number = the_round.clock, meetings_of(before), the_round.number
+        return views.RoundView(
+            number=number,
+            seats=tuple(
+                _table_seats(each, titles, people, results.get((number, each.table)))
+                for each in the_round.seatings
+            ),
+            byes=tuple(people[each] for each in the_round.byes),
+            seconds_left=None if clock is None else time_left(clock, kept.now),
+            is_stopped=clock is not None and clock.stopped is not None,
+            again=sum(1 for pair in meetings_of([the_round]) if met[pair]),
+        )
+
+    return views.TournamentView(
+        id=kept.id,
+        title=plan.title,
+        movement=plan.movement.value,
+        planned=plan.rounds,
+        points=plan.points,
+        bye=plan.bye,
+        advance=plan.advance,
+        is_over=tournament.is_over,
+        rounds=tuple(shown(each, sent[:index]) for index, each in enumerate(sent)),
+        draft=None if draft is None else shown(draft, sent),
+        standings=with_moves(standings_of(tournament, kept.results), tournament, kept.results),
+        penalties=tuple(
+            views.PenaltyRow(
+                index, people[each.entrant], each.points, each.why, each.by, each.at, each.is_lifted
+            )
+            for index, each in enumerate(tournament.penalties)
+        ),
+        tables=tuple(titles.items()),
+    )
+
+
+def _table_seats(
+    seating: Seating, titles: Mapping[str, str], people: Mapping[int, views.Seated], result: Result | None
+) -> views.TableSeats:
+    table, seated = seating.table, tuple(people[number] for number in seating.entrants)
+    seats = views.TableSeats(table, titles.get(table, table), seating.game, seated)
+    if result is None:
+        return seats
+    places = dict(zip(result.entrants, result.places, strict=True))
+    by_seat = tuple(places[number] for number in seating.entrants)
+    return replace(seats, places=by_seat, is_corrected=result.is_corrected, match=result.match)

@@ -9,15 +9,14 @@ from psycopg import Error
 from psycopg_pool import PoolTimeout
 
 from club.database import Pool
-from club.doors.history import ClubMatches
-from club.doors.inviting import Invitations
-from club.doors.people import ClubPeople
-from club.doors.tables import ClubTables
-from club.doors.tournaments import Tournaments
+from club.history import ClubMatches
 from club.keys import KeyRow, ensure_keys
 from club.late_tables import Connections, LateConnections
+from club.members import Invitations
 from club.news import NewsRoom
-from club.people import forget_again, remember_forgotten
+from club.people import ClubPeople, forget_again, remember_forgotten
+from club.tables import ClubTables
+from club.tournaments import Tournaments
 from club.web.access import sees_late
 from club.web.app import create_club_app
 from club.web.services import ClubServices

@@ -17,13 +17,12 @@ from club.brokers import Mosquitto, Nats, OwnBroker, find_mosquitto
 from club.credentials import HUB_USER, club_secret, key_of, users
 from club.database import Pool, migrate, open_pool, reach_database
 from club.database_watch import DatabaseWatch
-from club.doors.inviting import Invitations, invite_new
 from club.errors import ClubError
 from club.gate import LOOK, Gate
 from club.hub import BrokerPlace, Hub
 from club.joining import JoiningDoor
 from club.keys import change_pin, ensure_keys
-from club.members import Joined, add_table, join_table
+from club.members import Invitations, Joined, add_table, invite_new, join_table
 from club.news import EVERYTHING, NewsRoom
 from club.postgres import Postgres, find_postgres
 from club.start.club_pages import club_app

@@ -34,7 +34,7 @@ from webui.server.serving import GATE, Gate
 def create_club_app(
     services: ClubServices, troubles: Sequence[type[Exception]], guesses: GuessLimit, directors: set[str]
 ) -> Flask:
-    """Create the app; `troubles` are what doors raise while the hub's database can't be reached.
+    """Create the app; `troubles` are what services raise while the hub's database can't be reached.
 
     Directors are cookies that a page found good: these have places of their own, and the lobby can't wait for
     the database to say so.

@@ -44,7 +44,7 @@ def _enter(current: TournamentView) -> Response:
     same = person if known is not None and known.name == name else None
     # no person is kept whom the tournament doesn't take
     try:
-        number, kept = services.tournaments.enter(current.id, name, same, agrees=agrees)
+        number, kept = services.people.enter(current.id, name, same, agrees=agrees)
     except NotPossible as why:
         return _page(pages.problem(why), 409)
     response = with_numbers(services, redirect_to("/me"), ENTRANT, current.id, number)
