@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from club.authority import ClubCertificate
-from club.credentials import HUB_USER, READER_USER, password_lines
+from club.credentials import HUB_USER, READER_USER, password_line
 from club.errors import ClubError
 from club.programs import Program, free_port, is_listening
 from firmware.outside.club_messages import HUB, LARGEST, PREFIX
@@ -70,7 +70,7 @@ class Mosquitto(OwnBroker):
         return find_mosquitto() or self.name, "-c", str(self._folder / "mosquitto.conf")
 
     def _configure(self, keys: Mapping[str, str]) -> None:
-        self._write("passwords", password_lines(keys))
+        self._write("passwords", (password_line(user, key) for user, key in keys.items()))
         self._write("access", _mosquitto_access())
         self._write("mosquitto.conf", self._lines())
 

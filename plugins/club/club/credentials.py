@@ -6,7 +6,6 @@ database has its hash alone.
 
 import secrets
 from base64 import b64encode, urlsafe_b64encode
-from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import pbkdf2_hmac, sha256
 from hmac import digest
@@ -52,14 +51,9 @@ def users(db: Connection[Any], secret: bytes) -> dict[str, str]:
     return {HUB_USER: key_of(secret, HUB_USER), READER_USER: key_of(secret, READER_USER), **keys}
 
 
-def password_lines(keys: Mapping[str, str]) -> Iterable[str]:
-    """Write keys as Mosquitto's password file has them: hashed, each with a salt of its own."""
-    for user, key in keys.items():
-        yield _password_line(user, key)
-
-
 @lru_cache(maxsize=20_000)
-def _password_line(user: str, key: str) -> str:
+def password_line(user: str, key: str) -> str:
+    """Write a key as Mosquitto's password file has it: hashed, with a salt of its own."""
     # the salt comes from the key, so that the same users make the same file
     salt = sha256(f"{user} {key}".encode()).digest()[:12]
     hashed = pbkdf2_hmac("sha512", key.encode(), salt, ROUNDS)

@@ -106,11 +106,6 @@ class Hub:
         self._client.disconnect()
         self._client.loop_stop()
 
-    @property
-    def left_out(self) -> int:
-        """Count messages that were left out, as their tables sent too many."""
-        return self._turns.left_out
-
     def is_connected(self) -> bool:
         """Tell whether the broker can be reached."""
         return self._client.is_connected()

@@ -117,17 +117,13 @@ def _note_tables(db: Connection[Any], before: Tournament, after: Tournament) -> 
     for table in old.keys() | new.keys():
         note = new.get(table, ClubNote())
         if note != old.get(table):
-            write_note(db, table, note)
-
-
-def write_note(db: Connection[Any], table: str, note: ClubNote) -> None:
-    """Let a table be told something; a table that the club doesn't have is told nothing."""
-    db.execute(
-        "INSERT INTO notes (table_name, note) SELECT name, %s FROM tables WHERE name = %s"
-        " ON CONFLICT (table_name) DO UPDATE SET note = EXCLUDED.note, updated = now()",
-        (Jsonb(msgspec.to_builtins(note)), table),
-    )
-    tell_news(db, f"note {table}")
+            # a table that the club doesn't have is told nothing
+            db.execute(
+                "INSERT INTO notes (table_name, note) SELECT name, %s FROM tables WHERE name = %s"
+                " ON CONFLICT (table_name) DO UPDATE SET note = EXCLUDED.note, updated = now()",
+                (Jsonb(msgspec.to_builtins(note)), table),
+            )
+            tell_news(db, f"note {table}")
 
 
 def _notes(tournament: Tournament) -> dict[str, ClubNote]:
@@ -191,7 +187,7 @@ def _titles(db: Connection[Any]) -> Mapping[str, str]:
 
 def view_of(kept: KeptTournament, titles: Mapping[str, str]) -> views.TournamentView:
     """Show a tournament."""
-    tournament, plan = kept.tournament, kept.tournament.plan
+    tournament = kept.tournament
     people = {each.number: views.Seated(each.number, each.name) for each in tournament.entrants}
     sent, draft = sent_rounds(tournament), draft_of(tournament)
     results = {(each.round, each.table): each for each in kept.results}
@@ -212,12 +208,7 @@ def view_of(kept: KeptTournament, titles: Mapping[str, str]) -> views.Tournament
 
     return views.TournamentView(
         id=kept.id,
-        title=plan.title,
-        movement=plan.movement.value,
-        planned=plan.rounds,
-        points=plan.points,
-        bye=plan.bye,
-        advance=plan.advance,
+        plan=tournament.plan,
         is_over=tournament.is_over,
         rounds=tuple(shown(each, sent[:index]) for index, each in enumerate(sent)),
         draft=None if draft is None else shown(draft, sent),

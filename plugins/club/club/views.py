@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from club.ratings import Rating
 from club.tournament.standings import Standing
+from club.tournament.values import Plan
 from referee.public_moment import PublicMoment
 
 
@@ -102,12 +103,7 @@ class TournamentView(Struct, frozen=True):
     """A tournament as its pages show it."""
 
     id: int
-    title: str
-    movement: str
-    planned: int
-    points: tuple[int, ...]
-    bye: int
-    advance: int
+    plan: Plan
     is_over: bool
     rounds: tuple[RoundView, ...]
     draft: RoundView | None

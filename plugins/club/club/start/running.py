@@ -14,7 +14,7 @@ from psycopg_pool import PoolTimeout
 
 from club.authority import ClubCertificate, club_certificate
 from club.brokers import Mosquitto, Nats, OwnBroker, find_mosquitto
-from club.credentials import HUB_USER, club_secret, key_of, users
+from club.credentials import HUB_USER, club_secret, key_of
 from club.database import Pool, migrate, open_pool, reach_database
 from club.database_watch import DatabaseWatch
 from club.errors import ClubError
@@ -107,6 +107,7 @@ class ClubRun:
         self._ends.callback(self.watch.close)
         self.broker = self._own_broker() if not self.wish.broker else None
         self._gate = None if self.broker is None else Gate(self.broker, self.pool, self.secret)
+        self.let_in_now()
         place = self._broker_place()
         self.hub = Hub(place, self.pool, language(preferred_language(os.environ)), at_trouble)
         self._ends.callback(self.hub.close)
@@ -149,7 +150,7 @@ class ClubRun:
         return self.membership(Joined(table, key_of(self.secret, table.name)), "127.0.0.1")
 
     def let_in_now(self) -> None:
-        """Tell the broker who may come in now."""
+        """Start the broker, or tell it who may come in now."""
         if self._gate is not None:
             self._gate.renew()
 
@@ -166,8 +167,6 @@ class ClubRun:
     def _own_broker(self) -> OwnBroker:
         broker = KINDS[self.wish.own_broker](self.wish.folder / "broker", self.wish.broker_port, "", self.tls)
         self._ends.callback(broker.close)
-        with self.pool.connection() as db:
-            broker.start(users(db, self.secret))
         return broker
 
     def _broker_place(self) -> BrokerPlace:

@@ -74,7 +74,7 @@ def swap(tournament: Tournament, one: int, other: int) -> Tournament:
     trade = {one: other, other: one}
     seatings = tuple(replace(each, entrants=_traded(each.entrants, trade)) for each in draft.seatings)
     changed = replace(draft, seatings=seatings, byes=tuple(sorted(_traded(draft.byes, trade))))
-    return _with_last(tournament, changed)
+    return _with_round(tournament, changed)
 
 
 def _traded(numbers: Iterable[int], trade: dict[int, int]) -> tuple[int, ...]:
@@ -88,14 +88,10 @@ def _draft(tournament: Tournament) -> Round:
     return draft
 
 
-def _with_last(tournament: Tournament, changed: Round) -> Tournament:
-    return replace(tournament, rounds=(*tournament.rounds[:-1], changed))
-
-
 def send_round(tournament: Tournament, now: float) -> Tournament:
     """Send the round that is drawn: it counts from now on, and its clock runs."""
     draft = _draft(tournament)
-    return _with_last(tournament, replace(draft, sent=now, clock=Clock(now, tournament.plan.minutes)))
+    return _with_round(tournament, replace(draft, sent=now, clock=Clock(now, tournament.plan.minutes)))
 
 
 def move_table(tournament: Tournament, number: int, table: str, to: str) -> Tournament:

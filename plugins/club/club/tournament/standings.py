@@ -12,7 +12,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from club.tournament.values import Movement, Penalty, Plan, Result, Round, Tournament, sent_rounds
+from club.tournament.values import Movement, Plan, Result, Round, Tournament, sent_rounds
 
 Key = tuple[Fraction | int, ...]
 
@@ -39,18 +39,17 @@ class Standing(Struct, frozen=True):
 def points_at_table(plan: Plan, places: Sequence[int]) -> tuple[Fraction, ...]:
     """Give each seat its points: who shares a place shares the points of the places that it takes."""
     shared = Counter(places)
-    return tuple(Fraction(_sum_of_points(plan, place, shared[place]), shared[place]) for place in places)
-
-
-def _sum_of_points(plan: Plan, place: int, count: int) -> int:
-    return sum(plan.points[place - 1 : place - 1 + count])
+    taken = (plan.points[place - 1 : place - 1 + shared[place]] for place in places)
+    return tuple(Fraction(sum(points), shared[place]) for points, place in zip(taken, places, strict=True))
 
 
 def standings_of(tournament: Tournament, results: Iterable[Result]) -> tuple[Standing, ...]:
     """Order all entrants, the first on top; who stands equal has the same place."""
     plan, results, rounds = tournament.plan, tuple(results), sent_rounds(tournament)
     byes = Counter(number for each in rounds for number in each.byes)
-    penalties = penalties_by_entrant(tournament.penalties)
+    penalties = Counter[int]()
+    for each in tournament.penalties:
+        penalties[each.entrant] += 0 if each.is_lifted else each.points
     points, won, played = _points_played(plan, results)
     own = {
         each.number: points[each.number] + byes[each.number] * plan.bye - penalties[each.number]
@@ -127,14 +126,6 @@ def _points_met(results: Iterable[Result], points: Mapping[int, Fraction]) -> de
         for number in result.entrants:
             met[number] += total - points[number]
     return met
-
-
-def penalties_by_entrant(penalties: Iterable[Penalty]) -> Counter[int]:
-    """Add up the points that each entrant loses by penalties that stand."""
-    lost = Counter[int]()
-    for each in penalties:
-        lost[each.entrant] += 0 if each.is_lifted else each.points
-    return lost
 
 
 def _reached(rounds: Sequence[Round]) -> Counter[int]:

@@ -42,10 +42,10 @@ def tournament_data(tournament: TournamentView) -> bytes:
     """Write everything as JSON; points as decimals."""
     whole = {
         "schema": "coyote-tournament/1",
-        "title": tournament.title,
-        "movement": tournament.movement,
-        "points": tournament.points,
-        "bye": tournament.bye,
+        "title": tournament.plan.title,
+        "movement": tournament.plan.movement,
+        "points": tournament.plan.points,
+        "bye": tournament.plan.bye,
         "is_over": tournament.is_over,
         "rounds": [
             {"number": each.number, "byes": each.byes, "tables": each.seats} for each in tournament.rounds

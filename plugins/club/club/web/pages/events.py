@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 
 from flask import Blueprint, Response, abort, request
 from msgspec.structs import replace
@@ -29,7 +30,10 @@ def changes(kind: str) -> Response:
     """Tell a page that it is out of date."""
     if kind not in {"calls", "tournament"}:
         abort(404)
-    return _open_stream(PageContent(pages.services, kind).tell)
+    services = pages.services
+    return _open_stream(
+        page_teller(services.tables.calls if kind == "calls" else partial(_tournament, services))
+    )
 
 
 def _open_stream(tell: Tell) -> Response:
@@ -80,26 +84,22 @@ class ScreenContent:
             yield event_text("tile", drawn) if drawn else event_text("all", "")
 
 
-class PageContent:
-    """What a page was drawn from: another content, and the page is out of date."""
+def page_teller(content: Callable[[], object]) -> Tell:
+    """Say that a page is out of date once what it was drawn from is another."""
+    shown = content()
 
-    def __init__(self, services: ClubServices, kind: str) -> None:
-        self._services, self._kind = services, kind
-        self._shown = self._now()
-
-    def tell(self, news: Sequence[str]) -> Iterator[str]:
-        """Say that the page is out of date, if it is."""
-        if not news:
-            return
-        before, self._shown = self._shown, self._now()
-        if self._shown != before:
+    def tell(news: Sequence[str]) -> Iterator[str]:
+        nonlocal shown
+        before, shown = shown, content() if news else shown
+        if shown != before:
             yield event_text("change", "")
 
-    def _now(self) -> object:
-        if self._kind == "calls":
-            return self._services.tables.calls()
-        current = self._services.tournaments.current()
-        # minutes that pass move nothing under a finger
-        return current and replace(
-            current, rounds=tuple(replace(each, seconds_left=None) for each in current.rounds), tables=()
-        )
+    return tell
+
+
+def _tournament(services: ClubServices) -> object:
+    current = services.tournaments.current()
+    # minutes that pass move nothing under a finger
+    return current and replace(
+        current, rounds=tuple(replace(each, seconds_left=None) for each in current.rounds), tables=()
+    )
