@@ -4,7 +4,6 @@ from threading import Event, Lock
 from time import sleep
 
 from psycopg import Error
-from psycopg_pool import PoolTimeout
 
 from club.brokers import OwnBroker
 from club.credentials import users
@@ -38,7 +37,7 @@ class Gate:
             try:
                 if {CHANGED, EVERYTHING} & set(news) or not self._broker.program.is_running():
                     self.renew()
-            except (Error, PoolTimeout, ClubError, OSError):
+            except (Error, ClubError, OSError):
                 # the next look tries again
                 sleep(LOOK)
         listening.close()

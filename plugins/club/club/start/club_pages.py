@@ -5,8 +5,6 @@ from functools import partial
 from pathlib import Path
 
 from flask import Flask
-from psycopg import Error
-from psycopg_pool import PoolTimeout
 
 from club.database import Pool
 from club.history import ClubMatches
@@ -69,9 +67,8 @@ def club_app(
             is_away=is_away,
         )
 
-    services, troubles, guesses = services_by(pool), (Error, PoolTimeout), GuessLimit()
-    directors = set[str]()
-    app = create_club_app(services, troubles, guesses, directors)
-    late = create_club_app(services_by(LateConnections(pool)), troubles, guesses, directors)
-    show_late(app, late, partial(sees_late, services, troubles))
+    services, guesses, directors = services_by(pool), GuessLimit(), set[str]()
+    app = create_club_app(services, guesses, directors)
+    late = create_club_app(services_by(LateConnections(pool)), guesses, directors)
+    show_late(app, late, partial(sees_late, services))
     return app

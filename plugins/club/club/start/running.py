@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 from msgspec.json import encode
 from psycopg import Error
-from psycopg_pool import PoolTimeout
 
 from club.authority import ClubCertificate, club_certificate
 from club.brokers import Mosquitto, Nats, OwnBroker, find_mosquitto
@@ -183,7 +182,7 @@ class ClubRun:
             if joined is None:
                 return None
             self.let_in_now()
-        except (Error, PoolTimeout, OSError):
+        except (Error, OSError):
             return None
         return self.membership(joined, host)
 
