@@ -1,7 +1,8 @@
 """People who agreed to be kept: their matches, and forgetting them: here, at tables, in backups."""
 
 import hmac
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -64,22 +65,20 @@ def rated_matches(db: Connection[Any]) -> list[RatedMatch]:
     ]
 
 
-def _people_by_match(tournaments: Iterable[KeptTournament]) -> dict[int, tuple[int | None, ...]]:
+def _people_by_match(tournaments: Sequence[KeptTournament]) -> dict[int, tuple[int | None, ...]]:
     """Tell who sat in which match of a tournament; results that the director wrote have no match."""
-    found: dict[int, tuple[int | None, ...]] = {}
-    for kept in tournaments:
-        entrants = {each.number: each for each in kept.tournament.entrants}
-        for result in kept.results:
-            if result.match is not None:
-                found[result.match] = tuple(entrants[number].person for number in result.entrants)
-    return found
+    known = {kept.id: {each.number: each.person for each in kept.tournament.entrants} for kept in tournaments}
+    return {
+        result.match: tuple(known[kept.id][number] for number in result.entrants)
+        for kept in tournaments
+        for result in kept.results
+        if result.match is not None
+    }
 
 
 def _people_by_name(names: Mapping[int, str]) -> dict[str, int]:
-    by_name: dict[str, list[int]] = {}
-    for number, name in names.items():
-        by_name.setdefault(name_key(name), []).append(number)
-    return {key: numbers[0] for key, numbers in by_name.items() if len(numbers) == 1}
+    having = Counter(map(name_key, names.values()))
+    return {key: number for number, name in names.items() if having[key := name_key(name)] == 1}
 
 
 # forgetting

@@ -133,12 +133,10 @@ class ClubRun:
 
     def membership(self, joined: Joined, host: str) -> Membership:
         """Say how a table comes in that has reached us at an address."""
-        place = self._broker_place()
-        if self.broker is not None:
-            place = BrokerPlace(host, self.broker.port, authority=self.tls.authority_text)
-        table = joined.table
+        place, table = self._broker_place(), joined.table
+        here = place.host if self.broker is None else host
         return Membership(
-            table.name, table.title, self.wish.name, place.host, place.port, joined.key, place.authority
+            table.name, table.title, self.wish.name, here, place.port, joined.key, place.authority
         )
 
     def join_here(self, title: str) -> Membership:
