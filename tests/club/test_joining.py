@@ -1,6 +1,7 @@
 """`coyote club` put together: tables join by a link or a code that holds once; strangers learn nothing."""
 
 import socket
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -146,6 +147,18 @@ def test_silent_connections_are_bounded_and_the_most_crowded_address_makes_room(
         assert silent[0].recv(1) == b""
         assert join(f"127.0.0.1:{door.port}", code).table == "tisch-nr-8-cafe"
         assert all(line.send(b"x") for line in silent[-3:])
+
+
+def test_a_code_that_comes_in_the_clear_or_elsewhere_is_refused_without_a_word(
+    door: JoiningDoor, code: str
+) -> None:
+    said = msgspec.json.encode({"code": code.replace("-", "")[:8]})
+    for place in ("join", "", "join/x"):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(f"http://127.0.0.1:{door.port}/{place}", said)
+        with refused.value as answer:
+            assert (answer.code, answer.read()) == (403, b"")
+    assert join(f"127.0.0.1:{door.port}", code).table == "tisch-nr-8-cafe"
 
 
 def test_a_code_is_said_by_many_at_once_and_lets_one_in(door: JoiningDoor, code: str) -> None:
