@@ -39,7 +39,7 @@ ROOMS = {
     "hardware": Room(("hardware",), 11_300, 9_500),
     "firmware": Room(("firmware",), 32_345, 18_000),
     "webui": Room(("webui",), 14_550, 11_000),
-    "club": Room(("plugins/club",), 7_080, 6_000),
+    "club": Room(("plugins/club",), 6_350, 6_000),
     "plugins": Room(("plugins",), 2_000, 1_500, ("plugins/club",)),
 }
 

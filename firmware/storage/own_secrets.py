@@ -39,12 +39,12 @@ def own_certificate(state: Path, names: tuple[str, ...] = ()) -> Path:
     return file
 
 
-def encryption(file: Path) -> ssl.SSLContext:
-    """Encrypt with a certificate."""
+def encryption(file: Path, key: Path | None = None) -> ssl.SSLContext:
+    """Encrypt with a certificate; its key is in the same file, or in one of its own."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = OLDEST_TLS
     context.options |= ssl.OP_NO_RENEGOTIATION
-    context.load_cert_chain(file)
+    context.load_cert_chain(file, key)
     return context
 
 
@@ -71,9 +71,14 @@ def _is_usable(file: Path) -> bool:
 def _make(names: tuple[str, ...]) -> bytes:
     """Have openssl make a key and its certificate; neither is on the disk before it is ours alone."""
     more = ("-addext", f"subjectAltName={','.join(names)}") if names else ()
+    return run_openssl(*COMMAND, *more)
+
+
+def run_openssl(*command: str) -> bytes:
+    """Run openssl, and give what it writes; without it, or if it fails, say so."""
     try:
         done = subprocess.run(  # noqa: S603 - our own command
-            (*COMMAND, *more), capture_output=True, check=False, timeout=PATIENCE, stdin=subprocess.DEVNULL
+            command, capture_output=True, check=False, timeout=PATIENCE, stdin=subprocess.DEVNULL
         )
     except FileNotFoundError as error:
         raise CertificateError("no openssl") from error

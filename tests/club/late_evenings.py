@@ -6,10 +6,10 @@ import msgspec
 from msgspec import Struct, field
 
 from club.database import Pool
-from club.doors.tables import ClubTables
 from club.hearing import Heard, keep_others
 from club.keeping import keep_lines
 from club.late_tables import LateConnections
+from club.tables import ClubTables
 from club.telling import Teller, play_lines
 from firmware.language.speaking import LANGUAGE
 from firmware.outside.club_messages import ClubStatus

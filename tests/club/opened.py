@@ -9,8 +9,8 @@ from werkzeug.test import TestResponse
 
 from club import tournaments
 from club.database import Pool
-from club.doors.inviting import Invitations
 from club.keys import change_pin
+from club.members import Invitations
 from club.news import NewsRoom
 from club.start.club_pages import club_app
 from club.tournament.results import seat_names

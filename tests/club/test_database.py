@@ -9,11 +9,11 @@ import pytest
 from psycopg import Connection, errors
 
 from club.database import Pool, migrate, migrations, plain_rows, schema_version
-from club.doors.tables import ClubTables
 from club.errors import ClubError
 from club.keys import ensure_keys
 from club.members import let_in_again, shut_out
 from club.start.running import RUNNING, RunningClub, renew_pin
+from club.tables import ClubTables
 from tests.club.databases import values
 from tests.club.said import add_tables
 

@@ -9,7 +9,7 @@ import pytest
 from psycopg import Connection
 
 from club.database import Pool
-from club.doors.history import ClubMatches
+from club.history import ClubMatches
 from club.keeping import CLASH, FORGED, keep_lines, keep_names
 from firmware.outside.club_messages import Acked, ClubHead, ClubLines, ClubNames
 from referee.record import names_in, with_names

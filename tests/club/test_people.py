@@ -8,7 +8,7 @@ from psycopg import Connection, sql
 
 from club import tournaments
 from club.database import Pool, plain_rows
-from club.doors.history import ClubMatches
+from club.history import ClubMatches
 from club.people import (
     add_person,
     find_person,
@@ -44,7 +44,9 @@ def evening(db: Connection[Any]) -> tuple[int, int]:
     for name in NAMES:
         tournament = register(tournament, name, ana if name == "Ana" else None)
     number = tournaments.begin(db, tournament)
-    tournaments.change(db, number, lambda before, results, now: send_round(draw_round(before, results, 1), now))
+    tournaments.change(
+        db, number, lambda kept: send_round(draw_round(kept.tournament, kept.results, 1), kept.now)
+    )
     seated = tournaments.current(db)
     assert seated is not None
     names = {each.number: each.name for each in seated.tournament.entrants}

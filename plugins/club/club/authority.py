@@ -2,20 +2,17 @@
 
 import ipaddress
 import socket
-import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 from ssl import PEM_cert_to_DER_cert
 
 from msgspec import Struct
 
-from club.errors import ClubError
 from firmware.outside.club_joining import full_code
+from firmware.storage.own_secrets import run_openssl
 from vision.files import make_folder
 
-OPENSSL = ("openssl",)
 DAYS = "7300"
-PATIENCE = 60.0
 CURVE = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
 
 
@@ -51,16 +48,19 @@ def _make(folder: Path, names: str) -> None:
     authority, key, request = folder / "authority.draft", folder / "authority.key", folder / "hub.request"
     extension = folder / "hub.extension"
     extension.write_text(f"subjectAltName={names}\nextendedKeyUsage=serverAuth\n", encoding="ascii")
-    _openssl(
+    run_openssl(
+        "openssl",
         *("req", "-x509", *CURVE, "-days", DAYS, "-subj", "/CN=Coyote Club"),
         *("-addext", "basicConstraints=critical,CA:TRUE,pathlen:0"),
         *("-keyout", str(key), "-out", str(authority)),
     )
-    _openssl(
+    run_openssl(
+        "openssl",
         *("req", "-new", *CURVE, "-subj", "/CN=Coyote Club Hub"),
         *("-keyout", str(folder / "hub.key"), "-out", str(request)),
     )
-    _openssl(
+    run_openssl(
+        "openssl",
         *("x509", "-req", "-in", str(request), "-CA", str(authority), "-CAkey", str(key), "-days", DAYS),
         *("-extfile", str(extension), "-CAcreateserial", "-out", str(folder / "hub.crt")),
     )
@@ -75,17 +75,3 @@ def _alternatives(names: Iterable[str]) -> Iterable[str]:
             yield f"IP:{ipaddress.ip_address(name)}"
         except ValueError:
             yield f"DNS:{name}"
-
-
-def _openssl(*said: str) -> None:
-    try:
-        done = subprocess.run(  # noqa: S603 - our own arguments
-            (*OPENSSL, *said), capture_output=True, check=False, timeout=PATIENCE, stdin=subprocess.DEVNULL
-        )
-    except FileNotFoundError as error:
-        raise ClubError("no openssl") from error
-    except subprocess.TimeoutExpired as error:
-        raise ClubError("not started", program="openssl", why=f"{PATIENCE:.0f} s") from error
-    if done.returncode:
-        told = done.stderr.decode(errors="replace").strip().splitlines()
-        raise ClubError("not started", program="openssl", why=told[-1] if told else "")

@@ -3,16 +3,17 @@
 import getpass
 import shutil
 import signal
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
 from club.authority import ClubCertificate
-from club.credentials import HUB_USER, READER_USER, password_lines
+from club.credentials import HUB_USER, READER_USER, password_line
 from club.errors import ClubError
-from club.programs import Program, await_port, free_port
+from club.programs import Program, free_port, is_listening
 from firmware.outside.club_messages import HUB, LARGEST, PREFIX
+from firmware.storage.files import write_private
 from vision.files import make_folder
 
 LARGEST_PACKET = LARGEST + 8000
@@ -31,16 +32,18 @@ class OwnBroker:
         self._folder, self.port, self._host, self._tls = folder, port, host, tls
         make_folder(folder)
         folder.chmod(0o700)
-        self.program = Program(self._command(), folder / "log")
+        self.program = Program(self.name, self._command(), folder / "log")
 
     def start(self, keys: Mapping[str, str]) -> None:
         """Start it for these users, and wait until it answers."""
         self._configure(keys)
-        self.program.start()
-        await_port(self.name, self.program, self.port, self._host or "127.0.0.1")
+        self.program.start(lambda: is_listening(self._host or "127.0.0.1", self.port))
 
     def renew(self, keys: Mapping[str, str]) -> None:
-        """Let others in, and some no more, without cutting off the rest."""
+        """Let others in, and some no more, without cutting off the rest; start it again if it has died."""
+        if not self.program.is_running():
+            self.start(keys)
+            return
         self._configure(keys)
         self.program.send(signal.SIGHUP)
 
@@ -54,12 +57,8 @@ class OwnBroker:
     def _configure(self, keys: Mapping[str, str]) -> None:
         raise NotImplementedError
 
-    def _write(self, name: str, lines: Iterator[str]) -> Path:
-        file, draft = self._folder / name, self._folder / f".{name}.draft"
-        draft.unlink(missing_ok=True)
-        draft.touch(0o600)
-        draft.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        return draft.replace(file)
+    def _write(self, name: str, lines: Iterable[str]) -> None:
+        write_private(self._folder / name, "".join(f"{line}\n" for line in lines).encode())
 
 
 class Mosquitto(OwnBroker):
@@ -68,13 +67,10 @@ class Mosquitto(OwnBroker):
     name = "mosquitto"
 
     def _command(self) -> tuple[str, ...]:
-        found = find_mosquitto()
-        if found is None:
-            raise ClubError("no packages", packages="mosquitto")
-        return found, "-c", str(self._folder / "mosquitto.conf")
+        return find_mosquitto() or self.name, "-c", str(self._folder / "mosquitto.conf")
 
     def _configure(self, keys: Mapping[str, str]) -> None:
-        self._write("passwords", iter(password_lines(keys)))
+        self._write("passwords", (password_line(user, key) for user, key in keys.items()))
         self._write("access", _mosquitto_access())
         self._write("mosquitto.conf", self._lines())
 
@@ -147,7 +143,7 @@ class Nats(OwnBroker):
             "mqtt": mqtt,
             "authorization": {"users": [_nats_user(user, key) for user, key in keys.items()]},
         }
-        self._write("nats.conf", iter([msgspec.json.format(msgspec.json.encode(told)).decode()]))
+        self._write("nats.conf", [msgspec.json.format(msgspec.json.encode(told)).decode()])
 
     def _own_port(self) -> int:
         file = self._folder / "port"

@@ -4,10 +4,8 @@ A key is made anew from the secret, the table's name and the number of its key w
 database has its hash alone.
 """
 
-import os
 import secrets
 from base64 import b64encode, urlsafe_b64encode
-from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import pbkdf2_hmac, sha256
 from hmac import digest
@@ -16,7 +14,8 @@ from typing import Any
 
 from psycopg import Connection
 
-from vision.files import make_folder, read_small
+from firmware.storage.files import write_private
+from vision.files import read_small
 
 SECRET = "secret"  # noqa: S105 - the name of a file
 HUB_USER, READER_USER = "_hub", "_reader"
@@ -29,12 +28,7 @@ def club_secret(folder: Path) -> bytes:
     """Find the club's secret, or draw it; it is its owner's alone."""
     file = folder / SECRET
     if not file.exists():
-        make_folder(folder)
-        draft = folder / f".{SECRET}.{os.getpid()}"
-        draft.unlink(missing_ok=True)
-        draft.touch(0o600, exist_ok=False)
-        draft.write_bytes(secrets.token_bytes(32))
-        draft.replace(file)
+        write_private(file, secrets.token_bytes(32))
     return read_small(file, 64)
 
 
@@ -57,14 +51,9 @@ def users(db: Connection[Any], secret: bytes) -> dict[str, str]:
     return {HUB_USER: key_of(secret, HUB_USER), READER_USER: key_of(secret, READER_USER), **keys}
 
 
-def password_lines(keys: Mapping[str, str]) -> Iterable[str]:
-    """Write keys as Mosquitto's password file has them: hashed, each with a salt of its own."""
-    for user, key in keys.items():
-        yield _password_line(user, key)
-
-
 @lru_cache(maxsize=20_000)
-def _password_line(user: str, key: str) -> str:
+def password_line(user: str, key: str) -> str:
+    """Write a key as Mosquitto's password file has it: hashed, with a salt of its own."""
     # the salt comes from the key, so that the same users make the same file
     salt = sha256(f"{user} {key}".encode()).digest()[:12]
     hashed = pbkdf2_hmac("sha512", key.encode(), salt, ROUNDS)

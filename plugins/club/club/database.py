@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
-from typing import Any, LiteralString, TypeVar
+from typing import Any, LiteralString, NamedTuple, TypeVar
 
 from msgspec import Struct
 from psycopg import Connection, Error
@@ -33,7 +33,7 @@ SESSION: dict[str, Any] = {
     "tcp_user_timeout": 5000,
     "application_name": "coyote club",
 }
-_NAME = re.compile(r"([0-9]{4})_([a-z0-9_]+)\.up\.sql")
+_NAME = re.compile(r"[0-9]{4}_[a-z0-9_]+\.(up|down)\.sql$")
 
 # what hinders a connection is told where it is used, once; the pool would write a line for each try
 logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
@@ -42,11 +42,9 @@ Pool = ConnectionPool[Connection[Any]]
 T = TypeVar("T", bound=Struct)
 
 
-class Migration(Struct, frozen=True):
+class Migration(NamedTuple):
     """A step of the schema, and the way back."""
 
-    number: int
-    name: str
     up: str
     down: str
 
@@ -54,18 +52,11 @@ class Migration(Struct, frozen=True):
 def migrations() -> tuple[Migration, ...]:
     """List the steps in their order; their numbers go on from 1 without a gap."""
     folder = files("club") / "migrations"
-    found = sorted(name for name in (each.name for each in folder.iterdir()) if _NAME.fullmatch(name))
-    steps = tuple(_migration(name) for name in found)
-    if [step.number for step in steps] != list(range(1, len(steps) + 1)):
+    found = sorted(found[0] for each in folder.iterdir() if (found := _NAME.match(each.name)))
+    if [int(name[:4]) for name in found[::2]] != list(range(1, len(found) // 2 + 1)):
         raise ValueError(f"migrations aren't numbered one after the other: {found}")
-    return steps
-
-
-def _migration(name: str) -> Migration:
-    folder, stem = files("club") / "migrations", name.removesuffix(".up.sql")
-    up, down = ((folder / f"{stem}.{way}.sql").read_text(encoding="utf-8") for way in ("up", "down"))
-    number, _underline, what = stem.partition("_")
-    return Migration(int(number), what, up, down)
+    texts = {name: (folder / name).read_text(encoding="utf-8") for name in found}
+    return tuple(Migration(texts[up], texts[down]) for down, up in zip(found[::2], found[1::2], strict=True))
 
 
 def open_pool(database: str, size: int = 8) -> Pool:

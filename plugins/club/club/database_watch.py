@@ -60,8 +60,8 @@ class DatabaseWatch:
             self._db = None
 
     def _ask(self) -> None:
-        if self._server is not None and not self._server.is_running():
-            self._note(self._server.last_words())
+        if self._server is not None and not self._server.program.is_running():
+            self._note(self._server.program.last_words())
             self._server.start()
         if self._db is None:
             self._db = Connection.connect(self._database, **SESSION)

@@ -4,7 +4,6 @@ from threading import Event, Lock
 from time import sleep
 
 from psycopg import Error
-from psycopg_pool import PoolTimeout
 
 from club.brokers import OwnBroker
 from club.credentials import users
@@ -25,14 +24,10 @@ class Gate:
         self._renewing = Lock()
 
     def renew(self) -> None:
-        """Give the broker the list of those who may come in now."""
+        """Give the broker the list of those who may come in now; one that has died is started again."""
         # a table that joins and the news of it come at once: the later list must be the newer one
         with self._renewing, self._pool.connection() as db:
             self._broker.renew(users(db, self._secret))
-
-    def _start(self) -> None:
-        with self._renewing, self._pool.connection() as db:
-            self._broker.start(users(db, self._secret))
 
     def watch(self, room: NewsRoom, is_over: Event) -> None:
         """Let tables in or out as others say, until it is over."""
@@ -40,11 +35,9 @@ class Gate:
         while not is_over.is_set():
             news = listening.next(LOOK)
             try:
-                if not self._broker.program.is_running():
-                    self._start()
-                elif {CHANGED, EVERYTHING} & set(news):
+                if {CHANGED, EVERYTHING} & set(news) or not self._broker.program.is_running():
                     self.renew()
-            except (Error, PoolTimeout, ClubError, OSError):
+            except (Error, ClubError, OSError):
                 # the next look tries again
                 sleep(LOOK)
         listening.close()

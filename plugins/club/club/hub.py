@@ -16,7 +16,6 @@ import msgspec
 from msgspec import Struct
 from paho.mqtt.client import Client, MQTTMessage
 from psycopg import DataError, Error, IntegrityError
-from psycopg_pool import PoolTimeout
 
 from club.database import Pool
 from club.hearing import Heard, discoveries, keep_others, standing_words
@@ -106,11 +105,6 @@ class Hub:
         self._client.disconnect()
         self._client.loop_stop()
 
-    @property
-    def left_out(self) -> int:
-        """Count messages that were left out, as their tables sent too many."""
-        return self._turns.left_out
-
     def is_connected(self) -> bool:
         """Return whether the broker can be reached."""
         return self._client.is_connected()
@@ -176,7 +170,7 @@ class Hub:
             with self._pool.connection() as db:
                 for table in tables:
                     shut_out(db, table, self._flood_words)
-        except (Error, PoolTimeout) as error:
+        except Error as error:
             self._report_refusal(error)
             with self._given:
                 self._floods += tables
@@ -185,7 +179,7 @@ class Hub:
         """Keep messages, all together; one that the database refuses is left out, and the others go alone."""
         try:
             self._keep_together(heard)
-        except (Error, PoolTimeout) as error:
+        except Error as error:
             self._report_refusal(error)
             # what wasn't acknowledged comes again; but what no database would take mustn't hold up the others
             if isinstance(error, DataError | IntegrityError) and len(heard) > 1:
@@ -251,7 +245,7 @@ class Hub:
         try:
             with self._pool.connection() as db:
                 wanted = standing_words(db)
-        except (Error, PoolTimeout, msgspec.ValidationError):
+        except (Error, msgspec.ValidationError):
             return known
         for table in {table for table, _what in wanted.keys() - known.keys()}:
             for place, told in discoveries(table):

@@ -17,13 +17,12 @@ class KeyRow(Struct, frozen=True):
 
 def ensure_keys(db: Connection[Any], pin: str, secret: str) -> KeyRow:
     """Give the secrets; where there are none, keep these."""
-    kept = row(db, KeyRow, "SELECT pin, secret FROM club_keys")
-    if kept is not None:
-        return kept
-    # another hub may do the same at the same time
-    db.execute("INSERT INTO club_keys (pin, secret) VALUES (%s, %s) ON CONFLICT DO NOTHING", (pin, secret))
-    kept = row(db, KeyRow, "SELECT pin, secret FROM club_keys")
-    return KeyRow(pin, secret) if kept is None else kept
+    asked = "SELECT pin, secret FROM club_keys"
+    kept = row(db, KeyRow, asked)
+    if kept is None:
+        # another hub may do the same at the same time
+        db.execute("INSERT INTO club_keys (pin, secret) VALUES (%s, %s) ON CONFLICT DO NOTHING", (pin, secret))
+    return kept or row(db, KeyRow, asked) or KeyRow(pin, secret)
 
 
 def change_pin(db: Connection[Any], pin: str) -> None:

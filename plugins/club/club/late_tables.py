@@ -15,7 +15,6 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 from psycopg import Connection, Error
-from psycopg_pool import PoolTimeout
 
 from club.database import Pool, tell_news
 
@@ -130,7 +129,7 @@ class LateTeller:
         while not self._is_over.wait(LOOK):
             try:
                 self._tell_due()
-            except (Error, PoolTimeout):
+            except Error:
                 # the next look tells it
                 continue
 

@@ -5,15 +5,18 @@ import secrets
 import unicodedata
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 from psycopg import Connection
 
-from club.credentials import hash_key, key_of
-from club.database import row, tell_news
+from club.authority import club_certificate
+from club.credentials import club_secret, hash_key, key_of
+from club.database import Pool, row, tell_news
 from club.errors import ClubError
-from club.rows import TableRow
+from club.views import Invitation
+from firmware.parts.addresses import address
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters of a code: none that is taken for another."""
@@ -23,6 +26,13 @@ CODE_MINUTES = 15
 LONGEST_TITLE = 60
 CHANGED = "members"
 """News that the broker has to let others in, or some no more."""
+
+
+class TableRow(Struct, frozen=True):
+    """A table of the club: its name in topics, and what people call it."""
+
+    name: str
+    title: str
 
 
 class Joined(Struct, frozen=True):
@@ -42,9 +52,7 @@ def add_table(db: Connection[Any], secret: bytes, title: str) -> TableRow:
         key = hash_key(key_of(secret, name))
         db.execute("INSERT INTO tables (name, title, key_hash) VALUES (%s, %s, %s)", (name, title, key))
         tell_news(db, CHANGED)
-        added = row(db, TableRow, "SELECT * FROM tables WHERE name = %s", name)
-    assert added is not None  # noqa: S101 - it was added just now
-    return added
+    return TableRow(name, title)
 
 
 def _unused_name(db: Connection[Any], title: str) -> str:
@@ -53,11 +61,8 @@ def _unused_name(db: Connection[Any], title: str) -> str:
     stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:30].strip("-") or "table"
     db.execute("LOCK TABLE tables IN SHARE ROW EXCLUSIVE MODE")
     taken = {name for (name,) in db.execute("SELECT name FROM tables WHERE name LIKE %s", (f"{stem}%",))}
-    return next(name for number in range(1, len(taken) + 3) if (name := _numbered(stem, number)) not in taken)
-
-
-def _numbered(stem: str, number: int) -> str:
-    return stem if number == 1 else f"{stem}-{number}"
+    numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
+    return next(name for name in (stem, *numbered) if name not in taken)
 
 
 def invite_table(db: Connection[Any], name: str) -> str:
@@ -83,21 +88,15 @@ def join_table(db: Connection[Any], secret: bytes, code: str) -> Joined | None:
 def renew_key(db: Connection[Any], secret: bytes, name: str) -> Joined | None:
     """Give a table another key; who has the old one can't come in any more."""
     with db.transaction():
-        asked = "SELECT * FROM tables WHERE name = %s AND removed IS NULL FOR UPDATE"
-        table = row(db, TableRow, asked, name)
+        counted = """UPDATE tables SET key_number = key_number + 1 WHERE name = %s AND removed IS NULL
+            RETURNING title, key_number"""
+        table = db.execute(counted, (name,)).fetchone()
         if table is None:
             return None
-        key = key_of(secret, name, table.key_number + 1)
-        changed = "UPDATE tables SET key_number = key_number + 1, key_hash = %s WHERE name = %s"
-        db.execute(changed, (hash_key(key), name))
+        key = key_of(secret, name, table[1])
+        db.execute("UPDATE tables SET key_hash = %s WHERE name = %s", (hash_key(key), name))
         tell_news(db, CHANGED)
-        return Joined(table, key)
-
-
-def remove_table(db: Connection[Any], name: str) -> None:
-    """Let a table come in no more; what it has said stays."""
-    db.execute("UPDATE tables SET removed = now(), state = 'offline' WHERE name = %s", (name,))
-    tell_news(db, CHANGED)
+        return Joined(TableRow(name, table[0]), key)
 
 
 def shut_out(db: Connection[Any], name: str, why: str) -> None:
@@ -120,3 +119,39 @@ def let_in_again(db: Connection[Any], name: str, call: str) -> None:
 def _hash_code(code: str) -> bytes:
     plain = "".join(letter for letter in code.upper() if letter in LETTERS)
     return sha256(plain.encode()).digest()
+
+
+# inviting
+
+
+class Invitations:
+    """Invites tables to the hub that runs here."""
+
+    def __init__(self, pool: Pool, folder: Path, port: int) -> None:
+        self._pool, self._folder, self._port = pool, folder, port
+
+    def invite(self, title: str) -> Invitation | None:
+        """Add a table, and give the link by which it joins; None for a title that can't be."""
+        try:
+            with self._pool.connection() as db:
+                return invite_new(db, self._folder, self._port, title)
+        except ClubError:
+            return None
+
+    def invite_again(self, table: str) -> Invitation | None:
+        """Give a table that is known another link; None if there is no such table."""
+        asked = "SELECT name, title FROM tables WHERE name = %s AND removed IS NULL"
+        with self._pool.connection() as db:
+            found = row(db, TableRow, asked, table)
+            return None if found is None else _invite(db, self._folder, self._port, found)
+
+
+def invite_new(db: Connection[Any], folder: Path, port: int, title: str) -> Invitation:
+    """Add a table to a club, and give the link by which it joins."""
+    return _invite(db, folder, port, add_table(db, club_secret(folder), title))
+
+
+def _invite(db: Connection[Any], folder: Path, port: int, table: TableRow) -> Invitation:
+    """Write the link by which a table joins: address, and the code that knows this hub."""
+    code = club_certificate(folder / "tls").shown_code(invite_table(db, table.name))
+    return Invitation(table.title, f"{address(port, 'https')}join#{code}")

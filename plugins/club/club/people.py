@@ -1,7 +1,8 @@
 """People who agreed to be kept: their matches, and forgetting them: here, at tables, in backups."""
 
 import hmac
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,13 @@ import msgspec
 from msgspec import Struct
 from psycopg import Connection
 
-from club.database import plain_rows, row, tell_news
+from club.database import Pool, row, tell_news
 from club.keeping import Key, tell_anew
-from club.ratings import RatedMatch
-from club.tournament.entering import rename_entrants
-from club.tournaments import KeptTournament, all_tournaments, save
+from club.late_tables import Connections
+from club.ratings import RatedMatch, RatingBook
+from club.tournament.entering import register, rename_entrants
+from club.tournaments import KeptTournament, all_tournaments, change, save
+from club.views import RatedPerson
 from referee.record import with_names
 from referee.summaries import name_key
 from vision.files import write_whole
@@ -44,7 +47,7 @@ def find_person(db: Connection[Any], number: int) -> PersonRow | None:
 
 def people(db: Connection[Any]) -> dict[int, str]:
     """Name all people who have agreed to be kept."""
-    return {each["id"]: each["name"] for each in plain_rows(db, "SELECT id, name FROM people")}
+    return dict(db.execute("SELECT id, name FROM people").fetchall())
 
 
 def rated_matches(db: Connection[Any]) -> list[RatedMatch]:
@@ -52,42 +55,30 @@ def rated_matches(db: Connection[Any]) -> list[RatedMatch]:
 
     In a tournament, people are known by their numbers. Elsewhere a name means a person if just one has it.
     """
-    found = plain_rows(
-        db,
-        "SELECT n.id, m.game, m.edition, m.names, m.standings"
-        " FROM standing_matches AS m JOIN match_numbers AS n USING (table_name, epoch, match)"
-        " WHERE m.is_over AND m.fault = '' ORDER BY n.id",
-    )
+    found = db.execute("SELECT id, game, edition, names, places FROM played_matches ORDER BY id").fetchall()
     seated, named = _people_by_match(all_tournaments(db)), _people_by_name(people(db))
     return [
-        _rated(each, seated.get(each["id"]) or tuple(named.get(name_key(name)) for name in each["names"]))
-        for each in found
-        if len(each["names"]) == len(each["standings"])
+        RatedMatch(
+            number, game, edition, seated.get(number) or tuple(map(named.get, map(name_key, names))), places
+        )
+        for number, game, edition, names, places in found
     ]
 
 
-def _rated(found: Mapping[str, Any], seats: tuple[int | None, ...]) -> RatedMatch:
-    places = {each["seat"]: each["place"] for each in found["standings"]}
-    in_order = tuple(places.get(seat, len(seats)) for seat in range(len(seats)))
-    return RatedMatch(found["id"], found["game"], found["edition"], seats, in_order)
-
-
-def _people_by_match(tournaments: Iterable[KeptTournament]) -> dict[int, tuple[int | None, ...]]:
+def _people_by_match(tournaments: Sequence[KeptTournament]) -> dict[int, tuple[int | None, ...]]:
     """Return who sat in which match of a tournament; results that the director wrote have no match."""
-    found: dict[int, tuple[int | None, ...]] = {}
-    for kept in tournaments:
-        entrants = {each.number: each for each in kept.tournament.entrants}
-        for result in kept.results:
-            if result.match is not None:
-                found[result.match] = tuple(entrants[number].person for number in result.entrants)
-    return found
+    known = {kept.id: {each.number: each.person for each in kept.tournament.entrants} for kept in tournaments}
+    return {
+        result.match: tuple(known[kept.id][number] for number in result.entrants)
+        for kept in tournaments
+        for result in kept.results
+        if result.match is not None
+    }
 
 
 def _people_by_name(names: Mapping[int, str]) -> dict[str, int]:
-    by_name: dict[str, list[int]] = {}
-    for number, name in names.items():
-        by_name.setdefault(name_key(name), []).append(number)
-    return {key: numbers[0] for key, numbers in by_name.items() if len(numbers) == 1}
+    having = Counter(map(name_key, names.values()))
+    return {key: number for number, name in names.items() if having[key := name_key(name)] == 1}
 
 
 # forgetting
@@ -99,9 +90,14 @@ def forget_person(db: Connection[Any], number: int, secret: str) -> None:
     if person is None:
         return
     with db.transaction():
-        names = {person.name, *_numbered_names(db, number)}
+        names = {person.name}
         for kept in all_tournaments(db):
-            _rename_in_tournament(db, kept, number)
+            # names repeat, and then tables were told the number with them
+            names |= {
+                f"{each.name} {each.number}" for each in kept.tournament.entrants if each.person == number
+            }
+            if any(each.person == number for each in kept.tournament.entrants):
+                save(db, kept.id, rename_entrants(kept.tournament, number, NEUTRAL))
         db.execute("DELETE FROM people WHERE id = %s", (number,))
         for name in names:
             forget_name(db, name, secret)
@@ -111,55 +107,27 @@ def forget_name(db: Connection[Any], name: str, secret: str) -> None:
     """Take a name out of everything that is kept, note that it was forgotten, and let the tables forget it."""
     _rename_in_matches(db, name)
     db.execute("UPDATE calls SET who = '' WHERE lower(who) = lower(%s)", (name,))
-    db.execute(
-        "INSERT INTO forgotten_people (name_hash) VALUES (%s) ON CONFLICT DO NOTHING",
-        (hash_name(secret, name),),
-    )
-    db.execute(
-        "INSERT INTO forgettings (table_name, name) SELECT name, %s FROM tables WHERE removed IS NULL"
-        " ON CONFLICT DO NOTHING",
-        (name,),
-    )
+    _mark(db, hash_name(secret, name))
+    asked = "INSERT INTO forgettings (table_name, name) SELECT name, %s FROM tables WHERE removed IS NULL"
+    db.execute(f"{asked} ON CONFLICT DO NOTHING", (name,))
     tell_news(db, "forget")
-
-
-def _numbered_names(db: Connection[Any], number: int) -> set[str]:
-    """List what tables have called a person: names repeat, and then the number goes with them."""
-    return {
-        f"{each.name} {each.number}"
-        for kept in all_tournaments(db)
-        for each in kept.tournament.entrants
-        if each.person == number
-    }
-
-
-def _rename_in_tournament(db: Connection[Any], kept: KeptTournament, number: int) -> None:
-    renamed = rename_entrants(kept.tournament, number, NEUTRAL)
-    if renamed != kept.tournament:
-        save(db, kept.id, renamed)
 
 
 def _rename_in_matches(db: Connection[Any], name: str) -> None:
     """Put another name in the place of one in all matches; what was told of them is told anew."""
-    found = plain_rows(
-        db,
-        "SELECT table_name, epoch, match, names FROM matches"
-        " WHERE EXISTS (SELECT FROM unnest(names) AS seat WHERE lower(seat) = lower(%s)) FOR UPDATE",
-        name,
-    )
-    for each in found:
-        names = without_name(tuple(each["names"]), name)
-        place = Key(each["table_name"], each["epoch"], each["match"])
-        head = db.execute(
-            "SELECT body FROM lines WHERE table_name = %s AND epoch = %s AND match = %s AND number = 0", place
-        ).fetchone()
+    found = db.execute(
+        """SELECT m.table_name, m.epoch, m.match, m.names, l.body FROM matches AS m
+        LEFT JOIN lines AS l ON (l.table_name, l.epoch, l.match, l.number) = (m.table_name, m.epoch, m.match, 0)
+        WHERE EXISTS (SELECT FROM unnest(m.names) AS seat WHERE lower(seat) = lower(%s)) FOR UPDATE OF m""",
+        (name,),
+    ).fetchall()
+    for *place, seats, head in found:
+        names, key = without_name(tuple(seats), name), Key(*place)
         if head is not None:
-            db.execute(
-                "UPDATE lines SET body = %s WHERE table_name = %s AND epoch = %s AND match = %s AND number = 0",
-                (with_names(head[0], names), *place),
-            )
-        tell_anew(db, place, names)
-        tell_news(db, f"table {place.table}")
+            told = "UPDATE lines SET body = %s WHERE (table_name, epoch, match, number) = (%s, %s, %s, 0)"
+            db.execute(told, (with_names(head, names), *key))
+        tell_anew(db, key, names)
+        tell_news(db, f"table {key.table}")
 
 
 def without_name(names: tuple[str, ...], name: str) -> tuple[str, ...]:
@@ -181,30 +149,31 @@ def hash_name(secret: str, name: str) -> bytes:
     return hmac.digest(secret.encode(), name_key(name).encode(), "sha256")
 
 
+def _mark(db: Connection[Any], mark: bytes) -> None:
+    db.execute("INSERT INTO forgotten_people (name_hash) VALUES (%s) ON CONFLICT DO NOTHING", (mark,))
+
+
+def _marks(db: Connection[Any]) -> set[str]:
+    return {mark for (mark,) in db.execute("SELECT encode(name_hash, 'hex') FROM forgotten_people")}
+
+
 def remember_forgotten(db: Connection[Any], file: Path) -> None:
     """Keep the marks of all forgotten names beside the database, where no older backup overwrites them."""
-    marks = {
-        bytes(each["name_hash"]).hex() for each in plain_rows(db, "SELECT name_hash FROM forgotten_people")
-    }
-    kept = _read_marks(file)
+    marks, kept = _marks(db), _read_marks(file)
     if marks - kept:
         write_whole(file, msgspec.json.encode(sorted(marks | kept)))
 
 
 def forget_again(db: Connection[Any], file: Path, secret: str) -> int:
     """After a start: forget those who were forgotten and have come back with an older backup; give how many."""
-    kept = _read_marks(file)
-    for mark in kept:
-        db.execute(
-            "INSERT INTO forgotten_people (name_hash) VALUES (%s) ON CONFLICT DO NOTHING",
-            (bytes.fromhex(mark),),
-        )
-    marks = {bytes(each["name_hash"]) for each in plain_rows(db, "SELECT name_hash FROM forgotten_people")}
-    back = [number for number, name in people(db).items() if hash_name(secret, name) in marks]
+    for mark in _read_marks(file):
+        _mark(db, bytes.fromhex(mark))
+    marks = _marks(db)
+    back = [number for number, name in people(db).items() if hash_name(secret, name).hex() in marks]
     for number in back:
         forget_person(db, number, secret)
-    names = plain_rows(db, "SELECT DISTINCT unnest(names) AS name FROM matches")
-    again = [each["name"] for each in names if hash_name(secret, each["name"]) in marks]
+    names = [name for (name,) in db.execute("SELECT DISTINCT unnest(names) FROM matches")]
+    again = [name for name in names if hash_name(secret, name).hex() in marks]
     for name in again:
         forget_name(db, name, secret)
     return len(back) + len(again)
@@ -216,3 +185,49 @@ def _read_marks(file: Path) -> set[str]:
     except (OSError, msgspec.DecodeError):
         return set()
     return {mark for mark in said if len(mark) == 64 and all(letter in "0123456789abcdef" for letter in mark)}
+
+
+# for pages
+
+
+class ClubPeople:
+    """Reads people from the database; ratings are worked out from results, and kept in mind."""
+
+    def __init__(self, pool: Pool, seen: Connections, secret: str, forgotten: Path) -> None:
+        self._pool, self._seen, self._secret, self._forgotten = pool, seen, secret, forgotten
+        self._book = RatingBook()
+
+    def person(self, number: int) -> PersonRow | None:
+        """Find a person."""
+        with self._pool.connection() as db:
+            return find_person(db, number)
+
+    def enter(self, tournament: int, name: str, person: int | None, *, agrees: bool) -> tuple[int, int | None]:
+        """Let a person take part, and keep them if they agree: both or nothing."""
+        with self._pool.connection() as db, db.transaction():
+            known = add_person(db, name) if agrees and person is None else person
+            changed = change(db, tournament, lambda kept: register(kept.tournament, name, known))
+        return changed.entrants[-1].number, known
+
+    def forget(self, number: int) -> None:
+        """Forget a person here, note it beside the database, and let the tables forget the name."""
+        with self._pool.connection() as db:
+            forget_person(db, number, self._secret)
+            remember_forgotten(db, self._forgotten)
+
+    def ratings(self) -> tuple[RatedPerson, ...]:
+        """Rank people, the best first."""
+        with self._seen.connection() as db:
+            names, matches = people(db), rated_matches(db)
+        rated = [
+            RatedPerson(number, names[number], *kind, each)
+            for (kind, number), each in self._book.ratings(matches).items()
+            if number in names
+        ]
+        return tuple(sorted(rated, key=lambda each: (-each.rating.at_least, each.person)))
+
+    def matches_of(self, number: int) -> tuple[int, ...]:
+        """List the matches of a person, the newest first."""
+        with self._seen.connection() as db:
+            matches = rated_matches(db)
+        return tuple(each.number for each in reversed(matches) if number in each.people)

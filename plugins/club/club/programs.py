@@ -6,7 +6,7 @@ import shutil
 import signal
 import socket
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
@@ -27,9 +27,14 @@ class Program:
     """A program in a process of its own, that ends with its hub."""
 
     def __init__(
-        self, command: Sequence[str], log: Path, user: str | None = None, how: signal.Signals = signal.SIGTERM
+        self,
+        name: str,
+        command: Sequence[str],
+        log: Path,
+        user: str | None = None,
+        how: signal.Signals = signal.SIGTERM,
     ) -> None:
-        self._command, self._log, self._user, self._how = tuple(command), log, user, how
+        self._name, self._command, self._log, self._user, self._how = name, tuple(command), log, user, how
         self._running: subprocess.Popen[bytes] | None = None
 
     @property
@@ -37,10 +42,17 @@ class Program:
         """Give the number of its process, while it runs."""
         return None if self._running is None else self._running.pid
 
-    def start(self) -> None:
-        """Start it, unless it runs."""
-        if self.is_running():
-            return
+    def start(self, answers: Callable[[], bool]) -> None:
+        """Start it, unless it runs, and wait until it answers; say its last words if it ends before."""
+        if not self.is_running():
+            self._start()
+        end = monotonic() + PATIENCE
+        while not answers():
+            if not self.is_running() or monotonic() > end:
+                raise ClubError("not started", program=self._name, why=self.last_words())
+            sleep(LOOK)
+
+    def _start(self) -> None:
         with self._log.open("ab") as log:
             self._running = subprocess.Popen(  # noqa: S603 - a program of the system, our own arguments
                 (*_ending_with_us(self._how), *self._command),
@@ -111,12 +123,3 @@ def is_listening(host: str, port: int) -> bool:
             return True
     except OSError:
         return False
-
-
-def await_port(name: str, program: Program, port: int, host: str = "127.0.0.1") -> None:
-    """Wait until a program listens; say its last words if it ends before."""
-    end = monotonic() + PATIENCE
-    while not is_listening(host, port):
-        if not program.is_running() or monotonic() > end:
-            raise ClubError("not started", program=name, why=program.last_words())
-        sleep(LOOK)

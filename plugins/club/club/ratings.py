@@ -23,8 +23,8 @@ class RatedMatch(Struct, frozen=True):
     number: int
     game: str
     edition: str
-    people: tuple[int | None, ...]
-    places: tuple[int, ...]
+    people: Sequence[int | None]
+    places: Sequence[int]
 
 
 class Rating(Struct, frozen=True):

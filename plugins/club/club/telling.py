@@ -14,7 +14,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from psycopg import Connection, Error
-from psycopg_pool import PoolTimeout
 
 from club.database import NEWS, Pool
 from club.keeping import Key
@@ -102,7 +101,7 @@ class Teller:
             try:
                 with self._pool.connection() as db, without_waiting(db):
                     told = self._tell_some(db)
-            except (Error, PoolTimeout):
+            except Error:
                 told = 0
             if not told:
                 self._news.wait(min([LOOK, *(at - monotonic() for at in self._resting.values())], default=LOOK))

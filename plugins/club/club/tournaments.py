@@ -1,27 +1,39 @@
 """Tournaments in the database: one row each, changed under its lock; results are found among the matches."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, LiteralString
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-from club.database import plain_rows, row, tell_news
+from club import views
+from club.database import Pool, tell_news
+from club.late_tables import Connections
+from club.tournament.entering import begin_tournament
+from club.tournament.movements import meetings_of
 from club.tournament.results import PlayedMatch, results_of, seat_names
 from club.tournament.rounds import time_left
-from club.tournament.values import NotPossible, Problem, Result, Round, Tournament, sent_rounds
+from club.tournament.standings import standings_of, with_moves
+from club.tournament.values import (
+    NotPossible,
+    Plan,
+    Problem,
+    Result,
+    Round,
+    Seating,
+    Tournament,
+    draft_of,
+    sent_rounds,
+)
 from firmware.outside.club_messages import ClubNote, NotedSeat
 
-Change = Callable[[Tournament, Sequence[Result], float], Tournament]
-
-
-class TournamentRow(Struct, frozen=True):
-    """A tournament, as it is kept."""
-
-    id: int
-    state: dict[str, Any]
+CURRENT: LiteralString = "SELECT id, state FROM tournaments ORDER BY id DESC LIMIT 1"
+EVERY: LiteralString = "SELECT id, state FROM tournaments ORDER BY id"
+TO_CHANGE: LiteralString = "SELECT id, state FROM tournaments WHERE id = %s FOR UPDATE"
 
 
 class KeptTournament(Struct, frozen=True):
@@ -30,6 +42,16 @@ class KeptTournament(Struct, frozen=True):
     id: int
     tournament: Tournament
     results: tuple[Result, ...]
+    now: float
+    """The time by the database's clock, which says when matches were heard of, too."""
+
+    @property
+    def date(self) -> str:
+        """Write down when something is done."""
+        return datetime.fromtimestamp(self.now, UTC).isoformat(timespec="seconds")
+
+
+Change = Callable[[KeptTournament], Tournament]
 
 
 def begin(db: Connection[Any], tournament: Tournament) -> int:
@@ -43,26 +65,23 @@ def begin(db: Connection[Any], tournament: Tournament) -> int:
 
 def current(db: Connection[Any]) -> KeptTournament | None:
     """Give the newest tournament, with its results."""
-    found = row(db, TournamentRow, "SELECT id, state FROM tournaments ORDER BY id DESC LIMIT 1")
-    return None if found is None else _with_results(db, found)
+    return next(iter(_read(db, CURRENT)), None)
 
 
 def all_tournaments(db: Connection[Any]) -> list[KeptTournament]:
     """Give all tournaments, each with its results."""
-    ids = plain_rows(db, "SELECT id, state FROM tournaments ORDER BY id")
-    return [_with_results(db, TournamentRow(each["id"], each["state"])) for each in ids]
+    return _read(db, EVERY)
 
 
 def change(db: Connection[Any], number: int, how: Change) -> Tournament:
     """Change a tournament; who changes it at the same time waits, and then changes what we have made of it."""
     with db.transaction():
-        kept = row(db, TournamentRow, "SELECT id, state FROM tournaments WHERE id = %s FOR UPDATE", number)
+        kept = next(iter(_read(db, TO_CHANGE, number)), None)
         if kept is None:
             raise NotPossible(Problem.OVER)
-        before = _with_results(db, kept)
-        after = how(before.tournament, before.results, now(db))
+        after = how(kept)
         save(db, number, after)
-        _note_tables(db, before.tournament, after)
+        _note_tables(db, kept.tournament, after)
         tell_news(db, "tournament")
     return after
 
@@ -73,70 +92,47 @@ def save(db: Connection[Any], number: int, tournament: Tournament) -> None:
     db.execute("UPDATE tournaments SET state = %s, updated = now() WHERE id = %s", (state, number))
 
 
-def now(db: Connection[Any]) -> float:
-    """Give the time by the database's clock, which says when matches were heard of, too."""
-    said = db.execute("SELECT extract(epoch FROM now())").fetchone()
-    return 0.0 if said is None else float(said[0])
+def _read(db: Connection[Any], query: LiteralString, *values: Any) -> list[KeptTournament]:
+    ((now,),) = db.execute("SELECT extract(epoch FROM now())::float").fetchall()
+    kept = []
+    for number, state in db.execute(query, values).fetchall():
+        tournament = msgspec.convert(state, Tournament)
+        rounds = sent_rounds(tournament)
+        matches = _played_matches(db, rounds[0].sent or 0.0) if rounds else []
+        kept.append(KeptTournament(number, tournament, results_of(tournament, matches), now))
+    return kept
 
 
-def _with_results(db: Connection[Any], kept: TournamentRow) -> KeptTournament:
-    tournament = msgspec.convert(kept.state, Tournament)
-    rounds = sent_rounds(tournament)
-    matches = played_matches(db, rounds[0].sent or 0.0) if rounds else []
-    return KeptTournament(kept.id, tournament, results_of(tournament, matches))
-
-
-def played_matches(db: Connection[Any], since: float = 0.0) -> list[PlayedMatch]:
+def _played_matches(db: Connection[Any], since: float) -> list[PlayedMatch]:
     """List the finished matches that the club has heard of since a time, in the order in which they came."""
-    found = plain_rows(
-        db,
-        "SELECT n.id, m.table_name, m.game, m.names, m.standings,"
-        " extract(epoch FROM m.first_heard)::float AS heard"
-        " FROM standing_matches AS m JOIN match_numbers AS n USING (table_name, epoch, match)"
-        " WHERE m.is_over AND m.fault = '' AND m.first_heard >= to_timestamp(%s) ORDER BY n.id",
-        since,
+    asked = (
+        "SELECT id, table_name, game, names, places, heard FROM played_matches WHERE heard >= %s ORDER BY id"
     )
-    return [_played(each) for each in found if len(each["standings"]) == len(each["names"])]
-
-
-def _played(found: dict[str, Any]) -> PlayedMatch:
-    places = {each["seat"]: each["place"] for each in found["standings"]}
-    return PlayedMatch(
-        found["id"],
-        found["table_name"],
-        found["game"],
-        tuple(found["names"]),
-        tuple(places.get(seat, 0) for seat in range(len(found["names"]))),
-        found["heard"],
-    )
+    return [PlayedMatch(*found) for found in db.execute(asked, (since,))]
 
 
 def _note_tables(db: Connection[Any], before: Tournament, after: Tournament) -> None:
     """Note for each table whom it seats in the round that was sent; nothing, if no player any more."""
-    old, new = _notes(db, before), _notes(db, after)
+    old, new = _notes(before), _notes(after)
     for table in old.keys() | new.keys():
         note = new.get(table, ClubNote())
         if note != old.get(table):
-            write_note(db, table, note)
+            # a table that the club doesn't have is told nothing
+            db.execute(
+                "INSERT INTO notes (table_name, note) SELECT name, %s FROM tables WHERE name = %s"
+                " ON CONFLICT (table_name) DO UPDATE SET note = EXCLUDED.note, updated = now()",
+                (Jsonb(msgspec.to_builtins(note)), table),
+            )
+            tell_news(db, f"note {table}")
 
 
-def write_note(db: Connection[Any], table: str, note: ClubNote) -> None:
-    """Let a table be told something; a table that the club doesn't have is told nothing."""
-    db.execute(
-        "INSERT INTO notes (table_name, note) SELECT name, %s FROM tables WHERE name = %s"
-        " ON CONFLICT (table_name) DO UPDATE SET note = EXCLUDED.note, updated = now()",
-        (Jsonb(msgspec.to_builtins(note)), table),
-    )
-    tell_news(db, f"note {table}")
-
-
-def _notes(db: Connection[Any], tournament: Tournament) -> dict[str, ClubNote]:
+def _notes(tournament: Tournament) -> dict[str, ClubNote]:
     rounds = sent_rounds(tournament)
     if not rounds or tournament.is_over:
         return {}
     last, names = rounds[-1], seat_names(tournament)
     title = f"{tournament.plan.title} {last.number}/{max(tournament.plan.rounds, last.number)}"
-    ends = _end_of(db, last)
+    ends = _end_of(last)
     return {
         each.table: ClubNote(
             title=title,
@@ -149,14 +145,91 @@ def _notes(db: Connection[Any], tournament: Tournament) -> dict[str, ClubNote]:
     }
 
 
-def _end_of(db: Connection[Any], the_round: Round) -> str:
+def _end_of(the_round: Round) -> str:
     """Say when a round is over; nothing while its clock stands still."""
     clock = the_round.clock
     if clock is None or clock.stopped is not None:
         return ""
-    end = clock.began + time_left(clock, clock.began)
-    said = db.execute(
-        "SELECT to_char(to_timestamp(%s) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')", (end,)
+    end = datetime.fromtimestamp(clock.began + time_left(clock, clock.began), UTC)
+    return f"{end:%Y-%m-%dT%H:%M:%SZ}"
+
+
+# for pages
+
+
+class Tournaments:
+    """Reads and changes tournaments."""
+
+    def __init__(self, pool: Pool, seen: Connections) -> None:
+        self._pool, self._seen = pool, seen
+
+    def current(self) -> views.TournamentView | None:
+        """Give the newest tournament."""
+        with self._seen.connection() as db:
+            kept = current(db)
+            titles = _titles(db)
+        return None if kept is None else view_of(kept, titles)
+
+    def begin(self, plan: Plan) -> None:
+        """Begin a tournament."""
+        with self._pool.connection() as db:
+            begin(db, begin_tournament(plan))
+
+    def change(self, tournament: int, how: Change) -> None:
+        """Do what the director asks."""
+        with self._pool.connection() as db:
+            change(db, tournament, how)
+
+
+def _titles(db: Connection[Any]) -> Mapping[str, str]:
+    return dict(db.execute("SELECT name, title FROM tables WHERE removed IS NULL ORDER BY name").fetchall())
+
+
+def view_of(kept: KeptTournament, titles: Mapping[str, str]) -> views.TournamentView:
+    """Show a tournament."""
+    tournament = kept.tournament
+    people = {each.number: views.Seated(each.number, each.name) for each in tournament.entrants}
+    sent, draft = sent_rounds(tournament), draft_of(tournament)
+    results = {(each.round, each.table): each for each in kept.results}
+
+    def shown(the_round: Round, before: Sequence[Round]) -> views.RoundView:
+        clock, met, number = the_round.clock, meetings_of(before), the_round.number
+        return views.RoundView(
+            number=number,
+            seats=tuple(
+                _table_seats(each, titles, people, results.get((number, each.table)))
+                for each in the_round.seatings
+            ),
+            byes=tuple(people[each] for each in the_round.byes),
+            seconds_left=None if clock is None else time_left(clock, kept.now),
+            is_stopped=clock is not None and clock.stopped is not None,
+            again=sum(1 for pair in meetings_of([the_round]) if met[pair]),
+        )
+
+    return views.TournamentView(
+        id=kept.id,
+        plan=tournament.plan,
+        is_over=tournament.is_over,
+        rounds=tuple(shown(each, sent[:index]) for index, each in enumerate(sent)),
+        draft=None if draft is None else shown(draft, sent),
+        standings=with_moves(standings_of(tournament, kept.results), tournament, kept.results),
+        penalties=tuple(
+            views.PenaltyRow(
+                index, people[each.entrant], each.points, each.why, each.by, each.at, each.is_lifted
+            )
+            for index, each in enumerate(tournament.penalties)
+        ),
+        tables=tuple(titles.items()),
     )
-    found = said.fetchone()
-    return "" if found is None else str(found[0])
+
+
+def _table_seats(
+    seating: Seating, titles: Mapping[str, str], people: Mapping[int, views.Seated], result: Result | None
+) -> views.TableSeats:
+    table, seated = seating.table, tuple(people[number] for number in seating.entrants)
+    seats = views.TableSeats(table, titles.get(table, table), seating.game, seated)
+    if result is None:
+        return seats
+    places = dict(zip(result.entrants, result.places, strict=True))
+    by_seat = tuple(places[number] for number in seating.entrants)
+    return replace(seats, places=by_seat, is_corrected=result.is_corrected, match=result.match)

@@ -1,10 +1,12 @@
 """What the club's pages show, and what they ask for, as frozen values."""
 
 from datetime import datetime
-from fractions import Fraction
 
 from msgspec import Struct
 
+from club.ratings import Rating
+from club.tournament.standings import Standing
+from club.tournament.values import Plan
 from referee.public_moment import PublicMoment
 
 
@@ -85,23 +87,6 @@ class RoundView(Struct, frozen=True):
         return all(each.places for each in self.seats)
 
 
-class StandingRow(Struct, frozen=True):
-    """How a player stands."""
-
-    place: int
-    number: int
-    name: str
-    points: Fraction
-    won: int
-    met: Fraction
-    played: int
-    byes: int
-    penalty: int
-    moved: int | None = None
-    """Places won since the round before, or lost."""
-    is_here: bool = True
-
-
 class PenaltyRow(Struct, frozen=True):
     """Points that a player lost."""
 
@@ -118,16 +103,11 @@ class TournamentView(Struct, frozen=True):
     """A tournament as its pages show it."""
 
     id: int
-    title: str
-    movement: str
-    planned: int
-    points: tuple[int, ...]
-    bye: int
-    advance: int
+    plan: Plan
     is_over: bool
     rounds: tuple[RoundView, ...]
     draft: RoundView | None
-    standings: tuple[StandingRow, ...]
+    standings: tuple[Standing, ...]
     penalties: tuple[PenaltyRow, ...] = ()
     tables: tuple[tuple[str, str], ...] = ()
     """The club's tables: name and title."""
@@ -143,20 +123,10 @@ class DoubtfulLine(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """How a table joins: the whole link, and the same as an address and a code."""
+    """The link by which a table joins: an address, and after `#` the code."""
 
     title: str
     link: str
-
-    @property
-    def address(self) -> str:
-        """Give what stands before the code."""
-        return self.link.partition("#")[0]
-
-    @property
-    def code(self) -> str:
-        """Give the code alone."""
-        return self.link.partition("#")[2]
 
 
 class RatedPerson(Struct, frozen=True):
@@ -166,9 +136,4 @@ class RatedPerson(Struct, frozen=True):
     name: str
     game: str
     edition: str
-    rating: float
-    """What they play at least, with three standard deviations."""
-    mean: float
-    spread: float
-    matches: int
-    won: int
+    rating: Rating

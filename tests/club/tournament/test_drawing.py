@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from club.tournament.entering import drop_out, register
+from club.tournament.entering import change_presence, register
 from club.tournament.movements import meetings_of
 from club.tournament.pairing import groups_of
 from club.tournament.rounds import draw_round, send_round, swap
@@ -143,7 +143,7 @@ def test_knock_out_waits_for_each_table() -> None:
 
 def test_who_comes_late_or_drops_out_is_seated_from_the_next_round_on() -> None:
     tournament, matches = play_round(tournament_of(12, plan_with(4)), [], 1)
-    tournament = drop_out(register(tournament, "Late"), 5)
+    tournament = change_presence(register(tournament, "Late"), 5, is_here=False)
     tournament, _matches = play_round(tournament, matches, 2)
     assert everybody_in(tournament.rounds[0]) == list(range(1, 13))
     assert everybody_in(tournament.rounds[1]) == [*range(1, 5), *range(6, 14)]

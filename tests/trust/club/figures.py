@@ -76,7 +76,7 @@ def _pids(club: Processes) -> dict[str, list[int]]:
 
 
 def _children(server: Postgres) -> list[int]:
-    found = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text(encoding="ascii")
+    found = Path(f"/proc/{server.program.pid}/task/{server.program.pid}/children").read_text(encoding="ascii")
     return [int(each) for each in found.split()]
 
 

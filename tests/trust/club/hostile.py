@@ -11,7 +11,7 @@ from time import perf_counter, time
 
 import msgspec
 
-from club.doors.tables import ClubTables
+from club.tables import ClubTables
 from firmware.storage.club import Membership
 from tests.club.clubs import watched_gate
 from tests.club.databases import values

@@ -96,7 +96,7 @@ def try_kills(wish: argparse.Namespace) -> bool:
 def _harms(club: Processes, tables: list[Table], ways: dict[str, Way]) -> Iterator[Harm]:
     yield Harm("broker", "broker", club.broker.program.kill, lambda: club.broker.start(club.keys), AWAY)
     yield Harm("hub", "hub", club.kill_hub, club.start_hub, AWAY)
-    yield Harm("database", "database", club.postgres.kill, club.postgres.start, AWAY)
+    yield Harm("database", "database", club.postgres.program.kill, club.postgres.start, AWAY)
     for number, table in enumerate(tables):
         yield Harm("table", f"table {number}", table.kill, table.start, AWAY)
     for name, way in ways.items():

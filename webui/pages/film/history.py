@@ -15,6 +15,7 @@ from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
 from referee.contract import Kind
 from referee.contract.words import Phrase, phrase
 from referee.film import film_of, first_moments
+from referee.match import Match
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
 from referee.telling import Language, tell_share
@@ -139,22 +140,8 @@ class HistoryPages(Page):
 
     def statistics(self) -> Response:
         """Show the statistics of all players or one, in all games or one."""
-        entries = self._table.history.entries()
-        viewer = self._viewer()
-        language = self._language(viewer)
-        summaries = [entry.summary for entry in entries if entry.summary is not None]
-        player, game = request.args.get("player", ""), request.args.get("game", "")
-        chosen = [each for each in summaries if game in ("", each.game)]
-        figures = [each for each in statistics(chosen) if not player or name_key(each.name) == name_key(player)]
-        values = {
-            "sections": sections_of(figures, chosen, language),
-            "camera": None if player else camera_table(deck_readings(chosen), language),
-            "players": self._table.history.names(),
-            "games": games_in(summaries, language),
-            "player": player,
-            "game": game,
-            "unread": sum(1 for entry in entries if entry.summary is None and entry.fault is None),
-        }
+        history, viewer = self._table.history, self._viewer()
+        values = statistics_shown(history.entries(), history.names(), self._language(viewer))
         return self._draw("statistics", viewer, values)
 
     def as_table(self) -> Response:
@@ -170,17 +157,14 @@ class HistoryPages(Page):
         match = self._reading(number).match
         if match is None:
             abort(404)
-        rounds, language = rounds_of(match), viewer_language(self._table, onlooker(self._table, request))
-        told = [round_sentences(match, each, language) for each in rounds]
-        return _file(match_data(number, match, rounds, told), JSON, f"match-{number}.json")
+        return match_file(number, match, viewer_language(self._table, onlooker(self._table, request)))
 
     def match_as_record(self, number: int) -> Response:
         """Export the record of a finished match."""
         match = self._reading(number).match
         if match is None or match.outcome is None:
             abort(404)
-        text = "".join(f"{line}\n" for line in self._table.history.lines(number))
-        return _file(text.encode(), RECORD, f"match-{number}.jsonl")
+        return record_file(number, self._table.history.lines(number))
 
     # deleting a name
 
@@ -239,10 +223,42 @@ class HistoryPages(Page):
             response = self._refuse(viewer, why, 503, count=unread)
             response.headers["Retry-After"] = "10"
             return response
-        return _file(wrote(entries), kind, name)
+        return file_to_keep(wrote(entries), kind, name)
 
 
-def _file(content: bytes, kind: str, name: str) -> Response:
+def statistics_shown(
+    entries: Sequence[JournalMatch], names: Sequence[str], language: Language
+) -> dict[str, object]:
+    """Give what statistics show: of all players or the one that is asked for, in all games or one."""
+    summaries = [entry.summary for entry in entries if entry.summary is not None]
+    player, game = request.args.get("player", ""), request.args.get("game", "")
+    chosen = [each for each in summaries if game in ("", each.game)]
+    figures = [each for each in statistics(chosen) if not player or name_key(each.name) == name_key(player)]
+    return {
+        "sections": sections_of(figures, chosen, language),
+        "camera": None if player else camera_table(deck_readings(chosen), language),
+        "players": names,
+        "games": games_in(summaries, language),
+        "player": player,
+        "game": game,
+        "unread": sum(1 for entry in entries if entry.summary is None and entry.fault is None),
+    }
+
+
+def match_file(number: int, match: Match, language: Language) -> Response:
+    """Send one match as JSON."""
+    rounds = rounds_of(match)
+    told = [round_sentences(match, each, language) for each in rounds]
+    return file_to_keep(match_data(number, match, rounds, told), JSON, f"match-{number}.json")
+
+
+def record_file(number: int, lines: Sequence[str]) -> Response:
+    """Send the record of a match."""
+    return file_to_keep("".join(f"{line}\n" for line in lines).encode(), RECORD, f"match-{number}.jsonl")
+
+
+def file_to_keep(content: bytes, kind: str, name: str) -> Response:
+    """Send a file for a browser to keep."""
     return Response(
         content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

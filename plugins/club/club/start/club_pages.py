@@ -5,19 +5,16 @@ from functools import partial
 from pathlib import Path
 
 from flask import Flask
-from psycopg import Error
-from psycopg_pool import PoolTimeout
 
 from club.database import Pool
-from club.doors.history import ClubMatches
-from club.doors.inviting import Invitations
-from club.doors.people import ClubPeople
-from club.doors.tables import ClubTables
-from club.doors.tournaments import Tournaments
+from club.history import ClubMatches
 from club.keys import KeyRow, ensure_keys
 from club.late_tables import Connections, LateConnections
+from club.members import Invitations
 from club.news import NewsRoom
-from club.people import forget_again, remember_forgotten
+from club.people import ClubPeople, forget_again, remember_forgotten
+from club.tables import ClubTables
+from club.tournaments import Tournaments
 from club.web.access import sees_late
 from club.web.app import create_club_app
 from club.web.services import ClubServices
@@ -70,9 +67,8 @@ def club_app(
             is_away=is_away,
         )
 
-    services, troubles, guesses = services_by(pool), (Error, PoolTimeout), GuessLimit()
-    directors = set[str]()
-    app = create_club_app(services, troubles, guesses, directors)
-    late = create_club_app(services_by(LateConnections(pool)), troubles, guesses, directors)
-    show_late(app, late, partial(sees_late, services, troubles))
+    services, guesses, directors = services_by(pool), GuessLimit(), set[str]()
+    app = create_club_app(services, guesses, directors)
+    late = create_club_app(services_by(LateConnections(pool)), guesses, directors)
+    show_late(app, late, partial(sees_late, services))
     return app

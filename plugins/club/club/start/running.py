@@ -10,20 +10,18 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 from msgspec.json import encode
 from psycopg import Error
-from psycopg_pool import PoolTimeout
 
 from club.authority import ClubCertificate, club_certificate
 from club.brokers import Mosquitto, Nats, OwnBroker, find_mosquitto
-from club.credentials import HUB_USER, club_secret, key_of, users
+from club.credentials import HUB_USER, club_secret, key_of
 from club.database import Pool, migrate, open_pool, reach_database
 from club.database_watch import DatabaseWatch
-from club.doors.inviting import Invitations, invite_new
 from club.errors import ClubError
 from club.gate import LOOK, Gate
 from club.hub import BrokerPlace, Hub
-from club.joining import JoiningDoor, encryption
+from club.joining import JoiningDoor
 from club.keys import change_pin, ensure_keys
-from club.members import Joined, add_table, join_table
+from club.members import Invitations, Joined, add_table, invite_new, join_table
 from club.news import EVERYTHING, NewsRoom
 from club.postgres import Postgres, find_postgres
 from club.start.club_pages import club_app
@@ -31,6 +29,8 @@ from firmware.language.catalogues import language, preferred_language
 from firmware.parts.addresses import address
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.storage.club import Membership
+from firmware.storage.files import write_private
+from firmware.storage.own_secrets import encryption
 from firmware.storage.people.links import draw_pin, draw_token
 from vision.files import make_folder, read_json
 from webui.access.origins import network_of
@@ -106,6 +106,7 @@ class ClubRun:
         self._ends.callback(self.watch.close)
         self.broker = self._own_broker() if not self.wish.broker else None
         self._gate = None if self.broker is None else Gate(self.broker, self.pool, self.secret)
+        self.let_in_now()
         place = self._broker_place()
         self.hub = Hub(place, self.pool, language(preferred_language(os.environ)), at_trouble)
         self._ends.callback(self.hub.close)
@@ -132,12 +133,10 @@ class ClubRun:
 
     def membership(self, joined: Joined, host: str) -> Membership:
         """Say how a table comes in that has reached us at an address."""
-        place = self._broker_place()
-        if self.broker is not None:
-            place = BrokerPlace(host, self.broker.port, authority=self.tls.authority_text)
-        table = joined.table
+        place, table = self._broker_place(), joined.table
+        here = place.host if self.broker is None else host
         return Membership(
-            table.name, table.title, self.wish.name, place.host, place.port, joined.key, place.authority
+            table.name, table.title, self.wish.name, here, place.port, joined.key, place.authority
         )
 
     def join_here(self, title: str) -> Membership:
@@ -148,7 +147,7 @@ class ClubRun:
         return self.membership(Joined(table, key_of(self.secret, table.name)), "127.0.0.1")
 
     def let_in_now(self) -> None:
-        """Renew the broker's list of who may come in."""
+        """Start the broker, or tell it who may come in now."""
         if self._gate is not None:
             self._gate.renew()
 
@@ -165,8 +164,6 @@ class ClubRun:
     def _own_broker(self) -> OwnBroker:
         broker = KINDS[self.wish.own_broker](self.wish.folder / "broker", self.wish.broker_port, "", self.tls)
         self._ends.callback(broker.close)
-        with self.pool.connection() as db:
-            broker.start(users(db, self.secret))
         return broker
 
     def _broker_place(self) -> BrokerPlace:
@@ -183,9 +180,9 @@ class ClubRun:
             if joined is None:
                 return None
             self.let_in_now()
-        except (Error, PoolTimeout, OSError):
+        except (Error, OSError):
             return None
-        return self.membership(joined, host.removeprefix("::ffff:"))
+        return self.membership(joined, host)
 
     def _serve(self, room: NewsRoom) -> str:
         scheme = "https" if self.wish.https else "http"
@@ -201,7 +198,7 @@ class ClubRun:
             address=reached,
             is_away=self.watch.is_away,
         )
-        context = encryption(self.tls) if self.wish.https else None
+        context = encryption(self.tls.certificate, self.tls.key) if self.wish.https else None
         server = serve(app, self.wish.host, self.wish.port, context)
         self._ends.callback(server.server_close)
         self._ends.callback(server.shutdown)
@@ -246,10 +243,7 @@ def broker_at(said: str, tls: ClubCertificate) -> BrokerPlace:
 
 def note_running(folder: Path, running: RunningClub) -> None:
     """Note how a second program reaches this club; its owner alone reads it."""
-    file = folder / RUNNING
-    file.unlink(missing_ok=True)
-    file.touch(0o600)
-    file.write_bytes(encode(running))
+    write_private(folder / RUNNING, encode(running))
 
 
 def invite(folder: Path, title: str) -> str:

@@ -18,21 +18,8 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 
 NAMES = (
-    "Ana",
-    "Bo",
-    "Chloé",
-    "Dov",
-    "Emi",
-    "Finn",
-    "Gül",
-    "Hana",
-    "Ivo",
-    "Jun",
-    "Kai",
-    "Lou",
-    "Mia",
-    "Noé",
-    "Oya",
+    *("Ana", "Bo", "Chloé", "Dov", "Emi", "Finn", "Gül", "Hana"),
+    *("Ivo", "Jun", "Kai", "Lou", "Mia", "Noé", "Oya"),
 )
 BETWEEN = (0.4, 3.0)
 """Seconds between two answers, at least and at most."""

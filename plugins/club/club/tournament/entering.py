@@ -2,16 +2,7 @@
 
 from msgspec.structs import replace
 
-from club.tournament.values import (
-    Entrant,
-    Movement,
-    NotPossible,
-    Place,
-    Plan,
-    Problem,
-    Tournament,
-    entrant_of,
-)
+from club.tournament.values import Entrant, Movement, NotPossible, Place, Plan, Problem, Tournament, entrant_of
 
 LONGEST_NAME = 30
 MOST = 2000
@@ -58,14 +49,11 @@ def register(tournament: Tournament, name: str, person: int | None = None) -> To
     return replace(tournament, entrants=(*tournament.entrants, Entrant(number, name, person)))
 
 
-def drop_out(tournament: Tournament, number: int) -> Tournament:
-    """Leave a player out of the rounds that are drawn from now on; what they have played counts."""
-    return _with_presence(tournament, number, is_here=False)
-
-
-def come_back(tournament: Tournament, number: int) -> Tournament:
-    """Let a player who dropped out play again from the next round that is drawn on."""
-    return _with_presence(tournament, number, is_here=True)
+def change_presence(tournament: Tournament, number: int, *, is_here: bool) -> Tournament:
+    """Leave a player out of the rounds that are drawn from now on, or let them come back."""
+    changed = replace(entrant_of(tournament, number), is_here=is_here)
+    entrants = tuple(changed if each.number == number else each for each in tournament.entrants)
+    return replace(tournament, entrants=entrants)
 
 
 def rename_entrants(tournament: Tournament, person: int, name: str) -> Tournament:
@@ -73,10 +61,4 @@ def rename_entrants(tournament: Tournament, person: int, name: str) -> Tournamen
     entrants = tuple(
         replace(each, name=name, person=None) if each.person == person else each for each in tournament.entrants
     )
-    return replace(tournament, entrants=entrants)
-
-
-def _with_presence(tournament: Tournament, number: int, *, is_here: bool) -> Tournament:
-    changed = replace(entrant_of(tournament, number), is_here=is_here)
-    entrants = tuple(changed if each.number == number else each for each in tournament.entrants)
     return replace(tournament, entrants=entrants)

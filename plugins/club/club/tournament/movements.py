@@ -31,12 +31,7 @@ AHEAD = 60
 
 def meetings_of(rounds: Iterable[Round]) -> Counter[Pair]:
     """Count how often each two have met, the lower number first."""
-    return Counter(
-        pair
-        for each in rounds
-        for seating in each.seatings
-        for pair in combinations(sorted(seating.entrants), 2)
-    )
+    return _pairs([seating.entrants for seating in each.seatings] for each in rounds)
 
 
 def candidates_of(tournament: Tournament, results: Sequence[Result]) -> tuple[Entrant, ...]:
@@ -154,7 +149,7 @@ def _divide_around(
     return _groups(_meeting_weights(order, met + _pairs(others)), order, sizes, draw)
 
 
-def _pairs(planned: Iterable[Groups]) -> Counter[Pair]:
+def _pairs(planned: Iterable[Iterable[Sequence[int]]]) -> Counter[Pair]:
     return Counter(pair for each in planned for group in each for pair in combinations(sorted(group), 2))
 
 

@@ -18,8 +18,8 @@ class PlayedMatch(Struct, frozen=True):
     number: int
     table: str
     game: str
-    names: tuple[str, ...]
-    places: tuple[int, ...]
+    names: Sequence[str]
+    places: Sequence[int]
     heard: float
     """When the club first heard of it, by the hub's own clock: a table's may be wrong."""
 
@@ -89,14 +89,3 @@ def _corrected(the_round: Round, seating: Seating) -> Result | None:
     if not said or not said[-1].places:
         return None
     return Result(the_round.number, seating.table, seating.entrants, said[-1].places, is_corrected=True)
-
-
-def open_tables(tournament: Tournament, results: Sequence[Result]) -> tuple[tuple[int, str], ...]:
-    """List the seatings without a result, each by its round and table."""
-    known = {(each.round, each.table) for each in results}
-    return tuple(
-        (the_round.number, seating.table)
-        for the_round in sent_rounds(tournament)
-        for seating in the_round.seatings
-        if (the_round.number, seating.table) not in known
-    )

@@ -1,7 +1,7 @@
 """What the director does with rounds: draw, swap, move, send, keep the clock, correct and penalise."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from msgspec.structs import replace
@@ -74,7 +74,7 @@ def swap(tournament: Tournament, one: int, other: int) -> Tournament:
     trade = {one: other, other: one}
     seatings = tuple(replace(each, entrants=_traded(each.entrants, trade)) for each in draft.seatings)
     changed = replace(draft, seatings=seatings, byes=tuple(sorted(_traded(draft.byes, trade))))
-    return _with_last(tournament, changed)
+    return _with_round(tournament, changed)
 
 
 def _traded(numbers: Iterable[int], trade: dict[int, int]) -> tuple[int, ...]:
@@ -88,14 +88,10 @@ def _draft(tournament: Tournament) -> Round:
     return draft
 
 
-def _with_last(tournament: Tournament, changed: Round) -> Tournament:
-    return replace(tournament, rounds=(*tournament.rounds[:-1], changed))
-
-
 def send_round(tournament: Tournament, now: float) -> Tournament:
     """Send the round that is drawn: it counts from now on, and its clock runs."""
     draft = _draft(tournament)
-    return _with_last(tournament, replace(draft, sent=now, clock=Clock(now, tournament.plan.minutes)))
+    return _with_round(tournament, replace(draft, sent=now, clock=Clock(now, tournament.plan.minutes)))
 
 
 def move_table(tournament: Tournament, number: int, table: str, to: str) -> Tournament:
@@ -176,29 +172,28 @@ def time_left(clock: Clock, now: float) -> float:
 
 def stop_clock(tournament: Tournament, now: float) -> Tournament:
     """Stop the clock of the round."""
-    the_round, clock = _running(tournament)
-    stopped = clock if clock.stopped is not None else replace(clock, stopped=now)
-    return _with_round(tournament, replace(the_round, clock=stopped))
+    return _with_clock(
+        tournament, lambda clock: clock if clock.stopped is not None else replace(clock, stopped=now)
+    )
 
 
 def start_clock(tournament: Tournament, now: float) -> Tournament:
     """Let the clock of the round run on from where it was stopped."""
-    the_round, clock = _running(tournament)
-    if clock.stopped is None:
-        return tournament
-    running = replace(clock, began=clock.began + now - clock.stopped, stopped=None)
-    return _with_round(tournament, replace(the_round, clock=running))
+    return _with_clock(
+        tournament,
+        lambda clock: replace(
+            clock, began=clock.began + now - (now if clock.stopped is None else clock.stopped), stopped=None
+        ),
+    )
 
 
 def add_minutes(tournament: Tournament, minutes: float) -> Tournament:
     """Give the round more time, or less."""
-    the_round, clock = _running(tournament)
-    longer = replace(clock, minutes=max(0.0, clock.minutes + minutes))
-    return _with_round(tournament, replace(the_round, clock=longer))
+    return _with_clock(tournament, lambda clock: replace(clock, minutes=max(0.0, clock.minutes + minutes)))
 
 
-def _running(tournament: Tournament) -> tuple[Round, Clock]:
+def _with_clock(tournament: Tournament, how: Callable[[Clock], Clock]) -> Tournament:
     rounds = sent_rounds(tournament)
     if not rounds or rounds[-1].clock is None:
         raise NotPossible(Problem.UNSENT)
-    return rounds[-1], rounds[-1].clock
+    return _with_round(tournament, replace(rounds[-1], clock=how(rounds[-1].clock)))

@@ -12,7 +12,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from club.tournament.values import Movement, Penalty, Plan, Result, Round, Tournament, sent_rounds
+from club.tournament.values import Movement, Plan, Result, Round, Tournament, sent_rounds
 
 Key = tuple[Fraction | int, ...]
 
@@ -20,8 +20,9 @@ Key = tuple[Fraction | int, ...]
 class Standing(Struct, frozen=True):
     """How an entrant stands."""
 
-    number: int
     place: int
+    number: int
+    name: str
     points: Fraction
     won: int
     """Tables at which no other player stood higher."""
@@ -30,67 +31,78 @@ class Standing(Struct, frozen=True):
     played: int
     byes: int
     penalty: int
-    reached: int = 0
-    """In a knock-out, the last round in which one was."""
-    last_place: int = 0
-    """In a knock-out, the place at the last table; 0 while nothing is known of it."""
+    moved: int | None = None
+    """Places won since the round before, or lost."""
+    is_here: bool = True
 
 
 def points_at_table(plan: Plan, places: Sequence[int]) -> tuple[Fraction, ...]:
     """Give each seat its points: who shares a place shares the points of the places that it takes."""
     shared = Counter(places)
-    return tuple(Fraction(_sum_of_points(plan, place, shared[place]), shared[place]) for place in places)
-
-
-def _sum_of_points(plan: Plan, place: int, count: int) -> int:
-    return sum(plan.points[place - 1 : place - 1 + count])
+    taken = (plan.points[place - 1 : place - 1 + shared[place]] for place in places)
+    return tuple(Fraction(sum(points), shared[place]) for points, place in zip(taken, places, strict=True))
 
 
 def standings_of(tournament: Tournament, results: Iterable[Result]) -> tuple[Standing, ...]:
     """Order all entrants, the first on top; who stands equal has the same place."""
-    standings = _unordered(tournament, tuple(results))
-    is_knock_out = tournament.plan.movement is Movement.KNOCK_OUT
-    keys = {each.number: _key(each, is_knock_out=is_knock_out) for each in standings}
-    better = sorted(keys.values(), reverse=True)
-    first = {key: better.index(key) + 1 for key in set(better)}
-    placed = (replace(each, place=first[keys[each.number]]) for each in standings)
-    return tuple(sorted(placed, key=lambda each: (each.place, each.number)))
-
-
-def _key(standing: Standing, *, is_knock_out: bool) -> Key:
-    points = (standing.points, standing.won, standing.met)
-    if not is_knock_out:
-        return points
-    # a place that isn't known yet is as good as any
-    return (standing.reached, -standing.last_place, *points)
-
-
-def _unordered(tournament: Tournament, results: tuple[Result, ...]) -> list[Standing]:
-    rounds = sent_rounds(tournament)
+    plan, results, rounds = tournament.plan, tuple(results), sent_rounds(tournament)
     byes = Counter(number for each in rounds for number in each.byes)
-    penalties = penalties_by_entrant(tournament.penalties)
-    points, won, played = _points_played(tournament.plan, results)
+    penalties = Counter[int]()
+    for each in tournament.penalties:
+        penalties[each.entrant] += 0 if each.is_lifted else each.points
+    points, won, played = _points_played(plan, results)
     own = {
-        each.number: points[each.number] + byes[each.number] * tournament.plan.bye - penalties[each.number]
+        each.number: points[each.number] + byes[each.number] * plan.bye - penalties[each.number]
         for each in tournament.entrants
     }
     met = _points_met(results, own)
-    reached, last = _reached(rounds), _last_places(results)
-    return [
-        Standing(
-            number,
-            0,
+    is_knock_out = plan.movement is Movement.KNOCK_OUT
+    reached, last = (_reached(rounds), _last_places(results)) if is_knock_out else (Counter[int](), {})
+    # a last place that isn't known yet is as good as any
+    keys: dict[int, Key] = {
+        number: (
+            reached[number],
+            -last.get((reached[number], number), 0),
             own[number],
             won[number],
-            met.get(number, Fraction(0)),
-            played[number],
-            byes[number],
-            penalties[number],
-            reached[number],
-            last.get((reached[number], number), 0),
+            met[number],
         )
         for number in own
-    ]
+    }
+    better = sorted(keys.values(), reverse=True)
+    first = {key: better.index(key) + 1 for key in set(better)}
+    standings = (
+        Standing(
+            first[keys[who.number]],
+            who.number,
+            who.name,
+            own[who.number],
+            won[who.number],
+            met[who.number],
+            played[who.number],
+            byes[who.number],
+            penalties[who.number],
+            is_here=who.is_here,
+        )
+        for who in tournament.entrants
+    )
+    return tuple(sorted(standings, key=lambda each: (each.place, each.number)))
+
+
+def with_moves(
+    standings: Iterable[Standing], tournament: Tournament, results: Iterable[Result]
+) -> tuple[Standing, ...]:
+    """Return how many places each has won or lost by the newest round; nothing before the second."""
+    *earlier, _newest = sent_rounds(tournament) or (None,)
+    if not earlier:
+        return tuple(standings)
+    shorter = Tournament(tournament.plan, tournament.entrants, tuple(earlier), tournament.penalties)
+    numbers = {each.number for each in earlier}
+    before = {
+        each.number: each.place
+        for each in standings_of(shorter, (each for each in results if each.round in numbers))
+    }
+    return tuple(replace(each, moved=before[each.number] - each.place) for each in standings)
 
 
 def _points_played(
@@ -107,21 +119,13 @@ def _points_played(
     return points, won, played
 
 
-def _points_met(results: Iterable[Result], points: Mapping[int, Fraction]) -> Mapping[int, Fraction]:
+def _points_met(results: Iterable[Result], points: Mapping[int, Fraction]) -> defaultdict[int, Fraction]:
     met = defaultdict[int, Fraction](Fraction)
     for result in results:
         total = sum((points[number] for number in result.entrants), Fraction(0))
         for number in result.entrants:
             met[number] += total - points[number]
     return met
-
-
-def penalties_by_entrant(penalties: Iterable[Penalty]) -> Counter[int]:
-    """Add up the points that each entrant loses by penalties that stand."""
-    lost = Counter[int]()
-    for each in penalties:
-        lost[each.entrant] += 0 if each.is_lifted else each.points
-    return lost
 
 
 def _reached(rounds: Sequence[Round]) -> Counter[int]:

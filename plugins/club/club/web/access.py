@@ -1,11 +1,12 @@
 """Who looks at a page of the club: the director by PIN, a person by a signed cookie; two hubs agree."""
 
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from time import time
 
 from flask import Request, Response
 from msgspec import Struct
+from psycopg import Error
 
 from club.web.services import ClubServices
 from firmware.storage.people.links import draw_token, form_token, is_same
@@ -80,15 +81,9 @@ def with_director(services: ClubServices, response: Response, clock: Callable[[]
     return with_cookie(response, DIRECTOR, sign(_director_secret(services), DIRECTOR, text))
 
 
-def with_person(services: ClubServices, response: Response, person: int) -> Response:
-    """Let a browser be a person's."""
-    return with_cookie(response, PERSON, sign(services.keys().secret, PERSON, str(person)))
-
-
-def with_entrant(services: ClubServices, response: Response, tournament: int, number: int) -> Response:
-    """Let a browser be an entrant's."""
-    text = sign(services.keys().secret, ENTRANT, f"{tournament} {number}")
-    return with_cookie(response, ENTRANT, text)
+def with_numbers(services: ClubServices, response: Response, kind: str, *numbers: int) -> Response:
+    """Let a browser be a person's, or an entrant's: of a tournament, by number."""
+    return with_cookie(response, kind, sign(services.keys().secret, kind, " ".join(map(str, numbers))))
 
 
 def may_send(request: Request, viewer: ClubViewer) -> bool:
@@ -96,11 +91,11 @@ def may_send(request: Request, viewer: ClubViewer) -> bool:
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 
-def sees_late(services: ClubServices, troubles: Sequence[type[Exception]], request: Request) -> bool:
+def sees_late(services: ClubServices, request: Request) -> bool:
     """Return whether a request is anybody's but the director's; without a database, it is."""
     if DIRECTOR not in request.cookies or services.is_away():
         return True
     try:
         return not club_viewer(services, request).is_director
-    except tuple(troubles):
+    except Error:
         return True

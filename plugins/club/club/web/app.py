@@ -1,23 +1,25 @@
 """The club's Flask app: all pages, the same headers and checks as a table's own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
-from functools import partial
 
 from flask import Flask, Response, request
+from psycopg import Error
 from werkzeug.exceptions import Forbidden, HTTPException
 
-from club.web.access import DIRECTOR, club_viewer
-from club.web.drawn_pages import ClubPages
-from club.web.pages.director import director_blueprint
-from club.web.pages.entrants import entrants_blueprint
-from club.web.pages.events import events_blueprint
-from club.web.pages.past import past_blueprint
-from club.web.pages.register import register_blueprint
-from club.web.pages.rounds import rounds_blueprint
-from club.web.pages.screen import screen_blueprint
-from club.web.pages.standings import standings_blueprint
-from club.web.pages.tables import tables_blueprint
+from club.web.access import DIRECTOR
+from club.web.drawn_pages import PAGES, ClubPages
+from club.web.pages import (
+    director,
+    entrants,
+    events,
+    past,
+    register,
+    rounds,
+    screen,
+    standings,
+    tables,
+)
 from club.web.services import ClubServices
 from club.web.words import AWAY
 from webui.access.guess_limits import GuessLimit
@@ -29,38 +31,32 @@ from webui.server.app import FAULTS, FIELDS, HEADERS, LONGEST, SAFE, UnknownName
 from webui.server.serving import GATE, Gate
 
 
-def create_club_app(
-    services: ClubServices, troubles: Sequence[type[Exception]], guesses: GuessLimit, directors: set[str]
-) -> Flask:
-    """Create the app; `troubles` are what doors raise while the hub's database can't be reached.
+def create_club_app(services: ClubServices, guesses: GuessLimit, directors: set[str]) -> Flask:
+    """Create the app.
 
     Directors are cookies that a page found good: these have places of their own, and the lobby can't wait for
     the database to say so.
     """
+
+    def find_director(cookies: Mapping[str, str]) -> str | None:
+        return cookie if (cookie := cookies.get(DIRECTOR)) in directors else None
+
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=4 * FIELDS)
-    app.extensions[GATE] = Gate(partial(_find_director, directors), Incidents())
-    pages = ClubPages(services)
-    for blueprint in (
-        screen_blueprint(pages),
-        events_blueprint(pages),
-        director_blueprint(pages, guesses),
-        rounds_blueprint(pages),
-        standings_blueprint(pages),
-        entrants_blueprint(pages),
-        tables_blueprint(pages),
-        register_blueprint(pages),
-        past_blueprint(pages),
-        looks_blueprint(pages.book, pages.files),
-    ):
-        app.register_blueprint(blueprint)
+    app.extensions[GATE] = Gate(find_director, Incidents())
+    pages = app.extensions[PAGES] = ClubPages(services, guesses)
+    for each in (screen, events, director, rounds, standings, entrants, tables, register, past):
+        app.register_blueprint(each.blueprint)
+    app.register_blueprint(looks_blueprint(pages.book, pages.files))
     _guard(app, pages)
-    _say_away(app, services, troubles)
+    _say_away(app, services)
 
     @app.before_request
     def note_director() -> None:
-        with suppress(*troubles):
-            _note_director(services, directors)
+        cookie = request.cookies.get(DIRECTOR)
+        if cookie is not None:
+            with suppress(Error):
+                (directors.add if pages.viewer.is_director else directors.discard)(cookie)
 
     return app
 
@@ -84,12 +80,13 @@ def _guard(app: Flask, pages: ClubPages) -> None:
     @app.errorhandler(HTTPException)
     def fault_page(error: HTTPException) -> Response:
         code = error.code or 500
-        return pages.page("fault", {"why": FAULTS.get(code, Texts.not_understood)}, code)
+        return pages.page("fault", code, why=FAULTS.get(code, Texts.not_understood))
 
 
-def _say_away(app: Flask, services: ClubServices, troubles: Sequence[type[Exception]]) -> None:
+def _say_away(app: Flask, services: ClubServices) -> None:
     """Say that the database is away, in place of each page that would need it."""
 
+    @app.errorhandler(Error)
     def away_page(_trouble: Exception | None = None) -> Response:
         # a page would need the database, too
         told = page_text(services.languages[services.language], AWAY)
@@ -100,19 +97,3 @@ def _say_away(app: Flask, services: ClubServices, troubles: Sequence[type[Except
     @app.before_request
     def tell_away() -> Response | None:
         return away_page() if services.is_away() and request.blueprint != "looks" else None
-
-    for trouble in troubles:
-        app.register_error_handler(trouble, away_page)
-
-
-def _find_director(directors: set[str], cookies: Mapping[str, str]) -> str | None:
-    cookie = cookies.get(DIRECTOR)
-    return cookie if cookie in directors else None
-
-
-def _note_director(services: ClubServices, directors: set[str]) -> None:
-    cookie = request.cookies.get(DIRECTOR)
-    if cookie is not None and club_viewer(services, request).is_director:
-        directors.add(cookie)
-    elif cookie is not None:
-        directors.discard(cookie)

@@ -1,53 +1,89 @@
 """Drawing the club's templates, and what all of its pages share."""
 
-from collections.abc import Mapping
 from functools import partial
 
-from flask import Response, request
+from flask import Response, current_app, g, request
 from msgspec.structs import replace
+from werkzeug.local import LocalProxy
 
 from club.tournament.values import NotPossible
+from club.views import TournamentView
 from club.web.access import ClubViewer, club_viewer
 from club.web.services import ClubServices
 from club.web.words import AWAY, PROBLEMS
+from firmware.parts.attempt_limits import AttemptLimit
 from firmware.storage.people.links import form_token
+from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
 from referee.telling import Language
+from webui.access.guess_limits import GuessLimit
 from webui.access.viewers import VISITOR, new_visitor_for, with_cookie
 from webui.drawing.looks import Look
 from webui.drawing.words import page_text
+from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.templates import Drawer, say_in
 
 SHARED = ("history", "past", "statistics")
 """Templates that a table's own pages draw, too."""
+STREAMS, EACH = 200, 30
+"""Browsers that may listen at once, in total and per network."""
+FAMILY = 40
+"""People whom one network may register within a minute: a club's phones share one."""
+PAGES = "club-pages"
+"""Where an app has its pages, among its extensions."""
 
 
 class ClubPages:
-    """Draws pages and parts of them."""
+    """Draws pages and parts of them, for whoever asks."""
 
-    def __init__(self, services: ClubServices) -> None:
-        """Set up the templates; each is loaded when first needed."""
-        self.services, drawer = services, Drawer(services.looks, "club.web")
+    def __init__(self, services: ClubServices, guesses: GuessLimit) -> None:
+        """Set up the templates, each loaded when first needed, and count what few may do at once."""
+        self.services, self.guesses, drawer = services, guesses, Drawer(services.looks, "club.web")
+        self.registering = AttemptLimit(each=FAMILY, most=5 * FAMILY)
+        self.streams = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
         self.book, self.files = drawer.book, drawer.files
         self._templates = drawer.templates
         own = {"base": "club/base.html", "games_sheet": self.book.sheet_address(), "away_words": AWAY}
         self._templates.globals |= own
 
+    @property
+    def viewer(self) -> ClubViewer:
+        """Return who asks; each request is looked at once."""
+        if "viewer" not in g:
+            g.viewer = club_viewer(self.services, request)
+        viewer: ClubViewer = g.viewer
+        return viewer
+
+    @property
+    def current(self) -> TournamentView | None:
+        """Give the newest tournament."""
+        return self.services.tournaments.current()
+
+    @property
+    def language(self) -> Language:
+        """Give the language of who asks."""
+        return self.services.languages[self.viewer.language]
+
     def look(self, game: str, deck: str = "") -> Look:
         """Give the look of a game."""
         return self.book.look(game, deck)
 
-    def language(self, viewer: ClubViewer) -> Language:
-        """Give the language of a viewer."""
-        return self.services.languages[viewer.language]
+    def say(self, text: Phrase, **values: object) -> str:
+        """Give a text in the language of who asks."""
+        return page_text(self.language, text, **values)
 
-    def say(self, viewer: ClubViewer, text: object, **values: object) -> str:
-        """Give a text in the language of a viewer."""
-        return page_text(self.language(viewer), text, **values)  # type: ignore[arg-type]
+    @property
+    def director(self) -> str:
+        """Name the director, as it is written down with what the director does."""
+        return self.say(phrase("Director"))
 
-    def draw(self, name: str, viewer: ClubViewer, values: Mapping[str, object]) -> str:
+    def problem(self, why: NotPossible) -> str:
+        """Say why something wasn't done."""
+        return self.say(PROBLEMS[why.problem.value], about=why.about)
+
+    def draw(self, name: str, viewer: ClubViewer, /, **values: object) -> str:
         """Draw a template."""
-        language = self.language(viewer)
+        language = self.services.languages[viewer.language]
         everywhere = {
             "say": say_in(language),
             "lang": viewer.language,
@@ -58,18 +94,27 @@ class ClubPages:
         }
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
 
-    def page(self, name: str, values: Mapping[str, object], code: int = 200) -> Response:
+    def page(self, name: str, code: int = 200, /, **values: object) -> Response:
         """Draw a page for the browser that asks, and name a browser that has no name yet."""
-        visitor = new_visitor_for(request)
-        viewer = club_viewer(self.services, request)
+        visitor, viewer = new_visitor_for(request), self.viewer
         if visitor is not None:
             viewer = replace(viewer, form=form_token(self.services.keys().secret, visitor))
-        response = Response(self.draw(name if name in SHARED else f"club/{name}", viewer, values), code)
+        response = Response(self.draw(name if name in SHARED else f"club/{name}", viewer, **values), code)
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
-    def problem(self, viewer: ClubViewer, why: NotPossible) -> str:
-        """Say why something wasn't done."""
-        return self.say(viewer, PROBLEMS[why.problem.value], about=why.about)
+    def refuse(self, why: str, back: str, code: int = 409) -> Response:
+        """Say why something wasn't done, and lead back."""
+        return self.page("refused", code, why=why, back=back)
+
+
+def pages_here() -> ClubPages:
+    """Find the pages of the app that is asked."""
+    found: ClubPages = current_app.extensions[PAGES]
+    return found
+
+
+pages: ClubPages = LocalProxy(pages_here)  # type: ignore[assignment]
+"""The pages of the app that is asked: of all that happens, or of what spectators may see."""
 
 
 def game_title(language: Language, game: str) -> str:

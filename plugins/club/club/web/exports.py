@@ -1,7 +1,7 @@
 """Exports of a tournament: tables for spreadsheets, and JSON; pure."""
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from io import StringIO
 
@@ -21,50 +21,31 @@ def number_text(points: Fraction) -> str:
 
 def standings_table(tournament: TournamentView) -> str:
     """Write a row for each person."""
-    return _table(
-        STANDINGS,
-        (
-            {
-                **{column: getattr(each, column) for column in STANDINGS},
-                "points": number_text(each.points),
-                "met": number_text(each.met),
-            }
-            for each in tournament.standings
-        ),
-    )
+    return _table(STANDINGS, ([getattr(each, name) for name in STANDINGS] for each in tournament.standings))
 
 
 def results_table(tournament: TournamentView) -> str:
     """Write a row for each seat of each table; a place that isn't known yet stays empty."""
-    return _table(
-        RESULTS,
+    rows = (
         (
-            {
-                "round": the_round.number,
-                "table": seats.table,
-                "game": seats.game,
-                "number": who.number,
-                "name": who.name,
-                "seat": seat + 1,
-                "place": seats.places[seat] if seats.places else "",
-                "corrected": int(seats.is_corrected),
-                "match": "" if seats.match is None else seats.match,
-            }
-            for the_round in tournament.rounds
-            for seats in the_round.seats
-            for seat, who in enumerate(seats.people)
-        ),
+            *(the_round.number, at.table, at.game, who.number, who.name, seat + 1),
+            *(at.places[seat] if at.places else "", int(at.is_corrected), "" if at.match is None else at.match),
+        )
+        for the_round in tournament.rounds
+        for at in the_round.seats
+        for seat, who in enumerate(at.people)
     )
+    return _table(RESULTS, rows)
 
 
 def tournament_data(tournament: TournamentView) -> bytes:
     """Write everything as JSON; points as decimals."""
     whole = {
         "schema": "coyote-tournament/1",
-        "title": tournament.title,
-        "movement": tournament.movement,
-        "points": tournament.points,
-        "bye": tournament.bye,
+        "title": tournament.plan.title,
+        "movement": tournament.plan.movement,
+        "points": tournament.plan.points,
+        "bye": tournament.plan.bye,
         "is_over": tournament.is_over,
         "rounds": [
             {"number": each.number, "byes": each.byes, "tables": each.seats} for each in tournament.rounds
@@ -78,9 +59,12 @@ def tournament_data(tournament: TournamentView) -> bytes:
     return msgspec.json.encode(whole)
 
 
-def _table(columns: tuple[str, ...], rows: Iterable[Mapping[str, str | int]]) -> str:
+def _table(columns: Iterable[str], rows: Iterable[Iterable[str | int | Fraction]]) -> str:
     out = StringIO()
-    writer = csv.DictWriter(out, columns)
-    writer.writeheader()
-    writer.writerows({column: safe_cell(value) for column, value in row.items()} for row in rows)
+    writer = csv.writer(out)
+    writer.writerow(columns)
+    writer.writerows(
+        [safe_cell(number_text(value) if isinstance(value, Fraction) else value) for value in row]
+        for row in rows
+    )
     return MARK + out.getvalue()

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from club.doors.history import ClubMatches
-from club.doors.inviting import Invitations
-from club.doors.people import ClubPeople
-from club.doors.tables import ClubTables
-from club.doors.tournaments import Tournaments
+from club.history import ClubMatches
 from club.keys import KeyRow
+from club.members import Invitations
 from club.news import NewsRoom
+from club.people import ClubPeople
+from club.tables import ClubTables
+from club.tournaments import Tournaments
 from firmware.parts.looks import Looks
 from referee.telling import Language
 

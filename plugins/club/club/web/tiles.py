@@ -16,24 +16,15 @@ SHORT, LONG = 3, 8
 
 
 class Tile(Struct, frozen=True):
-    """A table as its tile shows it."""
+    """What a tile says of its table, beside the game, the headline and the newest card."""
 
-    name: str
-    title: str
     number: str
     """What a title is shortened to: that of “Table 8” is its number."""
-    game: str
-    game_title: str
-    deck: str
     state: str
     """idle, plays, calls, over or away."""
     key: str
-    above: str
-    below: str
     size: str
     """The class of the fact's size."""
-    face: str
-    face_name: str
     lamp: str
     line: str
     ahead: str
@@ -43,25 +34,14 @@ class Tile(Struct, frozen=True):
 
 def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], str]) -> Tile:
     """Describe a table in one tile."""
-    moment = table.moment
-    state = _state(table)
+    moment, state = table.moment, _state(table)
     headline = moment.headline if moment is not None and not moment.is_over else None
     key = _key(moment, language) if headline is None else headline.text
-    newest = moment.new_cards[-1] if moment is not None and moment.new_cards and not moment.is_over else None
     return Tile(
-        name=table.name,
-        title=table.title,
         number=_number(table.title, language),
-        game="" if moment is None else moment.game,
-        game_title="" if moment is None else moment.title,
-        deck=table.deck,
         state=state,
         key=key,
-        above="" if headline is None else headline.above,
-        below="" if headline is None else headline.below,
         size="" if len(key) <= SHORT else "middling" if len(key) <= LONG else "smaller",
-        face="" if newest is None else newest.face,
-        face_name="" if newest is None else newest.name,
         lamp=_lamp(state, moment),
         line=_line(table, state, language, time_of),
         ahead="" if moment is None or moment.is_over else _ahead(moment),

@@ -1,15 +1,15 @@
 """What the director's pages share: who may act, and what becomes of an act."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import wraps
 
-from flask import Response, request
+from flask import Blueprint, Response, request
 
 from club.tournament.values import NotPossible
 from club.tournaments import Change
-from club.web.access import club_viewer, may_send
-from club.web.drawn_pages import ClubPages
+from club.web.access import may_send
+from club.web.drawn_pages import pages
+from club.web.forms import number_in
 from referee.contract.words import phrase
 from webui.drawing.words import Texts
 from webui.pages.players.entering import redirect_to
@@ -17,53 +17,44 @@ from webui.pages.players.entering import redirect_to
 Page = Callable[..., Response]
 
 
-def for_director(pages: ClubPages, page: Page) -> Page:
+def for_director(page: Page) -> Page:
     """Show a page to the director alone; anybody else is asked for the PIN."""
 
     @wraps(page)
     def guarded_page(**values: str) -> Response:
-        viewer = club_viewer(pages.services, request)
-        return page(**values) if viewer.is_director else redirect_to("/director")
+        return page(**values) if pages.viewer.is_director else redirect_to("/director")
 
     return guarded_page
 
 
-def by_director(pages: ClubPages, act: Page) -> Page:
+def by_director(act: Page) -> Page:
     """Let the director alone act, with a form that was drawn for the director's own browser."""
 
+    @for_director
     @wraps(act)
     def guarded_act(**values: str) -> Response:
-        viewer = club_viewer(pages.services, request)
-        if not viewer.is_director:
-            return redirect_to("/director")
-        if not may_send(request, viewer):
-            return pages.page("fault", {"why": Texts.stale_form}, 403)
+        if not may_send(request, pages.viewer):
+            return pages.page("fault", 403, why=Texts.stale_form)
         return act(**values)
 
     return guarded_act
 
 
-def act_on(pages: ClubPages, how: Change, then: str) -> Response:
-    """Change the tournament that stands, and show the page after it; or say why not."""
-    current = pages.services.tournaments.current()
-    if current is None:
-        viewer = club_viewer(pages.services, request)
-        why = pages.say(viewer, phrase("There is no tournament. Begin one under “More”."))
-        return pages.page("refused", {"why": why, "back": then}, 409)
-    try:
-        pages.services.tournaments.change(current.id, how)
-    except NotPossible as why_not:
-        return refuse(pages, why_not, then)
-    return redirect_to(then)
+def changing(blueprint: Blueprint, address: str, then: str) -> Callable[[Change], Change]:
+    """Let a form of the director's change the tournament that stands; `then` is the page after it."""
 
+    def register(how: Change) -> Change:
+        def act() -> Response:
+            after, current = then.format(round=number_in(request.form, "round")), pages.current
+            if current is None:
+                return pages.refuse(pages.say(phrase("There is no tournament. Begin one under “More”.")), after)
+            try:
+                pages.services.tournaments.change(current.id, how)
+            except NotPossible as why:
+                return pages.refuse(pages.problem(why), after)
+            return redirect_to(after)
 
-def refuse(pages: ClubPages, why: NotPossible, back: str) -> Response:
-    """Say why something can't be done."""
-    viewer = club_viewer(pages.services, request)
-    return pages.page("refused", {"why": pages.problem(viewer, why), "back": back}, 409)
+        blueprint.add_url_rule(address, how.__name__, by_director(act), methods=["POST"])
+        return how
 
-
-def by_and_at(pages: ClubPages, now: float) -> tuple[str, str]:
-    """Write down who does it, and when."""
-    by = pages.say(club_viewer(pages.services, request), phrase("Director"))
-    return by, datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds")
+    return register

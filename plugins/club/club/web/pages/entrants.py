@@ -1,16 +1,16 @@
 """The director's people: who takes part, penalties, and beginning and ending a tournament."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import reduce
 
 from flask import Blueprint, Response, request
 
 from club.tournament import entering, rounds
-from club.tournament.values import Movement, NotPossible, Penalty, Place, Plan, Problem, Result, Tournament
-from club.web.access import club_viewer
-from club.web.drawn_pages import ClubPages
+from club.tournament.values import Movement, NotPossible, Penalty, Place, Plan, Problem, Tournament
+from club.tournaments import KeptTournament
+from club.web.drawn_pages import pages
 from club.web.forms import names_in, number_in, numbers_in, text_in, text_of_file
-from club.web.pages.acting import act_on, by_and_at, by_director, for_director, refuse
+from club.web.pages.acting import by_director, changing, for_director
 from club.web.words import MOVEMENTS
 from referee.contract import Refusal
 from referee.games.catalogue import GAMES
@@ -21,83 +21,74 @@ from webui.pages.players.entering import redirect_to
 
 PEOPLE = "/director/people"
 LONGEST_TITLE = 60
+blueprint = Blueprint("entrants", __name__)
 
 
-def entrants_blueprint(pages: ClubPages) -> Blueprint:
-    """Create the pages."""
-    blueprint, page = Blueprint("entrants", __name__), EntrantPages(pages)
-    blueprint.get(PEOPLE)(for_director(pages, page.show))
-    blueprint.get("/director/new")(for_director(pages, page.look_at_new))
-    for address, act in (
-        (f"{PEOPLE}/add", page.add),
-        (f"{PEOPLE}/presence", page.change_presence),
-        (f"{PEOPLE}/penalty", page.penalise),
-        (f"{PEOPLE}/lift", page.lift),
-        ("/director/new", page.begin),
-        ("/director/end", page.end),
-    ):
-        blueprint.post(address)(by_director(pages, act))
-    return blueprint
+@blueprint.get(PEOPLE)
+@for_director
+def show() -> Response:
+    """Show who takes part."""
+    current = pages.current
+    people = () if current is None else sorted(current.standings, key=lambda each: each.number)
+    return pages.page("people", tournament=current, people=people, here="")
 
 
-class EntrantPages:
-    """Handles people and the tournament itself."""
+@changing(blueprint, f"{PEOPLE}/add", PEOPLE)
+def add(kept: KeptTournament) -> Tournament:
+    """Let players take part, all that are typed and listed in a file, or none."""
+    listed = request.files.get("list")
+    filed = () if listed is None else names_in(text_of_file(listed.read()))
+    names = (*names_in(request.form.get("names", "")), *filed) or ("",)
+    return reduce(entering.register, names, kept.tournament)
 
-    def __init__(self, pages: ClubPages) -> None:
-        self._pages, self._services = pages, pages.services
 
-    def show(self) -> Response:
-        """Show who takes part."""
-        current = self._services.tournaments.current()
-        people = () if current is None else sorted(current.standings, key=lambda each: each.number)
-        return self._pages.page("people", {"tournament": current, "people": people, "here": ""})
+@changing(blueprint, f"{PEOPLE}/presence", PEOPLE)
+def change_presence(kept: KeptTournament) -> Tournament:
+    """Let a player drop out, or come back."""
+    is_here = request.form.get("is_here") == "1"
+    return entering.change_presence(kept.tournament, number_in(request.form, "number"), is_here=is_here)
 
-    def add(self) -> Response:
-        """Let players take part, all that are typed and listed in a file, or none."""
-        listed = request.files.get("list")
-        filed = () if listed is None else names_in(text_of_file(listed.read()))
-        names = (*names_in(request.form.get("names", "")), *filed) or ("",)
-        return act_on(self._pages, lambda was, _results, _now: reduce(entering.register, names, was), PEOPLE)
 
-    def change_presence(self) -> Response:
-        """Let a player drop out, or come back."""
-        number, form = number_in(request.form, "number"), request.form
-        change = entering.come_back if form.get("is_here") == "1" else entering.drop_out
-        return act_on(self._pages, lambda was, _results, _now: change(was, number), PEOPLE)
+@changing(blueprint, f"{PEOPLE}/penalty", PEOPLE)
+def penalise(kept: KeptTournament) -> Tournament:
+    """Take points from a player."""
+    form = request.form
+    said = number_in(form, "number"), number_in(form, "points"), text_in(form, "why")
+    return rounds.penalise(kept.tournament, Penalty(*said, pages.director, kept.date))
 
-    def penalise(self) -> Response:
-        """Take points from a player."""
-        form = request.form
 
-        def penalised(was: Tournament, _results: Sequence[Result], now: float) -> Tournament:
-            said = number_in(form, "number"), number_in(form, "points"), text_in(form, "why")
-            return rounds.penalise(was, Penalty(*said, *by_and_at(self._pages, now)))
+@changing(blueprint, f"{PEOPLE}/lift", PEOPLE)
+def lift(kept: KeptTournament) -> Tournament:
+    """Lift a penalty."""
+    return rounds.lift_penalty(kept.tournament, number_in(request.form, "index", -1))
 
-        return act_on(self._pages, penalised, PEOPLE)
 
-    def lift(self) -> Response:
-        """Lift a penalty."""
-        index = number_in(request.form, "index", -1)
-        return act_on(self._pages, lambda was, _results, _now: rounds.lift_penalty(was, index), PEOPLE)
+@changing(blueprint, "/director/end", "/standings")
+def end(kept: KeptTournament) -> Tournament:
+    """End the tournament."""
+    return rounds.end_tournament(kept.tournament)
 
-    def look_at_new(self) -> Response:
-        """Show what is to be said of a new tournament."""
-        language = self._pages.language(club_viewer(self._services, request))
-        fields = {name: fields_of(game, Listener(game.words, (), language), {}) for name, game in GAMES.items()}
-        tables = self._services.tables.tables()
-        return self._pages.page("new", {"tables": tables, "fields": fields, "movements": MOVEMENTS, "here": ""})
 
-    def begin(self) -> Response:
-        """Begin a tournament."""
-        try:
-            self._services.tournaments.begin(_plan_in(each.name for each in self._services.tables.tables()))
-        except NotPossible as why:
-            return refuse(self._pages, why, "/director/new")
-        return redirect_to(PEOPLE)
+@blueprint.get("/director/new")
+@for_director
+def look_at_new() -> Response:
+    """Show what is to be said of a new tournament."""
+    fields = {
+        name: fields_of(game, Listener(game.words, (), pages.language), {}) for name, game in GAMES.items()
+    }
+    tables = pages.services.tables.tables()
+    return pages.page("new", tables=tables, fields=fields, movements=MOVEMENTS, here="")
 
-    def end(self) -> Response:
-        """End the tournament."""
-        return act_on(self._pages, lambda was, _results, _now: rounds.end_tournament(was), "/standings")
+
+@blueprint.post("/director/new")
+@by_director
+def begin() -> Response:
+    """Begin a tournament."""
+    try:
+        pages.services.tournaments.begin(_plan_in(each.name for each in pages.services.tables.tables()))
+    except NotPossible as why:
+        return pages.refuse(pages.problem(why), "/director/new")
+    return redirect_to(PEOPLE)
 
 
 def _plan_in(tables: Iterable[str]) -> Plan:
@@ -134,10 +125,6 @@ def _place(table: str, game: str, agreed: Mapping[str, str]) -> Place:
 
 def _house_rules(game: str) -> Mapping[str, str]:
     """Read what was chosen for a game; the fields of each game begin with its name."""
-    before = f"{game} "
-    said = {
-        name.removeprefix(before): request.form.getlist(name)
-        for name in request.form
-        if name.startswith(before)
-    }
+    form, before = request.form, f"{game} "
+    said = {name.removeprefix(before): form.getlist(name) for name in form if name.startswith(before)}
     return read_form(GAMES[game], said).agreed if said else {}

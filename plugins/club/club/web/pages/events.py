@@ -2,50 +2,50 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 
 from flask import Blueprint, Response, abort, request
 from msgspec.structs import replace
 
 from club.news import EVERYTHING, Listener
-from club.web.access import ClubViewer, club_viewer
-from club.web.drawn_pages import ClubPages
+from club.web.access import ClubViewer
+from club.web.drawn_pages import ClubPages, pages, pages_here
 from club.web.pages.screen import draw_head, draw_tile
+from club.web.services import ClubServices
 from webui.server.broadcast import BEAT
-from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.events import HEADERS, KIND, RETRY, event_text
 
-STREAMS, EACH = 200, 30
-"""Browsers that may listen at once, in total and per network."""
 Tell = Callable[[Sequence[str]], Iterable[str]]
+blueprint = Blueprint("events", __name__)
 
 
-def events_blueprint(pages: ClubPages) -> Blueprint:
-    """Create the streams: of the screen, and for pages that only need to know that something has changed."""
-    blueprint = Blueprint("events", __name__)
-    places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
+@blueprint.get("/events/screen")
+def screen() -> Response:
+    """Notify a screen which of its tiles have changed."""
+    return _open_stream(ScreenContent(pages_here(), pages.viewer).tell)
 
-    def open_stream(tell: Tell) -> Response:
-        place = places.take_stream(None, request.environ)
-        if place is None:
-            return Response("", 429, {"Retry-After": "10"})
-        ends, feed = ExitStack(), pages.services.news.subscribe()
-        ends.callback(place.leave)
-        ends.callback(feed.close)
-        response = Response(_stream(feed, tell, pages.services.is_away), 200, HEADERS, KIND)
-        response.call_on_close(ends.close)
-        return response
 
-    @blueprint.get("/events/screen")
-    def screen() -> Response:
-        return open_stream(ScreenContent(pages, club_viewer(pages.services, request)).tell)
+@blueprint.get("/events/changes/<kind>")
+def changes(kind: str) -> Response:
+    """Notify a page that it is out of date."""
+    if kind not in {"calls", "tournament"}:
+        abort(404)
+    services = pages.services
+    return _open_stream(
+        page_teller(services.tables.calls if kind == "calls" else partial(_tournament, services))
+    )
 
-    @blueprint.get("/events/changes/<kind>")
-    def changes(kind: str) -> Response:
-        if kind not in {"calls", "tournament"}:
-            abort(404)
-        return open_stream(PageContent(pages, kind).tell)
 
-    return blueprint
+def _open_stream(tell: Tell) -> Response:
+    place = pages.streams.take_stream(None, request.environ)
+    if place is None:
+        return Response("", 429, {"Retry-After": "10"})
+    ends, feed = ExitStack(), pages.services.news.subscribe()
+    ends.callback(place.leave)
+    ends.callback(feed.close)
+    response = Response(_stream(feed, tell, pages.services.is_away), 200, HEADERS, KIND)
+    response.call_on_close(ends.close)
+    return response
 
 
 def _stream(feed: Listener, tell: Tell, is_away: Callable[[], bool]) -> Iterator[bytes]:
@@ -84,30 +84,22 @@ class ScreenContent:
             yield event_text("tile", drawn) if drawn else event_text("all", "")
 
 
-class PageContent:
-    """What a page was drawn from: another content, and the page is out of date."""
+def page_teller(content: Callable[[], object]) -> Tell:
+    """Say that a page is out of date once what it was drawn from is another."""
+    shown = content()
 
-    def __init__(self, pages: ClubPages, kind: str) -> None:
-        self._pages, self._kind = pages, kind
-        self._shown = self._now()
-
-    def tell(self, news: Sequence[str]) -> Iterator[str]:
-        """Say that the page is out of date, if it is."""
-        if not news:
-            return
-        before, self._shown = self._shown, self._now()
-        if self._shown != before:
+    def tell(news: Sequence[str]) -> Iterator[str]:
+        nonlocal shown
+        before, shown = shown, content() if news else shown
+        if shown != before:
             yield event_text("change", "")
 
-    def _now(self) -> object:
-        services = self._pages.services
-        if self._kind == "calls":
-            return services.tables.calls()
-        current = services.tournaments.current()
-        # minutes that pass move nothing under a finger
-        return current and [replace(each, seconds_left=None) for each in current.rounds], current and (
-            current.draft,
-            current.standings,
-            current.is_over,
-            current.penalties,
-        )
+    return tell
+
+
+def _tournament(services: ClubServices) -> object:
+    current = services.tournaments.current()
+    # minutes that pass move nothing under a finger
+    return current and replace(
+        current, rounds=tuple(replace(each, seconds_left=None) for each in current.rounds), tables=()
+    )

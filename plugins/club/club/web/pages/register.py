@@ -2,12 +2,12 @@
 
 from flask import Blueprint, Response, abort, request
 
+from club.tournament.standings import Standing
 from club.tournament.values import NotPossible
-from club.views import RoundView, StandingRow, TableSeats, TournamentView
-from club.web.access import ENTRANT, PERSON, ClubViewer, club_viewer, may_send, with_entrant, with_person
-from club.web.drawn_pages import ClubPages
+from club.views import RoundView, TableSeats, TournamentView
+from club.web.access import ENTRANT, PERSON, may_send, with_numbers
+from club.web.drawn_pages import pages
 from club.web.forms import text_in
-from firmware.parts.attempt_limits import AttemptLimit
 from referee.contract.words import phrase
 from webui.access.origins import network_of
 from webui.drawing.words import Texts
@@ -15,110 +15,96 @@ from webui.pages.players.entering import redirect_to
 
 SHOWN = 20
 """Matches on a profile."""
-FAMILY = 40
-"""People whom one network may register within a minute: a club's phones share one."""
+blueprint = Blueprint("register", __name__)
 
 
-def register_blueprint(pages: ClubPages) -> Blueprint:
-    """Create the pages."""
-    blueprint, page = Blueprint("register", __name__), PhonePages(pages)
-    blueprint.get("/me")(page.show)
-    blueprint.post("/me/enter")(page.enter)
-    blueprint.post("/me/forget")(page.forget)
-    blueprint.get("/people/<int:number>")(page.profile)
-    blueprint.get("/ratings")(page.ratings)
-    return blueprint
+@blueprint.get("/me")
+def show() -> Response:
+    """Show one's place, or how to take part."""
+    return _page()
 
 
-class PhonePages:
-    """Handles what people do with their own phones."""
-
-    def __init__(self, pages: ClubPages) -> None:
-        """Remember the pages; not too many may register at once."""
-        self._pages, self._services = pages, pages.services
-        self._attempts = AttemptLimit(each=FAMILY, most=5 * FAMILY)
-
-    def show(self) -> Response:
-        """Show one's place, or how to take part."""
-        return self._page()
-
-    def enter(self) -> Response:
-        """Let a person take part, and keep them if they agree."""
-        viewer = club_viewer(self._services, request)
-        if not may_send(request, viewer):
-            return self._page(self._pages.say(viewer, Texts.stale_form), 403)
-        current = self._services.tournaments.current()
-        if current is None or current.is_over:
-            return self._page(self._pages.say(viewer, phrase("No tournament is open now.")), 409)
-        if not self._attempts.may_try(network_of(request.remote_addr or "")):
-            return self._page(self._pages.say(viewer, Texts.too_often), 429)
-        return self._enter(viewer, current)
-
-    def _enter(self, viewer: ClubViewer, current: TournamentView) -> Response:
-        name, agrees = text_in(request.form, "name"), request.form.get("agrees") == "1"
-        known = None if viewer.person is None else self._services.people.person(viewer.person)
-        person = viewer.person if known is not None and known.name == name else None
-        # no person is kept whom the tournament doesn't take
-        try:
-            number, kept = self._services.tournaments.enter(current.id, name, person, agrees=agrees)
-        except NotPossible as why:
-            return self._page(self._pages.problem(viewer, why), 409)
-        response = with_entrant(self._services, redirect_to("/me"), current.id, number)
-        return response if kept is None else with_person(self._services, response, kept)
-
-    def forget(self) -> Response:
-        """Forget the person whose phone this is."""
-        viewer = club_viewer(self._services, request)
-        if not may_send(request, viewer) or viewer.person is None:
-            return self._page(self._pages.say(viewer, Texts.stale_form), 403)
-        self._services.people.forget(viewer.person)
-        response = self._pages.page(
-            "refused",
-            {
-                "why": self._pages.say(
-                    viewer, phrase("Your name is deleted here. Each table deletes it as soon as it is heard.")
-                ),
-                "back": "/",
-            },
-        )
-        for cookie in (PERSON, ENTRANT):
-            response.delete_cookie(cookie)
-        return response
-
-    def profile(self, number: int) -> Response:
-        """Show a person who has agreed to be kept."""
-        person = self._services.people.person(number) if number < 2**63 else None
-        if person is None:
-            abort(404)
-        rated = [each for each in self._services.people.ratings() if each.person == number]
-        matches = self._services.people.matches_of(number)[:SHOWN]
-        return self._pages.page("profile", {"person": person, "rated": rated, "matches": matches})
-
-    def ratings(self) -> Response:
-        """Rank people by game and edition."""
-        every = self._services.people.ratings()
-        kinds = sorted({(each.game, each.edition) for each in every})
-        shown = [(kind, [each for each in every if (each.game, each.edition) == kind]) for kind in kinds]
-        return self._pages.page("ratings", {"shown": shown})
-
-    def _page(self, why: str = "", code: int = 200) -> Response:
-        viewer, current = club_viewer(self._services, request), self._services.tournaments.current()
-        entrant = _entered(viewer, current)
-        values = {
-            "tournament": current,
-            "entrant": entrant,
-            "seat": None if entrant is None or current is None else _place(current, entrant.number),
-            "person": None if viewer.person is None else self._services.people.person(viewer.person),
-            "why": why,
-        }
-        return self._pages.page("me", values, code)
+@blueprint.post("/me/enter")
+def enter() -> Response:
+    """Let a person take part, and keep them if they agree."""
+    if not may_send(request, pages.viewer):
+        return _page(pages.say(Texts.stale_form), 403)
+    current = pages.current
+    if current is None or current.is_over:
+        return _page(pages.say(phrase("No tournament is open now.")), 409)
+    if not pages.registering.may_try(network_of(request.remote_addr or "")):
+        return _page(pages.say(Texts.too_often), 429)
+    return _enter(current)
 
 
-def _entered(viewer: ClubViewer, current: TournamentView | None) -> StandingRow | None:
-    """Find the standing of the viewer in the tournament that stands."""
-    if viewer.entrant is None or current is None or viewer.entrant[0] != current.id:
+def _enter(current: TournamentView) -> Response:
+    services, person = pages.services, pages.viewer.person
+    name, agrees = text_in(request.form, "name"), request.form.get("agrees") == "1"
+    known = None if person is None else services.people.person(person)
+    same = person if known is not None and known.name == name else None
+    # no person is kept whom the tournament doesn't take
+    try:
+        number, kept = services.people.enter(current.id, name, same, agrees=agrees)
+    except NotPossible as why:
+        return _page(pages.problem(why), 409)
+    response = with_numbers(services, redirect_to("/me"), ENTRANT, current.id, number)
+    return response if kept is None else with_numbers(services, response, PERSON, kept)
+
+
+@blueprint.post("/me/forget")
+def forget() -> Response:
+    """Forget the person whose phone this is."""
+    person = pages.viewer.person
+    if not may_send(request, pages.viewer) or person is None:
+        return _page(pages.say(Texts.stale_form), 403)
+    pages.services.people.forget(person)
+    told = phrase("Your name is deleted here. Each table deletes it as soon as it is heard.")
+    response = pages.refuse(pages.say(told), "/", 200)
+    for cookie in (PERSON, ENTRANT):
+        response.delete_cookie(cookie)
+    return response
+
+
+@blueprint.get("/people/<int:number>")
+def profile(number: int) -> Response:
+    """Show a person who has agreed to be kept."""
+    people = pages.services.people
+    person = people.person(number) if number < 2**63 else None
+    if person is None:
+        abort(404)
+    rated = [each for each in people.ratings() if each.person == number]
+    return pages.page("profile", person=person, rated=rated, matches=people.matches_of(number)[:SHOWN])
+
+
+@blueprint.get("/ratings")
+def ratings() -> Response:
+    """Rank people by game and edition."""
+    every = pages.services.people.ratings()
+    kinds = sorted({(each.game, each.edition) for each in every})
+    shown = [(kind, [each for each in every if (each.game, each.edition) == kind]) for kind in kinds]
+    return pages.page("ratings", shown=shown)
+
+
+def _page(why: str = "", code: int = 200) -> Response:
+    person, current = pages.viewer.person, pages.current
+    entrant = None if current is None else _entered(current)
+    return pages.page(
+        "me",
+        code,
+        tournament=current,
+        entrant=entrant,
+        seat=None if entrant is None or current is None else _place(current, entrant.number),
+        person=None if person is None else pages.services.people.person(person),
+        why=why,
+    )
+
+
+def _entered(current: TournamentView) -> Standing | None:
+    """Find the standing of who asks in the tournament that stands."""
+    tournament, number = pages.viewer.entrant or (0, 0)
+    if tournament != current.id:
         return None
-    return next((each for each in current.standings if each.number == viewer.entrant[1]), None)
+    return next((each for each in current.standings if each.number == number), None)
 
 
 def _place(current: TournamentView, number: int) -> tuple[RoundView, TableSeats | None, int] | None:
@@ -127,7 +113,7 @@ def _place(current: TournamentView, number: int) -> tuple[RoundView, TableSeats 
     if last is None:
         return None
     for seats in last.seats:
-        for seat, who in enumerate(seats.people):
+        for seat, who in enumerate(seats.people, 1):
             if who.number == number:
-                return last, seats, seat + 1
+                return last, seats, seat
     return (last, None, 0) if any(who.number == number for who in last.byes) else None

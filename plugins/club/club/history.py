@@ -7,7 +7,6 @@ import msgspec
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-from club.database import plain_rows
 from club.late_tables import Connections
 from referee.record import ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
@@ -42,10 +41,13 @@ class ClubMatches:
         """List matches, the newest first."""
         with self._pool.connection() as db:
             most = None if last is None else last - first
-            found = plain_rows(db, MATCHES, COUNTED, most, first)
-            unread = [each for each in found if each["summary"] is None][:AT_ONCE]
-            read = {each["id"]: self._sum_up(db, each["id"], each["lines"]) for each in unread}
-        return [read.get(each["id"]) or _entry(each["id"], each["summary"]) for each in found]
+            found = db.execute(MATCHES, (COUNTED, most, first)).fetchall()
+            unread = [(number, lines) for number, lines, summary in found if summary is None][:AT_ONCE]
+            read = {number: _sum_up(db, number, lines) for number, lines in unread}
+        return [
+            read.get(number) or JournalMatch(number, summary and msgspec.convert(summary, Summary))
+            for number, _lines, summary in found
+        ]
 
     def reading(self, number: int) -> ParsedRecord | None:
         """Read a match."""
@@ -60,30 +62,24 @@ class ClubMatches:
     def table_of(self, number: int) -> str:
         """Name the table at which a match was played."""
         with self._pool.connection() as db:
-            found = db.execute(
-                "SELECT t.title FROM match_numbers AS n JOIN tables AS t ON t.name = n.table_name"
-                " WHERE n.id = %s",
-                (number,),
-            ).fetchone()
+            asked = "SELECT title FROM match_numbers JOIN tables ON name = table_name WHERE id = %s"
+            found = db.execute(asked, (number,)).fetchone()
         return "" if found is None else str(found[0])
 
-    def _sum_up(self, db: Connection[Any], number: int, lines: int) -> JournalMatch:
-        # spectators who see the table late mustn't learn what its newer lines tell
-        reading = read_record(_lines(db, number)[:lines])
-        if reading.match is None or reading.fault is not None:
-            return JournalMatch(number, None, reading.fault)
-        summary = summary_of(reading.match)
-        db.execute(
-            "INSERT INTO summaries VALUES (%s, %s, %s, %s) ON CONFLICT (id) DO UPDATE"
-            " SET lines = EXCLUDED.lines, counted = EXCLUDED.counted, summary = EXCLUDED.summary",
-            (number, lines, COUNTED, Jsonb(msgspec.to_builtins(summary))),
-        )
-        return JournalMatch(number, summary)
+
+def _sum_up(db: Connection[Any], number: int, lines: int) -> JournalMatch:
+    # spectators who see the table late mustn't learn what its newer lines tell
+    reading = read_record(_lines(db, number)[:lines])
+    if reading.match is None or reading.fault is not None:
+        return JournalMatch(number, None, reading.fault)
+    summary = summary_of(reading.match)
+    db.execute(
+        "INSERT INTO summaries VALUES (%s, %s, %s, %s) ON CONFLICT (id) DO UPDATE"
+        " SET lines = EXCLUDED.lines, counted = EXCLUDED.counted, summary = EXCLUDED.summary",
+        (number, lines, COUNTED, Jsonb(msgspec.to_builtins(summary))),
+    )
+    return JournalMatch(number, summary)
 
 
 def _lines(db: Connection[Any], number: int) -> list[str]:
-    return [each["body"] for each in plain_rows(db, LINES, number)]
-
-
-def _entry(number: int, summary: object) -> JournalMatch:
-    return JournalMatch(number, None if summary is None else msgspec.convert(summary, Summary))
+    return [body for (body,) in db.execute(LINES, (number,))]

@@ -1,12 +1,13 @@
 """Tables and calls for the club's pages."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, LiteralString
 
 import msgspec
 
-from club.database import plain_rows, tell_news
+from club.database import plain_rows, rows, tell_news
 from club.late_tables import Connections
 from club.members import let_in_again
 from club.views import ClubCall, ClubTable, DoubtfulLine
@@ -15,14 +16,20 @@ from referee.house_rules import edition_name
 from referee.public_moment import PublicMoment
 
 TABLES: LiteralString = """
-    SELECT t.name, t.title, t.state, t.last_seen, m.situation, m.edition, m.first_heard, m.updated, m.late
+    SELECT t.name, t.title, t.state = 'online' AS is_there, t.last_seen AS seen, m.situation AS moment,
+        m.first_heard AS began, m.updated, coalesce(m.late, 0) AS late
     FROM tables AS t LEFT JOIN LATERAL (SELECT * FROM table_moments WHERE table_name = t.name) AS m ON true
-    WHERE t.removed IS NULL AND (%(name)s = '' OR t.name = %(name)s)
+    WHERE t.removed IS NULL AND %s IN ('', t.name)
 """
 CALLS: LiteralString = """
-    SELECT c.table_name, c.id, c.who, c.why, c.state, c.answer, c.asked, c.evidence IS NOT NULL AS has_picture
+    SELECT c.table_name AS table, c.id, c.who, c.why, c.state, c.answer, c.asked,
+        c.evidence IS NOT NULL AS has_picture
     FROM calls AS c JOIN tables AS t ON t.name = c.table_name
     WHERE c.state <> 'done' AND t.removed IS NULL ORDER BY c.asked
+"""
+DOUBTFUL: LiteralString = """
+    SELECT t.title AS table, q.match, q.number, q.why FROM quarantine AS q
+    JOIN tables AS t ON t.name = q.table_name WHERE q.seen IS NULL ORDER BY q.id DESC LIMIT 50
 """
 LONGEST_ANSWER = 200
 
@@ -53,12 +60,7 @@ class ClubTables:
     def doubtful_lines(self) -> tuple[DoubtfulLine, ...]:
         """List the newest lines that aren't believed."""
         with self._pool.connection() as db:
-            found = plain_rows(
-                db,
-                "SELECT t.title AS table, q.match, q.number, q.why FROM quarantine AS q"
-                " JOIN tables AS t ON t.name = q.table_name WHERE q.seen IS NULL ORDER BY q.id DESC LIMIT 50",
-            )
-        return tuple(DoubtfulLine(**each) for each in found)
+            return tuple(rows(db, DoubtfulLine, DOUBTFUL))
 
     def see_doubtful_lines(self) -> None:
         """Note that the director has seen them all."""
@@ -68,10 +70,9 @@ class ClubTables:
     def picture(self, table: str, call: str) -> bytes | None:
         """Give the picture of a call."""
         with self._pool.connection() as db:
-            found = db.execute(
-                "SELECT evidence FROM calls WHERE table_name = %s AND id = %s", (table, call)
-            ).fetchone()
-        return None if found is None or found[0] is None else bytes(found[0])
+            asked = "SELECT evidence FROM calls WHERE table_name = %s AND id = %s"
+            found = db.execute(asked, (table, call)).fetchone()
+        return None if found is None else found[0]
 
     def answer_call(self, table: str, call: str, state: str, answer: str) -> bool:
         """Answer a call; its table is told. One that had flooded comes in again once its call is done."""
@@ -86,34 +87,20 @@ class ClubTables:
         return done.rowcount > 0
 
     def _read(self, name: str) -> list[ClubTable]:
-        with self._pool.connection() as db, db.cursor() as cursor:
-            cursor.execute(TABLES, {"name": name})
-            found = [
-                dict(zip([each.name for each in cursor.description or ()], row, strict=True)) for row in cursor
-            ]
+        with self._pool.connection() as db:
+            found = plain_rows(db, TABLES, name)
         calls = {call.table: call for call in reversed(self._calls())}
         return [_table(each, calls.get(each["name"])) for each in found]
 
     def _calls(self) -> list[ClubCall]:
         with self._pool.connection() as db:
-            found = plain_rows(db, CALLS)
-        return [ClubCall(each.pop("table_name"), **each) for each in found]
+            return rows(db, ClubCall, CALLS)
 
 
 def _table(found: Mapping[str, Any], call: ClubCall | None) -> ClubTable:
-    moment = public_moment_in(found["situation"])
-    return ClubTable(
-        name=found["name"],
-        title=found["title"],
-        is_there=found["state"] == "online",
-        seen=found["last_seen"],
-        moment=moment,
-        deck="" if moment is None else deck_of(moment.game, moment.edition),
-        began=found["first_heard"],
-        updated=found["updated"],
-        late=found["late"] or 0,
-        call=call,
-    )
+    moment = public_moment_in(found["moment"])
+    deck = "" if moment is None else deck_of(moment.game, moment.edition)
+    return ClubTable(**{**found, "moment": moment}, deck=deck, call=call)
 
 
 def public_moment_in(situation: object) -> PublicMoment | None:
@@ -129,17 +116,13 @@ def deck_of(game: str, edition: str) -> str:
     """Name the deck of an edition; empty if we don't know it."""
     known = GAMES.get(game)
     houses = () if known is None else known.rules.settings.values()
-    decks = [
-        known.table.deck(house).name for house in houses if known and edition_name(known, house) == edition
-    ]
-    return decks[0] if decks else ""
+    return next(
+        (known.table.deck(house).name for house in houses if known and edition_name(known, house) == edition),
+        "",
+    )
 
 
 def _order(name: str) -> tuple[tuple[int, str], ...]:
     """Order names as people count: table 2 before table 10."""
-    parts = [""]
-    for letter in name:
-        if parts[-1] and letter.isdigit() != parts[-1][-1].isdigit():
-            parts.append("")
-        parts[-1] += letter
+    parts = re.findall("[0-9]+|[^0-9]+", name)
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)

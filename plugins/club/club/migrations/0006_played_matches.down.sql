@@ -1,0 +1,2 @@
+DROP VIEW late.played_matches;
+DROP VIEW played_matches;
