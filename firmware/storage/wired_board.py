@@ -53,8 +53,8 @@ def wired_board(state: Path, first: str, *, has_played: bool) -> WiredBoard:
 def wired_at_start(state: Path, first: str, *, has_played: bool) -> WiredBoard:
     """Return which board is wired, and keep it the first time: by the second start every table has played."""
     wired = wired_board(state, first, has_played=has_played)
-    if WIRED_BOARD.find(state) is None:
-        with suppress(OSError):
+    with suppress(OSError):
+        if not WIRED_BOARD.file(state).exists():
             WIRED_BOARD.keep(state, wired)
     return wired
 
