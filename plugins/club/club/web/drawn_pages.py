@@ -1,6 +1,7 @@
 """Drawing the club's templates, and what all of its pages share."""
 
 from functools import partial
+from typing import cast
 
 from flask import Response, current_app, g, request
 from msgspec.structs import replace
@@ -34,7 +35,7 @@ PAGES = "club-pages"
 
 
 class ClubPages:
-    """Draws pages and parts of them, for whoever asks."""
+    """Draws pages, and parts of pages, for the viewer of a request."""
 
     def __init__(self, services: ClubServices, guesses: GuessLimit) -> None:
         """Set up the templates, each loaded when first needed, and count what few may do at once."""
@@ -113,7 +114,7 @@ def pages_here() -> ClubPages:
     return found
 
 
-pages: ClubPages = LocalProxy(pages_here)  # type: ignore[assignment]
+pages = cast("ClubPages", LocalProxy(pages_here))
 """The pages of the app that is asked: of all that happens, or of what spectators may see."""
 
 
