@@ -181,7 +181,7 @@ def watch_still_table(folder: str, count: str) -> None:
 
 
 def keep_idle_table(folder: str, seconds: str) -> None:
-    """Serve a table at which nobody does anything to phones that listen; the eyes have nothing to tell."""
+    """Serve an idle table, whose eyes send nothing, to phones that listen."""
     home = Path(folder, seconds)
     home.mkdir()
     with (

@@ -71,7 +71,7 @@ def sit(page: Page, room: Room, seat: int) -> None:
 
 
 def open_at(page: Page, room: Room, address: str, match: Match) -> None:
-    """Open a page at a moment, once nobody hears any more of what was told before."""
+    """Open a page at a moment, after all earlier event streams have ended."""
     page.goto("about:blank")
     room.door.match = match
     while any(each.is_open for each in room.door.listeners):

@@ -16,8 +16,9 @@ from time import monotonic
 from typing import Any
 
 WORSE = WORST = 1000
-"""How much more willingly Linux is to end the process than this one where memory lacks, in thousandths of all
-memory that there is: eyes that have only begun to load are ended before a table that is larger. At most."""
+"""How much higher the eyes' score for being ended is where memory lacks, and the highest that Linux takes.
+
+It counts in thousandths of all memory: small eyes that are loading are ended before a larger table."""
 Work = Callable[[Connection, Any], None]
 """What runs in the process: it sends messages and heartbeats through the connection, and obeys orders."""
 

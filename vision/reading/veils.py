@@ -78,7 +78,7 @@ def lift_veils(seeing: Seeing, pool: Pool, found: Sequence[Likeness]) -> tuple[L
 
 
 def _is_named(doubt: Likeness, named: Sequence[Likeness], seeing: Seeing) -> bool:
-    """Return whether a doubtful card has its name already, in the same place, by what is clear of it."""
+    """Return whether a card in the same place is already named as the doubtful card's clear part names it."""
     return any(
         _face_of(doubt, seeing) == _face_of(card, seeing) and _is_same(doubt.pose, card.pose) for card in named
     )

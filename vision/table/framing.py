@@ -149,7 +149,7 @@ def sight_problems(
 BY_HEIGHT = frozenset({"marker hidden", "too far"})
 """Problems that another height may cure."""
 TOLD_BY_LENS = frozenset({"too low", "too coarse", "table too large"})
-"""What is told in place of those; it says what to do."""
+"""Problems that take their place where the lens is known; each says what to do."""
 
 
 def explain_missing(

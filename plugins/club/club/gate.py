@@ -24,7 +24,7 @@ class Gate:
         self._renewing = Lock()
 
     def renew(self) -> None:
-        """Give the broker the list of those who may come in now; one that has died is started again."""
+        """Send the broker its list of tables; start the broker again if it has died."""
         # a table that joins and the news of it come at once: the later list must be the newer one
         with self._renewing, self._pool.connection() as db:
             self._broker.renew(users(db, self._secret))
