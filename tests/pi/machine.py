@@ -169,7 +169,7 @@ def switched_on(cache: Path, work: Path, name: str, words: str) -> Iterator[Mach
             *("-drive", f"file={work / 'root.qcow2'},format=qcow2,if=virtio,cache=writeback"),
             *("-drive", f"file={work / 'boot.img'},format=raw,if=virtio,cache=writeback"),
             *("-netdev", f"user,id=net,hostfwd=tcp:127.0.0.1:{port}-:80"),
-            *("-device", "virtio-net-pci,netdev=net", "-device", "virtio-rng-pci"),
+            *("-device", "virtio-net-pci,netdev=net,romfile=", "-device", "virtio-rng-pci"),
             *("-serial", f"file:{serial}", "-device", "virtio-serial-pci"),
             *("-chardev", f"socket,id=shell,path={shell},server=on,wait=off"),
             *("-device", "virtconsole,chardev=shell"),
