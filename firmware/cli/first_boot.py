@@ -4,6 +4,7 @@ They are written as JSON, which is YAML, too.
 """
 
 import json
+from base64 import b64encode
 from typing import Any
 
 from msgspec import Struct
@@ -36,6 +37,13 @@ HERTZ_60 = (
 """Countries whose mains have 60 hertz everywhere; in Japan they have 50 or 60."""
 MEMORY = "cgroup_enable=memory"
 """A Pi's firmware starts the kernel with `cgroup_disable=memory`: systemd's bounds don't hold then."""
+MOUNTED_FIRST = b"[Unit]\nRequiresMountsFor=/boot/firmware\n"
+WAITS = (
+    "systemd.set_credential_binary=systemd.unit-dropin.cloud-init-main.service:"
+    + b64encode(MOUNTED_FIRST).decode()
+)
+"""Has cloud-init wait for the boot partition, as the first images of trixie don't: where that is late, nothing
+of ours is read (cloud-init's issue 6614). systemd takes it from version 256 on; older ones pass it over."""
 
 
 class WiFi(Struct, frozen=True):
@@ -133,9 +141,11 @@ def with_spi(config: str, *, is_wanted: bool) -> str:
     return config.replace(SPI_LINES, "") + (SPI_LINES if is_wanted else "")
 
 
-def with_memory_bounds(cmdline: str) -> str:
-    """Write cmdline.txt, one line, so that the kernel counts memory: the service's bounds hold then."""
-    return cmdline if MEMORY in cmdline.split() else f"{cmdline.rstrip()} {MEMORY}\n"
+def with_our_words(cmdline: str) -> str:
+    """Write cmdline.txt, one line, with the words of ours that it lacks."""
+    words = cmdline.split()
+    lacking = [word for word in (MEMORY, WAITS) if word not in words]
+    return " ".join((cmdline.rstrip(), *lacking)) + "\n" if lacking else cmdline
 
 
 def install_script(wish: FirstBoot) -> str:

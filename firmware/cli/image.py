@@ -23,7 +23,7 @@ from firmware.cli.first_boot import (
     install_script,
     network_config,
     user_data,
-    with_memory_bounds,
+    with_our_words,
     with_spi,
 )
 from firmware.cli.output import click_errors, write_output
@@ -96,7 +96,7 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
     # other boards have buttons where SPI is
     needs_spi = wanted.board not in {"", NONE} and has_spi(choose_board(wanted.board)[1])
     _rewrite(boot / "config.txt", partial(with_spi, is_wanted=needs_spi))
-    _rewrite(boot / "cmdline.txt", with_memory_bounds)
+    _rewrite(boot / "cmdline.txt", with_our_words)
     for line in _told(wanted):
         click.echo(line)
 

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+from base64 import b64decode
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -127,12 +128,16 @@ def test_the_country_switches_the_radio_on_before_packages_are_fetched(
     assert notes.read_text(encoding="utf-8").splitlines() == told
 
 
-def test_the_card_has_the_kernel_count_memory_so_that_bounds_hold(coyote: Coyote, bare: Path) -> None:
-    (bare / "cmdline.txt").write_text("console=tty1 root=PARTUUID=1-02 rootwait\n", encoding="utf-8")
+def test_the_kernel_counts_memory_and_cloud_init_waits_for_the_card(coyote: Coyote, bare: Path) -> None:
+    before = "console=tty1 root=PARTUUID=1-02 rootwait"
+    (bare / "cmdline.txt").write_text(f"{before} cgroup_enable=memory\n", encoding="utf-8")
     for _time in range(2):
         assert coyote(f"table image {bare}").code == 0
-        told = (bare / "cmdline.txt").read_text(encoding="utf-8")
-        assert told == "console=tty1 root=PARTUUID=1-02 rootwait cgroup_enable=memory\n"
+        (line,) = (bare / "cmdline.txt").read_text(encoding="utf-8").splitlines()
+        *words, (key, unit) = [*line.split()[:-1], line.split()[-1].rsplit(":", 1)]
+        assert words == [*before.split(), "cgroup_enable=memory"]
+        assert key == "systemd.set_credential_binary=systemd.unit-dropin.cloud-init-main.service"
+        assert b64decode(unit).decode() == "[Unit]\nRequiresMountsFor=/boot/firmware\n"
 
 
 def test_the_first_start_has_all_packages_that_run_would_ask_for() -> None:
