@@ -201,7 +201,7 @@ if ! dpkg --status $packages >/dev/null 2>&1; then
 fi
 if [ ! -e "$home/run" ]; then
     rm -rf "$home.new"
-    git clone --quiet "$boot/{folder}/{code}" "$home.new"
+    git -c init.defaultBranch=main clone --quiet "$boot/{folder}/{code}" "$home.new"
     git -C "$home.new" remote remove origin
     chown -R "$user:" "$home.new"
     mv "$home.new" "$home"
