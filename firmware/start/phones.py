@@ -51,9 +51,11 @@ class Phones:
         *,
         https: bool = False,
         at_open: Callable[[Exception | None], None] = _raise_error,
+        slowness: float = 1.0,
     ) -> None:
         self._wants_https, self._tell_open = https, at_open
-        self._has_settled, self._late = Event(), monotonic() + SLOWEST
+        self._has_settled, self._patience = Event(), slowness * SLOWEST
+        self._late = monotonic() + self._patience
         self._certificate: Path | None = None
         self._door, self._make_table = door, make_table
         self._table: Table | None = None
@@ -90,7 +92,7 @@ class Phones:
                 self._late_table.look()
             if monotonic() > self._late and not self._has_settled.is_set():
                 told = _("the pages don't come up within {seconds} seconds")
-                self._settle(StartError(told.format(seconds=round(SLOWEST)), ANYTHING))
+                self._settle(StartError(told.format(seconds=round(self._patience)), ANYTHING))
         listening.close()
 
     def _tell_new_codes(self, evening: Evening) -> None:

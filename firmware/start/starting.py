@@ -171,7 +171,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
-            phones = Phones(door, ports, completed, https=https, at_open=at_open)
+            phones = Phones(door, ports, completed, https=https, at_open=at_open, slowness=slowness)
             ends.callback(phones.close)
         return companion.run()
 

@@ -181,19 +181,20 @@ def test_where_there_is_no_certificate_the_pages_come_in_the_clear_and_say_so(
 
 
 def test_that_the_pages_are_there_or_why_they_are_not_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    def opened_with(opened: Callable[..., object]) -> Exception | None:
+    def opened_with(opened: Callable[..., object], **how: float) -> Exception | None:
         monkeypatch.setattr(server, "create_app", opened)
         told: list[Exception | None] = []
-        phones = _phones(free_port(), at_open=told.append)
+        phones = _phones(free_port(), at_open=told.append, **how)
         until(lambda: told)
         phones.close()
         (once,) = told
         return once
 
-    assert opened_with(server.create_app) is None
+    create_app = server.create_app
+    assert opened_with(create_app) is None
     assert str(opened_with(Mock(side_effect=ValueError("broken")))) == "broken"
     comes = Event()
-    monkeypatch.setattr(module, "SLOWEST", 0.0)
+    monkeypatch.setattr(module, "SLOWEST", 1e-9)
     monkeypatch.setattr(module, "CLOSING", 0.0)
     try:
         error = opened_with(lambda *_parts, **_more: comes.wait())
@@ -201,3 +202,5 @@ def test_that_the_pages_are_there_or_why_they_are_not_is_told_once(monkeypatch: 
         comes.set()
     assert isinstance(error, StartError)
     assert "don't come up" in error.format_message()
+    # a slow computer has as much more time
+    assert opened_with(create_app, slowness=1e12) is None
