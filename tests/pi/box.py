@@ -8,12 +8,13 @@ from tempfile import TemporaryDirectory
 from tests.pi.evening import RUN, SLOW, Host, choose_board, claim, fill_disk, play, see_lamps
 from tests.pi.machine import Machine, make_disks, read_from_card, switched_on, tell
 from tests.pi.releases import NEXT, bundle, program, write_card
+from tests.pi.wifi import join_home, make_own
 
 FIRST, AGAIN = 2400.0, 900.0
 """Seconds that a first start and a later one may take here."""
 LOOP = "from time import process_time as t; a = t(); sum(range(3_000_000)); print(t() - a)"
 FILES = ("config.txt", "cmdline.txt", "meta-data", "user-data", "network-config")
-CONSOLE = "console=ttyAMA0 net.ifnames=0"
+CONSOLE = "console=ttyAMA0 net.ifnames=0 rfkill.default_state=0"
 STICK = "/boot/firmware/coyote"
 """Where the next version lies, beside the wheels."""
 
@@ -56,6 +57,7 @@ def _first_evening(machine: Machine) -> Host:
     """Come up from the card, be claimed, get a board, play; the plug is pulled in mid-round."""
     tell("first page after the card was put in", machine.wait_for_page(FIRST))
     _look(machine)
+    join_home(machine)
     host = Host(machine)
     claim(host)
     choose_board(host)
@@ -86,6 +88,8 @@ def _go_on(host: Host, machine: Machine) -> None:
 def _come_up_again(host: Host, machine: Machine) -> None:
     tell("page after a restart", machine.wait_for_page(AGAIN))
     host.moved_to(machine)
+    _is_same_moment(host)
+    make_own(machine)
     _is_same_moment(host)
     for command in (
         "systemctl --failed --no-legend",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from firmware.start.supervisor import PROGRAM
 from tests.firmware.updates.small_releases import Upstream, allowed, git, make_key
+from tests.pi.wifi import HOME, PASSWORD
 
 ROOT = Path(__file__).resolve().parents[2]
 NEXT = "v900.0.0"
@@ -24,11 +25,15 @@ def program(work: Path) -> Upstream:
 
 
 def write_card(copy: Upstream, card: Path, wheels: Path) -> None:
-    """Write the card as its owner does."""
-    words = ("table", "image", str(card), "--country", "US", "--wheels", str(wheels))
-    environ = {**os.environ, "PYTHONPATH": str(copy.folder)}
+    """Write the card as its owner does, who may log in by the key that signs releases, too."""
+    network = ("--wifi", HOME, "--country", "US", "--ssh-key", f"{copy.key}.pub")
     subprocess.run(
-        (sys.executable, "-P", "-c", PROGRAM, *words), env=environ, check=True, stdout=subprocess.DEVNULL
+        (sys.executable, "-P", "-c", PROGRAM, "table", "image", str(card), *network, "--wheels", str(wheels)),
+        env={**os.environ, "PYTHONPATH": str(copy.folder)},
+        input=f"{PASSWORD}\n",
+        text=True,
+        check=True,
+        stdout=subprocess.DEVNULL,
     )
 
 
