@@ -6,7 +6,7 @@ frees it. A device that is gone is tried again whenever a picture is asked for.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -114,6 +114,10 @@ class DeviceCamera(Camera, ABC):
         self._worker.end()
         self._worker = Worker()
 
+    def _tell_device(self, say: Callable[[Any], None]) -> None:
+        device = self._ensure_open()
+        self._call_device(lambda: say(device), self._patience)
+
     def _call_device(self, what: Callable[[], T], seconds: float) -> T:
         """Call the device; turn any failure into trouble and give the device up."""
         try:
@@ -166,8 +170,23 @@ class DeviceCamera(Camera, ABC):
         """Close the device."""
 
 
+Controls = Mapping[int, float]
+HELD: Controls = {cv2.CAP_PROP_AUTO_EXPOSURE: 1, cv2.CAP_PROP_AUTO_WB: 0, cv2.CAP_PROP_AUTOFOCUS: 0}
+FOLLOWING: Controls = {cv2.CAP_PROP_AUTO_EXPOSURE: 3, cv2.CAP_PROP_AUTO_WB: 1, cv2.CAP_PROP_AUTOFOCUS: 1}
+"""How V4L2 numbers what a camera sets by itself: held where it is, and following what it sees."""
+HELD_AT: Mapping[int, int] = {
+    cv2.CAP_PROP_AUTO_EXPOSURE: cv2.CAP_PROP_EXPOSURE,
+    cv2.CAP_PROP_AUTO_WB: cv2.CAP_PROP_WB_TEMPERATURE,
+    cv2.CAP_PROP_AUTOFOCUS: cv2.CAP_PROP_FOCUS,
+}
+SETTLES = 5
+"""Pictures after which a camera shows what was set."""
+AS_BRIGHT = 0.2
+"""The share of its brightness by which a picture may change when the exposure is held."""
+
+
 class UsbCamera(DeviceCamera):
-    """A camera that OpenCV opens, by its number or its device file; its light can't be held in a common way."""
+    """A camera that OpenCV opens, by its number or its device file; it holds light and focus if it can."""
 
     def __init__(
         self,
@@ -179,6 +198,7 @@ class UsbCamera(DeviceCamera):
         super().__init__(f"usb:{which}" if isinstance(which, int) else which, **settings)
         self._which, self._size, self._make = which, size, opened or _video
         self._across = size[0]
+        self._wished: Controls = {}
 
     def _load(self) -> None:
         """Load nothing: OpenCV is there."""
@@ -192,7 +212,29 @@ class UsbCamera(DeviceCamera):
         device.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
         device.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
         device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        _set_all(device, self._wished)
         return device
+
+    def lock(self) -> None:
+        """Hold exposure, white balance and focus as they are, if it can, even after it was lost and found."""
+        self._tell_device(self._hold_light)
+
+    def unlock(self) -> None:
+        """Let them follow the light again, and the lens what it sees."""
+        self._wished = FOLLOWING
+        self._tell_device(lambda device: _set_all(device, FOLLOWING))
+
+    def _hold_light(self, device: Any) -> None:
+        before = self._read_frame(device).mean()
+        held = {name: value for name, value in HELD.items() if device.set(name, value)}
+        for _number in range(SETTLES):
+            self._read_frame(device)
+        if abs(self._read_frame(device).mean() - before) > AS_BRIGHT * before:
+            # its held exposure is another one: that which follows is better
+            held = {name: value for name, value in held.items() if name != cv2.CAP_PROP_AUTO_EXPOSURE}
+            _set_all(device, {**FOLLOWING, **held})
+        values = {HELD_AT[name]: device.get(HELD_AT[name]) for name in held}
+        self._wished = held | {name: value for name, value in values.items() if value >= 0}
 
     def _read_frame(self, device: Any) -> Picture:
         there, picture = device.read()
@@ -208,6 +250,11 @@ class UsbCamera(DeviceCamera):
     def optics(self) -> Optics | None:
         """Take it for the usual one of its size."""
         return usb_optics(self._across)
+
+
+def _set_all(device: Any, controls: Controls) -> None:
+    for name, value in controls.items():
+        device.set(name, value)
 
 
 def _video(which: int | str) -> cv2.VideoCapture:
@@ -259,10 +306,6 @@ class PiCamera(DeviceCamera):
         """Let exposure and white balance follow the light again, and the lens what it sees."""
         self._wished = FREE
         self._tell_device(self._set_controls)
-
-    def _tell_device(self, say: Callable[[Any], None]) -> None:
-        device = self._ensure_open()
-        self._call_device(lambda: say(device), self._patience)
 
     def _hold_light(self, device: Any) -> None:
         now = device.capture_metadata()

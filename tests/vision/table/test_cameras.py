@@ -166,6 +166,57 @@ def test_a_webcam_that_is_pulled_out_comes_back() -> None:
     assert webcam.released == 2
 
 
+class _Lens(_Webcam):
+    """A camera with settings; with one of its own, an exposure that is held is a dark one."""
+
+    def __init__(self, *, is_dark_when_held: bool = False) -> None:
+        super().__init__()
+        self.is_dark_when_held = is_dark_when_held
+        self.settings: dict[int, float] = {
+            cv2.CAP_PROP_AUTO_EXPOSURE: 3,
+            cv2.CAP_PROP_EXPOSURE: 156,
+            cv2.CAP_PROP_AUTOFOCUS: 1,
+            cv2.CAP_PROP_FOCUS: 0,
+        }
+
+    def set(self, name: int, value: float) -> bool:
+        self.settings = {**self.settings, name: value} if name in self.settings else self.settings
+        return name in self.settings
+
+    def get(self, name: int) -> float:
+        return self.settings.get(name, -1)
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        is_dark = self.is_dark_when_held and self.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
+        return self.there, GREY // 3 if is_dark else GREY
+
+
+def test_a_webcam_holds_light_and_focus_and_again_once_it_is_back() -> None:
+    lens = _Lens()
+    before = lens.settings
+    camera = UsbCamera(7, opened=lambda _which: lens, again=0.0)
+    camera.lock()
+    held = {**before, cv2.CAP_PROP_AUTO_EXPOSURE: 1, cv2.CAP_PROP_AUTOFOCUS: 0}
+    assert lens.settings == held
+    lens.there = False
+    assert trouble(camera.picture) == "gone"
+    lens.there, lens.settings = True, {**before, cv2.CAP_PROP_EXPOSURE: 20}
+    assert camera.picture() is not None
+    assert lens.settings == held
+    camera.unlock()
+    assert lens.settings == before
+    camera.close()
+
+
+def test_a_webcam_that_turns_dark_when_its_exposure_is_held_follows_the_light() -> None:
+    lens = _Lens(is_dark_when_held=True)
+    camera = UsbCamera(7, opened=lambda _which: lens)
+    camera.lock()
+    assert lens.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
+    assert lens.settings[cv2.CAP_PROP_AUTOFOCUS] == 0
+    camera.close()
+
+
 def test_a_webcam_that_is_missing_or_busy() -> None:
     webcam = _Webcam()
     webcam.there = False
