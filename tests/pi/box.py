@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.pi.evening import RUN, SLOW, Host, choose_board, claim, fill_disk, play, see_lamps
+from tests.pi.camera import draw_frames
+from tests.pi.evening import RUN, SLOW, Host, choose_board, claim, fill_disk, play, see_cards, see_lamps
 from tests.pi.machine import Machine, make_disks, read_from_card, switched_on, tell
 from tests.pi.releases import NEXT, bundle, program, write_card
 from tests.pi.wifi import join_home, make_own
@@ -48,6 +49,7 @@ def _write_card(cache: Path, work: Path) -> str:
     # as an image of Raspberry Pi OS has it
     (card / "meta-data").write_text("instance-id: rpios-image\n", encoding="ascii")
     write_card(copy, card, cache / "wheels")
+    draw_frames(card)
     bundle(copy, card / "coyote" / "next.bundle")
     make_disks(cache, work, card)
     return f"{(card / 'cmdline.txt').read_text(encoding='ascii').strip()} {CONSOLE}"
@@ -75,6 +77,7 @@ def _go_on(host: Host, machine: Machine) -> None:
     _is_same_moment(host)
     fill_disk(host)
     _is_same_moment(host)
+    see_cards(host)
     command = f"{RUN} update --from {STICK}/next.bundle"
     for what, ends, patience in ((command, f"{NEXT} runs.", 2400.0), (f"{RUN} update back", "Back at", SLOW)):
         said = machine.ask(what, patience)

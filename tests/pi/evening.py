@@ -7,6 +7,7 @@ from functools import partial
 from http.client import HTTPConnection
 
 from tests.firmware.start.browsing import PATIENCE, Page, Phone
+from tests.pi.camera import LAID, plug_in, show
 from tests.pi.header import SIX, announce, buttons, lamps, lit, tap
 from tests.pi.machine import Machine, tell
 
@@ -19,6 +20,7 @@ BID = 12
 BIDDEN = 2
 """The moment after the first bid."""
 FULL = "Not saving: the disk is full."
+LOG, FOUND = "/var/log/coyote-table/coyote.jsonl", '"what":"table found"'
 
 
 class Host:
@@ -149,3 +151,13 @@ def fill_disk(host: Host) -> None:
     host.look("/host")
     host.send("/host/start-again", code=200)
     tell("with room again all is kept", _comes_back(host, "/host", "is saved now"))
+
+
+def see_cards(host: Host) -> None:
+    """Plug a camera in, and lay the cards of the round before it: they are read, and the round is ruled."""
+    plug_in(host.machine)
+    found = f"grep -c {FOUND!r} {LOG}"
+    waited = host.machine.wait_for("the table is found", lambda: host.machine.ask(found) != "0", SLOW)
+    tell("a camera is plugged in, named and started anew: the table is found", waited)
+    say(host, "first round by camera: the cards are read, and ruled", partial(show, host.machine, LAID))
+    host.told = host.moment()
