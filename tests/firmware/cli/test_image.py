@@ -52,7 +52,8 @@ def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(
     assert "s3cret-enough" not in said.out
     told = plain((card / "user-data").read_text(encoding="utf-8"))
     assert (told["hostname"], told["timezone"]) == ("coyote", "Europe/Paris")
-    assert told["users"] == [{"name": "coyote", "shell": "/bin/bash", "lock_passwd": True}]
+    user = {"name": "coyote", "groups": "gpio, video", "shell": "/bin/bash", "lock_passwd": True}
+    assert told["users"] == [user]
     network = plain((card / "network-config").read_text(encoding="utf-8"))
     assert network["wifis"]["wlan0"]["access-points"] == {"H": {"password": "s3cret-enough"}}
     assert network["wifis"]["wlan0"]["regulatory-domain"] == "FR"
