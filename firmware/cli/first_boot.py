@@ -197,9 +197,14 @@ rm -f "$boot/network-config" "$boot/network-config.before-coyote"
 
 packages="{packages}"
 # shellcheck disable=SC2086 # a list
-if ! dpkg --status $packages >/dev/null 2>&1; then
+lacking() {{ ! dpkg --status $packages >/dev/null 2>&1; }}
+add() {{ DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes --no-install-recommends "$@"; }}
+set -- "$boot/{folder}/{wheels}"/*.deb
+if lacking && [ -e "$1" ]; then add "$@"; fi
+if lacking; then
     apt-get update --quiet
-    DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes --no-install-recommends $packages
+    # shellcheck disable=SC2086
+    add $packages
 fi
 if [ ! -e "$home/run" ]; then
     rm -rf "$home.new"

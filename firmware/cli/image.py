@@ -50,7 +50,7 @@ OLDER = ".before-coyote"
     without its customisation, whose place this takes. Then name the folder in which this computer shows the
     card's boot partition. The Wi-Fi's password is read from stdin, or asked for.
 
-    The first start takes a quarter of an hour, and needs the network for packages of Debian and Raspberry Pi.
+    The first start takes a quarter of an hour, and needs the internet for packages that the card doesn't bring.
     Until then the password lies readable on the card.
 
     \b
@@ -75,7 +75,7 @@ OLDER = ".before-coyote"
     "--wheels",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help=_("Python packages to bring along, as docs/updates.md has them made."),
+    help=_("Packages to bring along, of Python and of Debian, as docs/updates.md has them fetched."),
 )
 def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
     """Prepare a card."""

@@ -283,6 +283,18 @@ def test_a_start_that_fails_says_so_and_the_next_one_goes_on(computer: dict[str,
     assert not [note for note in notes if note.startswith(("chown", "apt-get"))]
 
 
+def test_packages_of_the_system_that_the_card_brings_are_asked_of_no_network(computer: dict[str, str]) -> None:
+    brought = Path(computer["COYOTE_BOOT"], "coyote", "wheels", "git_1_arm64.deb")
+    brought.parent.mkdir()
+    brought.touch()
+    tool = Path(computer["PATH"].split(":")[0], "apt-get")
+    tool.write_text(f'{tool.read_text(encoding="utf-8")}touch "$HAS_PACKAGES"\n', encoding="utf-8")
+    code, notes = start(computer, FirstBoot())
+    assert code == 0
+    asked = [note for note in notes if note.startswith("apt-get")]
+    assert asked == [f"apt-get install --quiet --yes --no-install-recommends {brought}"]
+
+
 def test_lamps_of_a_country_with_60_hertz_are_told_to_the_camera(computer: dict[str, str]) -> None:
     configuration = Path(computer["COYOTE_CONFIGURATION"])
     assert start(computer, FirstBoot(country="FR"))[0] == 0
