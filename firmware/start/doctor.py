@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.input_devices import InputDevices
 from firmware.board.senses.plugged_in import Inputs, PluggedIn
+from firmware.board.senses.presses import STUCK
 from firmware.board.voices.drivers import SeatLamps, lamps_of
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.spi import DEVICES, FILES
@@ -73,8 +74,10 @@ from vision.table.framing import frame_picture, lens_for, sight_problems
 from vision.table.optics import AIM, Millimetres, Optics, better_camera, heights
 from vision.troubles import TroubleError
 
-TURN = 20.0
-"""Seconds to press a button in."""
+TURN, REST = 20.0, 0.3
+"""Seconds to press a button in, and for which it is at rest before the next one is asked for."""
+MOST = 300
+"""Edges of one press; a wire that swings without end makes more."""
 
 PARTS: Mapping[str, str] = {
     "configuration": _("configuration"),
@@ -371,21 +374,31 @@ def _try_board(board: Board, heard: "SimpleQueue[Edge]") -> Iterator[Finding]:
 
 def _try_button(key: Key, heard: "SimpleQueue[Edge]") -> Finding:
     """Wait for a press of one button; another one is named, as its wires are crossed."""
-    until = monotonic() + TURN
-    while monotonic() < until:
+    edges = _press(heard)
+    if not edges:
+        told = _("{button} isn't heard").format(button=button_name(key))
+        return Finding("buttons", "trouble", told, _("look at its two wires: coyote print wiring"))
+    pressed = edges[0].wire
+    if pressed == key:
+        return Finding("buttons", "well", button_name(key))
+    told = _("{other} was heard instead of {button}")
+    told = told.format(other=button_name(pressed), button=button_name(key))
+    return Finding("buttons", "trouble", told, _("swap their wires: coyote print wiring"))
+
+
+def _press(heard: "SimpleQueue[Edge]") -> list[Edge]:
+    """Wait for a press, and give all its edges: a contact that bounces is no press of the next button."""
+    edges, until = list[Edge](), monotonic() + TURN
+    while len(edges) < MOST and (wait := until - monotonic()) > 0:
         try:
-            edge = heard.get(timeout=max(0.0, until - monotonic()))
+            edge = heard.get(timeout=wait)
         except Empty:
             break
-        if not edge.is_down or edge.wire.role in {"a", "b"}:
+        if edge.wire.role in {"a", "b"} or not (edges or edge.is_down):
             continue
-        if edge.wire == key:
-            return Finding("buttons", "well", button_name(key))
-        told = _("{other} was heard instead of {button}")
-        told = told.format(other=button_name(edge.wire), button=button_name(key))
-        return Finding("buttons", "trouble", told, _("swap their wires: coyote print wiring"))
-    told = _("{button} isn't heard").format(button=button_name(key))
-    return Finding("buttons", "trouble", told, _("look at its two wires: coyote print wiring"))
+        edges.append(edge)
+        until = monotonic() + (STUCK if edge.is_down else REST)
+    return edges
 
 
 def _try_lamps(board: Board, lamps: SeatLamps) -> Iterator[Finding]:

@@ -3,6 +3,8 @@
 import sys
 from functools import cache
 from pathlib import Path
+from queue import Empty
+from typing import Any
 from unittest.mock import Mock
 
 import cv2
@@ -14,11 +16,12 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.board.voices.drivers import lamps_of
 from firmware.board.voices.loudspeakers import Kind, Loudspeaker, UsedLoudspeaker
+from firmware.board_events import Edge
 from firmware.start import doctor, machine
 from firmware.start.machine import Finding
 from firmware.storage.configuration import CameraSettings, TableSettings
 from firmware.twin.simulated_camera import FROM_OPPOSITE
-from hardware.board.board import LampLines, our_boards
+from hardware.board.board import Key, LampLines, our_boards
 from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable
@@ -185,6 +188,32 @@ def test_a_lens_that_hangs_too_high_or_too_low_is_told_how_high_it_is() -> None:
     assert found.remedy == "hang it 77 to 78 cm above the table"
     found = seen_by("imx477", 0.74)
     assert (found.state, "below 84 cm not all markers are seen" in found.told) == ("trouble", True)
+
+
+class _Played:
+    """Edges as they come; None is a moment in which none comes."""
+
+    def __init__(self, edges: str) -> None:
+        """Write them as `0d`: seat 1 goes down."""
+        self._edges = [
+            None if each == "." else Edge(Key("call", int(each[0])), float(at), each[1] == "d")
+            for at, each in enumerate(edges.split())
+        ]
+
+    def get(self, *, timeout: float) -> Edge:
+        del timeout
+        edge = self._edges.pop(0) if self._edges else None
+        if edge is None:
+            raise Empty
+        return edge
+
+
+def test_a_button_that_bounces_is_not_heard_instead_of_the_next_one() -> None:
+    heard: Any = _Played("0d 0u 0d 0u 0d 0u . 1d 1u . 3d 3u .")
+    found = [doctor._try_button(Key("call", seat), heard) for seat in range(4)]
+    assert [each.state for each in found] == ["well", "well", "trouble", "trouble"]
+    assert "seat 4 was heard instead" in found[2].told
+    assert "isn't heard" in found[3].told
 
 
 def test_each_lamp_is_asked_about_and_a_dark_one_has_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
