@@ -3,11 +3,10 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 from errno import EACCES
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from time import monotonic
 
 import click
 import msgspec
@@ -16,14 +15,10 @@ from msgspec.structs import replace
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.input_devices import InputDevices
 from firmware.board.senses.plugged_in import Inputs, PluggedIn
-from firmware.board.senses.presses import STUCK
-from firmware.board.voices.drivers import SeatLamps, lamps_of
-from firmware.board.voices.patterns import Light
 from firmware.board.voices.spi import DEVICES, FILES
-from firmware.board_events import Edge
 from firmware.cli.board import board_here, choose_board
 from firmware.cli.cameras import CENTIMETRE, height_text
-from firmware.language.board_troubles import lamp_checks, lamp_name
+from firmware.cli.output import FILE
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages
 from firmware.language.speaking import _, label_text
@@ -31,6 +26,7 @@ from firmware.language.troubles import problem_text as sight_said
 from firmware.parts.addresses import PORT, address, table_port
 from firmware.parts.settings import same_camera_sentences
 from firmware.parts.table_sound import loudspeaker_in_use
+from firmware.start.board_tries import BoardTries
 from firmware.start.machine import (
     Finding,
     bounds,
@@ -48,6 +44,7 @@ from firmware.start.machine import (
     radio,
     sound,
 )
+from firmware.start.reporting import reporting
 from firmware.start.safe_start import left_out_sentences
 from firmware.state_folder import CHOSEN, state_directory
 from firmware.storage.configuration import (
@@ -63,9 +60,8 @@ from firmware.storage.eyes_settings import chosen_thrift, total_memory
 from firmware.storage.places import configuration_path, journal_path
 from firmware.storage.wired_board import KEPT_BUTTONS, MODEL, NONE, is_raspberry
 from firmware.table.notices import button_name
-from hardware.board.board import Board, BoardError, Key, LedRing, keys
+from hardware.board.board import Board, BoardError, LedRing
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
-from hardware.board.lamps import all_lamps
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
 from vision.table.calibration import Picture, Plates, calibrate
 from vision.table.camera import WARM
@@ -74,10 +70,7 @@ from vision.table.framing import frame_picture, lens_for, sight_problems
 from vision.table.optics import AIM, Millimetres, Optics, better_camera, heights
 from vision.troubles import TroubleError
 
-TURN, REST = 20.0, 0.3
-"""Seconds to press a button in, and for which it is at rest before the next one is asked for."""
-MOST = 300
-"""Edges of one press; a wire that swings without end makes more."""
+REPORT = Path("coyote-report.json")
 
 PARTS: Mapping[str, str] = {
     "configuration": _("configuration"),
@@ -111,19 +104,46 @@ PARTS: Mapping[str, str] = {
     help=_("""Look at everything: camera, markers, buttons, lamps, sound, disk, clock, packages, power.
 
     Each finding is a line; what is wrong has its remedy, and ends this with 1. What a laptop doesn't have is
-    absent, and no fault. Buttons and lamps are tried one by one, if the command is run at a terminal."""),
+    absent, and no fault. Buttons and lamps are tried one by one, if the command is run at a terminal.
+
+    --report writes what only a real Raspberry Pi can tell, and what you see of it, into one file for those who
+    make the program. It names no person, place, network or computer."""),
 )
 @click.option("--board", "profile", metavar="PROFILE", help=_("The board, if not the usual one."))
 @click.option("--camera", help=_("The camera, if not the usual one."))
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object."))
+@click.option("--report", "is_report", is_flag=True, help=_("Write a report, too."))
+@click.option(
+    "-o",
+    "--output",
+    "file",
+    type=FILE,
+    default=REPORT,
+    metavar="FILE",
+    help=_("Where to write the report, instead of {file} here.").format(file=REPORT),
+)
 @click.pass_context
-def doctor(context: click.Context, /, profile: str | None, camera: str | None, *, as_json: bool) -> None:
+def doctor(
+    context: click.Context,
+    /,
+    profile: str | None,
+    camera: str | None,
+    file: Path,
+    *,
+    as_json: bool,
+    is_report: bool,
+) -> None:
     """Look at everything."""
-    found: list[Finding] = []
-    for finding in _findings(profile, camera, is_alone=as_json or not sys.stdin.isatty()):
-        found.append(finding)
-        if not as_json:
-            click.echo(_line(finding))
+    is_alone, tries = as_json or not sys.stdin.isatty(), BoardTries()
+    settings, _mistakes = _settings(configuration_path(os.environ), state_directory(os.environ))
+    written: AbstractContextManager[list[Finding]] = nullcontext([])
+    if is_report:
+        written = reporting(file, (profile, camera), settings, tries, is_alone=is_alone)
+    with written as found:
+        for finding in _findings(profile, camera, tries, is_alone=is_alone, is_report=is_report):
+            found.append(finding)
+            if not as_json:
+                click.echo(_line(finding))
     if as_json:
         click.echo(msgspec.json.encode({"findings": found}).decode())
     if any(finding.state == "trouble" for finding in found):
@@ -136,7 +156,9 @@ def _line(finding: Finding) -> str:
     return f"{mark} {label_text(PARTS[finding.part], finding.told)}{remedy}"
 
 
-def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Iterator[Finding]:
+def _findings(
+    profile: str | None, camera: str | None, tries: BoardTries, *, is_alone: bool, is_report: bool
+) -> Iterator[Finding]:
     file, state = configuration_path(os.environ), state_directory(os.environ)
     settings, mistakes = _settings(file, state)
     for mistake in mistakes:
@@ -159,7 +181,7 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
         "pins": lambda: [pins(_model())] if MODEL.exists() and is_raspberry() else (),
         "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
         "second camera": lambda: second_sight(settings),
-        "board": lambda: _board(profile, board, state, is_alone=is_alone),
+        "board": lambda: _board(profile, board, state, None if is_alone else tries, is_watched=is_report),
         "usb": lambda: usb_findings(KEPT_BUTTONS.read(state), InputDevices()),
     }
     for part, find in parts.items():
@@ -174,6 +196,8 @@ def part_findings(part: str, find: Callable[[], Iterable[Finding]]) -> Iterator[
     """Look at a part; an unforeseen error there is a finding too, so that the other parts are looked at."""
     try:
         yield from find()
+    except click.Abort:
+        raise
     except click.ClickException as error:
         yield Finding(part, "trouble", error.format_message(), _("put that right in the configuration"))
     except OSError as error:
@@ -286,7 +310,9 @@ def _markers(picture: Picture, settings: TableSettings, optics: Optics | None) -
 # the board
 
 
-def _board(typed: str | None, settings: BoardSettings, state: Path, *, is_alone: bool) -> Iterator[Finding]:
+def _board(
+    typed: str | None, settings: BoardSettings, state: Path, tries: BoardTries | None, *, is_watched: bool
+) -> Iterator[Finding]:
     wired = board_here(typed, settings, state)
     if wired.profile == NONE:
         yield Finding("board", "absent", _("none: phones say all"))
@@ -302,9 +328,8 @@ def _board(typed: str | None, settings: BoardSettings, state: Path, *, is_alone:
     if not is_raspberry():
         yield Finding("board", "absent", _("no Raspberry Pi here: its pins are simulated"))
         return
-    heard: SimpleQueue[Edge] = SimpleQueue()
     try:
-        buttons = Buttons(board, heard.put)
+        buttons = Buttons(board, (tries or BoardTries()).hear)
     except BoardError as error:
         is_busy = error.trouble.key == "no pin"
         remedy = _("end the table: systemctl stop coyote") if is_busy else _("see what it says")
@@ -315,11 +340,14 @@ def _board(typed: str | None, settings: BoardSettings, state: Path, *, is_alone:
         yield from _stuck_buttons(buttons)
         on_spi = tuple(spi_findings(board))
         yield from on_spi
-        if is_alone:
+        if tries is None:
             yield Finding("buttons", "absent", _("not tried: this isn't run at a terminal"))
-        else:
-            has_lamps = all(each.state == "well" for each in on_spi)
-            yield from _try_board(board if has_lamps else replace(board, lamps=None), heard)
+            return
+        if not all(each.state == "well" for each in on_spi):
+            board = replace(board, lamps=None, max7219=None)
+        yield from tries.try_board(board)
+        if is_watched:
+            yield from tries.watch(board)
     finally:
         buttons.close()
 
@@ -358,56 +386,3 @@ def _stuck_buttons(buttons: Buttons) -> Iterator[Finding]:
     for key in buttons.held:
         told = _("{button} is down").format(button=button_name(key))
         yield Finding("buttons", "trouble", told, _("let it go, or look for wires that touch"))
-
-
-def _try_board(board: Board, heard: "SimpleQueue[Edge]") -> Iterator[Finding]:
-    for key in keys(board):
-        click.echo(_("press: {button}").format(button=button_name(key)))
-        yield _try_button(key, heard)
-    lamps = lamps_of(board)
-    if lamps is not None:
-        try:
-            yield from _try_lamps(board, lamps)
-        finally:
-            lamps.close()
-
-
-def _try_button(key: Key, heard: "SimpleQueue[Edge]") -> Finding:
-    """Wait for a press of one button; another one is named, as its wires are crossed."""
-    edges = _press(heard)
-    if not edges:
-        told = _("{button} isn't heard").format(button=button_name(key))
-        return Finding("buttons", "trouble", told, _("look at its two wires: coyote print wiring"))
-    pressed = edges[0].wire
-    if pressed == key:
-        return Finding("buttons", "well", button_name(key))
-    told = _("{other} was heard instead of {button}")
-    told = told.format(other=button_name(pressed), button=button_name(key))
-    return Finding("buttons", "trouble", told, _("swap their wires: coyote print wiring"))
-
-
-def _press(heard: "SimpleQueue[Edge]") -> list[Edge]:
-    """Wait for a press, and give all its edges: a contact that bounces is no press of the next button."""
-    edges, until = list[Edge](), monotonic() + TURN
-    while len(edges) < MOST and (wait := until - monotonic()) > 0:
-        try:
-            edge = heard.get(timeout=wait)
-        except Empty:
-            break
-        if edge.wire.role in {"a", "b"} or not (edges or edge.is_down):
-            continue
-        edges.append(edge)
-        until = monotonic() + (STUCK if edge.is_down else REST)
-    return edges
-
-
-def _try_lamps(board: Board, lamps: SeatLamps) -> Iterator[Finding]:
-    for lamp in all_lamps(board):
-        if lamp.seat is None:
-            continue
-        colour: Light = "red" if lamp.what == "red" else "green"
-        lamps.show(tuple(colour if seat == lamp.seat else "" for seat in range(board.seats)))
-        told = lamp_name(lamp)
-        is_lit = click.confirm(_("Lit now? {lamp}").format(lamp=told), default=True)
-        remedy = "" if is_lit else " ".join(lamp_checks(board, lamp))
-        yield Finding("lamps", "well" if is_lit else "trouble", told, remedy)

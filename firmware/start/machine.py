@@ -192,7 +192,7 @@ def power() -> Iterator[Finding]:
     zone = Path("/sys/class/thermal/thermal_zone0/temp")
     if zone.exists():
         yield warmth(int(zone.read_text(encoding="ascii")) / 1000)
-    told = _throttle_flags()
+    told = throttle_flags()
     yield Finding("power", "absent", _("told on a Raspberry Pi only")) if told is None else supply(told)
 
 
@@ -214,7 +214,8 @@ def supply(flags: int) -> Finding:
     return Finding("power", "well", _("the supply is strong enough"))
 
 
-def _throttle_flags() -> int | None:
+def throttle_flags() -> int | None:
+    """Ask the firmware of a Pi whether its supply was too weak, or it too hot."""
     program = shutil.which("vcgencmd")
     if program is None:
         return None

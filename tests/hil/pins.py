@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from contextlib import closing
+from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from time import monotonic, sleep
@@ -18,10 +19,13 @@ from referee.match import Match, Setup, begin
 from tests.hardware.board.bounce import TAP, Flip, press
 from tests.hil.chip import Chip, spin
 from tests.hil.figures import end, print_count, print_figure, spread
+from tests.hil.replay import Listener, read_replayable, tell_presses
 from tests.waiting import came
 
 SIX = our_boards()["six"]
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
+REPORT = Path("/results/report.json")
+"""Where the bench is given the report of a real Pi's owner."""
 PRESSES, ROUNDS = 200, 334
 APART, LATE = 0.0002, 0.05
 """Seconds between two presses, and by which the loop is late."""
@@ -153,6 +157,31 @@ def open_taken_pins() -> None:
     print_count("pins that another program has are told", "'no pin'" in other.stderr, 1)
 
 
+class ChipFingers:
+    """Fingers on the chip, in real time."""
+
+    def __init__(self, chip: Chip) -> None:
+        """Take the chip."""
+        self.press, self.release, self.now = chip.press, chip.release, monotonic
+
+    def wait(self, until: float) -> None:
+        """Wait until then, the last of it without sleep."""
+        sleep(max(0.0, until - monotonic() - IN_TIME))
+        spin(until)
+
+
+def press_as_owner(chip: Chip) -> None:
+    """Press as the owner of a real Pi did, whose report was given to the bench."""
+    report = read_replayable(REPORT)
+    if report.board is None:
+        return
+    for gpio in wires(report.board).values():
+        chip.release(gpio)
+    listener = Listener(report.board)
+    with closing(Buttons(report.board, listener.queue.put)):
+        tell_presses(report, ChipFingers(chip), listener)
+
+
 def measure_all() -> None:
     """Measure all of it."""
     chip, loop, rng = Chip(wires(SIX).values()), Loop(), Random(1)
@@ -162,6 +191,8 @@ def measure_all() -> None:
         taps(chip, loop)
         open_taken_pins()
     press_failing_button(chip)
+    if REPORT.exists():
+        press_as_owner(chip)
     end()
 
 

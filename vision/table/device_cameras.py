@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 
 from vision.table.camera import HANGS, PATIENCE, Camera, CameraTroubleError, FolderCamera, LiveCamera, Picture
+from vision.table.camera_facts import FREE_FRAMES, HELD_FRAMES, CameraFacts, camera_facts, frames_of
 from vision.table.optics import Optics, made_smaller, optics_of, usb_optics
 from vision.table.thrift import PLENTY, Thrift
 from vision.troubles import Problem
@@ -306,6 +307,15 @@ class PiCamera(DeviceCamera):
         """Let exposure and white balance follow the light again, and the lens what it sees."""
         self._wished = FREE
         self._tell_device(self._set_controls)
+
+    def facts(self) -> CameraFacts:
+        """Tell what it says of itself, and of frames with its light free, then held; then it is stopped."""
+        device = self._ensure_open()
+        free = self._call_device(lambda: frames_of(device, FREE_FRAMES), LOADING)
+        self.lock()
+        held = self._call_device(lambda: frames_of(device, HELD_FRAMES, is_held=True), LOADING)
+        wished = self._wished
+        return self._call_device(lambda: camera_facts(device, wished, [*free, *held]), LOADING)
 
     def _hold_light(self, device: Any) -> None:
         now = device.capture_metadata()

@@ -3,25 +3,23 @@
 import sys
 from functools import cache
 from pathlib import Path
-from queue import Empty
-from typing import Any
 from unittest.mock import Mock
 
 import cv2
 import msgspec
 import numpy as np
 import pytest
-from click import ClickException
+from click import Abort, ClickException
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.board.voices.drivers import lamps_of
 from firmware.board.voices.loudspeakers import Kind, Loudspeaker, UsedLoudspeaker
-from firmware.board_events import Edge
 from firmware.start import doctor, machine
+from firmware.start.board_tries import try_lamps
 from firmware.start.machine import Finding
 from firmware.storage.configuration import CameraSettings, TableSettings
 from firmware.twin.simulated_camera import FROM_OPPOSITE
-from hardware.board.board import Key, LampLines, our_boards
+from hardware.board.board import LampLines, our_boards
 from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable
@@ -144,6 +142,11 @@ def test_whatever_goes_wrong_with_a_part_is_one_line(error: Exception, told: str
     assert finding.remedy
 
 
+def test_who_interrupts_is_asked_no_more() -> None:
+    with pytest.raises(Abort):
+        list(doctor.part_findings("board", Mock(side_effect=Abort)))
+
+
 @pytest.mark.parametrize("kind", ["folder", "too deep"])
 def test_a_broken_board_or_state_hides_no_other_part(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
@@ -190,32 +193,6 @@ def test_a_lens_that_hangs_too_high_or_too_low_is_told_how_high_it_is() -> None:
     assert (found.state, "below 84 cm not all markers are seen" in found.told) == ("trouble", True)
 
 
-class _Played:
-    """Edges as they come; None is a moment in which none comes."""
-
-    def __init__(self, edges: str) -> None:
-        """Write them as `0d`: seat 1 goes down."""
-        self._edges = [
-            None if each == "." else Edge(Key("call", int(each[0])), float(at), each[1] == "d")
-            for at, each in enumerate(edges.split())
-        ]
-
-    def get(self, *, timeout: float) -> Edge:
-        del timeout
-        edge = self._edges.pop(0) if self._edges else None
-        if edge is None:
-            raise Empty
-        return edge
-
-
-def test_a_button_that_bounces_is_not_heard_instead_of_the_next_one() -> None:
-    heard: Any = _Played("0d 0u 0d 0u 0d 0u . 1d 1u . 3d 3u .")
-    found = [doctor._try_button(Key("call", seat), heard) for seat in range(4)]
-    assert [each.state for each in found] == ["well", "well", "trouble", "trouble"]
-    assert "seat 4 was heard instead" in found[2].told
-    assert "isn't heard" in found[3].told
-
-
 def test_each_lamp_is_asked_about_and_a_dark_one_has_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     board, factory, asked = our_boards()["six"], MockFactory(), list[int]()
     lamps = lamps_of(board, factory)
@@ -228,7 +205,7 @@ def test_each_lamp_is_asked_about_and_a_dark_one_has_its_remedy(monkeypatch: pyt
         return asked[-1] != 11
 
     monkeypatch.setattr("click.confirm", confirm)
-    found = list(doctor._try_lamps(board, lamps))
+    found = list(try_lamps(board, lamps))
     lamps.close()
     assert sorted(asked) == sorted(lines)
     (dark,) = (each for each in found if each.state == "trouble")

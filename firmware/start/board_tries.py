@@ -1,0 +1,219 @@
+"""What `coyote doctor` tries at a terminal, each button and lamp in turn; and what a report tells of that."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import Any
+
+import click
+from gpiozero import LED, Device  # type: ignore[import-untyped]
+
+from firmware.board.senses.presses import STUCK
+from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, SeatLamps, lamps_of
+from firmware.board.voices.patterns import Light
+from firmware.board.voices.spi import SpiDigitsDriver
+from firmware.board.voices.tunes import WIN
+from firmware.board.voices.voices import Driver, Voice
+from firmware.board_events import Edge
+from firmware.language.board_troubles import lamp_checks, lamp_name
+from firmware.language.speaking import _
+from firmware.start.machine import Finding
+from firmware.start.report import MINUTE, MOST_EDGES, LampTold, PressTold, Seen, TracedEdge, gaps_of
+from firmware.table.notices import button_name
+from hardware.board.board import Board, Key, keys, wires
+from hardware.board.lamps import Lamp, all_lamps, lamp_path
+
+TURN, REST = 20.0, 0.3
+"""Seconds to press a button in, and for which it is at rest before the next one is asked for."""
+SIGNS = "12-8"
+"""What the digits show for somebody to read: strokes of all kinds."""
+
+Heard = tuple[Edge, float]
+"""An edge, and when our handler had it."""
+
+SHOWN: Mapping[str, str] = {
+    "colours": _("Had each lamp the colour by which it was named?"),
+    "amber": _("Are all seats' lamps amber now, green and red at once?"),
+    "table lamp": _("Is the table's lamp lit now?"),
+    "digits": _("Do the digits show {signs}, steady and without a stroke too many?"),
+    "tune": _("Is a tune of six notes heard, its last one the highest and longest?"),
+    "silence": _("Is it silent now, without humming or crackling?"),
+}
+"""What is shown or played while it is asked about."""
+REMEMBERED: Mapping[str, str] = {
+    "by itself": _("Did the table's page come by itself, after the card was put into the Pi?"),
+    "name": _("Does a phone find the table by a name that ends with .local?"),
+    "dark": _("Did all lamps stay dark from switching on until the board was chosen?"),
+    "picture": _("On the host's page under Find the table: is the picture upright, in true colours?"),
+    "flicker": _("Is that picture steady, without stripes that wander?"),
+    "sharp": _("Is it sharp at all four plates, after they were found as well?"),
+    "loudspeaker": _("Was the tune heard that the host's page plays under Loudspeakers?"),
+    "plug": _("After its plug was pulled in a match, did the table come back and go on with it?"),
+    "warm": _("Can you touch the Pi after an evening, without it being hot?"),
+}
+"""What somebody has seen by then, or looks at when the table runs again."""
+ANSWERS: Mapping[str, Seen] = {"y": "yes", "n": "no", "-": "not seen"}
+
+
+class BoardTries:
+    """Tries a board's parts one by one, and keeps what a report tells of them."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic, factory: Any = None) -> None:
+        """Begin with nothing tried."""
+        self.presses: list[PressTold] = []
+        self.seen: dict[str, Seen] = dict.fromkeys((*SHOWN, *REMEMBERED), "not asked")
+        self.heard: SimpleQueue[Heard] = SimpleQueue()
+        self._clock, self._factory = clock, factory
+
+    def hear(self, edge: Edge) -> None:
+        """Keep an edge, and when it was heard; called from the driver's thread."""
+        self.heard.put((edge, self._clock()))
+
+    def try_board(self, board: Board) -> Iterator[Finding]:
+        """Have each button pressed, and each lamp looked at."""
+        lamps = lamps_of(board, self._factory)
+        try:
+            for key in keys(board):
+                click.echo(_("press: {button}").format(button=button_name(key)))
+                yield self.try_button(board, key, lamps)
+            if lamps is not None:
+                yield from try_lamps(board, lamps)
+        finally:
+            if lamps is not None:
+                lamps.close()
+
+    def try_button(self, board: Board, key: Key, lamps: SeatLamps | None) -> Finding:
+        """Wait for a press of one button; another one is named, as its wires are crossed."""
+        heard, answer = self._press(board, lamps)
+        self.presses.append(_press_told(board, key, heard, answer))
+        if not heard:
+            told = _("{button} isn't heard").format(button=button_name(key))
+            return Finding("buttons", "trouble", told, _("look at its two wires: coyote print wiring"))
+        pressed = heard[0][0].wire
+        if pressed == key:
+            return Finding("buttons", "well", button_name(key))
+        told = _("{other} was heard instead of {button}")
+        told = told.format(other=button_name(pressed), button=button_name(key))
+        return Finding("buttons", "trouble", told, _("swap their wires: coyote print wiring"))
+
+    def _press(self, board: Board, lamps: SeatLamps | None) -> tuple[list[Heard], LampTold | None]:
+        """Wait for a press, and give all its edges: a contact that bounces is no press of the next button."""
+        heard, until, answer = list[Heard](), self._clock() + TURN, None
+        while len(heard) < MOST_EDGES and (wait := until - self._clock()) > 0:
+            try:
+                edge, at = self.heard.get(timeout=wait)
+            except Empty:
+                break
+            if edge.wire.role in {"a", "b"} or not (heard or edge.is_down):
+                continue
+            if not heard and lamps is not None:
+                answer = self._answer(board, edge.wire, at, lamps)
+            heard.append((edge, at))
+            until = self._clock() + (STUCK if edge.is_down else REST)
+        if lamps is not None:
+            lamps.show(())
+        return heard, answer
+
+    def _answer(self, board: Board, key: Key, heard: float, lamps: SeatLamps) -> LampTold | None:
+        """Light the lamp of a seat as the table would; look at its line, if it has one."""
+        lamp = next(
+            (each for each in all_lamps(board) if each.seat is not None and each.seat == key.seat), None
+        )
+        if lamp is None:
+            return None
+        _light(board, lamp, lamps)
+        written, gpio = self._clock(), lamp_path(board, lamp).gpio
+        factory = self._factory or Device.pin_factory
+        is_lit = None if gpio is None or factory is None else bool(factory.pin(gpio).state)
+        return LampTold(gpio, _microseconds(written - heard), is_lit)
+
+    def watch(self, board: Board) -> Iterator[Finding]:
+        """Show and play what only somebody there can judge; what can't be shown is a finding."""
+        if any(lamp.seat is not None for lamp in all_lamps(board)):
+            self._ask("colours")
+        for name in ("amber", "table lamp", "digits", "tune"):
+            try:
+                with ExitStack() as shown:
+                    if self._show(name, board, shown):
+                        self._ask(name)
+            except click.Abort:
+                raise
+            except Exception as error:  # noqa: BLE001 - each driver has errors of its own
+                self.seen[name] = "failed"
+                yield Finding("board", "trouble", str(error), _("see what it says"))
+        if self.seen["tune"] != "not asked":
+            self._ask("silence")
+
+    def _show(self, name: str, board: Board, shown: ExitStack) -> bool:
+        """Show or play something until the stack is left; tell whether the board has it."""
+        factory = self._factory
+        if name == "amber" and (lamps := lamps_of(board, factory)) is not None:
+            shown.callback(lamps.close)
+            both: Light = "amber"
+            lamps.show((both,) * board.seats)
+        elif name == "table lamp" and board.attention is not None:
+            lamp = LED(board.attention, initial_value=True, pin_factory=factory)
+            shown.callback(lamp.close)
+        elif name == "digits" and (digits := _digits_of(board, factory)) is not None:
+            shown.callback(digits.close)
+            digits.tell(SIGNS, 0)
+        elif name == "tune" and board.buzzer is not None:
+            buzzer = Voice("buzzer", BuzzerDriver(board.buzzer, factory))
+            shown.callback(buzzer.close)
+            buzzer.give(WIN)
+        else:
+            return False
+        return True
+
+    def remember(self) -> None:
+        """Ask what was seen before, or is seen when the table runs again."""
+        click.echo(_("Now what you have seen of the running table; - is for what you haven't seen yet."))
+        for each in REMEMBERED:
+            self._ask(each)
+
+    def _ask(self, item: str) -> None:
+        question = {**SHOWN, **REMEMBERED}[item].format(signs=SIGNS)
+        said = click.prompt(question, type=click.Choice(tuple(ANSWERS)), default="-")
+        self.seen[item] = ANSWERS[said]
+
+
+def try_lamps(board: Board, lamps: SeatLamps) -> Iterator[Finding]:
+    """Light each seat's lamp, and ask whether it is lit."""
+    for lamp in all_lamps(board):
+        if lamp.seat is None:
+            continue
+        _light(board, lamp, lamps)
+        told = lamp_name(lamp)
+        is_lit = click.confirm(_("Lit now? {lamp}").format(lamp=told), default=True)
+        remedy = "" if is_lit else " ".join(lamp_checks(board, lamp))
+        yield Finding("lamps", "well" if is_lit else "trouble", told, remedy)
+
+
+def _light(board: Board, lamp: Lamp, lamps: SeatLamps) -> None:
+    colour: Light = "red" if lamp.what == "red" else "green"
+    lamps.show(tuple(colour if seat == lamp.seat else "" for seat in range(board.seats)))
+
+
+def _digits_of(board: Board, factory: Any) -> Driver[Any] | None:
+    if board.max7219 is not None:
+        return SpiDigitsDriver(board.max7219, factory)
+    return None if board.display is None else DigitsDriver(board.display, factory)
+
+
+def _press_told(board: Board, key: Key, heard: list[Heard], answer: LampTold | None) -> PressTold:
+    """Tell of a press what a report needs."""
+    if not heard:
+        return PressTold(key)
+    gpios, (first, _at) = wires(board), heard[0]
+    edges = tuple(
+        TracedEdge(
+            gpios[edge.wire], _microseconds(edge.at - first.at), edge.is_down, _microseconds(at - edge.at)
+        )
+        for edge, at in heard
+    )
+    return PressTold(key, edges, gaps_of(edges), answer)
+
+
+def _microseconds(seconds: float) -> int:
+    return max(-MINUTE, min(round(seconds * 1_000_000), MINUTE))

@@ -1,0 +1,251 @@
+"""The report of a first owner: what only a real Raspberry Pi can tell, in a file that the bench can replay.
+
+Only what is named here is told. Nothing in it says who or where somebody is: no names of people, computers or
+networks, no addresses or serial numbers, no paths.
+"""
+
+import fcntl
+import os
+import platform
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from firmware.board.senses.presses import STILL
+from firmware.start.machine import Finding, throttle_flags
+from hardware.board.board import Board, Key
+from vision.files import read_json
+from vision.table.camera_facts import CameraFacts, Name, Plain, Told
+
+FORMAT: Literal[1] = 1
+LARGEST = 2_000_000
+"""Bytes of a report."""
+MOST_EDGES = 300
+"""Edges of one press; a wire that swings without end makes more."""
+MINUTE = 60_000_000
+"""Microseconds."""
+
+Gpio = Annotated[int, Meta(ge=2, le=27)]
+Microseconds = Annotated[int, Meta(ge=-MINUTE, le=MINUTE)]
+Seen = Literal["yes", "no", "not seen", "not asked", "failed"]
+"""What somebody said of an item of the checklist; one that couldn't be shown failed."""
+ToldList = Annotated[tuple[Told, ...], Meta(max_length=20)]
+
+
+class TracedEdge(Struct, frozen=True, forbid_unknown_fields=True):
+    """An edge: microseconds after the press began, as the kernel stamped it, and until our handler had it."""
+
+    gpio: Gpio
+    after: Microseconds
+    is_down: bool
+    heard: Microseconds
+
+
+class Gaps(Struct, frozen=True, forbid_unknown_fields=True):
+    """How often a contact bounced, and the shortest and longest microseconds between two edges of that."""
+
+    count: int
+    shortest: int
+    longest: int
+
+
+class LampTold(Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to a press: from our handler until the lamp's line was written, and whether it reads so."""
+
+    gpio: Gpio | None
+    written: Microseconds
+    is_read_back: bool | None
+
+
+class PressTold(Struct, frozen=True, forbid_unknown_fields=True):
+    """A press that was asked for, with all edges of all wires; none if nothing was heard."""
+
+    asked: Key
+    edges: Annotated[tuple[TracedEdge, ...], Meta(max_length=MOST_EDGES)] = ()
+    gaps: Gaps | None = None
+    lamp: LampTold | None = None
+
+
+class FindingTold(Struct, frozen=True, forbid_unknown_fields=True):
+    """A finding of doctor's; its words only where they can't name anybody or any place."""
+
+    part: Name
+    state: Literal["well", "absent", "trouble"]
+    told: Annotated[str, Meta(max_length=500)] = ""
+
+
+class Report(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole report; what is absent is named first."""
+
+    format: Literal[1]
+    absent: Annotated[tuple[Name, ...], Meta(max_length=50)]
+    computer: Told
+    packages: Told
+    memory: Told
+    """Kilobytes, as the kernel tells them."""
+    chips: ToldList
+    """Chips of pins, and who may open them."""
+    radios: ToldList
+    power: tuple[Told, Told]
+    """Supply and heat, before and after."""
+    camera: CameraFacts | None
+    camera_trouble: Name
+    profile: Name
+    board: Board | None
+    presses: Annotated[tuple[PressTold, ...], Meta(max_length=50)]
+    checklist: Annotated[dict[Name, Seen], Meta(max_length=50)]
+    findings: Annotated[tuple[FindingTold, ...], Meta(max_length=200)]
+
+
+def read_report(file: Path) -> Report:
+    """Read a report that may be anybody's; raise OSError with the reason if it is none."""
+    return read_json(file, Report, LARGEST)
+
+
+def write_report(**parts: Any) -> bytes:
+    """Write a report so that people can read it, too; name what is absent in it."""
+    told = {**parts, **parts["computer"], **parts["power"][1]}
+    del told["camera_trouble"]
+    absent = tuple(name for name, value in told.items() if value is None or value in ("", (), {}))
+    report = Report(FORMAT, absent, **parts)
+    return msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n"
+
+
+HARMLESS = ("clock", "power", "temperature", "memory", "bounds", "radio", "pins", "lens", "markers", "spi")
+PRESSED = ("buttons", "lamps")
+
+
+def tell_finding(finding: Finding) -> FindingTold:
+    """Leave out remedies, which name folders, and words that may be about somebody or some place."""
+    is_size = finding.part == "camera" and re.fullmatch(r"\d+x\d+", finding.told)
+    told = finding.told[:500] if finding.part in (*HARMLESS, *PRESSED) or is_size else ""
+    return FindingTold(finding.part, finding.state, told)
+
+
+def gaps_of(edges: tuple[TracedEdge, ...]) -> Gaps | None:
+    """Measure how the contact bounced that was pressed; None if it didn't."""
+    gaps = [later - at for at, later in pairwise(each.after for each in edges if each.gpio == edges[0].gpio)]
+    bounces = [gap for gap in gaps if gap < STILL * 1_000_000]
+    return Gaps(len(bounces), min(bounces), max(bounces)) if bounces else None
+
+
+# the computer
+
+KERNEL_WORD = re.compile(
+    r"(?:cgroup_(?:disable|enable|memory)|cma|coherent_pool|console|consoleblank|dwc_otg\.lpm_enable|fsck\.repair"
+    r"|numa|numa_policy|psi|quiet|rfkill\.default_state|rootfstype|rootwait|splash|swiotlb"
+    r"|snd_bcm2835\.enable_\w{1,20})(?:=[\w,.:@-]{0,24})?",
+    re.ASCII,
+)
+"""A word of the kernel's command line that is told; others are only counted."""
+PYTHONS = ("gpiozero", "lgpio", "picamera2", "opencv-python-headless", "opencv-python", "numpy", "coyote-table")
+DEBIANS = ("gpiozero", "lgpio", "picamera2", "libcamera", "opencv")
+SYSTEMS = (*(f"python3-{name}" for name in DEBIANS), "libcamera-ipa", "raspi-firmware", "rpi-eeprom")
+MEMORY = ("MemTotal", "MemAvailable", "SwapTotal", "CmaTotal", "CmaFree")
+RADIO = ("type", "soft", "hard")
+CHIP_INFO, CHIP_BYTES = 0x8044B401, 68
+"""The request of linux/gpio.h by which a chip tells its name, label and number of lines."""
+
+
+def computer_facts(root: Path = Path("/")) -> Mapping[str, Any]:
+    """Look at the computer for the report's parts of that name; what isn't there is empty."""
+    proc, words = root / "proc", _read(root / "proc/cmdline").split()
+    kept = tuple(filter(KERNEL_WORD.fullmatch, words))[:16]
+    computer: dict[str, Plain] = {
+        "model": _found(r"Raspberry Pi [\w .+-]{1,60}", proc / "device-tree/model"),
+        "revision": _bytes(proc / "device-tree/system/linux,revision").hex().lstrip("0")[:80],
+        "command_line": kept,
+        "words_left_out": len(words) - len(kept),
+        "system": _found(r'(?<=PRETTY_NAME=")[\w ./()+-]{1,60}', root / "etc/os-release"),
+        "image": _found(r"\d{4}-\d\d-\d\d", root / "etc/rpi-issue"),
+        "kernel": platform.release()[:80],
+        "architecture": platform.machine(),
+        "python": platform.python_version(),
+        "cgroups": tuple(_read(root / "sys/fs/cgroup/cgroup.controllers").split())[:16],
+    }
+    memory = re.findall(r"^(\w+): +(\d+) kB$", _read(proc / "meminfo"), re.MULTILINE)
+    radios = sorted((root / "sys/class/rfkill").glob("rfkill*"))
+    return {
+        "computer": computer,
+        "packages": _packages(),
+        "memory": {name: int(value) for name, value in memory if name in MEMORY},
+        "chips": tuple(map(_chip, sorted((root / "dev").glob("gpiochip[0-9]*")))),
+        "radios": tuple(
+            {name: _read(each / name).strip()[:80] for name in ("type", "soft", "hard")} for each in radios
+        ),
+    }
+
+
+def power_facts(root: Path = Path("/")) -> Told:
+    """Look at supply and heat, as the firmware and the kernel tell of them."""
+    monitors = (root / "sys/class/hwmon").glob("hwmon*")
+    low = [_found(r"\d", each / "in0_lcrit_alarm") for each in monitors if "rpi_volt" in _read(each / "name")]
+    degrees = _found(r"\d+", root / "sys/class/thermal/thermal_zone0/temp")
+    return {
+        "throttled": throttle_flags(),
+        "under_voltage": "".join(low[:1]),
+        "degrees": int(degrees) / 1000 if degrees else None,
+    }
+
+
+def _packages() -> Told:
+    found: Told = {}
+    for name in PYTHONS:
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)[:80]
+    if (program := shutil.which("dpkg-query")) is not None:
+        # it ends with 1 where one of them isn't installed
+        asked = [program, "-W", "-f", "${Package} ${Version}\\n", *SYSTEMS]
+        done = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+        found |= dict(re.findall(r"^(\S+) (\S{1,80})$", done.stdout, re.MULTILINE))
+    return found
+
+
+def _chip(device: Path) -> Told:
+    named: Told = {"name": device.name, "leads_to": device.readlink().name if device.is_symlink() else ""}
+    told, group = bytes(CHIP_BYTES), ""
+    try:
+        mode = f"{device.stat().st_mode & 0o777:o}"
+    except OSError:
+        # it leads nowhere
+        return named
+    with suppress(KeyError):
+        group = device.group()
+    with suppress(OSError):
+        handle = os.open(device, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            told = fcntl.ioctl(handle, CHIP_INFO, told)
+        finally:
+            os.close(handle)
+    return named | {
+        "label": told[32:64].rstrip(b"\0").decode("ascii", "replace"),
+        "lines": int.from_bytes(told[64:], "little"),
+        "mode": mode,
+        "group": group if group in {"root", "gpio", "dialout"} else "another",
+        "is_ours": os.access(device, os.R_OK | os.W_OK),
+    }
+
+
+def _found(pattern: str, file: Path) -> str:
+    found = re.search(pattern, _read(file), re.ASCII)
+    return found[0] if found else ""
+
+
+def _read(file: Path) -> str:
+    return _bytes(file).decode("utf-8", "replace")
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""

@@ -1,0 +1,311 @@
+"""`coyote doctor --report`: what a first owner's Pi tells and of whom it doesn't, and that it is replayed."""
+
+import sys
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from queue import Empty
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from msgspec.structs import replace
+
+from firmware.board.senses.buttons import Buttons
+from firmware.board.voices.drivers import lamps_of
+from firmware.board_events import Edge
+from firmware.start import report as reports
+from firmware.start.board_tries import BoardTries
+from firmware.start.machine import Finding
+from firmware.start.report import Report, computer_facts, power_facts, read_report, tell_finding, write_report
+from hardware.board.board import Key, keys, our_boards
+from tests.firmware.conftest import Coyote
+from tests.hil.replay import Listener, SimulatedFingers, press_again, read_replayable, replay, wrong_with_camera
+from vision.table.camera_facts import FREE_FRAMES, HELD_FRAMES, CameraFacts, camera_facts
+from vision.table.device_cameras import PiCamera
+
+SIX = our_boards()["six"]
+BOUNCES = (0.0, 0.0004, 0.0011, 0.12, 0.1203, 0.121)
+"""Seconds of the edges of a press: down, up, down, up, down, up."""
+
+
+class _Pressed:
+    """A queue by which buttons are pressed as they are asked for; None ends each press."""
+
+    def __init__(self, *pressed: Key, times: tuple[float, ...] = BOUNCES) -> None:
+        self._heard: list[tuple[Edge, float] | None] = []
+        for key in pressed:
+            edges = (Edge(key, 50 + at, place % 2 == 0) for place, at in enumerate(times))
+            self._heard += [*((edge, edge.at + 0.0005) for edge in edges), None]
+
+    def get(self, *, timeout: float) -> tuple[Edge, float]:
+        del timeout
+        heard = self._heard.pop(0) if self._heard else None
+        if heard is None:
+            raise Empty
+        return heard
+
+
+def tried(*pressed: Key, times: tuple[float, ...] = BOUNCES) -> BoardTries:
+    """Try the buttons of a board on simulated pins."""
+    tries = BoardTries(clock=lambda: 50.002, factory=MockFactory(pin_class=MockPWMPin))
+    tries.heard = _pressed(*pressed, times=times)
+    return tries
+
+
+def _pressed(*pressed: Key, times: tuple[float, ...]) -> Any:
+    return _Pressed(*pressed, times=times)
+
+
+class _TalkingPi:
+    """The used part of picamera2, as a Module 3 with its answers."""
+
+    camera_properties: Mapping[str, Any] = {"Model": "imx708", "UnitCellSize": (1400, 1400), "Owner": "Ana"}
+    camera_controls: Mapping[str, Any] = {
+        "AeEnable": (False, True, True),
+        "AwbEnable": (False, True, None),
+        "ExposureTime": (10, 112_015_553, 20_000),
+        "AnalogueGain": (1.12, 16.0, float("nan")),
+        "ColourGains": (0.0, 32.0, None),
+        "AfMode": (0, 2, 0),
+        "LensPosition": (0.0, 15.0, 1.0),
+        "FrameDurationLimits": (17_849, 220_417_486, (33_333, 33_333)),
+        "ScalerCrop": (SimpleNamespace(), SimpleNamespace(), SimpleNamespace()),
+    }
+    sensor_modes = ({"size": (2304, 1296), "fps": 56.03, "format": "SRGGB10_CSI2P"},)
+
+    def __init__(self) -> None:
+        self.wish: dict[str, Any] = {}
+        self.stamp, self.is_held = 0, False
+
+    def create_video_configuration(self, **wish: Any) -> dict[str, Any]:
+        return wish
+
+    def configure(self, wish: dict[str, Any]) -> None:
+        self.wish = wish
+
+    def camera_configuration(self) -> dict[str, Any]:
+        main = {**self.wish["main"], "stride": 6912, "framesize": 6912 * 1296}
+        return {**self.wish, "main": main, "lores": None}
+
+    def capture_metadata(self) -> dict[str, Any]:
+        self.stamp += 66_666_000
+        told = {"ExposureTime": 20_000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "LensPosition": 1.0}
+        return {"SensorTimestamp": self.stamp, **told, "Secret": "x"}
+
+    def capture_arrays(self, _streams: list[str]) -> tuple[list[Any], dict[str, Any]]:
+        return [np.zeros((1296, 2304, 3), np.uint8)], self.capture_metadata()
+
+    def set_controls(self, _controls: dict[str, Any]) -> None:
+        self.is_held = True
+
+    def start(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def facts(monkeypatch: pytest.MonkeyPatch) -> CameraFacts:
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=_TalkingPi))
+    camera = PiCamera()
+    try:
+        return camera.facts()
+    finally:
+        camera.close()
+
+
+def write(root: Path, files: Mapping[str, str | bytes]) -> None:
+    for name, content in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def report_of(root: Path, tries: BoardTries, **parts: Any) -> Report:
+    """Write a report of a computer below a folder, and read it again."""
+    power = power_facts(root)
+    usual = {"power": (power, power), "camera": None, "camera_trouble": "", "profile": "six", "board": SIX}
+    told = {"presses": tuple(tries.presses), "checklist": tries.seen, "findings": ()}
+    (root / "report.json").write_bytes(write_report(**{**computer_facts(root), **usual, **told, **parts}))
+    return read_report(root / "report.json")
+
+
+PI = {
+    "proc/cmdline": "console=tty1 root=PARTUUID=5e3c7a1b-02 smsc95xx.macaddr=D8:3A:DD:01:02:03"
+    " cgroup_disable=memory systemd.hostname=anas-pi wifi=Home:hunter2 ip=192.168.1.7 bcm2709.serial=0xfeed"
+    " console=ana@home/secret",
+    "proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.5\0",
+    "proc/device-tree/serial-number": "10000000feedbeef",
+    "proc/device-tree/system/linux,revision": bytes.fromhex("00c03115"),
+    "proc/meminfo": "MemTotal:  1000 kB\nCmaFree:  300 kB\nOther:  5 kB\n",
+    "etc/hostname": "anas-pi",
+    "etc/os-release": 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n',
+    "etc/rpi-issue": "Raspberry Pi reference 2025-11-24\n",
+    "sys/class/rfkill/rfkill0/type": "wlan\n",
+    "sys/class/rfkill/rfkill0/soft": "1\n",
+    "sys/class/rfkill/rfkill0/name": "phy-of-ana\n",
+    "sys/class/hwmon/hwmon1/name": "rpi_volt\n",
+    "sys/class/hwmon/hwmon1/in0_lcrit_alarm": "1\n",
+    "sys/class/thermal/thermal_zone0/temp": "51200\n",
+    "dev/gpiochip0": "",
+}
+
+
+def test_a_pi_tells_what_it_is_and_nothing_of_whose_it_is(tmp_path: Path, facts: CameraFacts) -> None:
+    write(tmp_path, PI)
+    (tmp_path / "dev/gpiochip4").symlink_to("gpiochip0")
+    (tmp_path / "dev/gpiochip9").symlink_to("nowhere")
+    names = ("folder", "network", "camera", "board", "sound", "packages")
+    findings = tuple(tell_finding(Finding(name, "trouble", "/home/ana", "ana")) for name in names)
+    report = report_of(tmp_path, tried(), findings=findings, camera=facts)
+    assert report.computer["model"] == "Raspberry Pi 4 Model B Rev 1.5"
+    assert report.computer["revision"] == "c03115"
+    assert report.computer["command_line"] == ("console=tty1", "cgroup_disable=memory")
+    assert report.computer["words_left_out"] == 7
+    assert report.computer["image"] == "2025-11-24"
+    assert report.memory == {"MemTotal": 1000, "CmaFree": 300}
+    assert report.radios == ({"type": "wlan", "soft": "1", "hard": ""},)
+    assert [chip["leads_to"] for chip in report.chips] == ["", "gpiochip0", "nowhere"]
+    assert (report.power[0]["under_voltage"], report.power[0]["degrees"]) == ("1", 51.2)
+    assert set(report.absent) - {"throttled"} == {"cgroups", "presses"}
+    written = (tmp_path / "report.json").read_text(encoding="utf-8").lower()
+    secrets = ("ana", "hunter2", "192.168", "5e3c", "d8:3a", "feed", "owner", "secret", "phy")
+    assert [secret for secret in secrets if secret in written.replace("analoguegain", "")] == []
+
+
+def test_a_laptop_writes_one_too_and_says_what_it_lacks(coyote: Coyote, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    said = coyote(f"doctor --report -o {file}")
+    assert (said.code, "mine.json is written" in said.err) == (0, True)
+    report = read_report(file)
+    assert {"model", "camera", "board", "presses"} <= set(report.absent)
+    assert set(report.checklist.values()) == {"not asked"}
+    assert {"part", "told"} <= {field for each in report.findings for field in each.__struct_fields__}
+    said = coyote(f"doctor --report -o {tmp_path / 'no' / 'mine.json'}")
+    assert (said.code, said.err.count("\n"), said.out) == (1, 1, "")
+
+
+def test_what_a_camera_says_is_what_our_code_asks_of_it(facts: CameraFacts) -> None:
+    assert [frame.is_held for frame in facts.frames] == [False] * FREE_FRAMES + [True] * HELD_FRAMES
+    assert [(each.name, each.size, each.stride) for each in facts.streams] == [("main", (2304, 1296), 6912)]
+    assert facts.asked == {"FrameDurationLimits": (66_666, 100_000), "AfMode": 2}
+    assert facts.held["ExposureTime"] == 20_000
+    assert wrong_with_camera(facts) == []
+    # a camera that tells in another way, or not, tells the rest
+    odd: Any = _TalkingPi()
+    odd.wish, odd.camera_controls, odd.camera_properties = {"main": {"size": None}}, {"Odd": 1}, None
+    assert camera_facts(odd, {}, facts.frames) == CameraFacts({}, {}, {}, {}, 0, (), facts.modes, facts.frames)
+    # a camera that has less than we ask for
+    changed: dict[str, Any] = {"FrameDurationLimits": (33_000, 70_000, None), "ColourGains": (0.0, 1.6, None)}
+    small = replace(facts.streams[0], size=(2028, 1296))
+    poor = replace(facts, controls={**facts.controls, **changed}, streams=(small,), modes=(), buffers=6)
+    wrong = wrong_with_camera(poor)
+    assert [each.partition(":")[0] for each in wrong] == [
+        "main",
+        "buffers",
+        "sensor",
+        "FrameDurationLimits",
+        "ColourGains",
+    ]
+
+
+def test_presses_that_were_made_are_played_again_and_heard_once_each(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], facts: CameraFacts
+) -> None:
+    tries = tried(*keys(SIX))
+    states = {finding.state for finding in tries.try_board(replace(SIX, lamps=None))}
+    report = report_of(tmp_path, tries, camera=facts)
+    assert (states, len(report.presses)) == ({"well"}, 7)
+    gaps = report.presses[0].gaps
+    assert gaps is not None
+    assert (gaps.count, gaps.shortest, gaps.longest) == (4, 300, 700)
+    with pytest.raises(SystemExit) as ended:
+        replay(tmp_path / "report.json")
+    assert ended.value.code is None
+    assert "push None, 6 edges, 4 gaps of 300 to 700 µs: 1 made, 1 heard: 1 of 1" in capsys.readouterr().out
+
+
+def test_a_contact_that_bounces_for_longer_than_we_wait_is_told(tmp_path: Path) -> None:
+    key = Key("call", 2)
+    tries = tried(key, times=(0.0, 0.002, 0.04, 0.1))
+    tries.try_button(SIX, key, None)
+    tries.heard = _pressed(key, times=(0.0, 0.1, 0.2, 0.3))
+    tries.try_button(SIX, key, None)
+    fingers, listener = SimulatedFingers(), Listener(SIX)
+    with closing(Buttons(SIX, listener.queue.put, fingers)):
+        (worn, twice) = press_again(report_of(tmp_path, tries), fingers, listener)
+    assert worn[1:] == ([key], [key, key])
+    with pytest.raises(SystemExit, match=r"call 2, 4 edges, .*: 1 made, 2 heard$"):
+        replay(tmp_path / "report.json")
+    # a finger that pressed twice is no worn contact
+    assert twice[1:] == ([key, key], [key, key])
+
+
+def test_a_button_that_bounces_is_not_heard_instead_of_the_next_one() -> None:
+    tries = tried(Key("call", 0), Key("call", 1), Key("call", 3))
+    found = [tries.try_button(SIX, Key("call", seat), None) for seat in range(4)]
+    assert [each.state for each in found] == ["well", "well", "trouble", "trouble"]
+    assert "seat 4 was heard instead" in found[2].told
+    assert "isn't heard" in found[3].told
+
+
+def test_each_press_is_answered_by_its_lamp_whose_line_is_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries = tried(Key("call", 1))
+    lamps = lamps_of(SIX, tries._factory)
+    assert lamps is not None
+    assert tries.try_button(SIX, Key("call", 1), lamps).state == "well"
+    lamps.close()
+    (press,) = tries.presses
+    assert press.lamp is not None
+    assert (press.lamp.is_read_back, press.lamp.written) == (True, 1500)
+    answers = iter("yn-yyn" + "y" * 9)
+    monkeypatch.setattr("click.prompt", lambda *_asked, **_named: next(answers))
+    assert list(tries.watch(SIX)) == []
+    tries.remember()
+    assert list(tries.seen.values())[:6] == ["yes", "no", "not seen", "yes", "yes", "no"]
+    assert set(list(tries.seen.values())[6:]) == {"yes"}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"format": 1}',
+        b'{"format": 2}',
+        b"x" * (reports.LARGEST + 1),
+    ],
+)
+def test_a_file_that_is_no_report_is_one_line(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "report.json").write_bytes(content)
+    with pytest.raises(SystemExit, match=r"report\.json: it is no report: [^\n]+$"):
+        read_replayable(tmp_path / "report.json")
+
+
+def test_hostile_reports_are_refused(tmp_path: Path, facts: CameraFacts) -> None:
+    tries = tried(Key("call", 0))
+    tries.try_button(SIX, Key("call", 0), None)
+    report_of(tmp_path, tries, camera=facts)
+    told = msgspec.json.decode((tmp_path / "report.json").read_bytes())
+    file = tmp_path / "hostile.json"
+
+    def refusal() -> str:
+        file.write_bytes(msgspec.json.encode(told))
+        with pytest.raises(SystemExit) as ended:
+            read_replayable(file)
+        return str(ended.value)
+
+    told["board"]["call"][0] = told["board"]["call"][1]
+    assert "its board can't be" in refusal()
+    told["board"] = None
+    assert "isn't that of its presses" in refusal()
+    told["camera"]["streams"][0]["size"] = [10**9, 10**9]
+    assert "it is no report" in refusal()

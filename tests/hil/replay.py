@@ -1,0 +1,281 @@
+"""Replay a report of `coyote doctor --report` without a bench: python -m tests.hil.replay FILE.
+
+The owner's presses are made once more, edge by edge, and have to be heard once each; and their camera, as it
+described itself, has to have all that our code asks of a camera.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from itertools import pairwise
+from pathlib import Path
+from queue import SimpleQueue
+from types import SimpleNamespace
+from typing import Any, Protocol
+from unittest.mock import patch
+
+import numpy as np
+from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
+
+from firmware.board.senses.buttons import Buttons
+from firmware.board.senses.hands import Hands
+from firmware.board_events import Chord, Edge, PressUnderstood, VoidPress
+from firmware.start.report import PressTold, Report, gaps_of, read_report
+from hardware.board.board import Board, Key, wires
+from hardware.board.checks import troubles
+from referee.games.coyote import COYOTE
+from referee.games.coyote.state import House
+from referee.match import Match, Setup, begin
+from tests.hardware.board.bounce import APART
+from tests.hil.figures import end, print_count, print_figure, spread
+from vision.table.camera_facts import CameraFacts
+from vision.table.device_cameras import MAINS, PiCamera
+from vision.table.thrift import PLENTY, SMALL
+
+NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hui")
+SECOND, REST = 1_000_000, 0.1
+IN_TIME, TRIES = 0.002, 20
+"""Seconds by which a finger may be late, and how often a press is made again on a machine that is too busy."""
+
+
+class Fingers(Protocol):
+    """What pulls pins, and its clock."""
+
+    def press(self, gpio: int) -> object:
+        """Pull a pin to ground."""
+
+    def release(self, gpio: int) -> object:
+        """Let a pin go up."""
+
+    def now(self) -> float:
+        """Tell the time."""
+
+    def wait(self, until: float) -> None:
+        """Wait until then."""
+
+
+class SimulatedFingers(MockFactory):  # type: ignore[misc]
+    """Fingers on gpiozero's simulated pins; a clock that only waiting moves stamps their edges."""
+
+    def __init__(self) -> None:
+        """Begin at no particular time."""
+        super().__init__(pin_class=_StampedPin)
+        self.time = 100.0
+
+    def press(self, gpio: int) -> None:
+        """Pull a pin to ground."""
+        self.pin(gpio).drive_low()
+
+    def release(self, gpio: int) -> None:
+        """Let a pin go up."""
+        self.pin(gpio).drive_high()
+
+    def now(self) -> float:
+        """Tell the time."""
+        return self.time
+
+    def wait(self, until: float) -> None:
+        """Let the time be then."""
+        self.time = max(self.time, until)
+
+
+class _StampedPin(MockPin):  # type: ignore[misc]
+    def _call_when_changed(self) -> None:
+        super(MockPin, self)._call_when_changed(self.factory.time, self._state)
+
+
+class Listener:
+    """As much of the table as hears presses."""
+
+    def __init__(self, board: Board) -> None:
+        """Ask who opens; the match stays where it is."""
+        match = begin(Setup(COYOTE, House(), NAMES[: max(3, min(board.seats, 6))]))
+        assert isinstance(match, Match)
+        self._match, self._hands = match, Hands(board)
+        self.queue: SimpleQueue[Edge] = SimpleQueue()
+
+    def heard(self, now: float) -> list[Key]:
+        """Tell whose presses were heard since."""
+        events = []
+        while not self.queue.empty():
+            events += self._hands.feed(self.queue.get(), self._match)
+        events += self._hands.look(now, self._match)
+        return [event.key for event in events if isinstance(event, PressUnderstood | VoidPress | Chord)]
+
+
+def read_replayable(file: Path) -> Report:
+    """Read a report; end with one line if it is none, or can't be played."""
+    try:
+        report = read_report(file)
+    except OSError as error:
+        raise SystemExit(f"{file}: it is no report: {error.strerror}") from error
+    used = {edge.gpio for press in report.presses for edge in press.edges}
+    wrong = [] if report.board is None else troubles(report.board)
+    if wrong or not used <= set(wires(report.board).values() if report.board else ()):
+        raise SystemExit(f"{file}: its board can't be, or isn't that of its presses")
+    return report
+
+
+def press_again(
+    report: Report, fingers: Fingers, listener: Listener
+) -> Iterator[tuple[PressTold, list[Key], list[Key]]]:
+    """Press as the owner did; give whose presses that were, and whose were heard."""
+    assert report.board is not None
+    keys = {gpio: key for key, gpio in wires(report.board).items()}
+    for press in report.presses:
+        if not press.edges:
+            continue
+        for _try in range(TRIES):
+            is_in_time = _play(press, fingers)
+            heard = listener.heard(fingers.now())
+            if is_in_time:
+                break
+        key = keys[press.edges[0].gpio]
+        yield press, [key] * _made(press), heard
+
+
+def _made(press: PressTold) -> int:
+    """Count how often a button was pressed: no finger lets go for as short as a contact that bounces."""
+    own = [edge for edge in press.edges if edge.gpio == press.edges[0].gpio]
+    return 1 + sum(down.is_down and down.after - up.after >= APART * SECOND for up, down in pairwise(own))
+
+
+def _play(press: PressTold, fingers: Fingers) -> bool:
+    """Make all edges of a press; tell whether each was made in time."""
+    begun, late = fingers.now() + REST, 0.0
+    for edge in sorted(press.edges, key=lambda edge: edge.after):
+        due = begun + edge.after / SECOND
+        fingers.wait(due)
+        (fingers.press if edge.is_down else fingers.release)(edge.gpio)
+        late = max(late, fingers.now() - due)
+    for gpio in {edge.gpio for edge in press.edges}:
+        fingers.release(gpio)
+    fingers.wait(fingers.now() + REST)
+    return late < IN_TIME
+
+
+def tell_presses(report: Report, fingers: Fingers, listener: Listener) -> None:
+    """Print what was heard of each press, and how it bounced."""
+    for press, made, heard in press_again(report, fingers, listener):
+        gaps, key = gaps_of(press.edges), made[0]
+        bounce = f", {gaps.count} gaps of {gaps.shortest} to {gaps.longest} µs" if gaps else ""
+        what = f"{key.role} {key.seat}, {len(press.edges)} edges{bounce}: {len(made)} made, {len(heard)} heard"
+        print_count(what, int(heard == made), 1)
+    latest = [edge.heard / SECOND for press in report.presses for edge in press.edges[:1]]
+    written = [press.lamp.written / SECOND for press in report.presses if press.lamp is not None]
+    for what, seconds in (("kernel's stamp -> our handler", latest), ("our handler -> lamp", written)):
+        if seconds:
+            print_figure(what, spread(seconds), "-")
+
+
+# the camera
+
+
+class RecordedCamera:
+    """The used part of picamera2, as a camera described itself; it notes what it couldn't do."""
+
+    def __init__(self, facts: CameraFacts, wrong: list[str]) -> None:
+        """Be that camera."""
+        self._facts, self._wrong = facts, wrong
+        self.camera_properties, self.camera_controls = facts.properties, facts.controls
+        self._main = next((each for each in facts.streams if each.name == "main"), None)
+
+    def create_video_configuration(self, **wish: Any) -> dict[str, Any]:
+        """Compare a wish with what it was given."""
+        main, given = wish["main"], self._main
+        if given is None or (given.size, given.format) != (main["size"], main["format"]):
+            self._wrong.append(f"main: {main} was asked for, {given} was given")
+        if given is not None and given.stride * given.size[1] > given.bytes:
+            self._wrong.append(f"main: {given} has too few bytes for its rows")
+        if wish["raw"] is None and any(each.name == "raw" for each in self._facts.streams):
+            self._wrong.append("raw: it was given, though nobody asked for it")
+        if wish["buffer_count"] != self._facts.buffers:
+            self._wrong.append(f"buffers: {wish['buffer_count']} were asked for, {self._facts.buffers} given")
+        sensor, sizes = wish.get("sensor"), [mode.get("size") for mode in self._facts.modes]
+        if sensor and sensor["output_size"] not in sizes:
+            self._wrong.append(f"sensor: {sensor['output_size']} is none of its modes: {sizes}")
+        self.set_controls(wish["controls"])
+        return wish
+
+    def set_controls(self, controls: Mapping[str, Any]) -> None:
+        """See whether it has these controls, and whether the values are within their bounds."""
+        for name, value in controls.items():
+            least, most, _usual = self.camera_controls.get(name, (None, None, None))
+            if name not in self.camera_controls:
+                self._wrong.append(f"{name}: it has no such control")
+            elif not _is_within(value, least, most):
+                self._wrong.append(f"{name}: {value} isn't within {least} and {most}")
+
+    def capture_metadata(self) -> Mapping[str, Any]:
+        """Tell of its last frame whose light was free."""
+        free = [frame.told for frame in self._facts.frames if not frame.is_held]
+        return free[-1] if free else {}
+
+    def capture_array(self, _stream: str) -> Any:
+        """Give a picture of its size, without what is behind the pixels of each row."""
+        assert self._main is not None
+        width, height = self._main.size
+        rows = np.zeros((height, max(self._main.stride, 3 * width)), np.uint8)
+        return np.ascontiguousarray(rows[:, : 3 * width]).reshape(height, width, 3)
+
+    def configure(self, _wish: Mapping[str, Any]) -> None:
+        """Be configured."""
+
+    def start(self) -> None:
+        """Begin."""
+
+    def stop(self) -> None:
+        """End."""
+
+    def close(self) -> None:
+        """Let go."""
+
+
+def _is_within(value: Any, least: Any, most: Any) -> bool:
+    """Compare each part of a value with bounds, which may have parts, too; what isn't a number is no bound."""
+    if isinstance(value, tuple):
+        bounds = (bound if isinstance(bound, tuple) else (bound,) * len(value) for bound in (least, most))
+        return all(_is_within(*each) for each in zip(value, *bounds, strict=False))
+    above = not isinstance(least, int | float) or value >= least
+    return above and (not isinstance(most, int | float) or value <= most)
+
+
+def wrong_with_camera(facts: CameraFacts) -> list[str]:
+    """Open, lock and unlock the camera as the table does; tell what it couldn't do."""
+    wrong = list[str]()
+    thrift = SMALL if facts.buffers == SMALL.buffers else PLENTY
+    module = SimpleNamespace(Picamera2=lambda: RecordedCamera(facts, wrong))
+    with patch.dict(sys.modules, {"picamera2": module}), closing(PiCamera(MAINS, thrift)) as camera:
+        steps: tuple[Callable[[], object], ...] = (camera.picture, camera.lock, camera.unlock)
+        for step in steps:
+            step()
+    return wrong
+
+
+def tell_camera(facts: CameraFacts) -> None:
+    """Print what a camera couldn't do, and how fast its frames came."""
+    wrong = wrong_with_camera(facts)
+    print_count(f"{facts.properties.get('Model')}: all can be asked of it; {wrong}", int(not wrong), 1)
+    stamps = [(frame.arrived, frame.told.get("SensorTimestamp")) for frame in facts.frames]
+    sure = [(arrived, stamp) for arrived, stamp in stamps if isinstance(stamp, int)]
+    periods = [(later[1] - before[1]) / 1e9 for before, later in pairwise(sure)]
+    for what, seconds in (("frame -> frame", periods), ("frame -> eyes", [(a - b) / 1e9 for a, b in sure])):
+        if seconds:
+            print_figure(what, spread(seconds), "-")
+
+
+def replay(file: Path) -> None:
+    """Replay a report on simulated pins."""
+    report = read_replayable(file)
+    if report.board is not None:
+        fingers, listener = SimulatedFingers(), Listener(report.board)
+        with closing(Buttons(report.board, listener.queue.put, fingers)):
+            tell_presses(report, fingers, listener)
+    if report.camera is not None:
+        tell_camera(report.camera)
+    print_figure("not in this report", ", ".join(report.absent), "-")
+    end()
+
+
+if __name__ == "__main__":
+    replay(Path(sys.argv[1]))
