@@ -98,7 +98,7 @@ def _come_up_again(host: Host, machine: Machine) -> None:
         "systemctl --failed --no-legend",
         "journalctl --boot --priority err --no-pager | tail -n 5",
     ):
-        print(f"# {command}\n{machine.ask(command)}")
+        print(f"# {command}\n{machine.ask(command, SLOW)}", flush=True)
     machine.switch_off()
 
 
@@ -121,7 +121,7 @@ def _look(machine: Machine) -> None:
         "systemd-analyze security --no-pager coyote coyote-guard | grep Overall",
         f"{RUN} doctor",
     ):
-        print(f"# {command}\n{machine.ask(command)}")
+        print(f"# {command}\n{machine.ask(command, SLOW)}", flush=True)
 
 
 def _loop() -> float:

@@ -81,7 +81,8 @@ class Machine(Struct, frozen=True, eq=False):
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(str(self.shell))
             line.settimeout(patience)
-            line.sendall(f"({command}) 2>&1; echo {MARK[:3]}''{MARK[3:]}\n".encode())
+            # at a terminal some commands would ask
+            line.sendall(f"({command}) </dev/null 2>&1; echo {MARK[:3]}''{MARK[3:]}\n".encode())
             heard = b""
             while MARK.encode() not in heard:
                 piece = line.recv(4096)

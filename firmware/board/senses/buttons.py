@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from gpiozero import BadPinFactory, Button  # type: ignore[import-untyped]
+from gpiozero import BadPinFactory, DigitalInputDevice  # type: ignore[import-untyped]
 
 from firmware.board_events import Edge
 from hardware.board.board import Board, BoardError, Key, wires
@@ -66,7 +66,7 @@ class Buttons:
         # gpiozero holds callbacks weakly
         self._callbacks.append(on_edge)
         # a dial that rests between two clicks has to be heard
-        is_held = wire.role not in {"a", "b"} and bool(self._inputs[wire].is_pressed)
+        is_held = wire.role not in {"a", "b"} and bool(self._inputs[wire].is_active)
         self._told[wire] = is_held
         self.held += [wire] if is_held else []
         self._inputs[wire].pin.when_changed = on_edge
@@ -87,7 +87,7 @@ class Buttons:
 
         The kernel's queue is short; but an edge may also be on its way while we look.
         """
-        wrong = [wire for wire, pressed in self._inputs.items() if pressed.is_pressed != self._told[wire]]
+        wrong = [wire for wire, opened in self._inputs.items() if opened.is_active != self._told[wire]]
         sure = {wire for wire in wrong if self._doubted.get(wire) == self._edges[wire]}
         self._doubted = {wire: self._edges[wire] for wire in wrong if wire not in sure}
         for wire in sure:
@@ -108,7 +108,8 @@ class Buttons:
 def open_button(gpio: int, factory: Any) -> Any:
     """Open a pin for a button to ground; say which pin can't be had, or that none can."""
     try:
-        return Button(gpio, pull_up=True, bounce_time=None, pin_factory=factory)
+        # gpiozero's Button would wake ten times a second for each pin, to see whether it is held
+        return DigitalInputDevice(gpio, pull_up=True, bounce_time=None, pin_factory=factory)
     except Exception as error:  # each driver has errors of its own
         if isinstance(error, ImportError | BadPinFactory) or "gpiochip" in str(error):
             raise BoardError("no pins", why=str(error)) from error
