@@ -15,7 +15,8 @@ FIRST, AGAIN = 2400.0, 900.0
 """Seconds that a first start and a later one may take here."""
 LOOP = "from time import process_time as t; a = t(); sum(range(3_000_000)); print(t() - a)"
 FILES = ("config.txt", "cmdline.txt", "meta-data", "user-data", "network-config")
-CONSOLE = "console=ttyAMA0 net.ifnames=0 rfkill.default_state=0"
+CONSOLE = "console=ttyAMA0 net.ifnames=0 rfkill.default_state=0 damon_stat.enabled=N"
+"""What the kernel is told besides; its watch over memory would take a tenth of a processor here."""
 STICK = "/boot/firmware/coyote"
 """Where the next version lies, beside the wheels."""
 

@@ -6,7 +6,7 @@ from contextlib import closing
 from functools import partial
 from http.client import HTTPConnection
 
-from tests.firmware.start.browsing import PATIENCE, Page, Phone
+from tests.firmware.start.browsing import Page, Phone
 from tests.pi.camera import LAID, plug_in, show
 from tests.pi.header import SIX, announce, buttons, lamps, lit, tap
 from tests.pi.machine import Machine, tell
@@ -29,6 +29,7 @@ class Host:
     def __init__(self, machine: Machine) -> None:
         """Begin as a stranger."""
         self.machine, self._phone, self.told = machine, Phone(), ""
+        self._phone.patience = SLOW
 
     def moved_to(self, machine: Machine) -> None:
         """Stay host of the same table after it was switched off and on."""
@@ -51,7 +52,7 @@ class Host:
 
     def moment(self) -> str:
         """Name the match and its moment, as it is told to screens."""
-        with closing(HTTPConnection("127.0.0.1", self.machine.port, timeout=PATIENCE)) as line:
+        with closing(HTTPConnection("127.0.0.1", self.machine.port, timeout=SLOW)) as line:
             line.request("GET", "/events/score")
             stream = line.getresponse()
             while raw := stream.readline():

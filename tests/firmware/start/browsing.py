@@ -25,6 +25,8 @@ TAG, SAID = re.compile(r"<(input|button|div)\b([^>]*)>"), re.compile(r'([\w-]+)=
 class Phone:
     """A browser at some address: it keeps its cookies, and the token that its forms carry."""
 
+    patience = PATIENCE
+
     def __init__(self, home: str = HOME, **cookies: str) -> None:
         """Begin, mostly with no cookie."""
         self.home, self.cookies, self.form = home, cookies, ""
@@ -50,7 +52,7 @@ class Phone:
         if fields is not None:
             sent["Content-Type"] = "application/x-www-form-urlencoded"
             body = urlencode({**fields, "form": self.form})
-        with closing(HTTPConnection(HOME, port, PATIENCE, (self.home, 0))) as line:
+        with closing(HTTPConnection(HOME, port, self.patience, (self.home, 0))) as line:
             line.request("GET" if body is None else "POST", path, body, sent)
             answer = line.getresponse()
             is_stream = "event-stream" in answer.getheader("Content-Type", "")
