@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from firmware.updates.layout import number_of
-from firmware.updates.releases import KEYS, STATEMENT, SignedTag, check_signature, parse_tag
-from firmware.updates.tools import UpdateError, git, report, run_tool
+from firmware.updates.releases import KEYS, SAID, STATEMENT, is_release, read_signed
+from firmware.updates.tools import UpdateError, git, report
 
 VERSION = re.compile(r'^version = "(.+)"$', re.MULTILINE)
 
@@ -46,10 +46,9 @@ def last_release(root: Path) -> str | None:
 
 def _releases(root: Path) -> Iterator[str]:
     """Name the tags that say that they are releases."""
-    form = "--format=%(objecttype) %(refname:lstrip=2)"
-    for line in git(root, "for-each-ref", form, "refs/tags/v*").splitlines():
-        kind, name = line.split()
-        if kind == "tag" and _tag(root, name).is_release(name, _commit(root, name)):
+    for name in git(root, "for-each-ref", "--format=%(refname:lstrip=2)", "refs/tags/v*").splitlines():
+        said = git(root, "for-each-ref", SAID, f"refs/tags/{name}")
+        if is_release(said, name, _commit(root, name)):
             yield name
 
 
@@ -80,15 +79,11 @@ def _is_believed(root: Path, name: str, where: str) -> bool:
     with TemporaryDirectory() as folder:
         keys = Path(folder, "keys")
         keys.write_text(f"{git(root, 'show', f'{where}:{KEYS}')}\n", encoding="utf-8")
-        return check_signature(_tag(root, name), keys)
-
-
-def _tag(root: Path, name: str) -> SignedTag:
-    return parse_tag(run_tool("git", "-C", str(root), "cat-file", "tag", name))
+        return read_signed(root, f"refs/tags/{name}", keys) != ""
 
 
 def _commit(root: Path, name: str) -> str:
-    return git(root, "rev-parse", f"{name}^{{commit}}")
+    return git(root, "rev-parse", f"{name}^{{}}")
 
 
 if __name__ == "__main__":

@@ -3,56 +3,47 @@
 A release is a tag that says so, signed with SSH by a key in `.ci/release-keys` of the version that runs.
 """
 
+import re
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from firmware.updates.files import read_text
 from firmware.updates.layout import COMMIT, HIGHEST, IN_PLACE, Home, number_of
 from firmware.updates.sources import TAGS
-from firmware.updates.tools import UpdateError, git, report, run_tool
+from firmware.updates.tools import PACKAGES, UpdateError, git, report
 
 KEYS = ".ci/release-keys"
 SIGNER = "coyote-table"
-"""Whose keys count in it."""
-SEAL = b"-----BEGIN SSH SIGNATURE-----"
+"""Whose keys are in it."""
 STATEMENT = "This is a release of Coyote Table."
 """The line by which a signed tag is a release: `.ci/release` writes it, other tags of the key have none."""
+SSH_ALONE = (
+    *("-c", "gpg.ssh.program=ssh-keygen"),
+    *("-c", "gpg.openpgp.program=false"),
+    *("-c", "gpg.x509.program=false"),
+    *("-c", "gpg.minTrustLevel=fully"),
+)
+"""How git checks signatures: no key in a user's own keyring counts."""
+SAID = "--format=%(type) %(object) %(tag)%0a%(contents:subject)%0a%(contents:body)"
+"""How git prints what is signed in a tag."""
 
 
-@dataclass(frozen=True)
-class SignedTag:
-    """A tag as git keeps it: what it says, and the signature of that."""
-
-    said: bytes
-    seal: bytes
-
-    def is_release(self, name: str, commit: str) -> bool:
-        """Return whether it makes this commit the release of this name, and isn't another one's, renamed."""
-        head, _blank, text = self.said.decode(errors="replace").partition("\n\n")
-        fields = {f"object {commit}", "type commit", f"tag {name}"}
-        return fields <= set(head.split("\n")) and STATEMENT in text.split("\n")
+def is_release(said: str, name: str, commit: str) -> bool:
+    """Return whether a tag makes this commit the release of this name, and isn't another one's, renamed."""
+    head, *text = said.split("\n")
+    return head == f"commit {commit} {name}" and STATEMENT in text
 
 
-def parse_tag(content: bytes) -> SignedTag:
-    """Part a tag from its signature."""
-    said, seal, rest = content.partition(SEAL)
-    return SignedTag(said, seal + rest)
-
-
-def check_signature(tag: SignedTag, keys: Path) -> bool:
-    """Return whether one of the keys has signed a tag, as a tag."""
-    with TemporaryDirectory() as folder:
-        seal = Path(folder, "seal")
-        seal.write_bytes(tag.seal)
-        command = ("ssh-keygen", "-Y", "verify", "-f", str(keys), "-I", SIGNER, "-n", "git", "-s", str(seal))
-        try:
-            run_tool(*command, given=tag.said)
-        except UpdateError as error:
-            if "is missing" in str(error):
-                raise
-            return False
-        return True
+def read_signed(repository: Path, tag: str, keys: Path) -> str:
+    """Read what a tag says, if one of the keys has signed it, as a tag; else nothing."""
+    if shutil.which("ssh-keygen") is None:
+        raise UpdateError(f"ssh-keygen is missing: sudo apt install {PACKAGES['ssh-keygen']}, then try again.")
+    signers = ("-c", f"gpg.ssh.allowedSignersFile={keys}")
+    try:
+        return git(repository, *SSH_ALONE, *signers, "verify-tag", SAID, tag)
+    except UpdateError:
+        return ""
 
 
 @dataclass(frozen=True)
@@ -71,11 +62,7 @@ class Release:
 def require_keys(home: Home) -> Path:
     """Find the keys that releases are signed with: those of the version that runs."""
     keys = home.folder(home.current()) / KEYS
-    try:
-        has_keys = any(line.startswith(f"{SIGNER} ") for line in keys.read_text(encoding="utf-8").splitlines())
-    except OSError:
-        has_keys = False
-    if not has_keys:
+    if not re.search(rf"^{SIGNER} ", read_text(keys), re.MULTILINE):
         raise UpdateError(f"Updates can't be checked without a release key in {keys}: none is taken.")
     return keys
 
@@ -84,9 +71,10 @@ def find_release(home: Home) -> Release | None:
     """Find the release to update to among what was fetched; what is no release holds none up."""
     keys, highest = require_keys(home), read_text(home.versions / HIGHEST)
     for release in _newer(home):
+        said = read_signed(home.repository, f"{TAGS}/{release.name}", keys)
         if release.number < (number_of(highest) or ()):
             why = f"is older than {highest}, which ran here"
-        elif not _is_signed(home, release, keys):
+        elif not is_release(said, release.name, release.commit):
             why = f"isn't signed as a release by a key in {keys}"
         else:
             return release
@@ -113,15 +101,6 @@ def _history(home: Home, commit: str) -> frozenset[str]:
     except UpdateError as error:
         told = "The history of the version that runs isn't there, so that no release is known to be newer"
         raise UpdateError(f"{told}: git fetch --unshallow, then try again.") from error
-
-
-def _is_signed(home: Home, release: Release, keys: Path) -> bool:
-    """Return whether a release has a tag with a text of its own, made for it, and signed by one of the keys."""
-    name = f"{TAGS}/{release.name}"
-    if git(home.repository, "cat-file", "-t", name) != "tag":
-        return False
-    tag = parse_tag(run_tool("git", "-C", str(home.repository), "cat-file", "tag", name))
-    return tag.is_release(release.name, release.commit) and check_signature(tag, keys)
 
 
 def commit_of(home: Home, version: str) -> str:

@@ -1,8 +1,11 @@
 """Which releases are taken: stable ones, newer than all that ran, and signed as releases."""
 
 import re
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -116,6 +119,15 @@ def _moved(upstream: Upstream) -> None:
     upstream.forge("v0.2.0", lambda said: said.replace(before, later, 1))
 
 
+def _sign_by_keyring(upstream: Upstream) -> None:
+    """Sign with a key of the user's own keyring, which git by itself believes."""
+    command = ("gpg", "--batch", "--quiet", "--passphrase", "", "--quick-generate-key", "coyote-table")
+    subprocess.run(command, check=True)
+    sign = ("-c", "gpg.format=openpgp", "tag", "--local-user", "coyote-table")
+    git(upstream.folder, *sign, "--message", "v0.2.0", "--message", STATEMENT, "v0.2.0")
+    git(upstream.folder, "verify-tag", "v0.2.0")
+
+
 NO_RELEASES: dict[str, Callable[[Upstream], object]] = {
     "unsigned": lambda upstream: git(upstream.folder, "tag", "--annotate", "--message", STATEMENT, "v0.2.0"),
     "light": lambda upstream: git(upstream.folder, "tag", "v0.2.0"),
@@ -134,6 +146,21 @@ def test_a_release_that_no_trusted_key_has_signed_is_passed_over_with_a_line(
     NO_RELEASES[what](upstream)
     assert name_found(home) is None
     assert re.search(r"v0\.[23]\.0 isn't signed as a release by a key in ", capsys.readouterr().err)
+
+
+@pytest.mark.skipif(shutil.which("gpg") is None, reason="there is no GnuPG")
+def test_a_release_that_is_signed_by_another_kind_of_key_is_passed_over(
+    upstream: Upstream, home: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    upstream.commit("v0.2.0")
+    # gpg's socket has a short name
+    with TemporaryDirectory() as keyring:
+        monkeypatch.setenv("GNUPGHOME", keyring)
+        _sign_by_keyring(upstream)
+        assert name_found(home) is None
+        end = ("gpgconf", "--kill", "all")
+        subprocess.run(end, check=False)
+    assert "v0.2.0 isn't signed as a release" in capsys.readouterr().err
 
 
 def test_a_new_key_counts_from_the_version_on_that_brings_it(upstream: Upstream, home: Home) -> None:
