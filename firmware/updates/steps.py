@@ -5,7 +5,6 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,6 +25,10 @@ PATIENCE = 600.0
 """Seconds that the check may take, on a Pi with a match that goes on."""
 
 
+INSTALLED: Step = "installed"
+"""The step from which an update goes on; what is there by then has taken most of the time."""
+
+
 @dataclass(frozen=True)
 class Job:
     """An update, where it is made, and with what."""
@@ -34,8 +37,6 @@ class Job:
     update: Update
     state: Path
     wheels: Path | None = None
-    environ: Mapping[str, str] | None = None
-    """Where the table that runs keeps its things, if it says so."""
 
     @property
     def folder(self) -> Path:
@@ -47,24 +48,25 @@ def begin(wanted: Update, earlier: Update | None) -> Update:
     """Go on with an update that was broken off before its version was ever started, or begin it."""
     if not is_broken_off(earlier) or replace(earlier, reached="chosen") != wanted:
         return wanted
-    return replace(earlier, reached="checked") if earlier.reached == "trial" else earlier
+    return wanted if earlier.reached in {"chosen", "unpacked"} else replace(wanted, reached=INSTALLED)
 
 
-def build(job: Job) -> Job:
+def build(job: Job) -> None:
     """Take all steps up to the switch; one that fails leaves nothing behind."""
-    done = next((number for number, (step, _do) in enumerate(STEPS, 1) if step == job.update.reached), 0)
     try:
-        for reached, do in STEPS[done:]:
-            do(job)
-            job = replace(job, update=replace(job.update, reached=reached))
-            write_record(job.home, job.update)
+        write_record(job.home, job.update)
+        if job.update.reached == "chosen":
+            unpack(job)
+            install(job)
+            os.sync()
+            write_record(job.home, replace(job.update, reached=INSTALLED))
+        check(job)
     except (UpdateError, OSError, KeyboardInterrupt):
         # on a full disk the table needs the room; first goes what says how far it got
         with suppress(OSError):
             for path in (job.home.versions / RECORD, job.home.versions / CHECKED, job.folder):
                 remove(path)
         raise
-    return job
 
 
 def unpack(job: Job) -> None:
@@ -104,18 +106,18 @@ def check(job: Job) -> None:
     copy_state(job.state, copy)
     try:
         command = (str(job.folder / ".venv" / "bin" / "python"), *CHECK, str(copy))
-        why = _run_for_a_while(command, {**surroundings(), **(job.environ or {})})
+        why = _run_for_a_while(command)
     finally:
         remove(copy)
     if why:
         raise UpdateError(f"{job.update.version} isn't well, nothing was changed: {why}")
 
 
-def _run_for_a_while(command: tuple[str, ...], environ: Mapping[str, str]) -> str:
+def _run_for_a_while(command: tuple[str, ...]) -> str:
     """Run a program with all that it starts; give the last line of its complaint, nothing if all is well."""
     with subprocess.Popen(
         command,
-        env=environ,
+        env=surroundings(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -143,13 +145,6 @@ def switch(job: Job) -> Update:
     write_record(home, update)
     home.switch(update.version)
     return update
-
-
-STEPS: tuple[tuple[Step, Callable[[Job], None]], ...] = (
-    ("unpacked", unpack),
-    ("installed", install),
-    ("checked", check),
-)
 
 
 def be_modest() -> None:

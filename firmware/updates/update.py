@@ -25,11 +25,10 @@ from firmware.updates.layout import (
     number_of,
     prune,
     read_record,
-    write_record,
 )
-from firmware.updates.releases import Release, commit_of, find_release, require_keys
-from firmware.updates.running_table import Service, find_service, require_guard, start_hint, unit_files
-from firmware.updates.sources import Source, fetch, find_source, unpack_commit
+from firmware.updates.releases import commit_of, find_release, require_keys
+from firmware.updates.running_table import end_table, main_pid, require_guard, start_hint
+from firmware.updates.sources import fetch, find_source, unpack_commit
 from firmware.updates.steps import Job, be_modest, begin, build, set_up, switch
 from firmware.updates.tools import UpdateError, git, report, run_tool
 from firmware.updates.trial import has_come_up, prove, state_folder, way_back
@@ -43,9 +42,9 @@ COMING_UP, LOOK = 300.0, 0.5
 def update(home: Home, given: str | None) -> int:
     """Take the newest release."""
     with _alone(home):
-        service = find_service(home)
+        state = state_folder(os.environ)
         _require_order(home)
-        _settle(home, _state_of(service))
+        _settle(home, state)
         source = find_source(home, given)
         fetch(home, source)
         release = find_release(home)
@@ -57,27 +56,17 @@ def update(home: Home, given: str | None) -> int:
             report("There is no newer version to take.")
             return 0
         report(f"Building {release.name} beside the version that runs ...")
-        job = build(_begin_job(home, release, source, service))
-        return _start_anew(home, job.state, switch(job))
-
-
-def _begin_job(home: Home, release: Release, source: Source, service: Service | None) -> Job:
-    be_modest()
-    wanted = Update(release.name, release.commit, home.current())
-    begun = begin(wanted, read_record(home))
-    write_record(home, begun)
-    return Job(home, begun, _state_of(service), source.wheels, service.environ if service else {})
-
-
-def _state_of(service: Service | None) -> Path:
-    """Find the state of the table that runs; else that of the one that would."""
-    return state_folder({**os.environ, **(service.environ if service else {})})
+        be_modest()
+        wanted = Update(release.name, release.commit, home.current())
+        job = Job(home, begin(wanted, read_record(home)), state, source.wheels)
+        build(job)
+        return _start_anew(home, state, switch(job))
 
 
 def _require_order(home: Home) -> None:
     """Refuse before anything is fetched what can't end well."""
     require_keys(home)
-    require_guard(home, unit_files(os.environ))
+    require_guard(home)
     if home.current() == IN_PLACE and git(home.root, "status", "--porcelain", "--untracked-files=no"):
         raise UpdateError("Files of this checkout were changed: git status shows them. Put them away first.")
 
@@ -94,11 +83,11 @@ def _settle(home: Home, state: Path) -> None:
 
 def _start_anew(home: Home, state: Path, update: Update) -> int:
     """Have the service start with the new version, and see what comes of it."""
-    service = find_service(home)
-    if service is None:
-        report(f"{update.version} is next. {start_hint(home, unit_files(os.environ))} {BACK}")
+    pid = main_pid(home)
+    if pid is None:
+        report(f"{update.version} is next. {start_hint(home)} {BACK}")
         return 0
-    service.start_anew()
+    end_table(pid)
     until = monotonic() + COMING_UP
     while monotonic() < until and home.current() == update.version:
         if has_come_up(home, update, state):
@@ -118,13 +107,12 @@ def go_back(home: Home) -> int:
             raise UpdateError("There is no version before this one.")
         if not is_whole(home.folder(before)):
             raise UpdateError(f"{home.folder(before)} isn't whole: there is no way back.")
-        service = find_service(home)
+        pid = main_pid(home)
         home.switch(before)
         (home.versions / RECORD).unlink(missing_ok=True)
-        if service:
-            service.start_anew()
-        hint = "" if service else f" {start_hint(home, unit_files(os.environ))}"
-        report(f"Back at {_name_of(home)}.{hint}")
+        if pid is not None:
+            end_table(pid)
+        report(f"Back at {_name_of(home)}." if pid else f"Back at {_name_of(home)}. {start_hint(home)}")
         return 0
 
 
@@ -173,8 +161,10 @@ def adopt_earlier(home: Home) -> str | None:
         return None
     folder = home.folder(commit[:SHORT])
     unpack_commit(home.root, commit, folder)
-    for file in _files_with_paths(environment):
-        _move_paths(file, home.root, folder)
+    # what says where the environment lies, and where its code does
+    for pattern in ("bin/*", "lib/*/site-packages/__editable__*"):
+        for file in environment.glob(pattern):
+            _move_paths(file, home.root, folder)
     environment.replace(folder / ".venv")
     if not is_whole(folder):
         raise UpdateError(f"{folder} can't be started: there is no way back.")
@@ -182,19 +172,12 @@ def adopt_earlier(home: Home) -> str | None:
     return folder.name
 
 
-def _files_with_paths(environment: Path) -> Iterator[Path]:
-    """Find the files of an environment that say where it lies, and where its code does."""
-    for pattern in ("bin/*", "lib/*/site-packages/__editable__*"):
-        for file in environment.glob(pattern):
-            if file.is_file() and not file.is_symlink() and file.stat().st_size < SMALL:
-                yield file
-
-
 def _move_paths(file: Path, root: Path, folder: Path) -> None:
     """Let a file of an environment speak of the version's own folder; once is enough."""
+    if not file.is_file() or file.is_symlink() or file.stat().st_size >= SMALL:
+        return
     before, after = str(root).encode(), str(folder).encode()
-    said = file.read_bytes()
+    said, mode = file.read_bytes(), file.stat().st_mode
     if before in said and after not in said:
-        mode = file.stat().st_mode
         write_whole(file, said.replace(before, after))
         file.chmod(mode)

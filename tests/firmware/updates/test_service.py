@@ -15,7 +15,7 @@ from firmware.state_folder import state_directory
 from firmware.storage.places import configuration_path, log_path
 from firmware.updates import service_folders
 from firmware.updates.layout import Home
-from firmware.updates.running_table import Service, find_service, require_guard, unit_files
+from firmware.updates.running_table import SERVICE, end_table, main_pid, require_guard
 from firmware.updates.tools import UpdateError
 from firmware.updates.trial import state_folder
 
@@ -30,26 +30,26 @@ esac
 """
 
 
-def test_a_service_that_cannot_go_back_by_itself_is_installed_anew_first(tmp_path: Path) -> None:
-    places = unit_files({"XDG_CONFIG_HOME": str(tmp_path)})[1:]
-    places[0].parent.mkdir(parents=True)
-    places[0].write_text(OLD, encoding="utf-8")
-    with pytest.raises(UpdateError, match=r"can't go back by itself: \./run table service --user, then try"):
-        require_guard(HOME, places)
-    # another checkout's is no hindrance
-    require_guard(Home(Path("/home/ana/coyote")), places)
-    places[0].write_text(NEW, encoding="utf-8")
-    require_guard(HOME, places)
-
-
-def test_the_service_says_where_its_table_keeps_its_things_and_is_ended(
+def test_a_service_that_cannot_go_back_by_itself_is_installed_anew_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    unit = tmp_path / "systemd" / "user" / SERVICE
+    unit.parent.mkdir(parents=True)
+    unit.write_text(OLD, encoding="utf-8")
+    with pytest.raises(UpdateError, match=r"can't go back by itself: \./run table service --user, then try"):
+        require_guard(HOME)
+    # another checkout's is no hindrance
+    require_guard(Home(Path("/home/ana/coyote")))
+    unit.write_text(NEW, encoding="utf-8")
+    require_guard(HOME)
+
+
+def test_the_table_of_the_service_is_found_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "table.py"
     program.write_text("import signal; print('up', flush=True); signal.pause()", encoding="utf-8")
-    environ = {"STATE_DIRECTORY": "/var/lib/coyote-table", "SECRET": "x"}
     command = (sys.executable, str(program))
-    with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE) as table:
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as table:
         assert table.stdout is not None
         table.stdout.readline()
         stub = tmp_path / "bin" / "systemctl"
@@ -57,13 +57,13 @@ def test_the_service_says_where_its_table_keeps_its_things_and_is_ended(
         stub.write_text(STUB.format(pid=table.pid), encoding="utf-8")
         stub.chmod(0o755)
         monkeypatch.setenv("PATH", f"{stub.parent}:/usr/bin:/bin")
-        service = find_service(Home(tmp_path))
-        assert service == Service(table.pid, {"STATE_DIRECTORY": "/var/lib/coyote-table"})
-        assert find_service(HOME) is None
-        service.start_anew()
+        assert main_pid(Home(tmp_path)) == table.pid
+        assert main_pid(HOME) is None
+        end_table(table.pid)
         assert table.wait() == -signal.SIGTERM
-    # one that is gone is no fault
-    service.start_anew()
+        # one that is gone is no fault
+        assert main_pid(Home(tmp_path)) is None
+    end_table(table.pid)
 
 
 @pytest.fixture

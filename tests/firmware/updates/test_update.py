@@ -4,11 +4,14 @@ import fcntl
 import os
 import shutil
 import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
+from firmware.updates import steps
 from firmware.updates.layout import IN_PLACE, Update
 from firmware.updates.steps import begin
 from tests.firmware.updates.conftest import Updater
@@ -115,12 +118,27 @@ def test_an_update_by_another_user_is_refused(checkout: Checkout, updater: Updat
 def test_an_update_that_was_broken_off_goes_on_and_another_one_begins_anew() -> None:
     wanted, built = Update("v0.2.0", "abc", IN_PLACE), Update("v0.2.0", "abc", IN_PLACE, "installed")
     assert begin(wanted, built) == built
-    # what isn't switched to is switched to again; what was started and didn't come up is built again
-    assert begin(wanted, Update("v0.2.0", "abc", IN_PLACE, "trial")).reached == "checked"
+    # what isn't switched to is tried again; what was started and didn't come up is built again
+    assert begin(wanted, replace(built, reached="trial")) == built
+    assert begin(wanted, replace(built, reached="unpacked")) == wanted
     others = ("def", "installed"), ("abc", "trial", 1), ("abc", "returned", 2)
     for commit, *more in others:
         assert begin(wanted, Update("v0.2.0", commit, IN_PLACE, *more)).reached == "chosen"
     assert begin(wanted, None) == wanted
+
+
+def test_what_was_installed_before_a_kill_is_not_installed_again(
+    upstream: Upstream, checkout: Checkout, updater: Updater, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upstream.release("v0.2.0")
+    with monkeypatch.context() as killed:
+        killed.setattr(steps, "check", lambda _job: sys.exit(9))
+        assert updater().code == 9
+    assert checkout.service_version() == "v0.1.0"
+    made = checkout.root / ".versions" / "v0.2.0" / ".venv" / "done"
+    before = made.stat()
+    assert updater().code == 0
+    assert (checkout.service_version(), made.stat().st_mtime_ns) == ("v0.2.0", before.st_mtime_ns)
 
 
 # where releases come from
