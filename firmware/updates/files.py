@@ -34,9 +34,9 @@ def draft_of(path: Path) -> Path:
     return path.with_name(f"{DRAFT}{path.name}")
 
 
-def sync(folder: Path) -> None:
-    """Have the entries of a folder on the disk."""
-    handle = os.open(folder, os.O_RDONLY)
+def sync(path: Path) -> None:
+    """Have a file, or the entries of a folder, on the disk."""
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

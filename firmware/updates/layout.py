@@ -68,12 +68,6 @@ class Home:
         """Let another version run from now on."""
         point_link(self.link, version)
 
-    def others(self, kept: frozenset[str]) -> tuple[Path, ...]:
-        """Find what lies among the versions and is none that is kept."""
-        there = [path for path in self.versions.glob("*") if path.is_dir() and not path.is_symlink()]
-        known = kept | {self.repository.name}
-        return (*(path for path in there if path.name not in known), *self.versions.glob(f"{DRAFT}*"))
-
 
 def _target(link: Path) -> str | None:
     try:
@@ -91,8 +85,11 @@ def home_of(code: Path) -> Home | None:
 
 def prune(home: Home, built: str) -> None:
     """Remove the versions that neither run, nor are gone back to, nor are being built."""
-    for path in home.others(frozenset({home.current(), home.before() or IN_PLACE, built})):
-        remove(path)
+    kept = {home.current(), home.before(), built, home.repository.name}
+    for path in home.versions.iterdir():
+        is_version = path.is_dir() and not path.is_symlink()
+        if path.name.startswith(DRAFT) or (is_version and path.name not in kept):
+            remove(path)
     if home.current() != IN_PLACE:
         remove(home.root / EARLIER)
 

@@ -61,10 +61,8 @@ def copy_state(state: Path, target: Path) -> None:
             copy_journal(path, draft / path.name)
         else:
             shutil.copy2(path, draft / path.name)
-    for folder in (draft, *filter(Path.is_dir, draft.rglob("*"))):
-        for path in filter(Path.is_file, folder.iterdir()):
-            sync(path)
-        sync(folder)
+    for path in (*draft.rglob("*"), draft):
+        sync(path)
     remove(target)
     draft.replace(target)
     sync(target.parent)

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 from firmware.updates.files import point_link, read_text, write_whole
 from firmware.updates.layout import (
@@ -36,8 +35,6 @@ TABLE_LOCK = ".starts.lock"
 COUNTS = ("starts.json", "chosen.trial")
 """Starts that failed, as the program counts them: the old version isn't to blame for those of the new one."""
 
-Verdict = Literal["proven", "count", "go back"]
-
 
 def state_folder(environ: Mapping[str, str]) -> Path:
     """Find the state as the program does."""
@@ -45,13 +42,6 @@ def state_folder(environ: Mapping[str, str]) -> Path:
     of_service = Path(given) if given else service_folder("STATE_DIRECTORY")
     usual = "Library/Application Support" if sys.platform == "darwin" else ".local/share"
     return of_service or Path(environ.get("XDG_DATA_HOME") or Path.home() / usual) / "coyote-table"
-
-
-def judge(update: Update, *, came_up: bool) -> Verdict:
-    """Decide about a version on trial before its next start."""
-    if update.tries and came_up:
-        return "proven"
-    return "count" if update.tries < TRIES else "go back"
 
 
 def has_come_up(home: Home, update: Update, state: Path) -> bool:
@@ -73,22 +63,21 @@ def prepare_start(home: Home, state: Path) -> tuple[str, ...]:
 
 
 def _go_on(home: Home, update: Update, state: Path) -> tuple[str, ...]:
-    """Do what the verdict on a version on trial is; where it can't be counted, it can't be tried."""
+    """Keep a version that came up, try it once more, or leave it; what can't be counted can't be tried."""
     why = "didn't come up twice"
-    match judge(update, came_up=has_come_up(home, update, state)):
-        case "proven":
-            prove(home, update)
+    if update.tries and has_come_up(home, update, state):
+        prove(home, update)
+        return ()
+    if update.tries < TRIES:
+        try:
+            if not update.tries:
+                # from an earlier time that it was tried
+                (state / CAME_UP).unlink(missing_ok=True)
+            write_record(home, replace(update, tries=update.tries + 1))
+        except OSError as error:
+            why = f"can't be tried ({error.strerror})"
+        else:
             return ()
-        case "count":
-            try:
-                if not update.tries:
-                    # from an earlier time that it was tried
-                    (state / CAME_UP).unlink(missing_ok=True)
-                write_record(home, replace(update, tries=update.tries + 1))
-            except OSError as error:
-                why = f"can't be tried ({error.strerror})"
-            else:
-                return ()
     leave_version(home, update, state)
     return (f"{update.version} {why}: the version before it runs again.",)
 
