@@ -13,7 +13,6 @@ import secrets
 import shlex
 import signal
 import sys
-from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -61,13 +60,11 @@ SERVICE_STATE = Path("/var/lib/coyote-table")
 FIRST, LAST = INTERFACE.network[10], INTERFACE.network[250]
 """The addresses for phones."""
 
-Command = tuple[str, ...]
-
 
 class Step(Struct, frozen=True):
-    """A command, and what it is given to read: secrets are on no command line."""
+    """A command of root's, and what it is given to read: secrets are on no command line."""
 
-    command: Command
+    command: tuple[str, ...]
     reads: str = ""
     may_fail: bool = False
 
@@ -87,87 +84,63 @@ class Plan(Struct, frozen=True):
     """Where a table may write down that it stays."""
 
 
-# what root does
-
-
 def making_steps(plan: Plan) -> tuple[Step, ...]:
-    """List what prepares the switch: the timer that takes it back is set before anything changes."""
-    script = end_script(plan.uuid, plan.before, plan.pending.word, plan.states)
+    """List what is done: the timer that takes it back is set before anything changes, the switch comes last."""
     pending = msgspec.json.encode(plan.pending).decode()
+    # systemd would take a dollar for a variable of its own
+    script = end_script(plan).replace("$", "$$")
+    timer = ("--quiet", "--collect", f"--unit={TIMER}", f"--on-active={SECONDS}")
     return (
-        Step(_root("raspi-config", "nonint", "do_wifi_country", plan.country), may_fail=True),
-        Step(_root("rfkill", "unblock", "wifi"), may_fail=True),
-        Step(_root("install", "-d", "-m", "755", str(RUN))),
-        Step(_root("rm", "-f", str(RUN / CONFIRMED)), may_fail=True),
+        Step(("raspi-config", "nonint", "do_wifi_country", plan.country), may_fail=True),
+        Step(("rfkill", "unblock", "wifi"), may_fail=True),
+        Step(("install", "-d", "-m", "755", str(RUN))),
+        Step(("rm", "-f", str(RUN / CONFIRMED)), may_fail=True),
         _write(PROFILE, profile_text(plan), "600"),
         _write(UNIT, unit_text(plan.device), "644"),
-        Step(_root(*_timer(script))),
+        Step(("systemd-run", *timer, "--timer-property=AccuracySec=1s", "/bin/sh", "-c", script)),
         _write(RUN / PENDING, pending, "644"),
-        Step(_root("systemctl", "daemon-reload")),
-        Step(_root("nmcli", "connection", "load", str(PROFILE))),
-        Step(_root("systemctl", "restart", UNIT.name)),
+        Step(("systemctl", "daemon-reload")),
+        Step(("nmcli", "connection", "load", str(PROFILE))),
+        Step(("systemctl", "restart", UNIT.name)),
+        # this may cut the terminal's own connection
+        Step(("nmcli", "--wait", str(WAIT), "connection", "up", "uuid", plan.uuid)),
     )
 
 
-def going_back_steps(plan: Plan) -> tuple[Step, ...]:
-    """List what takes back a switch that failed."""
-    return (
-        Step(_root("systemctl", "stop", f"{TIMER}.timer"), may_fail=True),
-        Step(_root("sh", "-c", going_back_script(plan.uuid, plan.before)), may_fail=True),
-    )
-
-
-def removing_steps(older: str | None) -> tuple[Step, ...]:
-    """List what takes an access point away for good: the Wi-Fi last, which may be the terminal's own."""
-    names = (NAME,) if older is None else (NAME, older)
-    return (
-        Step(_root("systemctl", "stop", f"{TIMER}.timer"), may_fail=True),
-        Step(_root("systemctl", "disable", "--now", UNIT.name), may_fail=True),
-        Step(_root("rm", "-rf", str(UNIT), str(RUN)), may_fail=True),
-        Step(_root("systemctl", "daemon-reload"), may_fail=True),
-        *(Step(_root("nmcli", "connection", "delete", "id", name), may_fail=True) for name in names),
-    )
-
-
-def _root(*words: str) -> Command:
-    return ("sudo", *words)
+def undoing_steps(script: str) -> tuple[Step, ...]:
+    """List what takes an access point away before its time is over."""
+    stop = Step(("systemctl", "stop", f"{TIMER}.timer"), may_fail=True)
+    return (stop, Step(("sh", "-c", script), may_fail=True))
 
 
 def _write(file: Path, text: str, mode: str) -> Step:
     """Write a file as root's, never readable by others for a moment that it shouldn't be."""
-    return Step(_root("install", "-m", mode, "/dev/stdin", str(file)), text)
-
-
-def _timer(script: str) -> Command:
-    accuracy = "--timer-property=AccuracySec=1s"
-    command = ("systemd-run", "--quiet", "--collect", f"--unit={TIMER}", f"--on-active={SECONDS}", accuracy)
-    # systemd would take a dollar for a variable of its own
-    return (*command, "/bin/sh", "-c", script.replace("$", "$$"))
+    return Step(("install", "-m", mode, "/dev/stdin", str(file)), text)
 
 
 # what the timer does
 
 
-def end_script(uuid: str, before: str | None, word: str, states: Iterable[Path]) -> str:
+def end_script(plan: Plan) -> str:
     """Write what happens when the time is over: it stays if its word was written down, else all goes back."""
-    places = shlex.join(str(folder / CONFIRMED) for folder in (RUN, *states))
+    places = shlex.join(str(folder / CONFIRMED) for folder in (RUN, *plan.states))
     keep = (
-        f"nmcli connection modify uuid {uuid} connection.autoconnect yes",
+        f"nmcli connection modify uuid {plan.uuid} connection.autoconnect yes",
         f"systemctl enable {UNIT.name}",
         f"rm -f {RUN / PENDING}",
     )
-    back = going_back_script(uuid, before)
-    return f"if grep -qsxF {shlex.quote(word)} {places}; then {'; '.join(keep)}; else {back}; fi"
+    back = going_back_script(f"uuid {plan.uuid}", before=plan.before)
+    return f"if grep -qsxF {shlex.quote(plan.pending.word)} {places}; then {'; '.join(keep)}; else {back}; fi"
 
 
-def going_back_script(uuid: str, before: str | None) -> str:
-    """Write what goes back; where one part fails the others are done."""
-    parts: Sequence[str] = (
-        f"nmcli connection delete uuid {uuid}",
-        *([] if before is None else [f"nmcli connection up uuid {before}"]),
+def going_back_script(*connections: str, before: str | None = None) -> str:
+    """Write what goes back, the Wi-Fi last: it may be the terminal's own. What fails hinders nothing else."""
+    parts = (
         f"systemctl disable --now {UNIT.name}",
         f"rm -rf {UNIT} {RUN}",
         "systemctl daemon-reload",
+        *(f"nmcli connection delete {each}" for each in connections),
+        *(() if before is None else (f"nmcli connection up uuid {before}",)),
     )
     return "; ".join(parts)
 
@@ -281,7 +254,8 @@ def access_point(
     """Make an access point, keep it, or take it away."""
     if off:
         # version 0.1.0 made one by that name
-        _do_all(removing_steps(name if is_access_point("id", name) else None), dry_run=dry_run)
+        older = (f"id {shlex.quote(name)}",) if is_access_point("id", name) else ()
+        _do_all(undoing_steps(going_back_script(f"id {NAME}", *older)), dry_run=dry_run)
         if not dry_run:
             WIFI_ACCESS.drop(state_directory(os.environ))
     elif confirm:
@@ -310,11 +284,9 @@ def _make(plan: Plan, *, dry_run: bool) -> None:
         with suppress(OSError):
             WIFI_ACCESS.keep(state_directory(os.environ), WifiAccess(plan.name, plan.password))
     try:
-        # the switch itself, which may cut the terminal's own connection
-        switch = Step(_root("nmcli", "--wait", str(WAIT), "connection", "up", "uuid", plan.uuid))
-        _do_all((*making_steps(plan), switch), dry_run=dry_run)
+        _do_all(making_steps(plan), dry_run=dry_run)
     except click.ClickException:
-        _do_all(going_back_steps(plan), dry_run=dry_run)
+        _do_all(undoing_steps(going_back_script(f"uuid {plan.uuid}", before=plan.before)), dry_run=dry_run)
         raise
 
 
@@ -364,17 +336,17 @@ def _do_all(steps: tuple[Step, ...], *, dry_run: bool) -> None:
     """Do one step after the other, or print them without what they read; stop where one fails that must not."""
     for step in steps:
         if dry_run:
-            click.echo(shlex.join(step.command))
+            click.echo(shlex.join(("sudo", *step.command)))
         elif (why := _why_failed(step)) is not None and not step.may_fail:
             told = _("{command} failed, so no Wi-Fi is made: {why}")
-            raise click.ClickException(told.format(command=shlex.join(step.command[1:4]), why=why))
+            raise click.ClickException(told.format(command=shlex.join(step.command[:3]), why=why))
 
 
 def _why_failed(step: Step) -> str | None:
     try:
-        done = run_program(step.command, step.reads)
+        done = run_program(("sudo", *step.command), step.reads)
     except OSError as error:
-        return label_text(step.command[0], system_text(error))
+        return label_text("sudo", system_text(error))
     if done.returncode == 0:
         return None
     said = done.stderr.strip().splitlines()
