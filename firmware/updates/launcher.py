@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -60,15 +59,10 @@ def _run_on_trial(home: Home, words: Sequence[str]) -> int:
     """Run a version that may not come up; a wish to end is passed on to it."""
     with subprocess.Popen((_run_of(home), *words), env=surroundings(**{TRIAL: "1"})) as table:
         for name in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(name, lambda number, _frame: _pass_on(table, number))
+            signal.signal(name, lambda number, _frame: table.send_signal(number))
         # Ctrl-C reaches the table by itself
         signal.signal(signal.SIGINT, lambda _number, _frame: None)
         return table.wait()
-
-
-def _pass_on(table: "subprocess.Popen[bytes]", number: int) -> None:
-    with suppress(ProcessLookupError):
-        table.send_signal(number)
 
 
 def _become(home: Home, words: Sequence[str]) -> NoReturn:
