@@ -18,7 +18,7 @@ from firmware.storage.wired_board import WIRED_BOARD
 from hardware.board.board import Board, our_boards
 from hardware.board.drawings import kept_drawings
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
-from hardware.case.portrait import mesh, sheet
+from hardware.case.portrait import Picture, mesh, portrait, sheet
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.documents import MARKS, deck_sheets, markers, mat, tokens
 from hardware.decks.print.sheets import PAPERS
@@ -145,7 +145,7 @@ def slips_(file: Path | None) -> None:
     help=_("""The boxes and the camera's arm, for a 3D printer.
 
     Writes the OpenSCAD sources, whose first lines are sizes to change; where OpenSCAD is installed, also STL
-    files to print, and a picture of all pieces."""),
+    files to print, a picture of each piece, and one of all."""),
 )
 @click.option(
     "-o", "--output", "folder", type=FOLDER, metavar="FOLDER", required=True, help=_("The folder to write to.")
@@ -159,10 +159,14 @@ def case_(folder: Path) -> None:
         return
     rendered = {name: stl(piece) for name, piece in PIECES.items()}
     files = {f"{name}.stl": content for name, content in rendered.items()}
-    portrait = sheet({name: (mesh(rendered[name]), piece.turn, piece.tilt) for name, piece in PIECES.items()})
-    picture = cv2.imencode(".png", portrait, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
-    _write_all(folder, files | {"case.png": picture})
+    shown = {name: (mesh(rendered[name]), piece.turn, piece.tilt) for name, piece in PIECES.items()}
+    pictures = {name: portrait(*piece) for name, piece in shown.items()} | {"case": sheet(shown)}
+    _write_all(folder, files | {f"{name}.png": _png(picture) for name, picture in pictures.items()})
     click.echo(_("{folder}: {count} pieces").format(folder=folder, count=len(rendered)))
+
+
+def _png(picture: Picture) -> bytes:
+    return cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
 
 
 @prints.command("guide", hidden=True)

@@ -32,7 +32,7 @@ module clamp() {
         translate([thick + deep * 0.6, jaw - 7, wide / 2]) rotate([-90, 0, 0])
             cylinder(d = nut / cos(30), h = 8, $fn = 6);
         // the upright, from above, and the screw that holds it
-        translate([thick - back / 2, thick, wide / 2]) rotate([-90, 0, 0]) cylinder(d = tube + play, h = high);
+        translate([thick - back / 2, thick, wide / 2]) lying_hole(tube + play, high);
         translate([thick - back - eps, high - 15, wide / 2]) rotate([0, 90, 0])
             cylinder(d = screw_core, h = thick + 2);
     }
@@ -43,17 +43,15 @@ module elbow() {
     side = tube + 2 * thick;
     difference() {
         union() {
-            translate([0, 0, side / 2]) rotate([0, 90, 0]) cylinder(d = side, h = length);
-            translate([0, 0, side / 2]) rotate([-90, 0, 0]) cylinder(d = side, h = length);
+            for (turn = [0, -90]) translate([0, 0, side / 2]) rotate([0, 0, turn]) lying_tube(side, length);
             translate([0, 0, side / 2]) sphere(d = side);
-            translate([0, -side / 4, 0]) cube([length, side / 2, side / 2]);
-            translate([-side / 4, 0, 0]) cube([side / 2, length, side / 2]);
-            translate([-side / 4, -side / 4, 0]) cube([side / 2, side / 2, side / 2]);
+            // the ball stands on a cone
+            cylinder(h = side / 2 * (1 - cos(45)), r1 = side / 2 * (sqrt(2) - 1), r2 = side / 2 * sin(45));
         }
-        translate([tube / 2 + thick, 0, side / 2]) rotate([0, 90, 0]) cylinder(d = tube + play, h = length);
-        translate([0, tube / 2 + thick, side / 2]) rotate([-90, 0, 0]) cylinder(d = tube + play, h = length);
-        for (turn = [0, 90]) rotate([0, 0, turn]) translate([length * 0.75, 0, side / 2])
-            cylinder(d = screw_core, h = side);
+        for (turn = [0, -90]) rotate([0, 0, turn]) {
+            translate([0, tube / 2 + thick, side / 2]) lying_hole(tube + play, length);
+            translate([0, length * 0.75, side / 2]) cylinder(d = screw_core, h = side);
+        }
     }
 }
 
@@ -67,8 +65,7 @@ module head() {
                 cylinder(d = tube + 2 * thick, h = 34);
             translate([plate[0] / 2 - 12, plate[1] - 4, 0]) cube([24, 34, thick]);
         }
-        translate([plate[0] / 2, plate[1] + thick - 4, tube / 2 + thick])
-            rotate([-90, 0, 0]) cylinder(d = tube + play, h = 34);
+        translate([plate[0] / 2, plate[1] + thick - 4, tube / 2 + thick]) lying_hole(tube + play, 34);
         translate([plate[0] / 2, plate[1] + 20, tube / 2 + thick]) cylinder(d = screw_core, h = tube);
         // lens, screws of the camera, and its flat cable
         translate([6 + camera[0] / 2, 6 + 9.5, -eps]) cylinder(d = 13, h = 4 + 2 * eps);

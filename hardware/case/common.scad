@@ -33,8 +33,26 @@ module screw_post(height, core = screw_core, d = post) {
 }
 
 // Where the four screws of a lid are.
-module at_corners(size, inset) {
-    for (x = [inset, size[0] - inset], y = [inset, size[1] - inset]) translate([x, y, 0]) children();
+function corners(size, inset) = [for (x = [inset, size[0] - inset], y = [inset, size[1] - inset]) [x, y]];
+
+module at(places) {
+    for (place = places) translate([place[0], place[1], 0]) children();
+}
+
+// A round hole that lies, along y. Above 45 degrees its roof is flat, so that it prints without supports: the flat part
+// bridges 0.41 of the diameter.
+module lying_hole(d, h) {
+    rotate([-90, 0, 0]) linear_extrude(h) { circle(d = d); roof(-d / 2); }
+}
+
+// The same as a body, flat where it lies on the bed.
+module lying_tube(d, h) {
+    rotate([-90, 0, 0]) linear_extrude(h) { circle(d = d); roof(d / 2); }
+}
+
+module roof(r) {
+    flat = r * (sqrt(2) - 1);
+    polygon([[-r * cos(45), r * sin(45)], [-flat, r], [flat, r], [r * cos(45), r * sin(45)]]);
 }
 
 // Slots to let warm air out, in a plate of the given thickness.

@@ -19,12 +19,27 @@ lamp_hole = 10.2;
 
 size = [inside[0] + 2 * wall, inside[1] + 2 * wall, inside[2] + wall];
 inset = wall + post / 2 - 0.2;
+// three posts in corners; in the fourth is the Pi, so this one is beside its network and USB
+posts = [
+    [inset, inset], [inset, size[1] - inset], [size[0] - inset, size[1] - inset],
+    [size[0] - inset, wall + pi_at[1] + pi[1] + post / 2 + 1]
+];
+// Windows are notches from above, so that nothing bridges them and the Pi's sockets come in from above; a tongue of the
+// lid closes what is left: corner, length along the wall, whether that is x, lower and upper edge.
+windows = [
+    // USB-C with its plug, two HDMI, sound
+    [[wall + pi_at[0] + 5, 0], 56, true, wall + pi_up - 2, wall + pi_up + 14],
+    // network and USB
+    [[size[0] - wall, wall + pi_at[1] + 1], 54, false, wall + pi_up, wall + pi_up + 18],
+    // the camera's flat cable
+    [[0, size[1] / 2 - 13], 26, false, size[2] - 8, size[2] - 5.5]
+];
 
 module base() {
     difference() {
         union() {
             tray(size, corner);
-            at_corners(size, inset) screw_post(size[2]);
+            at(posts) screw_post(size[2]);
             translate([wall + pi_at[0], wall + pi_at[1], 0])
                 for (h = pi_holes) translate([h[0], h[1], 0]) screw_post(wall + pi_up, core = 2.2, d = 6);
         }
@@ -33,16 +48,15 @@ module base() {
 }
 
 module openings() {
-    // USB-C, two HDMI, sound: one long window along the near wall
-    translate([wall + pi_at[0] + 5, -eps, wall + pi_up]) cube([56, wall + 2 * eps, 14]);
-    // the camera's flat cable, at the left wall above
-    translate([-eps, size[1] / 2 - 13, size[2] - 8]) cube([wall + 2 * eps, 26, 2.5]);
+    for (w = windows) {
+        across = w[2] ? [w[1], wall + 2 * eps] : [wall + 2 * eps, w[1]];
+        translate([w[0][0] - (w[2] ? 0 : eps), w[0][1] - (w[2] ? eps : 0), w[3]])
+            cube([across[0], across[1], size[2]]);
+    }
     // plugs for the places, along the far wall
     for (i = [0 : places - 1])
         translate([size[0] * (i + 1) / (places + 1), size[1] + eps, size[2] * 0.6])
             rotate([90, 0, 0]) cylinder(d = lead, h = wall + 2 * eps);
-    // network and USB
-    translate([size[0] - wall - eps, wall + pi_at[1] + 1, wall + pi_up]) cube([wall + 2 * eps, 54, 18]);
     // air through the floor
     translate([wall + pi_at[0] + 16, wall + pi_at[1] + 16, 0]) slots(8, 24, 5, wall);
 }
@@ -53,14 +67,25 @@ module lid() {
             block([size[0], size[1], wall], corner);
             // a rim that finds its place inside the walls, between the posts
             translate([wall + play, wall + play, wall]) rim();
+            for (w = windows) tongue(w);
         }
-        at_corners(size, inset) translate([0, 0, -eps]) cylinder(d = screw, h = wall + 2 * eps);
-        // it lies face down: what is small in y here is at the far wall later
+        at_face_down(posts) translate([0, 0, -eps]) cylinder(d = screw, h = wall + 2 * eps);
         translate([14, 22, -eps]) cube([display[0], display[1], wall + 2 * eps]);
         translate([14 + display[0] / 2, 72, -eps]) cylinder(d = dial_hole, h = wall + 2 * eps);
         translate([size[0] - 38, 30, -eps]) cylinder(d = lamp_hole, h = wall + 2 * eps);
         translate([size[0] - 58, 60, 0]) slots(9, 24, 5, wall);   // sound goes out here, and warm air
     }
+}
+
+// It lies face down: what is small in y here is at the far wall later.
+module at_face_down(places) {
+    at([for (place = places) [place[0], size[1] - place[1]]]) children();
+}
+
+module tongue(w) {
+    across = w[2] ? [w[1] - 2 * play, wall] : [wall, w[1] - 2 * play];
+    at_face_down([w[0]]) translate([w[2] ? play : 0, -across[1] - (w[2] ? 0 : play), wall - eps])
+        cube([across[0], across[1], size[2] - w[4] + eps]);
 }
 
 module rim() {
@@ -69,7 +94,8 @@ module rim() {
     difference() {
         translate([0, 0, -eps]) block([w, d, 3], corner - wall);
         translate([wall, wall, -2 * eps]) block([w - 2 * wall, d - 2 * wall, 4], 1);
-        for (x = [0, w], y = [0, d]) translate([x, y, 1.5]) cube([2 * post + 2, 2 * post + 2, 4], center = true);
+        translate([-wall - play, -wall - play, 0]) at_face_down(posts)
+            translate([0, 0, 1.5]) cube([post + 4, post + 4, 4], center = true);
     }
 }
 

@@ -8,8 +8,8 @@ part = "top";          // "top" or "floor"
 size = [78, 104, 42];
 corner = 6;
 post = 9;
-button = 28;           // hole of the button; 28 for a 30 mm arcade button, 24 for a small one
-second = 24;           // hole of the second button, 0 for none
+button = 30.2;         // hole of the button: an arcade button of 30 mm, or one of 28 mm with a nut and a broad rim
+second = 24.2;         // hole of the second button, 0 for none
 lamp = 5.2;            // hole of the lamp; 0 if it is in the button
 cable = 6.5;           // the cable to the box of the Pi
 
@@ -19,7 +19,7 @@ module top() {
     difference() {
         union() {
             tray(size, corner);
-            at_corners(size, inset) screw_post(size[2] - wall);
+            at(corners(size, inset)) screw_post(size[2] - wall);
         }
         translate([size[0] / 2, 38, -eps]) cylinder(d = button, h = wall + 2 * eps);
         if (second > 0) translate([size[0] / 2, 78, -eps]) cylinder(d = second, h = wall + 2 * eps);
@@ -33,7 +33,7 @@ module floor_plate() {
     difference() {
         translate([wall + play, wall + play, 0])
             block([size[0] - 2 * (wall + play), size[1] - 2 * (wall + play), wall], corner - wall);
-        at_corners(size, inset) translate([0, 0, -eps]) {
+        at(corners(size, inset)) translate([0, 0, -eps]) {
             cylinder(d = screw, h = wall + 2 * eps);
             cylinder(d1 = screw + 2.4, d2 = screw, h = 1.4);
         }

@@ -112,4 +112,5 @@ def test_the_case_with_openscad_is_ready_for_the_printer(
     said = coyote(f"print case -o {tmp_path / 'case'}")
     assert (said.code, said.out) == (0, f"{tmp_path / 'case'}: {len(PIECES)} pieces\n")
     names = {file.name for file in (tmp_path / "case").iterdir()}
-    assert names == set(sources()) | {f"{name}.stl" for name in PIECES} | {"case.png"}
+    made = {f"{name}{kind}" for name in PIECES for kind in (".stl", ".png")}
+    assert names == set(sources()) | made | {"case.png"}

@@ -2,6 +2,8 @@
 
 import re
 from collections import Counter
+from functools import cache
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -23,11 +25,14 @@ from hardware.case.pieces import (
     sources,
     stl,
 )
-from hardware.case.portrait import mesh
+from hardware.case.portrait import Mesh, mesh
+from tests.hardware.case.layers import CELL, LAYER, layers, widest_gap
 from tests.tiers import release
 
 BED = 180.0
 """Millimetres of the smallest common printer's bed."""
+BRIDGED = 10.0
+"""Millimetres that any printer bridges without sagging; docs/build.md promises it."""
 
 
 def test_a_mesh_has_the_corners_of_its_triangles() -> None:
@@ -35,11 +40,53 @@ def test_a_mesh_has_the_corners_of_its_triangles() -> None:
     assert mesh(text).tolist() == [[[0, 0, 0], [10, 0, 0], [0, 10, 0]]]
 
 
+Corner = tuple[float, float, float]
+
+
+def body(outline: list[tuple[float, float]]) -> Mesh:
+    """Give a body of 30 mm along y, by its outline in x and z."""
+    near: list[Corner] = [(x, 0, z) for x, z in outline]
+    far: list[Corner] = [(x, 30, z) for x, z in outline]
+    ring = [*zip(near, far, strict=True)]
+    sides = [
+        side
+        for (a, b), (c, d) in zip(ring, [*ring[1:], ring[0]], strict=True)
+        for side in ((a, b, c), (b, d, c))
+    ]
+    return np.array(sides)
+
+
+@pytest.mark.parametrize(
+    ("outline", "gap"),
+    [
+        ("0,0 40,0 40,20 0,20", 0),
+        # two feet with a bridge between
+        ("0,0 10,0 10,10 18,10 18,0 30,0 30,20 0,20", 8),
+        ("0,0 10,0 10,10 30,10 30,0 40,0 40,20 0,20", 20),
+        # an arm, and walls that lean out by 45 and by 60 degrees
+        ("0,0 10,0 10,10 20,10 20,20 0,20", inf),
+        ("0,0 10,0 30,20 0,20", 0),
+        ("0,0 10,0 30,11.5 0,11.5", inf),
+    ],
+)
+def test_what_hangs_in_the_air_is_found(outline: str, gap: float) -> None:
+    points = [(float(x), float(z)) for x, z in (point.split(",") for point in outline.split())]
+    assert widest_gap(layers(body(points))) == pytest.approx(gap, abs=CELL)
+
+
+with_openscad = pytest.mark.skipif(not is_renderable(), reason="OpenSCAD isn't installed")
+
+
+@cache
+def rendered(name: str) -> Mesh:
+    return mesh(stl(PIECES[name]))
+
+
 @release("it takes OpenSCAD long, and pieces change seldom")
-@pytest.mark.skipif(not is_renderable(), reason="OpenSCAD isn't installed")
+@with_openscad
 @pytest.mark.parametrize("name", PIECES)
-def test_a_piece_is_solid_and_fits_a_printer(name: str) -> None:
-    triangles = mesh(stl(PIECES[name]))
+def test_a_piece_is_solid_fits_a_printer_and_prints_without_supports(name: str) -> None:
+    triangles = rendered(name)
     # it is closed: each edge lies between two faces, once each way
     rounds = [list(map(tuple, triangle)) for triangle in triangles.tolist()]
     edges = Counter(edge for a, b, c in rounds for edge in ((a, b), (b, c), (c, a)))
@@ -48,6 +95,20 @@ def test_a_piece_is_solid_and_fits_a_printer(name: str) -> None:
     assert np.linalg.det(triangles).sum() / 6 > 10_000
     assert np.ptp(triangles.reshape(-1, 3), axis=0).max() <= BED
     assert triangles[..., 2].min() == pytest.approx(0, abs=0.02), "it lies on the bed"
+    assert widest_gap(layers(triangles)) <= BRIDGED
+
+
+@release("it takes OpenSCAD long, and pieces change seldom")
+@with_openscad
+def test_a_pi_goes_into_its_box_from_above() -> None:
+    (x, y), (wide, deep) = (numbers("pi_box", what) for what in ("pi_at", "pi"))
+    wall, up = size("common", "wall"), size("pi_box", "pi_up")
+    columns, rows = (
+        slice(round((wall + at) / CELL), round((wall + at + length) / CELL))
+        for at, length in ((x, wide), (y, deep))
+    )
+    box = layers(rendered("pi_box-base"))
+    assert not box[round((wall + up) / LAYER) + 1 :, rows, columns].any()
 
 
 # fittings
@@ -68,6 +129,12 @@ def size(name: str, what: str) -> float:
     found = re.search(rf"^{what} = ([\d.]+);", source(name), re.MULTILINE)
     assert found is not None
     return float(found[1])
+
+
+def numbers(name: str, what: str) -> tuple[float, float]:
+    found = re.search(rf"^{what} = \[([\d.]+), ([\d.]+)\];", source(name), re.MULTILINE)
+    assert found is not None
+    return float(found[1]), float(found[2])
 
 
 def holes(name: str, what: str) -> int:
