@@ -107,8 +107,8 @@ def heights_(apart: str) -> None:
     "wiring",
     help=_("""What to solder: pictures of wiring and strip board, a table of pins, what to buy, a checklist.
 
-    With -o, files: wiring-PROFILE.svg, strips-PROFILE.svg, wiring-PROFILE.md and pins-PROFILE.csv; else the
-    text is printed."""),
+    With -o, files: wiring-PROFILE.svg, strips-PROFILE.svg, wiring-PROFILE.md, pins-PROFILE.csv and a poster on
+    A3, poster-PROFILE.pdf; else the text is printed."""),
 )
 @click.option(
     "--profile", metavar="P", help=_("The board: full, six, minimal or ring; without it the one that is wired.")
@@ -123,8 +123,10 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
         click.echo(text, nl=False)
         return
     texts = {f"wiring-{name}.md": text, f"pins-{name}.csv": wiring.pin_rows(board)}
-    drawings = kept_drawings(name) if file is None else _draw(board, name)
-    _write_all(folder, {**drawings, **{name: content.encode() for name, content in texts.items()}})
+    kept = kept_drawings(name) if file is None else {}
+    _write_all(
+        folder, {**kept, **_draw(board, name), **{name: content.encode() for name, content in texts.items()}}
+    )
     click.echo(label_text(str(folder), f"{name}, {wiring.summary(board)}"))
 
 
@@ -178,13 +180,14 @@ def guide_(folder: Path) -> None:
 
 
 def _draw(board: Board, name: str) -> Mapping[str, bytes]:
-    """Draw a board of one's own: what draws is part of the source, and of `./run`."""
+    """Draw a board and its poster: what draws is part of the source, and of `./run`."""
     try:
-        from hardware.board.design import drawings_of  # noqa: PLC0415 - the wheel hasn't got it
+        from hardware.board.design import drawings_of, poster_of  # noqa: PLC0415 - the wheel hasn't got it
     except ModuleNotFoundError:
-        click.echo(_("no pictures: boards of your own are drawn by the source code's ./run"), err=True)
+        told = _("no poster, and no pictures of boards of your own: the source code's ./run draws them")
+        click.echo(told, err=True)
         return {}
-    return drawings_of(board, name)
+    return {**drawings_of(board, name), f"poster-{name}.pdf": poster_of(board, name)}
 
 
 def _wired_profile(file: Path | None) -> str | None:

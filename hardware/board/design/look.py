@@ -19,6 +19,13 @@ class Label(Struct, frozen=True, array_like=True):
     french: str
 
 
+class Mistake(Struct, frozen=True):
+    """What people get wrong, and at which parts, if not at all."""
+
+    told: Label
+    parts: frozenset[str] = frozenset()
+
+
 class LookFile(Struct, frozen=True):
     """What is read from look.toml."""
 
@@ -26,6 +33,7 @@ class LookFile(Struct, frozen=True):
     devices: Mapping[str, Label]
     terminals: Mapping[str, Label]
     foot: Mapping[str, tuple[Label, ...]]
+    mistakes: tuple[Mistake, ...]
 
 
 LOOK = msgspec.toml.decode(Path(__file__).with_name("look.toml").read_bytes(), type=LookFile)

@@ -62,6 +62,8 @@ def strip_picture(layout: StripBoard, name: str) -> Drawing:
     """Draw a strip board."""
     kinds = {part.kind for part in layout.fitted}
     told = LOOK.foot["drivers" if "driver" in kinds else "leds" if "register" in kinds else "lines"]
+    if kinds.isdisjoint({"register", "transistor"}):
+        told = told[:-1]
     foot = 2 * FOOT_ROW * len(told) + 6.4
     wide, high = 2 * MARGIN + COLUMNS * PITCH, TOP + len(layout.strips) * PITCH + foot
     items = (

@@ -38,6 +38,10 @@ def test_the_wiring_as_text_and_as_files(coyote: Coyote, tmp_path: Path, profile
     text = coyote(f"print wiring --profile {profile}")
     said = coyote(f"print wiring --profile {profile} -o {tmp_path / 'new'}")
     assert (text.code, text.err, said.code, said.err) == (0, "", 0, "")
+    with pypdfium2.PdfDocument(tmp_path / "new" / f"poster-{profile}.pdf") as poster:
+        (page,) = poster
+        assert sorted(side * POINT for side in page.get_size()) == pytest.approx((297, 420), abs=0.1)
+    (tmp_path / "new" / f"poster-{profile}.pdf").unlink()
     files = {file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "new").iterdir()}
     pictures = {f"wiring-{profile}.svg", f"strips-{profile}.svg"}
     pictures |= {f"registers-{profile}.svg"} if profile == "full" else set()
@@ -92,14 +96,14 @@ def test_a_board_of_ones_own_is_drawn_where_the_source_is(
     file.write_text("[mine]\nseats = 1\ncall = [12]", encoding="utf-8")
     said = coyote(f"print wiring --board {file} -o {tmp_path / 'new'}")
     assert (said.code, said.err) == (0, "")
-    drawn = {"wiring-mine.svg", "strips-mine.svg"}
+    drawn = {"wiring-mine.svg", "strips-mine.svg", "poster-mine.pdf"}
     texts = {"wiring-mine.md", "pins-mine.csv"}
     assert {each.name for each in (tmp_path / "new").iterdir()} == drawn | texts
     monkeypatch.setitem(sys.modules, "hardware.board.design", None)
     said = coyote(f"print wiring --board {file} -o {tmp_path / 'wheel'}")
     assert (said.code, said.err) == (
         0,
-        "no pictures: boards of your own are drawn by the source code's ./run\n",
+        "no poster, and no pictures of boards of your own: the source code's ./run draws them\n",
     )
     assert {each.name for each in (tmp_path / "wheel").iterdir()} == texts
 

@@ -4,19 +4,20 @@ from collections.abc import Callable
 from functools import partial
 from itertools import combinations
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from hardware.board.board import LampDrivers, Register, our_boards
-from hardware.board.design import details, drawings_of, look, picture, strip_picture
+from hardware.board.design import details, drawings_of, look, picture, poster, strip_picture
 from hardware.board.design.look import COLOURS
 from hardware.board.design.register_strips import strip_boards
 from hardware.board.drawings import kept_drawings
 from hardware.board.netlist import devices
 from hardware.decks import drawing
-from hardware.decks.drawing import Drawing, Shape
+from hardware.decks.drawing import Drawing, Group, Shape
 from tests.hardware.board.boards import buildable_board
 from tests.tiers import tiered
 
@@ -46,7 +47,9 @@ def test_every_used_pin_has_one_wire_and_no_two_cross(name: str) -> None:
             assert (start[1] < other[1]) == (end[1] < other_end[1])
 
 
-def labels_of(draw: Callable[[], Drawing], monkeypatch: pytest.MonkeyPatch) -> tuple[Drawing, dict[Box, str]]:
+def labels_of(
+    draw: Callable[[], Drawing], monkeypatch: pytest.MonkeyPatch, *modules: ModuleType
+) -> tuple[Drawing, dict[Box, str]]:
     """Draw, and give the boxes of all words that were set; handles of curves count as ink."""
     found: dict[Box, str] = {}
     usual = drawing.text
@@ -61,7 +64,7 @@ def labels_of(draw: Callable[[], Drawing], monkeypatch: pytest.MonkeyPatch) -> t
             found[min(across), min(down), max(across), max(down)] = words
         return path
 
-    for module in (picture, details, look, strip_picture):
+    for module in modules or (picture, details, look, strip_picture):
         monkeypatch.setattr(module, "text", setting)
     return draw(), found
 
@@ -83,8 +86,32 @@ def test_no_two_labels_lie_over_each_other_and_none_beyond_the_sheet(
             assert right <= sheet.width, words
             assert bottom <= sheet.height, words
         for one, other in combinations(labels, 2):
-            is_apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-            assert is_apart, (labels[one], labels[other])
+            assert is_apart(one, other), (labels[one], labels[other])
+
+
+def is_apart(one: Box, other: Box) -> bool:
+    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+@pytest.mark.parametrize("name", LABELLED)
+def test_on_the_poster_nothing_lies_over_anything_else_and_all_is_on_a3(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = LABELLED[name]
+    sheet, labels = labels_of(partial(poster.poster, board, name), monkeypatch, poster)
+    assert sorted((sheet.width, sheet.height)) == [297, 420]
+    shown = [picture.picture(board, name), *strip_picture.strip_pictures(board, name).values()]
+    places = [item.matrix for item in sheet.items if isinstance(item, Group)]
+    pictures = {
+        (x, y, x + scale * each.width, y + scale * each.height): "picture"
+        for (scale, _b, _c, _d, x, y), each in zip(places, shown, strict=True)
+    }
+    for (left, top, right, bottom), words in {**labels, **pictures}.items():
+        assert min(left, top) >= poster.EDGE - 0.1, words
+        assert right <= sheet.width - poster.EDGE + 0.1, words
+        assert bottom <= sheet.height - poster.EDGE + 0.1, words
+    for one, other in combinations([*labels, *pictures], 2):
+        assert is_apart(one, other), (labels.get(one), labels.get(other))
 
 
 @pytest.mark.parametrize("name", BOARDS)
