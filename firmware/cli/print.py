@@ -111,7 +111,9 @@ def heights_(apart: str) -> None:
     A3, poster-PROFILE.pdf; else the text is printed."""),
 )
 @click.option(
-    "--profile", metavar="P", help=_("The board: full, six, minimal or ring; without it the one that is wired.")
+    "--profile",
+    metavar="P",
+    help=_("The board: full, six, minimal, ring or two; without it the one that is wired."),
 )
 @click.option("--board", "file", type=FILE, metavar="FILE", help=_("Your own board.toml, instead of ours."))
 @click.option("-o", "--output", "folder", type=FOLDER, metavar="FOLDER", help=_("The folder to write to."))

@@ -19,6 +19,7 @@ from hardware.board.header import (
 from hardware.board.lamps import LampOutput, lamp_outputs, rail_milliamps
 from hardware.board.netlist import RING_OHMS, Device, Terminal, devices, driven_lamps, driver_legs
 from hardware.board.parts import BoardPart, parts
+from hardware.board.plugged import GROUND_COLUMN, GROUND_PIN, plugs
 from hardware.board.slips import Slip, all_slips
 
 DEVICES: Mapping[str, str] = {
@@ -55,6 +56,12 @@ TERMINALS: Mapping[str, str] = {
 }
 PARTS: Mapping[str, str] = {
     "button": _("push button, normally open, as large as you like (arcade button, 30 mm)"),
+    "bell button": _(
+        "doorbell button for the wall, with screw terminals, without a lamp or electronics inside"
+    ),
+    "plugged board": _("breadboard, the smallest (170 holes)"),
+    "jumper": _("jumper wire, female to male, 20 cm"),
+    "bell wire": _("bell wire, two cores, solid, 0.6 mm, {value}"),
     "second button": _("second push button, smaller (24 mm)"),
     "pair": _("two-colour LED, {colours}, 5 mm, common cathode (three legs)"),
     "lamp": _("LED, {colours}, 5 mm, diffused"),
@@ -110,15 +117,19 @@ LED_COLOURS: Mapping[LedColour, str] = {
 
 def document(board: Board, name: str) -> str:
     """Write the whole wiring as Markdown."""
+    laid = (
+        _("![breadboard](plugged-{name}.svg)") if board.solderless else _("![strip board](strips-{name}.svg)")
+    )
+    to_do = _("## Plug and test") if board.solderless else _("## Solder and test")
     shown = [_("![strip board of the shift registers](registers-{name}.svg)").format(name=name)]
     blocks = (
         [_("# Wiring: {name}").format(name=name)],
         [_("![wiring](wiring-{name}.svg)").format(name=name)],
-        [_("![strip board](strips-{name}.svg)").format(name=name)],
+        [laid.format(name=name)],
         *([shown] if isinstance(board.lamps, Register) else []),
         [_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))],
         [_("## Parts"), "", *table((_("how many"), _("what")), map(_part_cells, parts(board)))],
-        [_("## Solder and test"), "", *(f"- [ ] {step}" for step in checklist(board))],
+        [to_do, "", *(f"- [ ] {step}" for step in checklist(board))],
     )
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
@@ -193,6 +204,8 @@ def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str
 
 def checklist(board: Board) -> list[str]:
     """List the steps."""
+    if board.solderless:
+        return list(_plugged_steps(board))
     return [
         *_rails(board),
         *(step for device in devices(board) for step in _device_steps(board, device)),
@@ -201,6 +214,29 @@ def checklist(board: Board) -> list[str]:
         *(_lamp_step(board, output) for output in lamp_outputs(board) if output.lamp is not None),
         *_LAST,
     ]
+
+
+def _plugged_steps(board: Board) -> Iterator[str]:
+    yield _("The Pi's supply is unplugged. Pin 1 of the header is at the corner away from the USB ports.")
+    yield _("A jumper wire from header pin {pin} (GND) to hole A{column} of the breadboard.").format(
+        pin=GROUND_PIN, column=GROUND_COLUMN + 1
+    )
+    for plug in plugs(board):
+        told = _(
+            "{name}: a jumper wire from header pin {pin} to hole A{column}; {ohms} Ω from E{column}"
+            " to F{column}."
+        )
+        values = {"name": device_name(plug.device), "column": plug.column + 1}
+        yield told.format(**values, pin=plug.pin, ohms=plug.ohms)
+        told = _(
+            "{name}: bell wire under both screws of its button, one core into J{column}, the other into"
+            " {ground}."
+        )
+        yield told.format(**values, ground=plug.ground)
+    yield _(
+        "Compare with the picture: no two wires of the header in one column, none at header pins 1, 2, 4 or 17."
+    )
+    yield _("Plug in the supply: nothing gets warm.")
 
 
 def _rails(board: Board) -> Iterator[str]:

@@ -36,6 +36,9 @@ WORDS: Mapping[str, str] = {
     "seats": later("a board has 0 to {most} seats, not {seats}"),
     "table buttons": later("the table has one button or two of its own, not {count}"),
     "not for each seat": later("{what}: {count} pins for {seats} seats: name one for each"),
+    "solderless": later(
+        "without solder there is room for {most} buttons and nothing else; here are {count}, or other parts"
+    ),
     "too few outputs": later(
         "{chips} shift registers have too few outputs: {needed} are needed, 8 are on a chip"
     ),

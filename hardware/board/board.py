@@ -163,6 +163,8 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ohms: Ohms = Ohms()
     leds: Leds = Leds()
     keeps: tuple[Interface, ...] = ()
+    solderless: bool = False
+    """Only buttons, plugged together on a breadboard."""
 
 
 def has_spi(board: Board) -> bool:

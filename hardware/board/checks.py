@@ -50,6 +50,7 @@ from hardware.board.netlist import (
     lamp_counts,
     resistor,
 )
+from hardware.board.plugged import MOST as MOST_PLUGGED
 from hardware.board.uses import PinUse, uses
 
 CHIP_MILLIAMPS = 70.0
@@ -66,7 +67,9 @@ MOST_SEATS = 8
 def troubles(board: Board, suppressor: str = SUPPRESSED) -> tuple[Trouble, ...]:
     """List all faults of a board with these suppressors; none if it can be built."""
     pins, seats = (*_pins(board), *_clashes(board)), (*_seats(board), *_on_spi(board))
-    return (*pins, *seats, *_currents(board), *_lines(board), *_leaks(board, suppressor), *_dim(board))
+    plugged = _plugged(board) if board.solderless else ()
+    lines = (*_lines(board), *_leaks(board, suppressor))
+    return (*pins, *seats, *plugged, *_currents(board), *lines, *_dim(board))
 
 
 def _pins(board: Board) -> Iterator[Trouble]:
@@ -113,6 +116,14 @@ def _seats(board: Board) -> Iterator[Trouble]:
     needed = max(1, 2 * board.seats)
     if isinstance(board.lamps, Register) and board.lamps.chips * OUTPUTS < needed:
         yield Trouble("too few outputs", {"chips": board.lamps.chips, "needed": needed})
+
+
+def _plugged(board: Board) -> Iterator[Trouble]:
+    """Find what has no room on the breadboard, or can't be plugged."""
+    found = uses(board)
+    others = [use for use in found if use.what not in {"call", "second", "table"}]
+    if others or len(found) > MOST_PLUGGED:
+        yield Trouble("solderless", {"most": MOST_PLUGGED, "count": len(found) - len(others)})
 
 
 def _on_spi(board: Board) -> Iterator[Trouble]:

@@ -19,6 +19,7 @@ from hardware.board.netlist import (
     ring_resistors,
 )
 from hardware.board.strips import COLUMNS, signals, strips
+from hardware.board.uses import uses
 from hardware.case.pieces import CLAMP_BOLT, PIPE_SOLD, count_screws
 
 METRES_A_PLACE = 1.5
@@ -56,6 +57,8 @@ def parts(board: Board) -> tuple[BoardPart, ...]:
 
 
 def _buttons(board: Board) -> tuple[BoardPart, ...]:
+    if board.solderless:
+        return (BoardPart("bell button", len(uses(board))),)
     return (
         BoardPart("button", len(board.call) + len(board.table)),
         BoardPart("second button", len(board.second), optional=True),
@@ -136,8 +139,6 @@ def _spi_devices(board: Board) -> tuple[BoardPart, ...]:
 
 
 def _common(board: Board) -> tuple[BoardPart, ...]:
-    suppressors = sum(needs_suppressor(*line) for line in signals(board))
-    suppressors += sum(output.lamp is not None and output.driver is None for output in lamp_outputs(board))
     return (
         BoardPart("pi", 1),
         BoardPart("camera", 1),
@@ -146,6 +147,24 @@ def _common(board: Board) -> tuple[BoardPart, ...]:
         BoardPart("card", 1),
         BoardPart("loudspeaker", 1, optional=True),
         BoardPart("light", 2),
+        *(_plugged(board) if board.solderless else _soldered(board)),
+    )
+
+
+def _plugged(board: Board) -> tuple[BoardPart, ...]:
+    lines = len(uses(board))
+    metres = METRES_A_PLACE * lines
+    return (
+        BoardPart("plugged board", 1),
+        BoardPart("jumper", lines + 1),
+        BoardPart("bell wire", 1, f"{next(ring for ring in CABLE_RINGS if ring >= metres)} m"),
+    )
+
+
+def _soldered(board: Board) -> tuple[BoardPart, ...]:
+    suppressors = sum(needs_suppressor(*line) for line in signals(board))
+    suppressors += sum(output.lamp is not None and output.driver is None for output in lamp_outputs(board))
+    return (
         BoardPart("header socket", 1),
         BoardPart("suppressor", suppressors, SUPPRESSED),
         *(BoardPart("breadboard", 1, f"{len(each)} x {COLUMNS}") for each in strips(board)),
@@ -165,7 +184,8 @@ def _cables(board: Board) -> tuple[BoardPart, ...]:
 
 
 def _case(board: Board) -> tuple[BoardPart, ...]:
-    places = count_places(board)
+    # a doorbell's button has a box of its own
+    places = 0 if board.solderless else count_places(board)
     screws = count_screws(places).items()
     return (
         BoardPart("pi box", 1),

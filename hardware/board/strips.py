@@ -22,6 +22,8 @@ TWO_LINES: tuple[Strip, ...] = ("line", "line", "GND")
 
 def strips(board: Board) -> tuple[tuple[Strip, ...], ...]:
     """List the strips of each board from above: the lines', and the registers' if there are any."""
+    if board.solderless:
+        return ()
     return (line_strips(board), *([register_strips(board)] if isinstance(board.lamps, Register) else []))
 
 

@@ -3,17 +3,15 @@
 from collections.abc import Mapping
 
 from hardware.board.board import Board
-from hardware.board.design.picture import picture as wiring_picture
+from hardware.board.design.poster import pictures_of
 from hardware.board.design.poster import poster as wiring_poster
-from hardware.board.design.strip_picture import strip_pictures
 from hardware.decks.print.pdf import pdf
 from hardware.decks.print.svg import svg
 
 
 def drawings_of(board: Board, name: str) -> Mapping[str, bytes]:
     """Draw a board, by the names of the files."""
-    drawn = {f"wiring-{name}": wiring_picture(board, name), **strip_pictures(board, name)}
-    return {f"{stem}.svg": svg(drawing).encode() for stem, drawing in drawn.items()}
+    return {f"{stem}.svg": svg(drawing).encode() for stem, drawing in pictures_of(board, name).items()}
 
 
 def poster_of(board: Board, name: str) -> bytes:

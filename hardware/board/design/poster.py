@@ -1,12 +1,13 @@
 """Draw the poster of a board on A3: wiring, strip boards, colours of wires, what people get wrong."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from hardware.board.board import Board
 from hardware.board.design.look import COLOURS, INK, LOOK, PAPER, SOFT, Label, device_label, terminal_label
 from hardware.board.design.picture import picture
+from hardware.board.design.plugged_picture import plugged_picture
 from hardware.board.design.strip_picture import strip_pictures
 from hardware.board.netlist import LEAVING, devices
 from hardware.decks.drawing import (
@@ -41,9 +42,15 @@ class Placed(Struct, frozen=True):
     scale: float
 
 
+def pictures_of(board: Board, name: str) -> Mapping[str, Drawing]:
+    """Draw the wiring, and what parts are soldered to or plugged into, by the names of the files."""
+    plugged = {f"plugged-{name}": plugged_picture(board, name)} if board.solderless else {}
+    return {f"wiring-{name}": picture(board, name), **(plugged or strip_pictures(board, name))}
+
+
 def poster(board: Board, name: str) -> Drawing:
     """Draw the poster of a board, upright or lying, so that its pictures are as large as can be."""
-    pictures = [picture(board, name), *strip_pictures(board, name).values()]
+    pictures = list(pictures_of(board, name).values())
     told, colours = mistakes(board), legend(board)
     foot = HEAD + 2 * ROW * max(len(told), len(colours) * SWATCH / 2) + ROW
     upright, lying = _upright(pictures, foot), _lying(pictures, foot)
@@ -92,8 +99,9 @@ def legend(board: Board) -> dict[str, Label]:
 
 
 def mistakes(board: Board) -> list[Label]:
-    """List what people get wrong with the parts of a board."""
+    """List what people get wrong with the parts of a board, and with plugging or soldering them."""
     has = {each for device in devices(board) for each in (device.kind, *(end.what for end in device.terminals))}
+    has.add("solderless" if board.solderless else "soldered")
     return [each.told for each in LOOK.mistakes if not each.parts or has & each.parts]
 
 

@@ -65,7 +65,7 @@ print markers -o {there}/x.png # name it .pdf
 print mat -o {there}/x.png # name it .pdf
 print slips --board {there}/nowhere.toml # nowhere.toml
 print tokens -o {there}/x.png # name it .pdf
-print wiring --profile seven # full, six, minimal, ring
+print wiring --profile seven # full, six, minimal, ring, two
 read {there}/scans/7h.png --deck tarot # tarot
 matches # no journal yet
 replay {there}/empty #

@@ -56,6 +56,7 @@ ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20), m
 REGISTER_ARCADE = Register(13, 19, 26, chips=2, volts=12, milliamps=50)
 REGISTER_HIGH = 0.7
 """The part of its supply above which a 74HC595 takes an input for high."""
+FOUR = Board(seats=2, call=(17, 18), table=(5, 6), solderless=True)
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 
 
@@ -128,6 +129,7 @@ def test_a_suppressor_leaks_less_than_the_pins_pull_up(part: str, leaking: set[s
         ({"max7219": SpiDigits()}, "two displays"),
         ({"max7219": SpiDigits(digits=9), "display": None}, "digits"),
         ({"max7219": SpiDigits(light=16), "display": None}, "digits"),
+        ({"solderless": True}, "solderless"),
     ],
 )
 def test_what_cannot_be(changes: dict[str, object], key: str) -> None:
@@ -150,6 +152,7 @@ POSSIBLE = {
     "arcade of much": replace(BOARDS["full"], lamps=replace(REGISTER_ARCADE, volts=24, milliamps=100)),
     "ring without digits": replace(BOARDS["ring"], max7219=None),
     "full arcade": replace(BOARDS["full"], lamps=REGISTER_ARCADE, leds=Leds(green="white")),
+    "four without solder": FOUR,
 }
 
 

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.board.board import LampDrivers, Register, our_boards
-from hardware.board.design import details, drawings_of, look, picture, poster, strip_picture
+from hardware.board.design import details, drawings_of, look, picture, plugged_picture, poster, strip_picture
 from hardware.board.design.look import COLOURS
 from hardware.board.design.register_strips import strip_boards
 from hardware.board.drawings import kept_drawings
@@ -26,6 +26,7 @@ ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20))
 DRAWN = {**BOARDS, "arcade": replace(BOARDS["six"], lamps=ARCADE)}
 LABELLED = {
     **DRAWN,
+    "four without solder": replace(BOARDS["two"], table=(5, 6)),
     "full arcade": replace(BOARDS["full"], lamps=Register(13, 19, 26, chips=2, volts=12)),
     **{f"any {number}": buildable_board(Random(number)) for number in range(tiered(3, 40))},
 }
@@ -64,7 +65,7 @@ def labels_of(
             found[min(across), min(down), max(across), max(down)] = words
         return path
 
-    for module in modules or (picture, details, look, strip_picture):
+    for module in modules or (picture, details, look, strip_picture, plugged_picture):
         monkeypatch.setattr(module, "text", setting)
     return draw(), found
 
@@ -77,6 +78,7 @@ def test_no_two_labels_lie_over_each_other_and_none_beyond_the_sheet(
     draws = [
         partial(picture.picture, board, name),
         *(partial(strip_picture.strip_picture, each, name) for each in strip_boards(board)),
+        *([partial(plugged_picture.plugged_picture, board, name)] if board.solderless else []),
     ]
     for draw in draws:
         sheet, labels = labels_of(draw, monkeypatch)
@@ -100,7 +102,7 @@ def test_on_the_poster_nothing_lies_over_anything_else_and_all_is_on_a3(
     board = LABELLED[name]
     sheet, labels = labels_of(partial(poster.poster, board, name), monkeypatch, poster)
     assert sorted((sheet.width, sheet.height)) == [297, 420]
-    shown = [picture.picture(board, name), *strip_picture.strip_pictures(board, name).values()]
+    shown = poster.pictures_of(board, name).values()
     places = [item.matrix for item in sheet.items if isinstance(item, Group)]
     pictures = {
         (x, y, x + scale * each.width, y + scale * each.height): "picture"

@@ -23,7 +23,7 @@ from firmware.board_events import (
     VoidPress,
 )
 from hardware.board.board import Board, Key, our_boards, wires
-from referee.contract import Answer, Choice, Option
+from referee.contract import Answer, Choice, Option, Value
 from referee.games.coup import COUP
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear
@@ -65,7 +65,7 @@ class Table:
                 self.now += 0.001
             self.rest(2 * FASTER[-1][0])
 
-    def hear(self, answer: tuple[str, Option, int]) -> None:
+    def hear(self, answer: tuple[str, Value, int]) -> None:
         """Go on by an answer of another sense."""
         self.match = after(self.match, answer)
         self._take(self.hands.look(self.now, self.match))
@@ -114,6 +114,19 @@ def test_a_round_is_played_with_hands() -> None:
     ]
     assert table.match.asks[0].key == "reveal"
     assert table.dialled_things() == [1, 2, 3, 4, 5, 6, 7, 6, 5]
+
+
+def test_a_round_for_two_is_played_with_two_buttons_and_phones_for_the_numbers() -> None:
+    table = Table(new_match(House(edition="gigamic"), seats=2), our_boards()["two"])
+    table.press(Key("call", 1))
+    table.hear(("announce", 5, 1))
+    table.press(Key("call", 1))
+    assert isinstance(table.events[-1], VoidPress)
+    table.hear(("announce", 9, 0))
+    table.press(Key("call", 1))
+    said = [(answer.ask, answer.value, answer.seat) for answer in table.all_answers()]
+    assert said == [("opener", Option("opens", seat=1), 1), ("turn", Option("coyote"), 1)]
+    assert table.match.asks[0].key == "reveal"
 
 
 def test_a_press_of_the_only_one_who_may_answer_is_said_at_once_and_one_that_means_nothing_told() -> None:
