@@ -36,7 +36,7 @@ class Module(Struct, frozen=True):
 ROOMS = {
     "referee": Room(("referee",), 19_900, 15_500),
     "vision": Room(("vision",), 14_550, 11_500),
-    "hardware": Room(("hardware",), 11_300, 9_500),
+    "hardware": Room(("hardware",), 11_660, 9_500),
     "firmware": Room(("firmware",), 32_345, 18_000),
     "webui": Room(("webui",), 14_550, 11_000),
     "club": Room(("plugins/club",), 6_350, 6_000),

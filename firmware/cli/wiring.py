@@ -212,6 +212,11 @@ def checklist(board: Board) -> list[str]:
         *(_behind_shifter(board) if has_spi(board) else ()),
         *(_EVERY_DRIVER if driven_lamps(board) else ()),
         *(_lamp_step(board, output) for output in lamp_outputs(board) if output.lamp is not None),
+        *(
+            _SUPPRESSORS.format(count=part.count, part=part.value)
+            for part in parts(board)
+            if part.key == "suppressor"
+        ),
         *_LAST,
     ]
 
@@ -302,6 +307,10 @@ _STEPS: Mapping[str, tuple[str, ...]] = {
 _EVERY_DRIVER = (
     _("Every driver (ULN2803): leg 9 to GND, leg 10 to LAMP+."),
     _("The lamps' supply: minus to GND, plus to LAMP+, which touches no pin of the Pi; meter it."),
+)
+_SUPPRESSORS = _(
+    "Suppressors ({part}, {count}): one from each line of a button or a LED to GND, behind its resistor as seen"
+    " from the Pi, either way round. On ohms no line beeps to GND."
 )
 _LAST = (
     _("Look at every joint with a lens; tug at every wire."),

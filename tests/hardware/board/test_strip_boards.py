@@ -7,7 +7,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from firmware.cli.wiring import checklist
 from hardware.board.board import Board, Register, our_boards
+from hardware.board.design.look import LOOK
 from hardware.board.design.register_strips import register_strip_board, strip_boards
 from hardware.board.design.strip_board import MINUS, CableEnd, StripBoard, strip_board
 from hardware.board.netlist import GROUND, HIGH, LEAVING, LOW, SUPPRESSED, devices
@@ -114,6 +116,18 @@ def test_every_line_that_leaves_the_box_has_a_suppressor_behind_its_resistor(boa
     ]
     assert guarded == {frozenset((at[end.hole], ground)) for end in leaving}
     assert sum(part.value == SUPPRESSED for part in layout.fitted) == len(leaving)
+
+
+@pytest.mark.parametrize("name", [name for name, board in OURS.items() if not board.solderless])
+def test_suppressors_are_the_same_on_drawing_parts_list_checklist_and_sheet(name: str) -> None:
+    board = OURS[name]
+    fitted = [part for layout in strip_boards(board) for part in layout.fitted if part.kind == "suppressor"]
+    assert {part.value for part in fitted} == {SUPPRESSED}
+    assert [part.count for part in parts(board) if part.key == "suppressor"] == [len(fitted)]
+    assert f"Suppressors ({SUPPRESSED}, {len(fitted)}):" in " ".join(checklist(board))
+    assert SUPPRESSED in " ".join(label.english for label in LOOK.foot["lines"])
+    pulled = [10_000 for device in devices(board) for end in device.terminals if end.pull]
+    assert sum("10000 Ω between pin" in step for step in checklist(board)) == len(pulled)
 
 
 @every_board
