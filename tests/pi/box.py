@@ -78,7 +78,6 @@ def _go_on(host: Host, machine: Machine) -> None:
     _is_same_moment(host)
     fill_disk(host)
     _is_same_moment(host)
-    see_cards(host)
     command = f"{RUN} update --from {STICK}/next.bundle"
     for what, ends, patience in ((command, f"{NEXT} runs.", 2400.0), (f"{RUN} update back", "Back at", SLOW)):
         said = machine.ask(what, patience)
@@ -100,6 +99,8 @@ def _come_up_again(host: Host, machine: Machine) -> None:
         "journalctl --boot --priority err --no-pager | tail -n 5",
     ):
         print(f"# {command}\n{machine.ask(command, SLOW)}", flush=True)
+    # the last, as a picture may take longer than an emulation's camera may: all else is seen by then
+    see_cards(host)
     machine.switch_off()
 
 

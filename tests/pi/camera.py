@@ -27,7 +27,7 @@ NOISES = 3
 """Pictures of each scene: one that stands still would be a frozen camera's."""
 TIMINGS = "width=1920,height=1080,polarities=3,pixelclock=74250000,hfp=638,hs=44,hbp=148,vfp=4,vs=5,vbp=36"
 """CEA-861's 1080p24, the slowest that vivid has."""
-FEED = f"while :; do for each in {SHOWN}/*; do cat $each; sleep 0.1; done; done"
+FEED = f"while :; do cat {SHOWN}/*; done"
 PLUG_IN = f"""
 modprobe vivid n_devs=1 node_types=0x101 vid_cap_nr=0 vid_out_nr=1 \\
     num_inputs=1 input_types=3 num_outputs=1 output_types=1 ccs_cap_mode=0 ccs_out_mode=0
