@@ -13,7 +13,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import cv2
 import numpy as np
@@ -90,6 +90,9 @@ def _outcome(what: Callable[[], T], worker: Worker) -> tuple[T | None, BaseExcep
 class DeviceCamera(Camera, ABC):
     """A camera on a cable: opened on demand, given up when it fails, tried again after a while."""
 
+    following: ClassVar[Mapping[Any, Any]]
+    """The controls by which light and focus follow what is seen."""
+
     def __init__(
         self,
         name: str,
@@ -103,6 +106,7 @@ class DeviceCamera(Camera, ABC):
         self._device: Any = None
         self._next = float("-inf")
         self._last = Problem("missing", {"camera": name})
+        self._wished: Mapping[Any, Any] = {}
 
     def picture(self) -> Picture | None:
         """Take a picture; raise the trouble if there is none."""
@@ -114,6 +118,15 @@ class DeviceCamera(Camera, ABC):
         self._give_up()
         self._worker.end()
         self._worker = Worker()
+
+    def lock(self) -> None:
+        """Hold exposure, white balance and focus as they are now, even after the camera was lost and found."""
+        self._tell_device(self._hold_light)
+
+    def unlock(self) -> None:
+        """Let exposure and white balance follow the light again, and the lens what it sees."""
+        self._wished = self.following
+        self._tell_device(self._set_controls)
 
     def _tell_device(self, say: Callable[[Any], None]) -> None:
         device = self._ensure_open()
@@ -170,6 +183,14 @@ class DeviceCamera(Camera, ABC):
     def _close_device(self, device: Any) -> None:
         """Close the device."""
 
+    @abstractmethod
+    def _hold_light(self, device: Any) -> None:
+        """Hold light and focus as they are, and keep that as what is wished."""
+
+    @abstractmethod
+    def _set_controls(self, device: Any) -> None:
+        """Set what is wished, as far as the device has it."""
+
 
 Controls = Mapping[int, float]
 HELD: Controls = {cv2.CAP_PROP_AUTO_EXPOSURE: 1, cv2.CAP_PROP_AUTO_WB: 0, cv2.CAP_PROP_AUTOFOCUS: 0}
@@ -189,6 +210,8 @@ AS_BRIGHT = 0.2
 class UsbCamera(DeviceCamera):
     """A camera that OpenCV opens, by its number or its device file; it holds light and focus if it can."""
 
+    following = FOLLOWING
+
     def __init__(
         self,
         which: int | str,
@@ -199,7 +222,6 @@ class UsbCamera(DeviceCamera):
         super().__init__(f"usb:{which}" if isinstance(which, int) else which, **settings)
         self._which, self._size, self._make = which, size, opened or _video
         self._across = size[0]
-        self._wished: Controls = {}
 
     def _load(self) -> None:
         """Load nothing: OpenCV is there."""
@@ -213,17 +235,8 @@ class UsbCamera(DeviceCamera):
         device.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
         device.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
         device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        _set_all(device, self._wished)
+        self._set_controls(device)
         return device
-
-    def lock(self) -> None:
-        """Hold exposure, white balance and focus as they are, if it can, even after it was lost and found."""
-        self._tell_device(self._hold_light)
-
-    def unlock(self) -> None:
-        """Let them follow the light again, and the lens what it sees."""
-        self._wished = FOLLOWING
-        self._tell_device(lambda device: _set_all(device, FOLLOWING))
 
     def _hold_light(self, device: Any) -> None:
         before = self._read_frame(device).mean()
@@ -233,9 +246,13 @@ class UsbCamera(DeviceCamera):
         if abs(self._read_frame(device).mean() - before) > AS_BRIGHT * before:
             # its held exposure is another one: that which follows is better
             held = {name: value for name, value in held.items() if name != cv2.CAP_PROP_AUTO_EXPOSURE}
-            _set_all(device, {**FOLLOWING, **held})
+            device.set(cv2.CAP_PROP_AUTO_EXPOSURE, FOLLOWING[cv2.CAP_PROP_AUTO_EXPOSURE])
         values = {HELD_AT[name]: device.get(HELD_AT[name]) for name in held}
         self._wished = held | {name: value for name, value in values.items() if value >= 0}
+
+    def _set_controls(self, device: Any) -> None:
+        for name, value in self._wished.items():
+            device.set(name, value)
 
     def _read_frame(self, device: Any) -> Picture:
         there, picture = device.read()
@@ -251,11 +268,6 @@ class UsbCamera(DeviceCamera):
     def optics(self) -> Optics | None:
         """Take it for the usual one of its size."""
         return usb_optics(self._across)
-
-
-def _set_all(device: Any, controls: Controls) -> None:
-    for name, value in controls.items():
-        device.set(name, value)
 
 
 def _video(which: int | str) -> cv2.VideoCapture:
@@ -281,6 +293,8 @@ BY_PERIOD = 1
 class PiCamera(DeviceCamera):
     """The Pi's own camera: its whole sensor, one fixed configuration, light and focus that can be locked."""
 
+    following = FREE
+
     def __init__(
         self, mains: int = MAINS, thrift: Thrift = PLENTY, name: str = "pi", number: int = 0, **settings: Any
     ) -> None:
@@ -291,22 +305,12 @@ class PiCamera(DeviceCamera):
         super().__init__(name, **settings)
         self._number = number
         self._mains, self._thrift = mains, thrift
-        self._wished: dict[str, Any] = {}
         self._model = ""
 
     def optics(self) -> Optics | None:
         """Return what lens it has, once it was opened."""
         known = optics_of(self._model)
         return None if known is None else made_smaller(known, self._thrift.share)
-
-    def lock(self) -> None:
-        """Hold exposure, white balance and focus as they are now, even after the camera was lost and found."""
-        self._tell_device(self._hold_light)
-
-    def unlock(self) -> None:
-        """Let exposure and white balance follow the light again, and the lens what it sees."""
-        self._wished = FREE
-        self._tell_device(self._set_controls)
 
     def facts(self) -> CameraFacts:
         """Tell what it says of itself, and of frames with its light free, then held; then it is stopped."""
@@ -332,7 +336,7 @@ class PiCamera(DeviceCamera):
         self._set_controls(device)
 
     def _set_controls(self, device: Any) -> None:
-        """Set the wished controls that this camera has; others would be an error."""
+        # others would be an error
         known = {name: value for name, value in self._wished.items() if name in device.camera_controls}
         if known:
             device.set_controls(known)
