@@ -73,8 +73,8 @@ def user_data(wish: FirstBoot) -> str:
     """Write for whom the program is installed, and that each start installs it until one has succeeded."""
     once = f"#!/bin/sh\n[ -e {DONE} ] || {{ sh {BOOT}/{FOLDER}/{SCRIPT} && touch {DONE}; }}\n"
     # the service has its groups by itself; this is for the owner who logs in and asks the doctor
-    user: dict[str, Any] = {"name": wish.user, "groups": "gpio, video", "shell": "/bin/bash"}
-    user |= {"lock_passwd": True}
+    groups = "gpio, video"
+    user: dict[str, Any] = {"name": wish.user, "groups": groups, "shell": "/bin/bash", "lock_passwd": True}
     if wish.ssh_key is not None:
         user |= {"ssh_authorized_keys": [wish.ssh_key], "sudo": "ALL=(ALL) NOPASSWD:ALL"}
     told: dict[str, Any] = {

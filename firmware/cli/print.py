@@ -125,10 +125,8 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
         click.echo(text, nl=False)
         return
     texts = {f"wiring-{name}.md": text, f"pins-{name}.csv": wiring.pin_rows(board)}
-    kept = kept_drawings(name) if file is None else {}
-    _write_all(
-        folder, {**kept, **_draw(board, name), **{name: content.encode() for name, content in texts.items()}}
-    )
+    drawn = _draw(board, name) or (kept_drawings(name) if file is None else {})
+    _write_all(folder, {**drawn, **{name: content.encode() for name, content in texts.items()}})
     click.echo(label_text(str(folder), f"{name}, {wiring.summary(board)}"))
 
 

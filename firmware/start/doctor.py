@@ -135,12 +135,12 @@ def doctor(
 ) -> None:
     """Look at everything."""
     is_alone, tries = as_json or not sys.stdin.isatty(), BoardTries()
-    settings, _mistakes = _settings(configuration_path(os.environ), state_directory(os.environ))
+    read = settings, _mistakes = _settings(configuration_path(os.environ), state_directory(os.environ))
     written: AbstractContextManager[list[Finding]] = nullcontext([])
     if is_report:
         written = reporting(file, (profile, camera), settings, tries, is_alone=is_alone)
     with written as found:
-        for finding in _findings(profile, camera, tries, is_alone=is_alone, is_report=is_report):
+        for finding in _findings((profile, camera), read, tries, is_alone=is_alone, is_report=is_report):
             found.append(finding)
             if not as_json:
                 click.echo(_line(finding))
@@ -157,10 +157,15 @@ def _line(finding: Finding) -> str:
 
 
 def _findings(
-    profile: str | None, camera: str | None, tries: BoardTries, *, is_alone: bool, is_report: bool
+    typed: tuple[str | None, str | None],
+    read: tuple[TableSettings, tuple[str, ...]],
+    tries: BoardTries,
+    *,
+    is_alone: bool,
+    is_report: bool,
 ) -> Iterator[Finding]:
     file, state = configuration_path(os.environ), state_directory(os.environ)
-    settings, mistakes = _settings(file, state)
+    (profile, camera), (settings, mistakes) = typed, read
     for mistake in mistakes:
         yield Finding("configuration", "trouble", mistake, _("put that line right"))
     if not mistakes:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hardware.board.board import Board
 from hardware.board.design.look import COLOURS, INK, LOOK, PAPER, SOFT, WHITE, device_label
-from hardware.board.design.strip_picture import FOOT_ROW, RESISTOR
+from hardware.board.design.strip_picture import FOOT_ROW, RESISTOR, foot_words
 from hardware.board.netlist import GROUND
 from hardware.board.plugged import COLUMNS, GROUND_COLUMN, GROUND_PIN, LOWER, UPPER, Plug, plugs
 from hardware.decks.drawing import (
@@ -34,8 +34,9 @@ def plugged_picture(board: Board, name: str) -> Drawing:
     """Draw the breadboard of a board."""
     foot = LOOK.foot["plugged"]
     low = _place("J", 0)[1] + 20
+    high = low + 2 * FOOT_ROW * len(foot) + 8
     items = (
-        fill(box(0, 0, WIDE, low + 2 * FOOT_ROW * len(foot) + 8), PAPER),
+        fill(box(0, 0, WIDE, high), PAPER),
         fill(text(f"Coyote Table: {name}", 8, 11, 4.6, side="left"), INK),
         fill(
             text("breadboard, 170 holes / platine d'essai, 170 trous", 8, 17.5, 3, font=PLAIN, side="left"),
@@ -44,13 +45,9 @@ def plugged_picture(board: Board, name: str) -> Drawing:
         *_holes({GROUND_COLUMN, *(plug.column for plug in plugs(board))}),
         *_wire("A", GROUND_COLUMN, GROUND, f"{GROUND} {GROUND_PIN}"),
         *(item for plug in plugs(board) for item in _plug(plug)),
+        *foot_words(low, foot),
     )
-    rows = [row for each in foot for row in ((each.english, INK), (each.french, SOFT))]
-    words = (
-        fill(text(told, 8, low + 6 + FOOT_ROW * row, LETTERS, font=PLAIN, side="left"), ink)
-        for row, (told, ink) in enumerate(rows)
-    )
-    return Drawing(WIDE, low + 2 * FOOT_ROW * len(foot) + 8, (*items, *words))
+    return Drawing(WIDE, high, items)
 
 
 def _place(row: str, column: int) -> tuple[float, float]:

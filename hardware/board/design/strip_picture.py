@@ -75,7 +75,7 @@ def strip_picture(layout: StripBoard, name: str) -> Drawing:
         *(item for cut in layout.cuts for item in _cut(cut)),
         *_wires(layout),
         *_ends(layout.ends),
-        *_foot(high - foot, told),
+        *foot_words(high - foot, told),
     )
     return Drawing(wide, high, items)
 
@@ -269,7 +269,8 @@ def _told(ends: Sequence[CableEnd]) -> tuple[str, str]:
     return f"{english}: {what.english}", f"{french} : {what.french}"
 
 
-def _foot(top: float, told: Sequence[Label]) -> Iterator[Item]:
+def foot_words(top: float, told: Sequence[Label]) -> Iterator[Item]:
+    """Write sentences below a picture, each in English and in French."""
     rows = [row for each in told for row in ((each.english, INK), (each.french, SOFT))]
     for row, (words, ink) in enumerate(rows):
         yield fill(text(words, 8, top + 6 + FOOT_ROW * row, 2.6, font=PLAIN, side="left"), ink)
