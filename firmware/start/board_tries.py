@@ -52,7 +52,7 @@ REMEMBERED: Mapping[str, str] = {
     "plug": _("After its plug was pulled in a match, did the table come back and go on with it?"),
     "warm": _("Can you touch the Pi after an evening, without it being hot?"),
 }
-"""What somebody has seen by then, or looks at when the table runs again."""
+"""Questions about what the owner has seen by then, or can look at when the table runs again."""
 ANSWERS: Mapping[str, Seen] = {"y": "yes", "n": "no", "-": "not seen"}
 
 
@@ -129,7 +129,7 @@ class BoardTries:
         return LampTold(gpio, _microseconds(written - heard), is_lit)
 
     def watch(self, board: Board) -> Iterator[Finding]:
-        """Show and play what only somebody there can judge; what can't be shown is a finding."""
+        """Show and play what only a person can judge; report as a finding what can't be shown."""
         if any(lamp.seat is not None for lamp in all_lamps(board)):
             self._ask("colours")
         for name in ("amber", "table lamp", "digits", "tune"):

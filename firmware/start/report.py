@@ -37,7 +37,7 @@ MINUTE = 60_000_000
 Gpio = Annotated[int, Meta(ge=2, le=27)]
 Microseconds = Annotated[int, Meta(ge=-MINUTE, le=MINUTE)]
 Seen = Literal["yes", "no", "not seen", "not asked", "failed"]
-"""What somebody said of an item of the checklist; one that couldn't be shown failed."""
+"""The owner's answer to an item of the checklist; an item that couldn't be shown is "failed"."""
 ToldList = Annotated[tuple[Told, ...], Meta(max_length=20)]
 
 
@@ -125,7 +125,7 @@ PRESSED = ("buttons", "lamps")
 
 
 def tell_finding(finding: Finding) -> FindingTold:
-    """Leave out remedies, which name folders, and words that may be about somebody or some place."""
+    """Tell a finding without its remedy, which names folders, and without words that may name anybody."""
     is_size = finding.part == "camera" and re.fullmatch(r"\d+x\d+", finding.told)
     told = finding.told[:500] if finding.part in (*HARMLESS, *PRESSED) or is_size else ""
     return FindingTold(finding.part, finding.state, told)
@@ -179,9 +179,7 @@ def computer_facts(root: Path = Path("/")) -> Mapping[str, Any]:
         "packages": _packages(),
         "memory": {name: int(value) for name, value in memory if name in MEMORY},
         "chips": tuple(map(_chip, sorted((root / "dev").glob("gpiochip[0-9]*")))),
-        "radios": tuple(
-            {name: _read(each / name).strip()[:80] for name in ("type", "soft", "hard")} for each in radios
-        ),
+        "radios": tuple({name: _read(each / name).strip()[:80] for name in RADIO} for each in radios),
     }
 
 

@@ -22,7 +22,7 @@ CARDS: Mapping[str, tuple[float, float]] = {
     "2": (-35.0, 48.0),
     "-5": (35.0, 48.0),
 }
-"""Twelve in all: whoever doubts the twelve that were announced is wrong."""
+"""They add up to the twelve that were announced, so that the player who calls coyote loses."""
 NOISES = 3
 """Pictures of each scene: one that stands still would be a frozen camera's."""
 TIMINGS = "width=1920,height=1080,polarities=3,pixelclock=74250000,hfp=638,hs=44,hbp=148,vfp=4,vs=5,vbp=36"

@@ -23,7 +23,7 @@ GOES_BACK = 180.0
 
 
 def join_home(machine: Machine) -> None:
-    """Be in the home's Wi-Fi by what the card says, though the image keeps its radio off."""
+    """Wait until the table has joined the home's Wi-Fi that its card names; the image keeps the radio off."""
     tell(f"in the Wi-Fi {HOME} by the card", _wait_until_in(machine, HOME))
     said = machine.ask("ip -4 -brief address show wlan0")
     found = re.search(r"192\.168\.77\.\d+", said)
