@@ -118,9 +118,11 @@ def test_slow_bodies_make_room_for_another_network(room: Room, monkeypatch: pyte
 def test_streams_make_room_for_another_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.events.STREAMS", 3)
     with serve_room(room_with(match_of(), tmp_path)) as server:
-        many = [connect(server, STREAM, "127.0.0.3") for _phone in range(3)]
-        for phone in many:
-            assert b" 200 " in phone.recv(16)
+        many = list[socket.socket]()
+        for _phone in range(3):
+            # each has its own thread: only an answer shows that its place is taken, and in which order
+            many.append(connect(server, STREAM, "127.0.0.3"))
+            assert b" 200 " in many[-1].recv(16)
         with connect(server, STREAM, "127.0.0.3") as one_more:
             assert b" 429 " in one_more.recv(16)
         with connect(server, STREAM, "127.0.0.4") as other:
