@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 
 from tests.pi.camera import draw_frames
 from tests.pi.evening import RUN, SLOW, Host, choose_board, claim, fill_disk, play, see_cards, see_lamps
@@ -23,6 +24,7 @@ STICK = "/boot/firmware/coyote"
 
 def main(cache: Path) -> None:
     """Go through the first evening of a card."""
+    begun = monotonic()
     with TemporaryDirectory(dir=cache) as folder:
         work = Path(folder)
         words = _write_card(cache, work)
@@ -38,6 +40,7 @@ def main(cache: Path) -> None:
             # the card's log may say why
             print(read_from_card(work, "coyote/install.log"))
             raise
+    tell("all of it", monotonic() - begun)
 
 
 def _write_card(cache: Path, work: Path) -> str:
