@@ -60,8 +60,8 @@ GAP = 5.0
 """The gap between two devices."""
 DEVICE = 62.0
 EDGE = 8.0
-HALF = 13.0
-"""From the middle of the header to its edge."""
+BESIDE = 22.0
+"""From a pin to the resistor or driver in its wire, which is soldered beside the Pi."""
 CHIP_HEIGHT = 44.0
 DETAIL_HEIGHT = 52.0
 DETAILS_A_ROW = 3
@@ -202,7 +202,7 @@ def _inner_edge(laid: PlacedDevice) -> float:
 
 
 def _wires(board: Board, laid: PlacedDevice) -> Iterator[Item]:
-    """Draw a curved wire from each terminal to its pin, and its resistor if it has one."""
+    """Draw a curved wire from each terminal to its pin, and what is in it beside the Pi."""
     side = 1 if laid.left else -1
     for place, terminal in enumerate(laid.device.terminals):
         x, y = _inner_edge(laid), laid.terminal(place)
@@ -210,14 +210,17 @@ def _wires(board: Board, laid: PlacedDevice) -> Iterator[Item]:
             yield stroke(_straight(x, x + side * 3, y), COLOURS[terminal.rail], 0.8)
             yield from _flag(x + side * 3, y, terminal.rail, left=not laid.left)
             continue
-        there = _pin_at(PIN_OF[terminal.gpio].number)
+        pin_x, pin_y = _pin_at(PIN_OF[terminal.gpio].number)
         colour = COLOURS[terminal.what]
-        yield stroke(_wire((x + side * 14, y), there), colour, 0.8)
+        yield stroke(_wire((x + side * 14, y), (pin_x, pin_y)), colour, 0.8)
         yield stroke(_straight(x, x + side * 14, y), colour, 0.8)
+        # a wire to the far side of the header passes the name of another pin
+        is_near = (pin_x < WIDTH / 2) == laid.left
+        place_x, place_y = (pin_x - side * BESIDE, pin_y) if is_near else (x + side * 7.5, y)
         if terminal.ohms:
-            yield from _resistor(x + side * 7.5, y, terminal.ohms)
+            yield from _resistor(place_x, place_y, terminal.ohms)
         if terminal.driver is not None:
-            yield from _driver(x + side * 7.5, y, driver_legs(board, terminal.driver))
+            yield from _driver(place_x, place_y, driver_legs(board, terminal.driver))
 
 
 def _straight(x: float, end: float, y: float) -> tuple[Run, ...]:
@@ -227,7 +230,7 @@ def _straight(x: float, end: float, y: float) -> tuple[Run, ...]:
 def _wire(start: tuple[float, float], end: tuple[float, float]) -> tuple[Run, ...]:
     """Curve from a terminal to a pin; curves of one side have the same shape, so ordered ones don't cross."""
     (x, y), (pin_x, pin_y) = start, end
-    turn = pin_x + (-HALF - 4 if x < pin_x else HALF + 4)
+    turn = pin_x + (-BESIDE - 7 if x < pin_x else BESIDE + 7)
     middle = (x + turn) / 2
     curve = ((middle, y), (middle, pin_y), (turn, pin_y))
     return (Run((x, y), (curve, ((pin_x, pin_y),)), closed=False),)

@@ -91,6 +91,16 @@ def test_no_two_labels_lie_over_each_other_and_none_beyond_the_sheet(
             assert is_apart(one, other), (labels[one], labels[other])
 
 
+@pytest.mark.parametrize("name", BOARDS)
+def test_resistors_stand_beside_the_pi_as_the_text_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    _sheet, labels = labels_of(partial(picture.picture, BOARDS[name], name), monkeypatch)
+    header_ends = picture.TOP + 20 * picture.ROW
+    in_wires = [box for box, words in labels.items() if words.endswith(" ohm") and box[3] < header_ends]
+    assert in_wires
+    for left, _top, right, _bottom in in_wires:
+        assert abs((left + right - picture.WIDTH) / 2) < 30
+
+
 def is_apart(one: Box, other: Box) -> bool:
     return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
