@@ -202,7 +202,7 @@ def _inner_edge(laid: PlacedDevice) -> float:
 
 
 def _wires(board: Board, laid: PlacedDevice) -> Iterator[Item]:
-    """Draw a curved wire from each terminal to its pin, and what is in it beside the Pi."""
+    """Draw a curved wire from each terminal to its pin, and the resistor or driver in it."""
     side = 1 if laid.left else -1
     for place, terminal in enumerate(laid.device.terminals):
         x, y = _inner_edge(laid), laid.terminal(place)
@@ -214,13 +214,13 @@ def _wires(board: Board, laid: PlacedDevice) -> Iterator[Item]:
         colour = COLOURS[terminal.what]
         yield stroke(_wire((x + side * 14, y), (pin_x, pin_y)), colour, 0.8)
         yield stroke(_straight(x, x + side * 14, y), colour, 0.8)
-        # a wire to the far side of the header passes the name of another pin
+        # beside the header, a wire to its far side passes the name of another pin, which a part would cover
         is_near = (pin_x < WIDTH / 2) == laid.left
-        place_x, place_y = (pin_x - side * BESIDE, pin_y) if is_near else (x + side * 7.5, y)
+        part_at = (pin_x - side * BESIDE, pin_y) if is_near else (x + side * 7.5, y)
         if terminal.ohms:
-            yield from _resistor(place_x, place_y, terminal.ohms)
+            yield from _resistor(*part_at, terminal.ohms)
         if terminal.driver is not None:
-            yield from _driver(place_x, place_y, driver_legs(board, terminal.driver))
+            yield from _driver(*part_at, driver_legs(board, terminal.driver))
 
 
 def _straight(x: float, end: float, y: float) -> tuple[Run, ...]:
