@@ -58,15 +58,7 @@ from vision.teaching.lessons import (
 )
 from vision.teaching.likeness import LIMIT
 from vision.teaching.suit_rows import Rows, check_suit, teach_rows
-from vision.teaching.taught_decks import (
-    CARD,
-    DECK,
-    DeckFile,
-    TaughtDeck,
-    load_deck,
-    read_deck_file,
-    save_deck,
-)
+from vision.teaching.taught_decks import CARD, DECK, DeckFile, TaughtDeck, load_deck, read_deck_file, save_deck
 from vision.teaching.tried_decks import Doubt, try_taught
 from vision.troubles import Problem, TroubleError
 

@@ -9,13 +9,7 @@ from firmware.start.planning import Plan
 from firmware.start.supervisor import is_restart
 from firmware.storage.configuration import Play, RunOptions
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import (
-    Journal,
-    OpenedJournal,
-    ResumedMatch,
-    open_matches,
-    read_again,
-)
+from firmware.storage.journal import Journal, OpenedJournal, ResumedMatch, open_matches, read_again
 from firmware.table.notices import LOST_ANSWER, Notice
 from referee.contract import Refusal
 from referee.games.catalogue import GAMES

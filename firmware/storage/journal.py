@@ -28,14 +28,7 @@ from firmware.storage.database import (
 )
 from firmware.storage.errors import ERRORS, JournalError, journal_errors
 from firmware.storage.files import beside, journal_lock, read_raw
-from firmware.storage.line_copies import (
-    LineCopies,
-    copied_lines,
-    is_copied,
-    own_lines,
-    table_in_head,
-    table_of,
-)
+from firmware.storage.line_copies import LineCopies, copied_lines, is_copied, own_lines, table_in_head, table_of
 from firmware.storage.mending import (
     add_missing,
     fills_gap,

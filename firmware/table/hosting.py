@@ -7,14 +7,7 @@ from msgspec.structs import replace
 from firmware.table import cards as lying
 from firmware.table.cards import Cards, cards_for_ask, show_ask
 from firmware.table.checking_pieces import trust_pieces, trust_record_of_pieces
-from firmware.table.effects import (
-    BlinkLamp,
-    EntryRequest,
-    OrderEyes,
-    Reply,
-    SayNotice,
-    Sitting,
-)
+from firmware.table.effects import BlinkLamp, EntryRequest, OrderEyes, Reply, SayNotice, Sitting
 from firmware.table.notices import Notice
 from firmware.table.piece_doubts import told_differences
 from firmware.table.state import (

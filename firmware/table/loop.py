@@ -55,13 +55,7 @@ from firmware.table.effects import (
     Tell,
     Write,
 )
-from firmware.table.hosting import (
-    give_up_looking,
-    is_playing,
-    pause_table,
-    resume_table,
-    take_in_sighting,
-)
+from firmware.table.hosting import give_up_looking, is_playing, pause_table, resume_table, take_in_sighting
 from firmware.table.notices import LOST_ANSWER, Notice, button_name, button_notice, sentence_for
 from firmware.table.parts import Failure, Item, Parts, Stop, show_on_lamps
 from firmware.table.piece_doubts import NoteTrouble

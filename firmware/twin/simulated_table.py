@@ -21,14 +21,7 @@ from firmware.table.door import TableDoor
 from firmware.twin.bot_seats import Bots, HeldSeats
 from firmware.twin.simulated_board import BoardMonitor, BoardOutput, Fingers
 from firmware.twin.simulated_camera import Fault
-from firmware.twin.table_view import (
-    BotStrength,
-    Chair,
-    LaidCardView,
-    OffTableCard,
-    RequestedPose,
-    TableView,
-)
+from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, RequestedPose, TableView
 from firmware.twin.typed_commands import Simulation
 from firmware.twin.world import World
 from hardware.board.board import Board, Key

@@ -21,13 +21,7 @@ from firmware.outside.club_messages import HUB, PREFIX, ClubCall, topic
 from firmware.storage.club import Membership
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
-from tests.club.clubs import (
-    Club,
-    await_delivered,
-    club_bodies,
-    journal_lines,
-    linked,
-)
+from tests.club.clubs import Club, await_delivered, club_bodies, journal_lines, linked
 from tests.club.databases import values
 from tests.club.said import any_lines, club_lines
 from tests.firmware.playing import any_match, play_lines, play_matches

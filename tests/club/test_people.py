@@ -9,14 +9,7 @@ from psycopg import Connection, sql
 from club import tournaments
 from club.database import Pool, plain_rows
 from club.history import ClubMatches
-from club.people import (
-    add_person,
-    find_person,
-    forget_again,
-    forget_person,
-    rated_matches,
-    remember_forgotten,
-)
+from club.people import add_person, find_person, forget_again, forget_person, rated_matches, remember_forgotten
 from club.tournament.entering import begin_tournament, register
 from club.tournament.rounds import draw_round, send_round
 from club.tournament.values import Place, Plan

@@ -26,14 +26,7 @@ from firmware.storage.backups.unpacking import stage
 from firmware.storage.configuration import effective_settings, read_choice, settings_in
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import load_layout
-from firmware.storage.journal import (
-    OpenedJournal,
-    hear,
-    open_journal,
-    open_matches,
-    open_readonly,
-    read_again,
-)
+from firmware.storage.journal import OpenedJournal, hear, open_journal, open_matches, open_readonly, read_again
 from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.storage.places import (
     configuration_path,

@@ -14,15 +14,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.reading.outlines import outlines_in, rigid_pose
-from vision.reading.views import (
-    Floats,
-    Picture,
-    PictureView,
-    Pose,
-    blank_out,
-    grey_of,
-    rectify_part,
-)
+from vision.reading.views import Floats, Picture, PictureView, Pose, blank_out, grey_of, rectify_part
 from vision.sightings import Outline
 from vision.table.plane import Reals
 

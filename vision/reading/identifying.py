@@ -18,15 +18,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.deciding import (
-    THIRDS,
-    Indices,
-    Likeness,
-    across_and_down,
-    balanced,
-    cell_middles,
-    likeness,
-)
+from vision.reading.deciding import THIRDS, Indices, Likeness, across_and_down, balanced, cell_middles, likeness
 from vision.reading.focus import AXES_OF_ONE, cell_size
 from vision.reading.templates import (
     Floats,

@@ -18,13 +18,7 @@ from vision.reading.deciding import Indices, Likeness, across_and_down
 from vision.reading.explaining import Pool, Seeing, hide_places, is_card, is_certain, poses_of
 from vision.reading.identifying import Cover, compare_card, cover_of, patch_of, visible_cells
 from vision.reading.templates import BACK, Floats, QuickGrid, Shape, TemplateGrid, channels_of, picture_of
-from vision.reading.views import (
-    Picture,
-    Pose,
-    common_share,
-    outline_of,
-    pyramid,
-)
+from vision.reading.views import Picture, Pose, common_share, outline_of, pyramid
 from vision.sightings import Outline
 from vision.table.plane import inverse, map_points
 

@@ -12,14 +12,7 @@ from threading import Thread
 from time import monotonic
 
 from firmware.board.senses.buttons import NoiseGate
-from firmware.board.senses.input_devices import (
-    AT_ONCE,
-    EVENT,
-    EventsLost,
-    InputDevices,
-    KeyChange,
-    changes_in,
-)
+from firmware.board.senses.input_devices import AT_ONCE, EVENT, EventsLost, InputDevices, KeyChange, changes_in
 from firmware.board.senses.plugged_in import Inputs, PluggedIn
 from firmware.board_events import Edge
 from hardware.board.board import Trouble

@@ -22,13 +22,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.state_folder import CHOSEN, NEW, RESTORING, TRIAL
-from firmware.storage.backups.checking import (
-    CHECKS,
-    OtherCopies,
-    StagedBackup,
-    reads_well,
-    rewrite_journal,
-)
+from firmware.storage.backups.checking import CHECKS, OtherCopies, StagedBackup, reads_well, rewrite_journal
 from firmware.storage.backups.parts import (
     DECKS,
     FORMAT,

@@ -2,16 +2,7 @@
 
 from hardware.decks.art.sheet import SYMBOLS, ArtSheet
 from hardware.decks.artwork import Artwork
-from hardware.decks.card import (
-    INK,
-    WHITE,
-    back,
-    blank,
-    bold_text,
-    card,
-    edge,
-    place_symbol,
-)
+from hardware.decks.card import INK, WHITE, back, blank, bold_text, card, edge, place_symbol
 from hardware.decks.discs import number_side, symbol_side
 from hardware.decks.drawing import (
     PLAIN,

@@ -4,25 +4,8 @@ from math import cos, radians, sin
 
 from hardware.decks.art.sheet import SYMBOLS, ArtSheet
 from hardware.decks.artwork import Artwork
-from hardware.decks.card import (
-    CardFace,
-    back,
-    card,
-    lettering,
-    number_sign,
-    number_text,
-    place_symbol,
-    rays,
-)
-from hardware.decks.drawing import (
-    Drawing,
-    Item,
-    circle,
-    fill,
-    line,
-    path,
-    stroke,
-)
+from hardware.decks.card import CardFace, back, card, lettering, number_sign, number_text, place_symbol, rays
+from hardware.decks.drawing import Drawing, Item, circle, fill, line, path, stroke
 
 DAY, SAND, CLAY, RUST, GOLD = "#fdf3df", "#eecf9a", "#d98b52", "#a9502f", "#f4b23c"
 NIGHT, DUSK, LEAF, MOON = "#23264f", "#4a3a63", "#5d7a52", "#f6e7b4"

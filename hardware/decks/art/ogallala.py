@@ -6,27 +6,8 @@ from hardware.decks.art.canoe import ART, BARK, CARDS, CREAM, DEEP, WOOD, draw_c
 from hardware.decks.art.paddlers import draw_paddler
 from hardware.decks.art.sheet import WINDOWS
 from hardware.decks.artwork import Artwork
-from hardware.decks.card import (
-    BOW,
-    CardFace,
-    back,
-    caption,
-    card,
-    hatching,
-    rank_sign,
-    rays,
-    seal,
-    symbol_sign,
-)
-from hardware.decks.drawing import (
-    Drawing,
-    fill,
-    group,
-    line,
-    path,
-    placement,
-    stroke,
-)
+from hardware.decks.card import BOW, CardFace, back, caption, card, hatching, rank_sign, rays, seal, symbol_sign
+from hardware.decks.drawing import Drawing, fill, group, line, path, placement, stroke
 
 
 def face(name: str) -> Drawing:

@@ -10,16 +10,7 @@ from msgspec import Struct
 
 from hardware.decks.art.sheet import SYMBOLS, ArtSheet, read_art
 from hardware.decks.artwork import Artwork
-from hardware.decks.card import (
-    WHITE,
-    CardFace,
-    back,
-    bold_text,
-    card,
-    place_symbol,
-    rank_sign,
-    seal,
-)
+from hardware.decks.card import WHITE, CardFace, back, bold_text, card, place_symbol, rank_sign, seal
 from hardware.decks.discs import number_side, symbol_side
 from hardware.decks.drawing import (
     Drawing,

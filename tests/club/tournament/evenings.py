@@ -8,16 +8,7 @@ import pytest
 from club.tournament.entering import begin_tournament, register
 from club.tournament.results import PlayedMatch, results_of, seat_names
 from club.tournament.rounds import draw_round, send_round
-from club.tournament.values import (
-    Movement,
-    NotPossible,
-    Place,
-    Plan,
-    Problem,
-    Result,
-    Tournament,
-    sent_rounds,
-)
+from club.tournament.values import Movement, NotPossible, Place, Plan, Problem, Result, Tournament, sent_rounds
 
 
 def refused(act: Callable[[], object]) -> tuple[Problem, str]:

@@ -21,14 +21,7 @@ from club.tournament.rounds import (
     time_left,
 )
 from club.tournament.standings import points_at_table, standings_of
-from club.tournament.values import (
-    Correction,
-    Movement,
-    Penalty,
-    Plan,
-    Problem,
-    Tournament,
-)
+from club.tournament.values import Correction, Movement, Penalty, Plan, Problem, Tournament
 from tests.club.tournament.evenings import plan_with, play_round, played, refused, tournament_of
 
 PLAN = plan_with()

@@ -14,25 +14,12 @@ import pytest
 from firmware.storage import database
 from firmware.storage import sealed_lines as sealed
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import (
-    OpenedJournal,
-    hear,
-    open_journal,
-    open_matches,
-    open_readonly,
-)
+from firmware.storage.journal import OpenedJournal, hear, open_journal, open_matches, open_readonly
 from hardware.twin.player import play_on
 from referee.contract import Answer
 from referee.match import Match, Setup, begin
 from referee.record import record_lines
-from tests.firmware.playing import (
-    any_entry,
-    any_match,
-    kept_lines,
-    play_lines,
-    play_matches,
-    state_bytes,
-)
+from tests.firmware.playing import any_entry, any_match, kept_lines, play_lines, play_matches, state_bytes
 from tests.tiers import tiered
 
 

@@ -26,14 +26,7 @@ from tests.firmware.table.placed import card, see_laid, see_table, unsure_card
 from tests.firmware.table.tables import Bench, open_bench
 from tests.referee.games.coup.script import table
 from tests.waiting import until
-from vision.process.messages import (
-    KeepEvidence,
-    ReadTable,
-    Rest,
-    TroubleBegan,
-    TroubleEnded,
-    UseDeck,
-)
+from vision.process.messages import KeepEvidence, ReadTable, Rest, TroubleBegan, TroubleEnded, UseDeck
 from vision.troubles import Problem
 
 

@@ -3,13 +3,7 @@
 from collections import Counter
 from random import Random
 
-from hardware.twin.dealer import (
-    DealtMatch,
-    deal_match,
-    follow_as_told,
-    lay_honestly,
-    step,
-)
+from hardware.twin.dealer import DealtMatch, deal_match, follow_as_told, lay_honestly, step
 from referee.contract import Answer, Game, Reason, Refusal, Show
 from referee.match import hear
 from tests.hardware.twin.matches import expect_accepted, some_tables

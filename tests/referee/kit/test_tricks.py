@@ -5,15 +5,7 @@ from random import Random
 import pytest
 
 from referee.kit.french_cards import SUITS, cards_of
-from referee.kit.tricks import (
-    Denial,
-    TrickOrder,
-    follows,
-    lay_card,
-    seat_to_play,
-    suits_denied,
-    taker_of,
-)
+from referee.kit.tricks import Denial, TrickOrder, follows, lay_card, seat_to_play, suits_denied, taker_of
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 CARDS = cards_of(RANKS)

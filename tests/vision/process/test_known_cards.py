@@ -18,18 +18,9 @@ from tests.vision.laid_cards import (
     table,
     wood,
 )
-from vision.process.covered_cards import (
-    as_they_lie,
-    cards_still_in_sight,
-    recall_covered,
-    remember_looks,
-)
+from vision.process.covered_cards import as_they_lie, cards_still_in_sight, recall_covered, remember_looks
 from vision.process.sought_cards import seek_unread_cards
-from vision.process.watching import (
-    begin_watch,
-    changed_spots,
-    gate_picture,
-)
+from vision.process.watching import begin_watch, changed_spots, gate_picture
 from vision.reading.explaining import Seeing
 from vision.reading.templates import Picture
 from vision.reading.views import pyramid

@@ -19,12 +19,7 @@ from hardware.twin.rendering.lens import Pixels, pixels
 from hardware.twin.rendering.levels import L0, L1, Level, aim_camera, random_scene
 from hardware.twin.rendering.renderer import Frame, render
 from hardware.twin.rendering.scene import Colour, Scene, SceneCamera, SceneCard, SceneTable, Surface
-from tests.vision.sets.drawn_decks import (
-    DrawnDeck,
-    line_drawings,
-    pictured_cards,
-    playing_cards,
-)
+from tests.vision.sets.drawn_decks import DrawnDeck, line_drawings, pictured_cards, playing_cards
 from tests.vision.sets.wear import MARK, sleeved_card, worn_card
 
 Lay = Callable[[Sequence[str], tuple[float, float], Generator], tuple[SceneCard, ...]]

@@ -15,11 +15,7 @@ from vision.process.counting_pieces import count_in_zones
 from vision.reading.pieces import PieceReading, SeenPiece
 from vision.sightings import Point, Sighting
 from vision.table.calibration import BRIGHT, DARK, Calibration, light_problems, recalibrate
-from vision.table.empty_table import (
-    flatten_table,
-    project_empty_table,
-    save_empty_table,
-)
+from vision.table.empty_table import flatten_table, project_empty_table, save_empty_table
 from vision.table.framing import can_be, distances_by_codes
 from vision.table.plane import bend_points, straighten_points
 

@@ -7,12 +7,7 @@ import numpy as np
 import pytest
 
 from firmware.language.troubles import problem_text
-from hardware.twin.rendering.scene import (
-    CARD,
-    Glare,
-    SceneLight,
-    Surface,
-)
+from hardware.twin.rendering.scene import CARD, Glare, SceneLight, Surface
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from tests.tiers import slow
 from tests.vision.sets.drawn_decks import playing_cards

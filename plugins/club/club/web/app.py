@@ -9,17 +9,7 @@ from werkzeug.exceptions import Forbidden, HTTPException
 
 from club.web.access import DIRECTOR
 from club.web.drawn_pages import PAGES, ClubPages
-from club.web.pages import (
-    director,
-    entrants,
-    events,
-    past,
-    register,
-    rounds,
-    screen,
-    standings,
-    tables,
-)
+from club.web.pages import director, entrants, events, past, register, rounds, screen, standings, tables
 from club.web.services import ClubServices
 from club.web.words import AWAY
 from webui.access.guess_limits import GuessLimit

@@ -7,13 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.board.senses.meaning import (
-    answers,
-    has_rivals,
-    meaning_of,
-    openings,
-    void_press,
-)
+from firmware.board.senses.meaning import answers, has_rivals, meaning_of, openings, void_press
 from firmware.board.senses.menus import push_dial, turn_number
 from firmware.board.senses.presses import Gesture, Press
 from hardware.board.board import Key

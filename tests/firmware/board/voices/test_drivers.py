@@ -7,13 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
-from firmware.board.voices.drivers import (
-    BuzzerDriver,
-    DigitsDriver,
-    LampDriver,
-    RegisterLamps,
-    lamps_of,
-)
+from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver, RegisterLamps, lamps_of
 from firmware.board.voices.patterns import (
     DARK,
     HEARD,

@@ -15,13 +15,7 @@ from firmware.board.voices.loudspeakers import (
     used_loudspeaker,
 )
 from firmware.board.voices.sentences import Quiet, Saying
-from firmware.board.voices.speech import (
-    PROGRAM,
-    Sound,
-    SpeechDriver,
-    espeak_trouble,
-    loudspeaker_trouble,
-)
+from firmware.board.voices.speech import PROGRAM, Sound, SpeechDriver, espeak_trouble, loudspeaker_trouble
 from hardware.board.board import Trouble
 from tests.waiting import until
 

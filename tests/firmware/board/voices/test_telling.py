@@ -12,17 +12,7 @@ import pytest
 from firmware.board.voices.segments import digits
 from firmware.board.voices.sentences import Quiet, is_quiet, saying
 from firmware.board.voices.strikes import COIN, DRUM, GAVEL, strike
-from firmware.board.voices.tunes import (
-    ASKED,
-    FAREWELL,
-    HOWL,
-    LOSS,
-    WIN,
-    Note,
-    note,
-    ruling_tune,
-    tune,
-)
+from firmware.board.voices.tunes import ASKED, FAREWELL, HOWL, LOSS, WIN, Note, note, ruling_tune, tune
 from firmware.board.voices.waves import RATE, wave_of
 from firmware.language.catalogues import language
 from firmware.parts.table_sound import TableSound
