@@ -70,7 +70,7 @@ def check_declaration(game: Game) -> Findings:
             yield f"the house rule “{rule.name}” has a default that it doesn't take: {rule.default!r}."
     for zone in game.table.filmed:
         if zone.seat is not None or zone == PILE:
-            yield f"`filmed` names {zone.name}, where cards may lie hidden: clips show open places alone."
+            yield f"`filmed` names {zone.name}, where cards may lie hidden: it is for open places alone."
     for name, house in game.rules.settings.items():
         if msgspec.json.decode(msgspec.json.encode(house), type=game.rules.house) != house:
             yield f"the house rules of “{name}” are others once they were written down: use JSON's types."

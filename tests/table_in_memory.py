@@ -10,7 +10,6 @@ from firmware.language.catalogues import language, languages
 from firmware.language.troubles import error_text
 from firmware.parts.addresses import UNSAID, OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
-from firmware.parts.clips import ClipFiles
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import Home, Pausing, TableFinder
 from firmware.parts.learning import Teacher
@@ -69,7 +68,6 @@ def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
         history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
         analyses=Analyses(here.journal),
         evidence=EvidenceFiles(folder / EVIDENCE, door.state),
-        clips=ClipFiles(folder / EVIDENCE, door, are_kept=False),
         photographs=PhotographReader(door.moment),
         settings=SettingsKeeper(folder, here.configuration, dict(os.environ)),
         backups=Backups(here, folder / EVIDENCE),

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 Value = float | str
-SECOND = "second"
-"""The value that names the second camera, if a problem is that one's."""
 
 
 class Problem(Struct, frozen=True):
@@ -27,9 +25,3 @@ class TroubleError(Exception):
         """Show the key and its values, for logs."""
         told = ", ".join(f"{name}={value}" for name, value in self.problem.values.items())
         return f"{self.problem.key} ({told})" if told else self.problem.key
-
-
-def of_second_camera(problem: Problem, name: str) -> Problem:
-    """Give a problem as one of the second camera: it doesn't make the table blind."""
-    own = {key: value for key, value in problem.values.items() if key != "camera"}
-    return Problem(problem.key, {**own, SECOND: name})

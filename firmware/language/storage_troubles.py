@@ -132,6 +132,9 @@ WORDS: Mapping[str, str] = {
     "bad settings": "{file}: {why}",
     "bad setting": "{file}: {name}: {why}",
     "settings too large": later("{file}: that is too large for a configuration"),
+    "settings gone": later(
+        "{file}: {names}: no longer used, as one camera looks at the table, and no clips are kept"
+    ),
     "no such setting": later("{file}: {name}: there is no such setting; there are: {names}"),
     "no such language": later("{file}: language: {name} isn't spoken here; there are: {names}"),
     "choice failed": later(

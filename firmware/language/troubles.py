@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from firmware.language.speaking import LANGUAGE, later
 from firmware.language.storage_troubles import WORDS as STORAGE_WORDS
 from referee.telling import Language
-from vision.troubles import SECOND, Problem, TroubleError
+from vision.troubles import Problem, TroubleError
 
 WORDS: Mapping[str, str] = {
     **STORAGE_WORDS,
@@ -73,7 +73,6 @@ WORDS: Mapping[str, str] = {
     ),
     "over": later("{camera}: there are no more pictures"),
     "hand stays": later("something reaches into the picture: take hands and arms off the table"),
-    "no clip": later("the clip of a ruling couldn't be kept ({why})"),
     "no evidence": later("the picture that move {moment} of {match} rests on couldn't be kept ({why})"),
     # a deck
     "no such deck": later("there is no deck {name}: teach it (coyote cards teach), or name one of {known}"),
@@ -119,8 +118,6 @@ WORDS: Mapping[str, str] = {
     "bad count": later("{file}: {stated} can't be how many there are of {face}: give a number from 0 to 999"),
 }
 
-OF_SECOND = later("Second camera: {told}")
-
 
 def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
     """Say what is wrong, and what to do."""
@@ -128,14 +125,10 @@ def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
         name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in problem.values.items()
     }
     words = WORDS.get(problem.key)
-    second = values.get(SECOND)
-    if second is not None:
-        values["camera"] = second
     try:
-        told = problem.key if words is None else language.gettext(words).format(**values)
+        return problem.key if words is None else language.gettext(words).format(**values)
     except KeyError:
-        told = problem.key
-    return told if second is None else language.gettext(OF_SECOND).format(told=told)
+        return problem.key
 
 
 def error_text(error: TroubleError) -> str:

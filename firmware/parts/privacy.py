@@ -31,13 +31,12 @@ from firmware.table.logbook import LARGEST as LARGEST_LOG
 from referee.record import begun_in
 from referee.summaries import day_of
 from vision.files import read_json_or
-from vision.process.evidence import CLIP, MOST, ROOM, forget_clips
+from vision.process.evidence import MOST
 
 KeptKind = Literal[
     "matches",
     "pictures",
     "photographs",
-    "clips",
     "live",
     "people",
     "decks",
@@ -93,7 +92,6 @@ class Privacy:
         return (
             _matches(self._here.journal),
             *_pictures(folder),
-            _some("clips", folder.glob(f"*{CLIP}"), ROOM, is_on=self._settings.camera.clips),
             Kept("live", is_on=self._settings.camera.live),
             _people(links_path(os.environ)),
             _files("decks", (state / DECKS, state / DRAFTS)),
@@ -119,10 +117,6 @@ class Privacy:
     def is_unfinished(self) -> bool:
         """Return whether an evening is still being forgotten."""
         return ORDERED.read(self._here.state) is not None
-
-    def forget_clips(self) -> None:
-        """Forget all clips of rulings."""
-        forget_clips(self._here.state / EVIDENCE)
 
     def forget(self, day: str) -> None:
         """Let the next start forget an evening."""

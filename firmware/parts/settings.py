@@ -30,7 +30,6 @@ from firmware.storage.configuration import (
 )
 from firmware.storage.eyes_settings import chosen_thrift
 from referee.contract.words import phrase
-from vision.table.device_cameras import is_same_device
 from vision.table.thrift import SMALL
 
 TRIED = phrase("This is how the table speaks.")
@@ -49,10 +48,6 @@ class TableChoice(Struct, frozen=True):
     down: float
     pieces: bool = True
     """Coins and other pieces are counted by the camera."""
-    clips: bool = False
-    """The seconds around rulings that rest on the camera are kept."""
-    second: str = ""
-    """Another camera, which is asked where the first one has doubts; empty for none."""
     live: bool = False
     """Who looks on sees the open places of the table as they are now."""
 
@@ -89,10 +84,6 @@ class SettingsKeeper:
         now = self.now()
         if not is_camera(choice.camera, now.camera):
             return (_("Camera: write pi, usb:0 or /dev/video0."),)
-        if choice.second and not is_camera(choice.second, now.second):
-            return (_("Second camera: write pi:1, usb:0 or /dev/video0, or nothing."),)
-        if same := same_camera_sentences(choice.camera, choice.second):
-            return same
         configured = self._read_configuration()
         chosen = difference(configured, _settings_with(configured, choice), choice.language)
         try:
@@ -135,14 +126,6 @@ class SettingsKeeper:
             return TableSettings()
 
 
-def same_camera_sentences(camera: str, second: str | None) -> tuple[str, ...]:
-    """Say that the second camera is the first one, if so: the first is used alone."""
-    if second is None or not is_same_device(camera, second):
-        return ()
-    told = _("{camera} is the first camera, and can't be the second one too: name another one, or none.")
-    return (told.format(camera=second),)
-
-
 def is_camera(name: str, now: str) -> bool:
     """Return whether a page may name this camera: one of the machine, or the one that is named already."""
     kind, _colon, number = name.partition(":")
@@ -162,8 +145,6 @@ def _choice(settings: TableSettings, code: str) -> TableChoice:
         camera.mat,
         *camera.apart,
         pieces=camera.pieces,
-        clips=camera.clips,
-        second=camera.second or "",
         live=camera.live,
     )
 
@@ -171,8 +152,7 @@ def _choice(settings: TableSettings, code: str) -> TableChoice:
 def _settings_with(settings: TableSettings, choice: TableChoice) -> TableSettings:
     apart = choice.across, choice.down
     chosen = {"name": choice.camera, "mat": choice.mat, "apart": apart, "pieces": choice.pieces}
-    second = choice.second or None
-    camera = replace(settings.camera, **chosen, second=second, clips=choice.clips, live=choice.live)
+    camera = replace(settings.camera, **chosen, live=choice.live)
     return replace(settings, camera=camera, sound=SoundSettings(choice.volume, choice.speed, choice.quiet))
 
 

@@ -24,7 +24,6 @@ from firmware.language.catalogues import languages
 from firmware.language.speaking import _, label_text
 from firmware.language.troubles import problem_text as sight_said
 from firmware.parts.addresses import PORT, address, table_port
-from firmware.parts.settings import same_camera_sentences
 from firmware.parts.table_sound import loudspeaker_in_use
 from firmware.start.board_tries import BoardTries
 from firmware.start.machine import (
@@ -88,7 +87,6 @@ PARTS: Mapping[str, str] = {
     "radio": _("Wi-Fi"),
     "pins": _("pins"),
     "camera": _("camera"),
-    "second camera": _("second camera"),
     "lens": _("lens"),
     "markers": _("markers"),
     "board": _("board"),
@@ -185,7 +183,6 @@ def _findings(
         "radio": lambda: [radio()],
         "pins": lambda: [pins(_model())] if MODEL.exists() and is_raspberry() else (),
         "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
-        "second camera": lambda: second_sight(settings),
         "board": lambda: _board(profile, board, state, None if is_alone else tries, is_watched=is_report),
         "usb": lambda: usb_findings(KEPT_BUTTONS.read(state), InputDevices()),
     }
@@ -240,20 +237,6 @@ def sight(camera: str, settings: TableSettings, *, is_named: bool) -> Iterator[F
     if optics is not None:
         yield lens(lens_for(optics, (picture.shape[1], picture.shape[0])), settings.camera.apart, picture)
     yield from _markers(picture, settings, optics)
-
-
-def second_sight(settings: TableSettings) -> Iterator[Finding]:
-    """Take a picture with the second camera, if there is one; it may hang aside, at any height."""
-    second = settings.camera.second
-    if second is None:
-        yield Finding("second camera", "absent", _("none"))
-        return
-    if same := same_camera_sentences(settings.camera.name, second):
-        yield Finding("second camera", "trouble", same[0], _("see what it says"))
-        return
-    for finding in sight(second, settings, is_named=False):
-        if finding.part != "lens":
-            yield replace(finding, part="second camera")
 
 
 def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:

@@ -1,4 +1,4 @@
-"""The cameras that look at the table, one or two, and what their eyes start with."""
+"""The camera that looks at the table, and what its eyes start with."""
 
 import os
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from firmware.language.troubles import error_text
 from firmware.parts.live_pictures import LivePictures, ShowingEyes
-from firmware.start.planning import Plan, cameras_of, frames_of, zones_of
+from firmware.start.planning import Plan, camera_of, frames_of, zones_of
 from firmware.state_folder import state_directory
 from firmware.storage.configuration import CameraSettings, RunOptions
 from firmware.storage.decks import deck_folder
@@ -21,9 +21,8 @@ from firmware.storage.eyes_settings import parts_to_film, use_pieces
 from firmware.storage.eyes_settings import settings as eyes_settings
 from firmware.storage.found_table import parting_of
 from firmware.storage.own_secrets import deal_secret
-from firmware.table.two_eyes import TwoEyes
 from firmware.table.watcher import EyesProcess
-from firmware.twin.simulated_camera import SimulatedCameraError, check_second_camera, simulated_camera
+from firmware.twin.simulated_camera import SimulatedCameraError, simulated_camera
 from firmware.twin.world import World
 from hardware.twin.rendering.scene import SceneCamera
 from referee.contract import TableLayout
@@ -31,8 +30,6 @@ from referee.match import Match
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, EyesSettings, FilmParts, UseDeck, UseZones, settings_after
 from vision.process.supervision import PATIENCE, START, SupervisedEyes
-from vision.process.two_cameras import TwoCameras
-from vision.table.device_cameras import is_same_device
 from vision.table.zones import Zones
 
 OPENING = 10.0
@@ -40,10 +37,9 @@ OPENING = 10.0
 
 
 class EyesPlaces(Struct, frozen=True):
-    """The cameras by their names, and where the eyes find what they need."""
+    """The camera by its name, and where the eyes find what they need."""
 
     camera: str
-    second: str | None
     sight: CameraSettings
     folder: Path
     """For what needn't survive."""
@@ -55,7 +51,6 @@ class EyesPlaces(Struct, frozen=True):
 def simulated_lens(wished: RunOptions) -> SceneCamera:
     """Give the lens of the twin's camera; a name that it doesn't know is a mistake of who typed it."""
     try:
-        check_second_camera(wished.second_camera)
         return simulated_camera(wished.camera)
     except SimulatedCameraError as error:
         raise click.UsageError(error_text(error)) from error
@@ -69,18 +64,14 @@ def open_eyes(places: EyesPlaces, match: Match, shown: Event | None, live: LiveP
     settings = _first_settings(places, match)
     if shown is not None:
         shown.wait(OPENING)
-    begin = partial(
-        SupervisedEyes,
+    eyes = SupervisedEyes(
         run_eyes,
+        settings,
         remembered=settings_after,
         patience=places.slowness * PATIENCE,
         start=places.slowness * START,
     )
-    first: EyesProcess = begin(settings)
-    if places.second is not None and not is_same_device(places.camera, places.second):
-        second = begin(second_settings(settings, places.second))
-        first = TwoEyes(first, second, places.second, TwoCameras(settings))
-    return ShowingEyes(first, live)
+    return ShowingEyes(eyes, live)
 
 
 def _first_settings(places: EyesPlaces, match: Match) -> EyesSettings:
@@ -92,19 +83,13 @@ def _first_settings(places: EyesPlaces, match: Match) -> EyesSettings:
     return replace(begin_with, table=None, empty="") if places.is_twin else begin_with
 
 
-def second_settings(first: EyesSettings, camera: str) -> EyesSettings:
-    """Let a second camera find its own table, read cards alone, and rest until it is asked."""
-    alone = replace(first, camera=camera, table=None, empty="", pieces=(), filmed=None, blind=())
-    return replace(alone, resting=True, is_second=True)
-
-
 def orders_for_match(places: EyesPlaces, match: Match) -> tuple[EyesOrder, ...]:
     """Return what to order the eyes for another match: where its seats are, and its cards."""
     deck, zones = match.setup.game.table.deck(match.setup.house), _zones(places, match)
     folder = deck_folder(deck.name, places.folder)
     pieces = use_pieces(match, places.folder, places.sight)
     filmed = parts_to_film(match, zones, places.sight)
-    # nothing is recorded while the parts of one game could be taken for those of another
+    # nothing is shown while the parts of one game could be taken for those of another
     return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), pieces, filmed
 
 
@@ -113,19 +98,16 @@ def _zones(places: EyesPlaces, match: Match) -> Zones:
 
 
 def world_of(ends: ExitStack, plan: Plan, match: Match, places: EyesPlaces, wished: RunOptions) -> World:
-    """Simulate a table for a match, and the cameras that look at it."""
-    second = None if places.second is None else frames_of(places.second)
+    """Simulate a table for a match, and the camera that looks at it."""
     lens = simulated_lens(wished)
     secret = deal_secret(state_directory(os.environ))
-    world = World(
-        match, lambda parting: zones_of(plan, parting), frames_of(places.camera), lens, second, secret
-    )
+    world = World(match, lambda parting: zones_of(plan, parting), frames_of(places.camera), lens, secret)
     ends.callback(world.close)
     return world
 
 
 def see_with(plan: Plan, wished: RunOptions) -> EyesPlaces:
-    """Name the cameras: those that are wished for, or configured; the twin has its own."""
-    names = cameras_of(wished, plan.settings.camera, plan.folder if plan.is_twin else None)
+    """Name the camera: the one that is wished for, or configured; the twin has its own."""
+    camera = camera_of(wished, plan.settings.camera, plan.folder if plan.is_twin else None)
     folder, zones = plan.folder, partial(zones_of, plan)
-    return EyesPlaces(*names, plan.settings.camera, folder, zones, plan.is_twin, plan.slowness)
+    return EyesPlaces(camera, plan.settings.camera, folder, zones, plan.is_twin, plan.slowness)

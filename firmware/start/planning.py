@@ -15,13 +15,8 @@ from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.parts.finding import Home
-from firmware.parts.settings import same_camera_sentences
 from firmware.parts.table_sound import sound_of
-from firmware.start.safe_start import (
-    Start,
-    left_out_sentences,
-    went_back_sentences,
-)
+from firmware.start.safe_start import Start, left_out_sentences, went_back_sentences
 from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.configuration import (
@@ -30,22 +25,14 @@ from firmware.storage.configuration import (
     RunOptions,
     TableSettings,
     effective_settings,
+    gone_in,
     may_read,
     settings_in,
 )
 from firmware.storage.found_table import divide_table, load_layout
 from firmware.storage.places import table_path
-from firmware.storage.state_place import (
-    StatePlace,
-)
-from firmware.storage.wired_board import (
-    KEPT_BUTTONS,
-    NO_BOARD,
-    NONE,
-    WiredBoard,
-    is_raspberry,
-    wired_at_start,
-)
+from firmware.storage.state_place import StatePlace
+from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD, NONE, WiredBoard, is_raspberry, wired_at_start
 from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import Board, Boards
 from hardware.board.header import INTERFACES, RING_SELECT
@@ -158,8 +145,7 @@ def make_plan(
     """Decide what the table drives and reads, from what is wired, configured and chosen."""
     settings, told = _settings(here)
     is_twin = wished.twin or not is_raspberry()
-    cameras = cameras_of(wished, settings.camera, folder if is_twin else None)
-    told = (*went_back_sentences(here.state), *told, *same_camera_sentences(*cameras))
+    told = (*went_back_sentences(here.state), *told)
     if is_twin:
         chosen = simulated_board(wished.profile, settings.board, with_defaults=how.with_defaults)
     else:
@@ -194,7 +180,8 @@ def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
     choice = effective_settings(
         TableSettings() if left else settings_in(here.configuration), here.state, languages()
     )
-    told = (*left, *map(problem_text, choice.told))
+    gone = () if left else gone_in(here.configuration)
+    told = (*left, *map(problem_text, (*gone, *choice.told)))
     for sentence in told:
         click.echo(sentence, err=True)
     return choice.settings, told
@@ -226,12 +213,9 @@ def sound_at(plan: Plan) -> Sound:
     return sound_of(plan.settings.sound, preferred_language(os.environ), state_directory(os.environ))
 
 
-def cameras_of(wished: RunOptions, sight: CameraSettings, twin: Path | None) -> tuple[str, str | None]:
-    """Name both cameras; those of the twin show what is drawn into a folder."""
-    second = wished.second_camera or sight.second
-    if twin is not None:
-        return f"{LIVE}{twin / 'camera.bmp'}", second and f"{LIVE}{twin / 'second.bmp'}"
-    return wished.camera or sight.name, second
+def camera_of(wished: RunOptions, sight: CameraSettings, twin: Path | None) -> str:
+    """Name the camera; the twin's shows what is drawn into a folder."""
+    return wished.camera or sight.name if twin is None else f"{LIVE}{twin / 'camera.bmp'}"
 
 
 def frames_of(camera: str) -> Path:

@@ -56,10 +56,6 @@ from referee.games.catalogue import GAMES
     help=_("The camera: pi, usb:0, /dev/video0, live:PATH; of the twin a simulated one, such as imx708."),
 )
 @click.option(
-    "--second-camera",
-    help=_("A second camera, asked where the first one has doubts: named in the same way."),
-)
-@click.option(
     "--config",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",

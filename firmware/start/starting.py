@@ -48,12 +48,7 @@ from firmware.start.safe_start import (
     start_safely,
 )
 from firmware.start.safe_start import forget_failed_starts as starts_proven
-from firmware.start.sitting_down import (
-    begin_match,
-    lost_answers,
-    sit_down_safely,
-    wish_of,
-)
+from firmware.start.sitting_down import begin_match, lost_answers, sit_down_safely, wish_of
 from firmware.start.supervisor import end_signals, has_parent, is_wanted
 from firmware.start.table_at_start import by_air, links_at_start, open_outlets, table_maker
 from firmware.state_folder import state_directory
@@ -64,7 +59,7 @@ from firmware.storage.configuration import end_trial as chosen_proven
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.errors import JournalError
 from firmware.storage.files import scratch
-from firmware.storage.forgetting import KeptEverywhere
+from firmware.storage.forgetting import KeptEverywhere, drop_clips
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictures
 from firmware.storage.people.evening import held_seats
@@ -139,6 +134,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         keep_older_form(here.state)
         _put_in_place(here)
         forget_at_start(here)
+        how = replace(how, told=(*how.told, *_drop_clips(here.state)))
         plan = make_plan(wished, folder, here, how, place, has_played=has_played)
         plan = replace(plan, slowness=slowness)
         if not plan.is_twin:
@@ -180,6 +176,16 @@ def _part_pictures(state: Path, journal: Journal) -> None:
     """Let no match show what another one of its number has left, as after a backup."""
     with suppress(OSError):
         part_pictures(state, ((kept.id, begun_in(kept.head)) for kept in journal.matches()))
+
+
+def _drop_clips(state: Path) -> tuple[str, ...]:
+    """Delete clips that an earlier version kept, and say so once."""
+    count = drop_clips(state)
+    if not count:
+        return ()
+    told = _("Clips of rulings are kept no more; deleted: {count}.").format(count=count)
+    click.echo(told, err=True)
+    return (told,)
 
 
 def _settle(place: StatePlace) -> tuple[str, ...]:

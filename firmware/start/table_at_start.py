@@ -32,12 +32,7 @@ from firmware.parts.settings import SettingsKeeper
 from firmware.parts.table_board import TableBoard
 from firmware.parts.table_sound import TableSound
 from firmware.parts.usb_learning import UsbLearning
-from firmware.start.planning import (
-    Plan,
-    home_of,
-    probed_pins,
-    sound_at,
-)
+from firmware.start.planning import Plan, home_of, probed_pins, sound_at
 from firmware.state_folder import BOARD, EVIDENCE
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.configuration import BrokerSettings, TableSettings
@@ -77,7 +72,6 @@ def table_maker(
 
     def complete(address: TableAddress) -> "Table":
         # what only pages call loads in their thread
-        from firmware.parts.clips import ClipFiles  # noqa: PLC0415
         from firmware.parts.photographs import PhotographReader, look_at_table  # noqa: PLC0415
         from firmware.parts.privacy import Privacy  # noqa: PLC0415
         from firmware.parts.trials import Analyses  # noqa: PLC0415
@@ -105,7 +99,6 @@ def table_maker(
             history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
             analyses=Analyses(here.journal),
             evidence=EvidenceFiles(evidence, door.state, partial(_report_unkept, door)),
-            clips=ClipFiles(evidence, door, are_kept=settings.camera.clips),
             photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
             settings=SettingsKeeper(here.state, here.configuration, dict(os.environ)),
             backups=Backups(here, evidence),

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
-from msgspec.structs import FieldInfo, fields
+from msgspec.structs import FieldInfo, fields, replace
 
 from firmware.state_folder import CHOSEN, TRIAL, TRIES, tries
 from firmware.storage.kept import Kept
@@ -60,8 +60,6 @@ class CameraSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What looks at the table, and how the table is parted."""
 
     name: str = "pi"
-    second: str | None = None
-    """Another camera, which is asked where the first one has doubts; named in the same way."""
     mat: bool = False
     """The printed mat lies on the table; without it, every seat has its part of it."""
     apart: tuple[Length, Length] = (844.0, 556.0)
@@ -70,8 +68,6 @@ class CameraSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Hertz of the house's electricity: lamps flicker by it."""
     pieces: bool = True
     """Coins and other pieces are counted, and compared with the record."""
-    clips: bool = False
-    """The seconds around each ruling that rests on the camera are kept, of the open parts of the table."""
     live: bool = False
     """Who looks on sees the open parts of the table as they are now."""
     small: bool | None = None
@@ -159,9 +155,12 @@ class RunOptions(Struct, frozen=True):
     port: int | None
     """None is the usual one, 0 none."""
     https: bool = False
-    second_camera: str | None = None
     strength: Strength = "plain"
     """How well bots play."""
+
+
+GONE = {"camera": frozenset({"clips", "second"})}
+"""What earlier versions could be told, part by part: it is passed over."""
 
 
 def settings_of(text: str, file: str) -> TableSettings:
@@ -175,6 +174,7 @@ def settings_of(text: str, file: str) -> TableSettings:
 
 def settings_from(plain: Mapping[str, Any], file: str) -> TableSettings:
     """Read plain values of a file; all mistakes are told together."""
+    plain = {part: _without_gone(part, values) for part, values in plain.items()}
     wrong = tuple(_mistakes(plain, TableSettings, ""))
     if wrong:
         raise SettingsError(*(Problem(each.key, {"file": file, **each.values}) for each in wrong))
@@ -194,6 +194,23 @@ def settings_in(file: Path) -> TableSettings:
     except OSError as error:
         raise unusable_file(file, error.strerror) from error
     return settings_of(text, str(file))
+
+
+def gone_in(file: Path) -> tuple[Problem, ...]:
+    """Say which settings of a configuration, which can be read, are of an earlier version."""
+    plain = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return _told_gone(file, plain)
+
+
+def _without_gone(part: str, values: Any) -> Any:
+    gone = GONE.get(part, frozenset())
+    is_part = gone and isinstance(values, Mapping)
+    return {name: value for name, value in values.items() if name not in gone} if is_part else values
+
+
+def _told_gone(file: Path, plain: Mapping[str, Any]) -> tuple[Problem, ...]:
+    names = [f"{part}.{name}" for part, gone in GONE.items() for name in plain.get(part, ()) if name in gone]
+    return (Problem("settings gone", {"file": str(file), "names": ", ".join(names)}),) if names else ()
 
 
 def may_read(file: Path) -> bool:
@@ -301,10 +318,22 @@ def effective_settings(settings: TableSettings, state: Path, spoken: Sequence[st
     if file.exists() and tries(state) >= TRIES:
         return EffectiveSettings(settings, (Problem("choice failed", {"aside": str(set_aside(state))}),))
     try:
-        return EffectiveSettings(merge_choice(settings, read_choice(state), str(file), spoken))
+        chosen = read_choice(state)
+        merged = merge_choice(settings, chosen, str(file), spoken)
+        return EffectiveSettings(merged, _drop_gone(chosen, state))
     except SettingsError as error:
         aside = Problem("choice set aside", {"aside": str(set_aside(state))})
         return EffectiveSettings(settings, (*error.mistakes, aside))
+
+
+def _drop_gone(chosen: HostChoice, state: Path) -> tuple[Problem, ...]:
+    """Keep a choice without what is of an earlier version, and say what that was."""
+    told = _told_gone(CHOICE.file(state), {"camera": chosen.camera})
+    if told:
+        # on a disk that is full it stays, and is said again
+        with suppress(OSError):
+            CHOICE.keep(state, replace(chosen, camera=_without_gone("camera", chosen.camera)))
+    return told
 
 
 def set_aside(state: Path) -> Path:

@@ -1,4 +1,4 @@
-"""What the eyes start from: the camera, the table as it was found last, what may be filmed and counted."""
+"""What the eyes start from: the camera, the table as it was found last, what may be shown and counted."""
 
 import os
 from collections.abc import Mapping
@@ -59,17 +59,16 @@ def chosen_thrift(small: bool | None) -> Thrift:
 
 
 def parts_to_film(match: Match, zones: Zones, camera: CameraSettings) -> FilmParts:
-    """Return what the eyes are to record of a match, and what to show of it, as the host has chosen."""
-    parts = filmed_parts(match, zones, is_wanted=camera.clips or camera.live)
-    return FilmParts(parts, camera.clips, camera.live)
+    """Return what the eyes are to show of a match to who looks on, as the host has chosen."""
+    return FilmParts(filmed_parts(match, zones) if camera.live else None)
 
 
-def filmed_parts(match: Match, zones: Zones, *, is_wanted: bool) -> FilmedParts | None:
-    """Return what may be recorded; None if the host doesn't want it, or the game has no open part."""
+def filmed_parts(match: Match, zones: Zones) -> FilmedParts | None:
+    """Return what may be shown; None if the game has no open part."""
     opened = tuple(
         zone.name for zone in match.setup.game.table.filmed if zone.seat is None and zone.name in zones
     )
-    if not is_wanted or not opened:
+    if not opened:
         return None
     # the parts of players' places have a number
     shared = (name for name in zones if not name.rpartition(" ")[2].isdecimal())

@@ -29,7 +29,7 @@ from firmware.storage.files import beside, read_raw
 from firmware.storage.journal import NEUTRAL, Journal, open_journal, open_readonly
 from firmware.storage.kept import Kept
 from firmware.storage.line_copies import COPY
-from firmware.storage.match_marks import clips_aside, note_beginning, pictures_aside, remember_forgotten
+from firmware.storage.match_marks import note_beginning, pictures_aside, remember_forgotten
 from firmware.storage.people.links_file import forget_in_file
 from firmware.updates.state_copies import COPY as IN_OLDER_FORM
 from firmware.updates.state_copies import NEWER
@@ -37,7 +37,6 @@ from referee.match import Entry, Match
 from referee.record import begun_in, names_in
 from referee.summaries import ForgottenPlayer, day_of, name_key
 from vision.files import sync, write_whole
-from vision.process.evidence import forget_clips
 
 _COPY = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
 """How a journal is called that lies aside; it has a number where there was one of that name already."""
@@ -81,12 +80,16 @@ class KeptEverywhere:
             count_forgetting(self._here.state)
         with journal_errors(self._here.state):
             # hands can be seen in them
-            for match in self._journal.matches_of(name):
-                forget_clips(self._here.state / EVIDENCE, str(match))
-            # whose hands these show is no longer known
-            for clip in clips_aside(self._here.state):
-                clip.unlink(missing_ok=True)
+            drop_clips(self._here.state)
         return self._journal.forget(name, neutral)
+
+
+def drop_clips(state: Path) -> int:
+    """Delete the clips of rulings that earlier versions kept; count them."""
+    clips = [*(state / EVIDENCE).glob("*.clip")]
+    for clip in clips:
+        clip.unlink(missing_ok=True)
+    return len(clips)
 
 
 def forget_in_copies(here: TablePlaces, name: str, neutral: str = NEUTRAL) -> int:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from firmware.state_folder import BEGINNINGS, EVIDENCE, FORGOTTEN, PAUSE
 from firmware.storage.kept import Kept
 from referee.match import Match
-from vision.process.evidence import CLIP, match_of
+from vision.process.evidence import match_of
 
 LARGEST = 10_000_000
 """Most bytes of all marks."""
@@ -96,11 +96,6 @@ def pictures_aside(state: Path, begun: Iterable[str]) -> list[Path]:
     """List what lies aside of matches that began then."""
     marks = {mark_of(each) for each in begun if each}
     return [file for file in _files(state) if match_of(file).partition("-")[2] in marks]
-
-
-def clips_aside(state: Path) -> list[Path]:
-    """List all clips that lie aside."""
-    return [file for file in _files(state) if file.suffix == CLIP and "-" in match_of(file)]
 
 
 def _files(state: Path) -> Iterator[Path]:

@@ -23,7 +23,7 @@ from referee.telling import (
     tell_value,
 )
 from referee.telling_rules import tell_rule
-from vision.troubles import SECOND, Problem
+from vision.troubles import Problem
 
 
 class Notice(Struct, frozen=True):
@@ -219,8 +219,8 @@ def _told_values(notice: Notice, listener: Listener) -> dict[str, float | str]:
 
 def _without_folder(problem: Problem, language: Language) -> Problem:
     """Name no folder of the machine to the room: a camera that is a file is the camera."""
-    files = [name for name in ("camera", SECOND) if "/" in str(problem.values.get(name, "")).partition(":")[2]]
-    called = dict.fromkeys(files, language.gettext(later("the camera")))
+    is_file = "/" in str(problem.values.get("camera", "")).partition(":")[2]
+    called = {"camera": language.gettext(later("the camera"))} if is_file else {}
     return Problem(problem.key, {**problem.values, **called})
 
 

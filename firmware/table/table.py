@@ -6,7 +6,6 @@ from msgspec import Struct, field
 
 from firmware.parts.addresses import OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
-from firmware.parts.clips import ClipFiles
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import TableFinder
 from firmware.parts.learning import Teacher
@@ -55,7 +54,6 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     history: History
     analyses: Analyses
     evidence: EvidenceFiles
-    clips: ClipFiles
     photographs: PhotographReader
     settings: SettingsKeeper
     backups: Backups

@@ -9,7 +9,7 @@ from firmware.language.storage_troubles import UNSAVED_WORDS
 from firmware.table.door import LastingTrouble
 from firmware.table.notices import Notice
 from hardware.board.board import Trouble
-from vision.troubles import SECOND, Problem
+from vision.troubles import Problem
 
 DISK = "disk"
 """The name of what is wrong while nothing can be kept."""
@@ -40,8 +40,7 @@ def concern_of(wrong: LastingTrouble) -> Concern:
     if wrong.key == "stuck":
         return Concern("buttons")
     if isinstance(wrong, Problem):
-        # without the second camera, the one that counts sees as before
-        return Concern("other") if is_of_second(wrong) else Concern("camera", is_grave="camera" in wrong.values)
+        return Concern("camera", is_grave="camera" in wrong.values)
     return Concern("camera", is_grave=True) if wrong.key in BLIND else Concern("other")
 
 
@@ -58,7 +57,7 @@ class LastingTroubles:
 
     def are_any(self) -> bool:
         """Return whether anything is wrong that people haven't accepted."""
-        return any(wrong.key not in ACCEPTED and not is_of_second(wrong) for wrong in self._wrong.values())
+        return any(wrong.key not in ACCEPTED for wrong in self._wrong.values())
 
     def begin(self, name: object, wrong: LastingTrouble) -> None:
         """Note that something is wrong."""
@@ -82,14 +81,14 @@ class LastingTroubles:
 
     def explain_eyes(self) -> bool:
         """Return whether people know why there are no pictures."""
-        return any(isinstance(wrong, Problem) and not is_of_second(wrong) for wrong in self._wrong.values())
+        return any(isinstance(wrong, Problem) for wrong in self._wrong.values())
 
     def forget_seen(self) -> None:
         """Drop what eyes that are gone said was wrong; new ones know of the camera, and see the rest anew."""
         self._wrong = {
             name: wrong
             for name, wrong in self._wrong.items()
-            if isinstance(wrong, Trouble | Notice) or "camera" in wrong.values or is_of_second(wrong)
+            if isinstance(wrong, Trouble | Notice) or "camera" in wrong.values
         }
         self._tell()
 
@@ -97,9 +96,4 @@ class LastingTroubles:
 def problem_name(problem: Problem) -> object:
     """Name a problem of the eyes: a marker or a file may be hidden while another one is."""
     values = problem.values
-    return problem.key, values.get("marker"), values.get("file"), values.get(SECOND)
-
-
-def is_of_second(wrong: LastingTrouble) -> bool:
-    """Return whether something is wrong with the second camera alone: the table plays on without it."""
-    return isinstance(wrong, Problem) and SECOND in wrong.values
+    return problem.key, values.get("marker"), values.get("file")

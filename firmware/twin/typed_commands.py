@@ -25,7 +25,6 @@ The table is simulated; this moves it:
   peek               where every card really is
   piece 2            seat 2 has a coin or the like too many; piece 2 less takes one, piece puts all right
   fault unplugged    the camera fails: unplugged, frozen, black; fault alone makes it well
-  fault second black the same for the second camera, if there is one
   glare              a lamp is mirrored on the card that was laid last; glare again ends it
   again              another match, once this one is over
 Anything else is an answer, as in coyote play:""")
@@ -87,14 +86,8 @@ def _piece(simulation: Simulation, match: Match, words: list[str]) -> list[str]:
 
 
 def _fault(simulation: Simulation, _match: Match, words: list[str]) -> list[str]:
-    world = simulation.world
     fault: Fault | None = next((fault for fault in get_args(Fault) if fault in words), None)
-    if "second" not in words:
-        world.fault = fault
-    elif world.second is None:
-        return [_("There is no second camera.")]
-    else:
-        world.second.fault = fault
+    simulation.world.fault = fault
     return []
 
 

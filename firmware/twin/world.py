@@ -15,17 +15,10 @@ from zlib import crc32
 
 from firmware.storage.found_table import parting_of
 from firmware.table.cards import zone_name
-from firmware.twin.simulated_camera import FROM_OPPOSITE, PLAIN, Fault, SimulatedView
+from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedView
 from hardware.twin import loose_pieces as loose
 from hardware.twin import tabletop
-from hardware.twin.dealer import (
-    DealtMatch,
-    Truth,
-    deal_match,
-    follow_entry,
-    is_told_falsely,
-    lay_honestly,
-)
+from hardware.twin.dealer import DealtMatch, Truth, deal_match, follow_entry, is_told_falsely, lay_honestly
 from hardware.twin.rendering.renderer import Faces, faces_of
 from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneLight, SceneTable
 from hardware.twin.tabletop import Places, Pose, ReachableCard, Tabletop, TabletopCard, TabletopView
@@ -53,18 +46,13 @@ class World:
         zones_of: Callable[[TableLayout], Zones],
         file: Path,
         camera: SceneCamera = PLAIN,
-        second: Path | None = None,
         secret: bytes = b"",
     ) -> None:
         """Shuffle, and deal as the match so far has it; `zones_of` parts the table as a game needs it.
 
         The same cards are dealt again by the same secret; without one, by all who know the record.
-
-        What a second camera sees from the other side goes into a file of its own, if one is named.
         """
         self._zones_of, self._view = zones_of, SimulatedView(file, camera)
-        self.second = None if second is None else SimulatedView(second, FROM_OPPOSITE)
-        """The second camera, if there is one."""
         self._glare: Point | None = None
         self._lock = Lock()
         self._table = Tabletop()
@@ -430,11 +418,9 @@ class World:
         with self._lock:
             self._pieces = self._pieces_due(self._dealt.match)
             self.fault, self.has_hand, self._glare = None, False, None
-            if self.second is not None:
-                self.second.fault = None
         self.take_strange()
 
-    # the cameras
+    # the camera
 
     @property
     def fault(self) -> Fault | None:
@@ -447,11 +433,11 @@ class World:
 
     @property
     def has_glare(self) -> bool:
-        """Return whether a lamp is mirrored on the table, for the first camera."""
+        """Return whether a lamp is mirrored on the table."""
         return self._glare is not None
 
     def toggle_glare(self) -> None:
-        """Mirror a lamp for the first camera, on the card that was laid last or in the middle; or no longer."""
+        """Mirror a lamp on the card that was laid last, or in the middle; or no longer."""
         with self._lock:
             pose = self._table.lying[-1].pose if self._table.lying else None
             lamp = (0.0, 0.0) if pose is None else (pose.x, pose.y)
@@ -470,11 +456,7 @@ class World:
         while not self._over.wait(FRAME):
             if self._view.show(lambda camera: self._scene(camera, self._glare)):
                 self.shown.set()
-            if self.second is not None:
-                self.second.show(lambda camera: self._scene(camera, None))
-        for view in (self._view, self.second):
-            if view is not None:
-                view.close()
+        self._view.close()
 
     def _scene(self, camera: SceneCamera, glare: Point | None) -> tuple[Scene, Faces] | None:
         """Return what a camera looks at; None while another deck is fetched, which takes seconds."""

@@ -143,7 +143,7 @@ class OnTable(Struct, frozen=True, kw_only=True):
     parting: Callable[[int], TableLayout] = TableLayout
     """The parts of the table for a number of players."""
     filmed: tuple[Zone, ...] = ()
-    """The shared places where cards only ever lie open: clips of rulings show these, and nothing else.
+    """The shared places where cards only ever lie open: the live picture shows these, and nothing else.
 
     A place where a pile lies, or from which a player looks at a card alone, is none of them.
     """

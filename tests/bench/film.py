@@ -1,4 +1,4 @@
-"""What films, overlays and clips weigh and cost, and how soon a moment is on many overlays beside phones."""
+"""What films, overlays and a live picture weigh and cost, and how soon a moment is on many overlays."""
 
 import re
 import socket
@@ -16,7 +16,6 @@ from threading import Event, Thread
 from time import monotonic, perf_counter, process_time
 
 import cv2
-import msgspec
 import numpy as np
 from flask.testing import FlaskClient
 from msgspec import Struct
@@ -32,7 +31,7 @@ from firmware.table.door import TableDoor
 from hardware.twin.player import any_answer
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCard, SceneTable, plates
-from referee.contract import Answer, Game
+from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin, hear, moments
@@ -45,7 +44,7 @@ from tests.firmware.start.crowd import APART, HERE, HOMES, PATIENCE, CrowdPlan, 
 from tests.firmware.start.served_table import ServedTable, request_head, serve_table
 from tests.referee.tables import NAMES
 from tests.table_in_memory import table_in_memory
-from vision.process.clip_recorder import LIVE, ClipRecorder, DueClip, clip_of
+from vision.process.live_view import LIVE, LiveView
 from vision.process.messages import EyesSettings, LivePicture
 from vision.process.on_frame import EyesState
 from vision.process.watching import begin_unread_watch
@@ -58,7 +57,7 @@ from webui.server.templates import StaticFiles
 SEATS = 4
 BEGUN = "2026-05-01T20:15:00+02:00"
 DRAWN_WITH = (
-    *("look.css", "score.css", "film.css", "clip.css", "film.js", "clip.js"),
+    *("look.css", "score.css", "film.css", "film.js"),
     *("fonts/mesa-600.woff2", "fonts/mesa-700.woff2"),
 )
 """The files that a film's page loads beside its pictures."""
@@ -100,22 +99,15 @@ class FilmFigures(Struct, frozen=True):
     card_made: float
 
 
-class ClipFigures(Struct, frozen=True):
-    """What clips of a game come to."""
+class LiveFigures(Struct, frozen=True):
+    """What a live picture of a game comes to."""
 
     game: str
     percent: float
     """Of a core, in CPU time, at 15 pictures a second of full size."""
     longest: float
     """Milliseconds that it kept the eyes from their next picture, at most; a picture is due every 67."""
-    bytes: int
-    rulings: int
-    """Answers of the camera in a match."""
-    match: int
-    """Bytes of a match's clips, before older ones make room."""
-    live_percent: float
-    """Of a core, for a live picture beside the clips."""
-    live_second: int
+    second: int
     """Bytes a second for each who watches it."""
 
 
@@ -145,10 +137,10 @@ class OverlayFigures(Struct, frozen=True):
 @amount("seconds", 20.0, "How long.", 2, 600)
 def film(rulings: int, seed: int, listeners: int, seconds: float, *, as_json: bool) -> None:
     matches = [long_match(game, rulings, seed) for game in GAMES.values()]
-    figures, clips = list(map(film_figures, matches)), list(map(clip_figures, matches))
+    figures, live = list(map(film_figures, matches)), list(map(live_figures, matches))
     overlay = overlay_figures(listeners, seconds)
-    told = {"figures": figures, "clips": clips, "overlay": overlay}
-    notes = ("figures in bytes and ms; packed: as sent, with all but pictures", "clips: percent of a core")
+    told = {"figures": figures, "live": live, "overlay": overlay}
+    notes = ("figures in bytes and ms; packed: as sent, with all but pictures", "live: percent of a core")
     print_figures("film", told, *notes, as_json=as_json)
 
 
@@ -227,48 +219,33 @@ def _browser(match: Match, folder: Path) -> Iterator[FlaskClient]:
         yield create_app(table_in_memory(folder, TableDoor(lambda _errand: None, match))).test_client()
 
 
-# clips: pictures of rendered tables, as from a camera
+# a live picture of rendered tables, as from a camera
 
 
-def clip_figures(match: Match) -> ClipFigures:
-    """Measure the clips of a match's game, on a table with cards in all open parts."""
+def live_figures(match: Match) -> LiveFigures:
+    """Measure the live picture of a match's game for half a minute, with cards in all open parts."""
+    bare, shown = _pictures(match)
+    eyes, now = _eyes_over(match, bare), 0.0
+    view = LiveView(lambda: now)
+    spent, longest, given = 0.0, 0.0, 0
     # what runs beside counts, too
     with one_thread():
-        percent, longest, size, _none = _record(match)
-        live_percent, _longest, _size, second = _record(match, live=True)
-    entries = (moment.entry for moment in moments(match))
-    rulings = sum(isinstance(each, Answer) and isinstance(each.value, tuple) for each in entries)
-    told = (round(percent, 2), round(longest, 1), size, rulings, size * rulings)
-    return ClipFigures(match.setup.game.name, *told, round(live_percent, 2), second)
-
-
-def _record(match: Match, *, live: bool = False) -> tuple[float, float, int, int]:
-    """Record for half a minute: percent of a core, longest pause in ms, bytes of a clip, of a second."""
-    with TemporaryDirectory() as folder:
-        bare, shown = _pictures(match)
-        eyes = _eyes_over(match, bare, Path(folder), live=live)
-        now = 0.0
-        recorder = ClipRecorder(lambda: now)
-        recorder.go_on(eyes)
-        spent, longest, given = 0.0, 0.0, 0
+        view.go_on(eyes)
         for number in range(PICTURES):
             now += 1 / RATE
             eyes = replace(eyes, picture=shown[number % len(shown)])
             start, busy = perf_counter(), process_time()
-            eyes, news = recorder.go_on(eyes)
+            news = view.go_on(eyes)
             spent, longest = spent + process_time() - busy, max(longest, perf_counter() - start)
-            given += sum(len(each.jpeg) for each in news if isinstance(each, LivePicture))
-        clip = clip_of(recorder.ring, DueClip("1", 1, now))
-    size = len(msgspec.msgpack.encode(clip))
-    return 100 * spent * RATE / PICTURES, 1000 * longest, size, given * RATE // PICTURES
+            given += sum(len(each.jpeg) for each in news)
+    percent = round(100 * spent * RATE / PICTURES, 2)
+    return LiveFigures(match.setup.game.name, percent, round(1000 * longest, 1), given * RATE // PICTURES)
 
 
-def _eyes_over(match: Match, bare: Picture, folder: Path, *, live: bool) -> EyesState:
+def _eyes_over(match: Match, bare: Picture) -> EyesState:
     """Give eyes that know the table and watch cards."""
     zones = seat_zones(parting_of(match), *PLATES)
-    filmed = filmed_parts(match, zones, is_wanted=True)
-    settings = EyesSettings("", table=calibrate(bare), zones=zones, evidence=str(folder), filmed=filmed)
-    settings = replace(settings, live=live)
+    settings = EyesSettings("", table=calibrate(bare), zones=zones, filmed=filmed_parts(match, zones))
     return EyesState(settings, watch=begin_unread_watch(bare), picture=bare)
 
 

@@ -1,4 +1,4 @@
-"""What a table shows of what its camera read: films, clips, its live picture; with scripts and without."""
+"""What a table shows of what its camera read: films, its live picture; with scripts and without."""
 
 import re
 from collections.abc import Iterator
@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 from threading import Event, Thread
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
 
@@ -22,9 +24,8 @@ from referee.record import record_lines
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import small_targets
 from tests.browser.places import look_at
-from tests.browser.rooms import Site, become_screen, enter, served
+from tests.browser.rooms import Site, enter, served
 from tests.tiers import slow
-from tests.webui.clips_kept import FRAMES, clip_files, frame, keep
 from tests.webui.coyote_round import REVEAL, keep_picture, reveal_cards
 from tests.webui.matches import play_match
 from tests.webui.room import Room, match_of, room_with
@@ -39,9 +40,6 @@ KEPT = (
 PLAIN = Phone(has_script=False)
 ALL_SEEN = "() => [...document.images].every(each => each.complete && each.naturalWidth)"
 SEEN = "() => document.querySelector('.live-picture').naturalWidth > 100"
-MOVES = """figure => new Promise(done => {
-  new MutationObserver(done).observe(figure, {attributeFilter: ["data-shown"]});
-})"""
 COLOURS = """picture => {
   const [width, height] = [picture.naturalWidth || picture.width, picture.naturalHeight || picture.height];
   const canvas = new OffscreenCanvas(width, height).getContext("2d");
@@ -58,15 +56,14 @@ def live() -> LivePictures:
 
 @pytest.fixture(name="room", scope="module")
 def _room(tmp_path_factory: pytest.TempPathFactory, live: LivePictures) -> Room:
-    """Give a table that keeps a match, what its camera read of it, and clips; and that shows itself live."""
+    """Give a table that keeps a match, and what its camera read of it; and that shows itself live."""
     folder, match = tmp_path_factory.mktemp("filming"), reveal_cards(match_of())
     with open_journal(folder / "journal.sqlite3") as opened:
         opened.journal.begin(play_on(match, Random(1)))
     for number in ("1", "2"):
         keep_picture(folder, match=number)
-        keep(folder, REVEAL + 1, number)
-    history, clips = History(folder / "journal.sqlite3"), clip_files(folder, [])
-    room = room_with(match, folder, history=history, looks=Looks(), clips=clips, live=live)
+    history = History(folder / "journal.sqlite3")
+    room = room_with(match, folder, history=history, looks=Looks(), live=live)
     room.door.kept = TableSummary(2)
     return room
 
@@ -151,37 +148,18 @@ def test_a_film_is_one_file_that_needs_no_server(chromium: Browser, site: Site, 
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
 
 
-def test_a_tap_on_the_tables_screen_plays_the_newest_clip(chromium: Browser, site: Site, room: Room) -> None:
-    with open_phone(chromium, site, Phone(1280)) as screen:
-        become_screen(screen, room)
-        screen.goto("/screen")
-        screen.locator("a.show-clip").first.click()
-        figure = screen.locator("dialog.replay figure.clip")
-        assert figure.locator("canvas").evaluate(COLOURS) > 8
-        if figure.locator(".clip-play").get_attribute("aria-label") == "Play":
-            figure.locator(".clip-play").click()
-        figure.evaluate(MOVES)
-        assert faults(screen) == []
-        screen.keyboard.press("Escape")
-        screen.wait_for_selector("dialog.replay", state="detached")
-        # the match goes on below
-        assert screen.locator(".sheet").is_visible()
-
-
-def test_without_scripts_a_clip_is_stepped_through_and_the_live_picture_seen(
-    chromium: Browser, site: Site
-) -> None:
+def test_without_scripts_the_live_picture_is_seen(chromium: Browser, site: Site) -> None:
     with open_phone(chromium, site, PLAIN) as page:
-        page.goto("/clips")
-        page.locator("a.show-clip").first.click()
-        page.wait_for_selector("figure.clip > img")
-        assert not page.locator(".clip-play").is_visible()
-        page.locator("figure.clip-moves img").evaluate("picture => picture.decode()")
-        page.click(".clip-on")
-        page.wait_for_url("**?frame=1")
-        assert page.locator(".clip-at b").inner_text().startswith("Picture 2 of ")
         page.goto("/live", wait_until="commit")
         page.wait_for_selector(".live-picture[src='/live.mjpg']")
+
+
+def frame(number: int) -> bytes:
+    """Draw a picture that differs from the one before."""
+    picture = np.full((240, 640, 3), (60, 90, 30), np.uint8)
+    cv2.rectangle(picture, (20 + 50 * number, 60), (90 + 50 * number, 160), (240, 240, 240), -1)
+    cv2.putText(picture, str(number), (35 + 50 * number, 130), cv2.FONT_HERSHEY_SIMPLEX, 1.5, (0, 0, 0), 3)
+    return cv2.imencode(".jpg", picture)[1].tobytes()
 
 
 @contextmanager
@@ -191,7 +169,7 @@ def filmed(live: LivePictures) -> Iterator[None]:
 
     def film() -> None:
         for number in count():
-            live.show(LivePicture(frame(number % FRAMES)))
+            live.show(LivePicture(frame(number % 10)))
             if over.wait(0.1):
                 return
 
@@ -209,7 +187,7 @@ def test_the_middle_of_the_table_is_seen_live(
 ) -> None:
     with filmed(live), open_phone(chromium, site, Phone(320)) as page:
         page.goto("/")
-        page.click(".clips-note a[href='/live']")
+        page.click(".live-note a[href='/live']")
         page.wait_for_function(SEEN)
         assert page.locator(".live-picture").evaluate(COLOURS) > 8
         assert (faults(page), small_targets(page)) == ([], [])
@@ -223,4 +201,4 @@ def test_the_middle_of_the_table_is_seen_live(
             assert page.locator(".strip").is_visible() == ("score" in parts)
         enter(page, room)
         page.goto("/host")
-        assert page.locator(".clips-line a[href='/live']").is_visible()
+        assert page.locator(".live-line a[href='/live']").is_visible()

@@ -15,13 +15,12 @@ from tests.browser.layout import layout_faults, lowest, small_targets
 from tests.browser.moments import MOMENTS, find_match, match_at
 from tests.browser.rooms import Site, become_screen, served
 from tests.tiers import ALL
-from tests.webui.clips_kept import clip_files
 from tests.webui.room import Room, room_with, said
 
 LARGE, MIDDLE, SMALL = (1920, 1080), (1280, 800), (800, 600)
 FOLD = 740
 SCREEN_APART = (
-    ".tab, .top h1, .facts, .clips-line, .top .join, .paper, .season, .spread, .rowsfour, .year, .counting li,"
+    ".tab, .top h1, .facts, .live-line, .top .join, .paper, .season, .spread, .rowsfour, .year, .counting li,"
     " .sum, .scale, #notice, .alarm, .verdict, .next, .shout, .statement, .deadline, .lean,"
     " .claimed:only-child, .drawn, .cells, .rail"
 )
@@ -37,10 +36,9 @@ STACKED = ["coup-block", *(["coyote-call", "coyote-count", "coup-claim", "coup-c
 
 @pytest.fixture(name="room", scope="module")
 def _room(tmp_path_factory: pytest.TempPathFactory) -> Room:
-    """Give a table that keeps clips and shows itself live, which takes room for telling so."""
+    """Give a table that shows itself live, which takes room for saying so."""
     folder = tmp_path_factory.mktemp("room")
-    clips, live = clip_files(folder, []), LivePictures(is_on=True)
-    return room_with(find_match(MOMENTS[0]), folder, looks=Looks(), clips=clips, live=live)
+    return room_with(find_match(MOMENTS[0]), folder, looks=Looks(), live=LivePictures(is_on=True))
 
 
 @pytest.fixture(name="site", scope="module")
@@ -82,7 +80,7 @@ def test_a_moment_is_seen_whole_on_the_screen_above_a_stream_and_on_a_phone(
     screen: Page, phone: Page, room: Room, name: str
 ) -> None:
     show(screen, room, name, "/screen")
-    assert screen.locator(".clips-line .live-link").is_visible()
+    assert screen.locator(".live-line .live-link").is_visible()
     assert faults_at(screen, LARGE, SMALL) == {}
     show(phone, room, name, "/")
     assert lowest(phone, ".window, .asked .question") <= FOLD

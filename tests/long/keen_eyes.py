@@ -113,7 +113,7 @@ class KeenEyes:
             for what, cards, others in (("taken", before, seen), ("laid", seen, before)):
                 changed = (each for each in cards if each not in others)
                 self._say(*(CardChanged(what, self._placed(each), None, self._reading) for each in changed))  # type: ignore[arg-type]
-        self._say(TableRead(tuple(map(self._placed, seen)), (), self._reading, asked or ""))
+        self._say(TableRead(tuple(map(self._placed, seen)), self._reading, asked or ""))
 
     def _placed(self, card: KnownCard) -> PlacedCard:
         x, y = middle = round(card.pose.x, 1), round(card.pose.y, 1)

@@ -292,10 +292,10 @@ class FakePower(Noted):
 
 
 class FakePrivacy(Noted):
-    """Two evenings are kept, and some clips."""
+    """Two evenings are kept, and some pictures."""
 
     tells: ClassVar = {
-        "kept": lambda: (Kept("clips", count=3, size=4_000_000, most=80_000_000),),
+        "kept": lambda: (Kept("pictures", count=3, size=4_000_000, most=80_000_000),),
         "evenings": lambda: (
             KeptEvening("2026-11-21", ((1, "x"),) * 3),
             KeptEvening("2026-11-14", ((4, "x"),)),

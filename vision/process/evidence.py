@@ -1,24 +1,23 @@
 """Evidence of rulings: pictures with outlines and names, their readings beside them, in a bounded folder.
 
 The eyes keep theirs here, and the companion those that phones took. Files are named after match and moment,
-`MATCH.MOMENT.jpg` and `.json`; a clip of the frames around a ruling is `MATCH.MOMENT.clip`. Where room is
-short, clips go first, then the oldest, the open match's last; age is counted by match and moment, because a
-Pi's clock may jump.
+`MATCH.MOMENT.jpg` and `.json`. Where room is short, the oldest go, the open match's last; age is counted by
+match and moment, because a Pi's clock may jump.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shutil import disk_usage
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import cv2
 import msgspec
 import numpy as np
-from msgspec import Meta, Struct
+from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.files import make_folder, read_small, sweep, write_whole
+from vision.files import make_folder, sweep, write_whole
 from vision.sightings import Outline, Reading, SecondLook, Sighting
 
 Picture = NDArray[np.uint8]
@@ -28,8 +27,6 @@ Box = tuple[float, float, float, float]
 
 MOST = 200_000_000
 """The most bytes of all evidence."""
-CLIP = ".clip"
-"""How the files of clips end: they make room before any picture."""
 RESERVE = 64_000_000
 """Bytes of the disk that evidence leaves free for the journal, which matters more."""
 QUALITY = 88
@@ -52,7 +49,7 @@ class Sidecar(Struct, frozen=True):
     """What a person said of each card where a phone's photograph was reviewed: None if the reading was agreed
     to, empty if the card doesn't count."""
     parts: tuple[SecondLook, ...] = ()
-    """What the table's second camera had to do with each card; none where it wasn't asked."""
+    """What the table's own camera had to do with each card of a photograph; none where it wasn't asked."""
 
 
 # the picture
@@ -190,18 +187,12 @@ def _find_free_name(folder: Path, stem: str) -> Path:
 def throw_out_oldest(folder: Path, open_match: str, most: int = MOST, newest: Path | None = None) -> list[Path]:
     """Delete the oldest evidence until the rest fits; the open match's last, the newest never."""
     sweep(folder)
-    pairs = sorted(
-        _kept_with_sizes(folder),
-        key=lambda kept: (kept[1].suffix != CLIP, match_of(kept[1]) == open_match, age_order(kept[1])),
+    kept = sorted(
+        _kept_with_sizes(folder), key=lambda each: (match_of(each[1]) == open_match, age_order(each[1]))
     )
-    free = disk_usage(folder).free - RESERVE
-    return _remove_first(pairs, min(most, sum(size for size, _file in pairs) + free), newest)
-
-
-def _remove_first(pairs: Sequence[tuple[int, Path]], most: int, newest: Path | None = None) -> list[Path]:
-    """Delete the first files until the rest fits, but never the newest; give those that are gone."""
-    total, gone = sum(size for size, _file in pairs), []
-    for size, file in pairs:
+    total, gone = sum(size for size, _file in kept), []
+    most = min(most, total + disk_usage(folder).free - RESERVE)
+    for size, file in kept:
         if total <= most:
             break
         if file != newest:
@@ -211,18 +202,16 @@ def _remove_first(pairs: Sequence[tuple[int, Path]], most: int, newest: Path | N
     return gone
 
 
-def _remove_kept(file: Path) -> None:
-    """Delete a picture with its reading, or a clip."""
-    for part in (file,) if file.suffix == CLIP else (file.with_suffix(".json"), file):
+def _remove_kept(picture: Path) -> None:
+    """Delete a picture with its reading."""
+    for part in (picture.with_suffix(".json"), picture):
         part.unlink(missing_ok=True)
 
 
 def _kept_with_sizes(folder: Path) -> Iterator[tuple[int, Path]]:
-    """List pictures with their sizes, readings included, and clips."""
+    """List pictures with their sizes, readings included."""
     for file in folder.glob("*.jpg"):
         yield sum(size_of_kept(part) for part in (file, file.with_suffix(".json"))), file
-    for file in folder.glob(f"*{CLIP}"):
-        yield size_of_kept(file), file
 
 
 def size_of_kept(file: Path) -> int:
@@ -253,79 +242,3 @@ def moment_of(file: Path) -> int | None:
     """Return which moment a picture belongs to; None for all but the first of a moment."""
     moment = file.name.split(".")[1]
     return int(moment) if moment.isascii() and moment.isdecimal() else None
-
-
-# clips
-
-LARGEST = 4_000_000
-"""Bytes of a clip's frames, in memory and on the disk."""
-MOST_BY_HAND = 20
-"""Clips that are kept by hand at one moment."""
-ROOM = 80_000_000
-"""The most bytes of all clips; with the pictures they are bounded as evidence is."""
-
-
-class ClipFrame(Struct, frozen=True, array_like=True):
-    """A frame, and how many milliseconds after the first one it was taken."""
-
-    at: Annotated[int, Meta(ge=0, le=60_000)]
-    jpeg: bytes
-
-
-class Clip(Struct, frozen=True):
-    """The frames around a ruling, the oldest first."""
-
-    match: str
-    moment: int
-    frames: Annotated[tuple[ClipFrame, ...], Meta(min_length=1, max_length=200)]
-    ruled: int = 0
-    """Milliseconds after the first frame when the ruling was made."""
-    by_hand: bool = False
-    """A person wanted to see these seconds again; there may be several at a moment."""
-
-
-def keep_clip(folder: Path, clip: Clip, most: int = ROOM) -> Path:
-    """Keep a clip; the oldest make room, those of other matches first. Where the disk is full, none stays."""
-    if not is_match_name(clip.match) or clip.moment < 0:
-        raise ValueError(f"a clip can't be named after match {clip.match!r}, moment {clip.moment}")
-    make_folder(folder)
-    file = _free_name(folder, clip)
-    write_whole(file, msgspec.msgpack.encode(clip))
-    clips = sorted(_clips(folder), key=lambda each: (match_of(each) == clip.match, age_order(each)))
-    _remove_first([(size_of_kept(each), each) for each in clips], most)
-    throw_out_oldest(folder, clip.match)
-    return file
-
-
-def _free_name(folder: Path, clip: Clip) -> Path:
-    """Name a clip by its moment; those that are kept by hand replace none, and no ruling's clip."""
-    stem = f"{clip.match}.{clip.moment:06d}"
-    if not clip.by_hand:
-        return folder / f"{stem}{CLIP}"
-    names = (f"{stem}-{number}{CLIP}" for number in range(2, MOST_BY_HAND + 2))
-    return next((folder / name for name in names if not (folder / name).exists()), folder / f"{stem}-2{CLIP}")
-
-
-def load_clip(file: Path) -> Clip | None:
-    """Load a clip; None if it is gone or damaged."""
-    try:
-        return msgspec.msgpack.decode(read_small(file, LARGEST + 100_000), type=Clip)
-    except (OSError, msgspec.DecodeError):
-        return None
-
-
-def clips_of_match(folder: Path, match: str) -> list[Path]:
-    """List a match's clips, the oldest first."""
-    return sorted(_clips(folder, match), key=age_order)
-
-
-def forget_clips(folder: Path, match: str | None = None) -> int:
-    """Delete all clips of a match, or of all matches; tell how many there were."""
-    gone = list(_clips(folder, match))
-    for file in gone:
-        file.unlink(missing_ok=True)
-    return len(gone)
-
-
-def _clips(folder: Path, match: str | None = None) -> Iterator[Path]:
-    return (file for file in folder.glob(f"*{CLIP}") if match is None or match_of(file) == match)

@@ -16,8 +16,8 @@ from time import monotonic, sleep
 
 from msgspec.structs import replace
 
-from vision.process.clip_recorder import ClipRecorder
-from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, KeepClip, Wake
+from vision.process.live_view import LiveView
+from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import (
     EyesState,
     EyesStep,
@@ -56,9 +56,6 @@ class DeckTrial:
         settings = eyes.settings
         if eyes.deck is None or eyes.deck.certainty is not UNTRIED or not settings.tried:
             return eyes
-        if settings.is_second and settings.resting:
-            # the first camera's eyes try it meanwhile, and keep what they learn
-            return eyes
         if self._thread is not None and self._thread.is_alive():
             return eyes
         if self._deck is not eyes.deck:
@@ -91,8 +88,6 @@ BEATS = 0.25
 """Seconds between two beats."""
 LOADING, OPENING, LOOKING = 30.0, 30.0, 10.0
 """Seconds allowed for loading a deck, for opening a camera and taking a picture, and for looking at one."""
-STALE = 4
-"""Pictures that a camera's driver may hold from before a long pause."""
 DAZZLED = frozenset({"black", "too bright"})
 """Faults that a camera shows when its light was locked in other light."""
 
@@ -151,12 +146,6 @@ class EyesCamera:
             return error.problem
         return Problem("over", {"camera": self._name}) if shown is None else shown
 
-    def drop_stale_pictures(self) -> None:
-        """Drop what was taken before a pause; a camera that fails here is told with the next picture."""
-        with suppress(CameraTroubleError):
-            for _number in range(STALE if self._camera is not None else 0):
-                self._ensure_open().picture()
-
     def optics(self) -> Optics | None:
         """Return what lens the camera has, if that is known."""
         return None if self._camera is None else self._camera.optics()
@@ -190,22 +179,18 @@ def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
 def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
     line = HeartbeatLine(theirs)
     sight = EyesCamera(settings.camera, mains=settings.mains, thrift=settings.thrift)
-    eyes, trial, clips = _send_messages(line, open_eyes(settings)), DeckTrial(), ClipRecorder()
+    eyes, trial, live = _send_messages(line, open_eyes(settings)), DeckTrial(), LiveView()
     while True:
         start = monotonic()
         line.allow_seconds(LOADING)
-        is_woken = False
         while theirs.poll():
-            order = theirs.recv()
-            is_woken = is_woken or (isinstance(order, Wake) and settings.is_second)
-            eyes = _send_messages(line, _obey(eyes, order, clips))
+            eyes = _send_messages(line, obey_order(eyes, theirs.recv()))
         line.allow_seconds(OPENING)
-        if is_woken:
-            sight.drop_stale_pictures()
         shown = sight.picture(held=holds_light(eyes))
         line.allow_seconds(LOOKING)
         eyes = trial.go_on(_send_messages(line, _look(eyes, shown, sight)))
-        eyes = _send_messages(line, clips.go_on(eyes))
+        for picture in live.go_on(eyes):
+            line.send(picture)
         if isinstance(shown, Problem) and HANGS in shown.values:
             # a hanging call holds its camera as long as this process lives, and could block a normal exit
             os._exit(1)
@@ -217,15 +202,6 @@ def _look(eyes: EyesState, shown: Picture | Problem, sight: EyesCamera) -> EyesS
     if isinstance(shown, Problem):
         return go_without_picture(eyes, shown)
     return look_at_picture(eyes, shown, sight.optics())
-
-
-def _obey(eyes: EyesState, order: EyesOrder, clips: ClipRecorder) -> EyesStep:
-    """Obey an order; where it keeps what a ruling rests on, a clip of it is kept, too."""
-    eyes, news = obey_order(eyes, order)
-    clips.note_rulings(news)
-    if isinstance(order, KeepClip):
-        clips.note_ruling(order)
-    return eyes, news
 
 
 def _send_messages(line: HeartbeatLine, told: EyesStep) -> EyesState:

@@ -7,8 +7,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.process.counting_pieces import ZoneCount
-from vision.process.two_looks import FusedCard
-from vision.sightings import UnexplainedThing
 from vision.table.calibration import PRINTED, Calibration, Plates
 from vision.table.framing import Framing
 from vision.table.optics import Optics
@@ -19,7 +17,7 @@ from vision.troubles import Problem
 
 
 class FilmedParts(Struct, frozen=True):
-    """Which parts of a table may be recorded, by the names of its zones."""
+    """Which parts of a table may be shown as they are now, by the names of its zones."""
 
     open: tuple[str, ...]
     """Where cards only ever lie open."""
@@ -47,14 +45,8 @@ class EyesSettings(Struct, frozen=True):
     evidence: str = ""
     """The folder for evidence: pictures that rulings rest on."""
     filmed: FilmedParts | None = None
-    """The parts of the table that may be recorded or shown; without them nothing is."""
-    clips: bool = True
-    """Clips of rulings are kept of these parts."""
-    live: bool = False
-    """Pictures of these parts are given as they are taken, for who looks on."""
+    """The parts of the table that are given as they are taken, for who looks on; without them nothing is."""
     resting: bool = False
-    is_second: bool = False
-    """Another camera goes before this one: it looks when that one doubts, and hardly works in between."""
     mains: int = 50
     """Hertz of the house's electricity."""
     thrift: Thrift = PLENTY
@@ -86,15 +78,8 @@ class TableRead(Struct, frozen=True):
     """The whole table, read again: after a start, after trouble, or on request."""
 
     cards: tuple[PlacedCard, ...]
-    strange: tuple[UnexplainedThing, ...]
     reading: int
     asked: str = ""
-
-
-class UnexplainedChanged(Struct, frozen=True):
-    """The things that aren't known as cards are others than before; what `TableRead` tells isn't told again."""
-
-    strange: tuple[UnexplainedThing, ...]
 
 
 class PiecesCounted(Struct, frozen=True):
@@ -189,7 +174,6 @@ EyesMessage = (
     EyesReady
     | CardChanged
     | TableRead
-    | UnexplainedChanged
     | PiecesCounted
     | TroubleBegan
     | TroubleEnded
@@ -295,23 +279,12 @@ class KeepEvidence(Struct, frozen=True):
     match: str
     moment: int
     what: str = ""
-    fused: tuple[FusedCard, ...] = ()
-    """The cards as two cameras have them; without, they are kept as these eyes have read them."""
 
 
 class FilmParts(Struct, frozen=True):
-    """Record these parts of the table for clips of rulings, or show them; without parts, stop and forget."""
+    """Show who looks on these parts of the table; without parts, nothing."""
 
     parts: FilmedParts | None
-    clips: bool = True
-    live: bool = False
-
-
-class KeepClip(Struct, frozen=True):
-    """Keep what was just recorded: a person wants to see it again."""
-
-    match: str
-    moment: int
 
 
 EyesOrder = (
@@ -331,7 +304,6 @@ EyesOrder = (
     | Attend
     | KeepEvidence
     | FilmParts
-    | KeepClip
 )
 
 
@@ -358,8 +330,8 @@ def _settings_after_finding(settings: EyesSettings, message: Any) -> EyesSetting
             return replace(settings, table=table)
         case FindTable():
             return replace(settings, table=None)
-        case FilmParts(parts, clips, live):
-            return replace(settings, filmed=parts, clips=clips, live=live)
+        case FilmParts(parts):
+            return replace(settings, filmed=parts)
         case TroubleBegan(problem) | TroubleEnded(problem) if "camera" in problem.values:
             return replace(settings, blind=(problem,) if isinstance(message, TroubleBegan) else ())
         case _:

@@ -35,7 +35,6 @@ from vision.process.messages import (
     TakeSnapshot,
     TroubleBegan,
     TroubleEnded,
-    UnexplainedChanged,
     UnnamedCards,
     UnnamedCardsGone,
     UseDeck,
@@ -44,7 +43,7 @@ from vision.process.messages import (
     Wake,
     settings_after,
 )
-from vision.process.parts import crop_to_cards, part_of, shift_cards, shift_reading, with_room
+from vision.process.parts import part_of, shift_cards, shift_reading, with_room
 from vision.process.places import strangers_among
 from vision.process.sought_cards import seek_unread_cards
 from vision.process.watching import (
@@ -80,8 +79,8 @@ RESTED = 300
 """Frames after which it is checked all the same: an arm may sink too slowly to be seen moving."""
 CALM = 45
 """Frames without any motion after which pictures are taken at leisure."""
-FRAME, LEISURE, IDLE = 1 / 15, 1 / 5, 1.0
-"""The least seconds between two pictures; while nothing moves; and while a second camera isn't needed."""
+FRAME, LEISURE = 1 / 15, 1 / 5
+"""The least seconds between two pictures, and while nothing moves."""
 QUIET = 0.9
 """The least share of the table that must be still for a check; a swaying lamp moves some of it."""
 AGAIN = 12
@@ -290,8 +289,6 @@ def pause_after(eyes: EyesState) -> float:
     watch = eyes.watch
     if eyes.attention is not None or eyes.until_whole is not None or eyes.unheld > 0:
         return FRAME
-    if watch is None and eyes.settings.resting and eyes.settings.is_second:
-        return LEISURE if eyes.settings.table is None and "table" not in eyes.wrong else IDLE
     if watch is None:
         return LEISURE if eyes.settings.resting or eyes.deck is None else FRAME
     return FRAME if watch.is_busy or watch.whole or watch.calm < CALM else LEISURE
@@ -304,7 +301,6 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
         return replace(eyes, watch=None), ()
     if eyes.watch is None:
         return replace(eyes, watch=begin_unread_watch(picture)), ()
-    strange = eyes.watch.strange
     watch, happenings = watch_frame(eyes.watch, picture, lambda whole, box: read_part(eyes, whole, box))
     whole = eyes.watch.whole and not watch.whole
     before = watch
@@ -313,14 +309,13 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     held = (Problem("hand stays"),) if watch.is_held_up else ()
     eyes, news = note_problems(replace(eyes, watch=watch), "hand", held)
     more = watch.known != before.known
-    strangers = () if watch.strange == strange else (UnexplainedChanged(watch.strange),)
     if not whole and not happenings and not more:
-        return _with_messages((eyes, news), *strangers)
+        return eyes, news
     eyes = _hold_reading(eyes, picture, watch)
     if whole:
         return _with_messages((replace(eyes, asked=""), news), _table_read_message(eyes, watch, eyes.asked))
     again = (_table_read_message(eyes, watch),) if more else ()
-    return _with_messages((eyes, news), *_card_messages(eyes, happenings), *(again or strangers))
+    return _with_messages((eyes, news), *_card_messages(eyes, happenings), *again)
 
 
 def _mark_more_below(eyes: EyesState, deck: Templates, watch: Watch, picture: Picture) -> Watch:
@@ -403,11 +398,6 @@ def _hold_reading(eyes: EyesState, picture: Picture, watch: Watch) -> EyesState:
     """Hold a reading's picture, in case a ruling rests on it."""
     thrift, number = eyes.settings.thrift, eyes.reading + 1
     reading = Reading(watch.known, watch.strange)
-    # from aside, a second camera sees people, and what they hold
-    kept = crop_to_cards(picture, reading) if eyes.settings.is_second else (picture, reading)
-    if kept is None:
-        return replace(eyes, reading=number)
-    picture, reading = kept
     shown = HeldReading(number, as_jpeg(picture, reading, thrift.widest), reading)
     return replace(eyes, reading=shown.number, shown=(*eyes.shown, shown)[-thrift.held :])
 
@@ -415,7 +405,7 @@ def _hold_reading(eyes: EyesState, picture: Picture, watch: Watch) -> EyesState:
 def _table_read_message(eyes: EyesState, watch: Watch, asked: str = "") -> TableRead:
     table, zones = eyes.settings.table, eyes.settings.zones
     cards = tuple(locate_card(card, table, zones) for card in watch.known)
-    return TableRead(cards, watch.strange, eyes.reading, asked)
+    return TableRead(cards, eyes.reading, asked)
 
 
 def _card_messages(eyes: EyesState, happenings: Sequence[CardChange]) -> tuple[CardChanged, ...]:
@@ -496,9 +486,7 @@ def _turn_to(eyes: EyesState, order: EyesOrder) -> EyesState:
         case FrameTable():
             return replace(eyes, framed=order, unheld=UNHELD)
         case Wake():
-            # a second camera may have been moved while it hardly looked
-            unchecked = CHECKED if eyes.settings.is_second else eyes.unchecked
-            return replace(eyes, attention=None, unchecked=unchecked)
+            return replace(eyes, attention=None)
         case _:
             return eyes
 
@@ -517,8 +505,9 @@ def _keep_reading(eyes: EyesState, order: KeepEvidence) -> EyesStep:
     shown = next((shown for shown in eyes.shown if shown.number == order.reading), None)
     why = "" if shown is not None and eyes.settings.evidence else "not held"
     if shown is not None and not why:
+        sidecar = Sidecar(order.match, order.moment, shown.reading, order.what)
         try:
-            file = keep_evidence(Path(eyes.settings.evidence), shown.jpeg, _sidecar(order, shown.reading))
+            file = keep_evidence(Path(eyes.settings.evidence), shown.jpeg, sidecar)
         except (OSError, ValueError) as error:
             why = str(error)
         else:
@@ -527,11 +516,3 @@ def _keep_reading(eyes: EyesState, order: KeepEvidence) -> EyesStep:
             )
     values: dict[str, float | str] = {"match": order.match, "moment": order.moment, "why": why}
     return note_problems(eyes, "evidence", (Problem("no evidence", values),))
-
-
-def _sidecar(order: KeepEvidence, reading: Reading) -> Sidecar:
-    """Say what was read, by both cameras if two have looked."""
-    if order.fused:
-        reading = Reading(tuple(each.card for each in order.fused), reading.unexplained)
-    parts = tuple(each.part for each in order.fused)
-    return Sidecar(order.match, order.moment, reading, order.what, parts=parts)

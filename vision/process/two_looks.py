@@ -133,18 +133,7 @@ def bring_into_picture(
 ) -> tuple[Sighting, ...]:
     """Bring cards of the table to where they lie in another picture of it; none where that isn't known."""
     table = calibrate(picture) if placed else None
-    return bring_by_shared_cards(placed, seen) if table is None else _map_cards(placed, flat_plane(table))
-
-
-def bring_by_shared_cards(placed: Sequence[OnTable], seen: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """Bring cards to where they lie in another picture, by those that it shows too; none if too few are shared.
-
-    Where they lie may be millimetres, or pixels of their own picture.
-    """
-    return _map_cards(placed, _plane_by_shared_cards(placed, seen))
-
-
-def _map_cards(placed: Sequence[OnTable], plane: Reals | None) -> tuple[Sighting, ...]:
+    plane = _plane_by_shared_cards(placed, seen) if table is None else flat_plane(table)
     if plane is None:
         return ()
     return tuple(

@@ -440,18 +440,3 @@ def open_camera(name: str, mains: int = MAINS, thrift: Thrift = PLENTY) -> Camer
     if kind == "live" and rest:
         return LiveCamera(Path(rest))
     raise CameraTroubleError("no such kind", camera=name)
-
-
-def is_same_device(one: str, other: str) -> bool:
-    """Return whether two names are of one camera, which can't be opened twice."""
-    return _device_of(one) == _device_of(other)
-
-
-def _device_of(name: str) -> str:
-    """Give the one name of a camera that has several."""
-    if (pi := PI.fullmatch(name)) is not None:
-        return f"pi:{pi[1] or 0}"
-    if (usb := USB.fullmatch(name)) is not None:
-        number, device, _width, _height = usb.groups()
-        return str(device) if number is None else f"/dev/video{int(number)}"
-    return name

@@ -16,7 +16,6 @@ from flask import Flask, Request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.clips import ClipFiles, answer_of, is_by_hand
 from firmware.parts.evidence import EvidenceFiles, KeepPhotograph, ReadCard, SeenCard
 from firmware.storage.match_history import History
 from firmware.table.door import LastingTrouble, News, TableDoor, TableSummary
@@ -26,7 +25,6 @@ from firmware.twin.simulated_table import NoTwin
 from referee.match import Entry, Match, beginning_of
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
-from vision.process.evidence import Clip
 from webui.access.viewers import evening_of, viewer_of
 
 LOOK = 0.25
@@ -61,20 +59,17 @@ class LateTable:
         with self._lock:
             self._stamp_news()
 
-    def shown(self, longer: float = 0) -> StampedMoment:
-        """Give the newest moment that is old enough; if there is none, the beginning of its match.
-
-        What goes on after a moment, as clips do, is old enough by so many seconds later.
-        """
+    def shown(self) -> StampedMoment:
+        """Give the newest moment that is old enough; if there is none, the beginning of its match."""
         with self._lock:
-            edge, oldest = self._stamp_news() - longer, self._kept[0]
+            edge, oldest = self._stamp_news(), self._kept[0]
             old = [each for each in self._kept if each.came <= edge]
         return old[-1] if old else replace(oldest, match=beginning_of(oldest.match))
 
-    def young_matches(self, longer: float = 0) -> frozenset[int | None]:
+    def young_matches(self) -> frozenset[int | None]:
         """List the matches of which something isn't old enough."""
         with self._lock:
-            edge = self._stamp_news() - longer
+            edge = self._stamp_news()
             young = frozenset(each.number for each in self._kept if each.came > edge)
         return young | {self._door.state().id} if young else young
 
@@ -232,38 +227,6 @@ class LateEvidence:
         return frozenset(heard_at for heard_at in answers if heard_at < shown.match.number)
 
 
-class LateClips:
-    """The clips of rulings that are shown; each goes on for a while after its ruling."""
-
-    def __init__(self, clips: ClipFiles, door: TableDoor, table: LateTable) -> None:
-        self._clips, self._door, self._table = clips, door, table
-
-    def are_kept(self) -> bool:
-        """Return whether clips are kept now: that isn't hidden."""
-        return self._clips.are_kept()
-
-    def names(self, match: int | None = None) -> tuple[str, ...]:
-        """List the clips that may be seen: none that were kept by hand, for nothing says how old they are."""
-        named = [name for name in self._clips.names(match) if not is_by_hand(name)]
-        if match is not None:
-            return () if match in self._table.young_matches(LONGEST) else tuple(named)
-        shown = self._table.shown(LONGEST)
-        if shown.number != self._door.state().id:
-            return ()
-        return tuple(name for name in named if answer_of(name) < shown.match.number)
-
-    def clip(self, name: str, match: int | None = None) -> Clip | None:
-        """Give a clip, if it may be seen."""
-        return self._clips.clip(name, match) if name in self.names(match) else None
-
-    def moving(self, name: str, match: int | None = None) -> bytes | None:
-        """Give a clip as a moving picture, if it may be seen."""
-        return self._clips.moving(name, match) if name in self.names(match) else None
-
-    def keep_now(self) -> None:
-        """Keep nothing: who sees the table late may not act."""
-
-
 ENTRANCES = frozenset({"seat", "host", "screen", "join", "welcome", "certificate"})
 """Where people come in, by the first part of an address: of play, these tell a stranger nothing."""
 
@@ -283,7 +246,6 @@ def seen_late(table: Table, late: LateTable) -> Table:
         door=door,
         history=cast(History, LateHistory(table.history, late)),
         evidence=cast(EvidenceFiles, LateEvidence(table.evidence, table.door, late)),
-        clips=cast(ClipFiles, LateClips(table.clips, table.door, late)),
         twin=NoTwin(),
     )
 

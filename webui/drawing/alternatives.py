@@ -95,11 +95,6 @@ def is_corrected(match: Match, heard_at: int) -> bool:
     return any(isinstance(entry, Correct) and entry.heard_at == heard_at for entry in entries)
 
 
-def newest_camera_answer(match: Match) -> int | None:
-    """Give the number of the newest standing answer that rests on the camera's own picture."""
-    return next((ground.number for ground in camera_answers(match)), None)
-
-
 WHOLE = 100
 
 

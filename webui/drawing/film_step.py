@@ -370,8 +370,6 @@ class StepEvidence(Struct, frozen=True):
 
     picture: str = ""
     seen: tuple[SeenCard, ...] = ()
-    clip: str = ""
-    """The address of the clip, if one is kept."""
 
 
 def step_values(
@@ -383,7 +381,6 @@ def step_values(
         "film": view_of_step(film, number, listener, look, evidence.seen),
         "look": look,
         "picture": evidence.picture,
-        "clip": evidence.clip,
         "reading": reading_text(evidence.seen, listener),
     }
 

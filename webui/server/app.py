@@ -14,7 +14,6 @@ from webui.access.late_table import LateTable, seen_late, sees_late, show_late
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker, with_cookies_taken_over
 from webui.drawing.words import Texts
-from webui.pages.film.clips import clips_blueprint
 from webui.pages.film.film import film_blueprint
 from webui.pages.film.history import history_blueprint
 from webui.pages.film.sharing import sharing_blueprint
@@ -113,7 +112,6 @@ def _create_pages(table: Table, limit: Callable[[], GuessLimit], maker: FilmMake
         people_blueprint(table, pages),
         reaching_blueprint(table, pages),
         evidence_blueprint(table, pages, contests),
-        clips_blueprint(table, pages),
         live_blueprint(table, pages),
         photograph_blueprint(table, pages, recent),
         new_match_blueprint(table, pages),

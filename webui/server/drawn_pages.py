@@ -28,7 +28,7 @@ from webui.access.viewers import (
     listener_of,
     viewer_language,
 )
-from webui.drawing.alternatives import newest_camera_answer, pictured_answers
+from webui.drawing.alternatives import pictured_answers
 from webui.drawing.bots import BOT_NAMES, animals_of
 from webui.drawing.controls import Control, controls_of, may_take_back, with_likely
 from webui.drawing.grids import grids_of
@@ -126,7 +126,7 @@ class Pages:
         }
         everywhere["look"] = self.book.look_of(self._table.door.moment())
         everywhere["lateness"] = self._table.door.lateness()
-        everywhere |= self._recorded()
+        everywhere["gives_picture"] = self._table.live.is_on()
         everywhere["has_twin"] = self._table.twin.is_there
         everywhere["has_board"] = self._table.board.is_there
         everywhere["has_power"] = self._table.power.is_there
@@ -278,8 +278,7 @@ class Pages:
             "winners": winners_text(match, listener),
             "moods": " ".join(sorted(moods_of(match))),
             "record": sight.record,
-            "clip": self._clip_address(match),
-            **self._recorded(),
+            "gives_picture": self._table.live.is_on(),
         }
 
     def _evening_code(self, sight: PartContent) -> Markup | None:
@@ -287,16 +286,6 @@ class Pages:
         is_kept = sight.record is not None and sight.unsaved is None
         day = day_of(sight.match.setup.begun) if is_kept and sight.match.outcome is not None else ""
         return picture_of(f"{self._table.address.own()}evenings/{day}") if day else None
-
-    def _recorded(self) -> dict[str, object]:
-        """Return whether clips are kept, and whether the table is shown live: every page says so."""
-        table = self._table
-        return {"keeps_clips": table.clips.are_kept(), "gives_picture": table.live.is_on()}
-
-    def _clip_address(self, match: Match) -> str:
-        """Give the address of the clip of the newest ruling that rests on the camera; it may be on its way."""
-        clips, answer = self._table.clips, newest_camera_answer(match)
-        return "" if answer is None or not clips.are_kept() else f"/clip/{answer}"
 
 
 def _animals(names: Sequence[str], bots: frozenset[int]) -> dict[str, str]:

@@ -160,15 +160,9 @@ class FilmSources:
         kept, heard_at = self._table.evidence, pictured_answer(source.film, number)
         if heard_at is None or source.number is None:
             return StepEvidence()
-        clip = self._clip_address(source.number, heard_at)
         if heard_at not in kept.kept_of(source.number):
-            return StepEvidence(clip=clip)
-        return StepEvidence(f"{source.home}/{number}.jpg", kept.seen_of(source.number, heard_at), clip)
-
-    def _clip_address(self, match: int, heard_at: int) -> str:
-        """Give the address of an answer's clip; empty if none is kept."""
-        name = str(heard_at)
-        return f"/history/{match}/clip/{name}" if name in self._table.clips.names(match) else ""
+            return StepEvidence()
+        return StepEvidence(f"{source.home}/{number}.jpg", kept.seen_of(source.number, heard_at))
 
 
 def _source(home: str, laid: LaidOutFilm, number: int | None) -> FilmSource | None:

@@ -187,10 +187,9 @@ def _leads_elsewhere(new: Path, own: Path) -> bool:
 
 
 def _ways_out(settings: TableSettings) -> set[tuple[str, object]]:
-    cameras = (settings.camera.name, settings.camera.second or "")
     return {
         *(("webhook", address) for address in settings.outside.webhooks),
-        *(("camera", name) for name in cameras if name.startswith("file:")),
+        *([("camera", settings.camera.name)] if settings.camera.name.startswith("file:") else []),
         *([("broker", settings.broker)] if settings.broker.host else []),
         *([("copies", settings.copy.folder)] if settings.copy.folder else []),
         *([("board", settings.board.file)] if settings.board.file else []),

@@ -26,7 +26,7 @@ from firmware.table.logbook import LARGEST as LARGEST_LOG
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces
-from vision.process.evidence import MOST, ROOM, Clip, ClipFrame, Sidecar, keep_clip, keep_evidence
+from vision.process.evidence import MOST, Sidecar, keep_evidence
 from vision.sightings import Reading
 
 NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()
@@ -134,19 +134,9 @@ def test_an_order_that_was_tampered_with_removes_nothing_but_pictures_of_its_num
     assert [each.day for each in privacy_of(here).evenings()] == [DAY, OTHER_DAY]
 
 
-def test_clips_are_told_by_their_own_bounds_and_forgotten_alone(here: TablePlaces) -> None:
-    folder = here.state / "evidence"
-    privacy, kept = privacy_of(here), len([*folder.glob("*.clip")])
-    keep_clip(folder, Clip("5", 9, (ClipFrame(0, b"a frame"),)))
-    clips = by_kind(privacy)["clips"]
-    assert (clips.is_on, clips.count, clips.most) == (False, kept + 1, ROOM)
-    assert by_kind(privacy_of(here, "[camera]\nclips = true\n"))["clips"].is_on
-    pictures = by_kind(privacy)["pictures"].count
-    assert not by_kind(privacy)["live"].is_on
+def test_a_live_picture_is_told_where_it_is_on(here: TablePlaces) -> None:
+    assert not by_kind(privacy_of(here))["live"].is_on
     assert by_kind(privacy_of(here, "[camera]\nlive = true\n"))["live"].is_on
-    privacy.forget_clips()
-    assert by_kind(privacy)["clips"].count == 0
-    assert by_kind(privacy)["pictures"].count == pictures
 
 
 def test_what_the_journal_has_in_its_log_counts(tmp_path: Path) -> None:

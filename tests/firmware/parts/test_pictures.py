@@ -39,10 +39,10 @@ from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.table.placed import card, see_table
 from tests.tidiness import share_tries
 from tests.tiers import slow
-from tests.vision.process.test_clip_recorder import Clock
+from tests.vision.process.live import Clock
 from vision.process.messages import LivePicture, PiecesCounted, SnapshotTaken, TableRead
 from vision.sightings import Outline, Reading, Sighting
-from vision.troubles import Problem, of_second_camera
+from vision.troubles import Problem
 
 FACES = ("20", "10", "15")
 PATIENCE = 600.0
@@ -251,7 +251,6 @@ def test_a_camera_in_trouble_is_told_without_a_folder_of_the_machine(kind: str, 
     camera, listener = f"{kind}:{tmp_path}/camera.bmp", listener_of(bidden(3))
     for key in ("missing", "gone", "frozen", "black", "busy"):
         problem = Problem(key, {"camera": camera, "seconds": 3})
-        for told in (problem, of_second_camera(problem, camera)):
-            assert "/" not in sentence_for(told, listener)
+        assert "/" not in sentence_for(problem, listener)
     named = sentence_for(Problem("frozen", {"camera": "/dev/video0"}), listener)
     assert named.startswith("/dev/video0: ")

@@ -17,8 +17,6 @@ from firmware.board.voices.loudspeakers import Kind, Loudspeaker, UsedLoudspeake
 from firmware.start import doctor, machine
 from firmware.start.board_tries import try_lamps
 from firmware.start.machine import Finding
-from firmware.storage.configuration import CameraSettings, TableSettings
-from firmware.twin.simulated_camera import FROM_OPPOSITE
 from hardware.board.board import LampLines, our_boards
 from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.renderer import faces_of, render
@@ -236,22 +234,6 @@ def test_spi_that_is_off_has_its_remedy(tmp_path: Path) -> None:
     assert found[1].told == f"{tmp_path / 'spidev0.1'} isn't there"
     assert "dtparam=spi=on" in found[1].remedy
     assert list(doctor.spi_findings(our_boards()["six"], tmp_path)) == []
-
-
-def test_a_second_camera_is_looked_through_if_there_is_one(tmp_path: Path) -> None:
-    file = tmp_path / "aside.png"
-
-    def found(second: str | None, first: str = "pi") -> list[str]:
-        settings = TableSettings(camera=CameraSettings(name=first, second=second))
-        return [each.state for each in doctor.second_sight(settings) if each.part == "second camera"]
-
-    picture = render(Scene(FROM_OPPOSITE), faces_of("coup")).picture
-    assert cv2.imwrite(str(file), picture)
-    assert found(None) == ["absent"]
-    assert found(f"file:{file}") == ["well", "well"]
-    assert found("usb:1", "/dev/video1") == found(f"file:{tmp_path / 'none.png'}") == ["trouble"]
-    assert cv2.imwrite(str(file), cv2.rectangle(picture.copy(), (0, 0), (600, 600), (60, 60, 60), -1))
-    assert "trouble" in found(f"file:{file}")
 
 
 # packages of the system or of the environment

@@ -1,4 +1,4 @@
-"""What is shared: films, pictures and clips, by the command line and by processes of the pages; an evening."""
+"""What is shared: films and pictures, by the command line and by processes of the pages; an evening."""
 
 import base64
 import gzip
@@ -9,24 +9,19 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
-from PIL import Image, ImageSequence
+from PIL import Image
 
-from firmware.parts import clips
-from firmware.parts.clips import A_MINUTE, LAST, MOST, REMEMBERED, MovingClips, moving_picture
 from firmware.storage.journal import open_journal
 from referee.film import film_of
 from referee.games.catalogue import GAMES
 from referee.record import record_lines, what_if_lines
 from tests.firmware.conftest import Coyote
 from tests.tiers import tiered
-from tests.webui.clips_kept import FRAMES, keep
 from tests.webui.coyote_round import keep_picture, reveal_cards
 from tests.webui.matches import play_match
 from tests.webui.room import match_of
-from vision.process.evidence import Clip, ClipFrame, load_clip
 from webui.server.film_making import MOST_BYTES, FilmMaker, film_bytes, score_card_bytes
 
 LARGEST = 1_000_000
@@ -135,56 +130,3 @@ def test_what_can_not_be_filmed_is_told_in_a_line(coyote: Coyote, tmp_path: Path
         assert (said.code, why in said.err, said.err.count("\n")) == (1, True, 1)
     assert coyote(f"record film 1 --out {tmp_path}/film.txt").code == 2
     assert not (tmp_path / "film.html").exists()
-
-
-# a clip as a picture that moves by itself
-
-
-def test_a_moving_picture_has_all_frames_for_as_long_as_they_lasted(tmp_path: Path) -> None:
-    clip = load_clip(keep(tmp_path, 4))
-    assert clip is not None
-    made = Image.open(BytesIO(moving_picture(clip)))
-    assert (made.format, made.size, made.info["loop"]) == ("WEBP", (640, 240), 0)
-    # how long it lasts is known once it is unpacked
-    shown = ImageSequence.Iterator(made)
-    for frame, each, lasts in zip(clip.frames, shown, [*[200] * (FRAMES - 1), LAST], strict=True):
-        before, now = (
-            np.asarray(picture.convert("RGB"), int) for picture in (Image.open(BytesIO(frame.jpeg)), each)
-        )
-        assert each.info["duration"] == lasts
-        assert np.abs(before - now).mean() < 12
-
-
-def test_one_that_would_be_too_large_is_smaller_or_not_made() -> None:
-    noise = np.random.default_rng(1)
-    frames = (noise.integers(0, 256, (480, 640, 3), np.uint8) for _frame in range(8))
-    jpegs = (cv2.imencode(".jpg", each)[1].tobytes() for each in frames)
-    clip = Clip("1", 1, tuple(ClipFrame(200 * at, jpeg) for at, jpeg in enumerate(jpegs)))
-    made = moving_picture(clip)
-    assert 0 < len(made) <= MOST
-    assert Image.open(BytesIO(made)).width < 640
-    assert moving_picture(clip, 100) == b""
-
-
-def test_it_is_made_once_by_a_process_and_forgotten_with_its_clip(tmp_path: Path) -> None:
-    file, moving = keep(tmp_path, 4), MovingClips()
-    made = moving.picture(file)
-    assert made is not None
-    assert Image.open(BytesIO(made)).format == "WEBP"
-    assert moving.picture(file) is made
-    file.unlink()
-    assert moving.picture(file) is None
-    file.write_bytes(b"no clip")
-    assert moving.picture(file) is moving.picture(None) is None
-
-
-def test_whoever_asks_for_many_is_held_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Path] = []
-    monkeypatch.setattr(clips, "do_job", lambda _work, file, _patience: asked.append(file) or b"webp")
-    moving = MovingClips()
-    files = [keep(tmp_path, moment) for moment in range(1, A_MINUTE + 4)]
-    assert [moving.picture(file) for file in files] == [b"webp"] * A_MINUTE + [None] * 3
-    assert len(asked) == A_MINUTE
-    assert len(moving._made) == REMEMBERED
-    # what is made already is given to everybody
-    assert moving.picture(files[A_MINUTE - 1]) == b"webp"

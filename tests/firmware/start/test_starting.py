@@ -16,17 +16,8 @@ from msgspec.structs import replace
 from firmware.board.voices import spi
 from firmware.cli.board import named_board
 from firmware.parts.live_pictures import LivePictures
-from firmware.parts.settings import same_camera_sentences
 from firmware.start import eyes_at_start, supervisor
-from firmware.start.eyes_at_start import (
-    cameras_of,
-    frames_of,
-    open_eyes,
-    second_settings,
-    see_with,
-    simulated_lens,
-    world_of,
-)
+from firmware.start.eyes_at_start import camera_of, frames_of, open_eyes, see_with, world_of
 from firmware.start.planning import Plan, board_at_start, probed_pins, simulated_board
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
 from firmware.start.sitting_down import lost_answers, sit_down
@@ -62,9 +53,7 @@ from tests.firmware.board.senses.matches import after, bidden, new_match
 from tests.firmware.outside.followed import Followed, first_moment
 from tests.waiting import until
 from tests.webui.matches import play_match
-from vision.process.messages import EyesSettings, FilmedParts
 from vision.process.supervision import PATIENCE, START
-from vision.table.calibration import Calibration
 
 NOTHING = RunOptions(
     game=None, edition=None, seats=None, agreed=(), fresh=False, twin=True, bots=0, profile=None, camera=None,
@@ -284,31 +273,11 @@ def test_pins_of_spi_are_left_alone_where_it_is_switched_on(
 
 
 def test_a_camera_that_is_wished_for_goes_before_one_that_is_configured(tmp_path: Path) -> None:
-    configured = CameraSettings("usb:0", "usb:1")
-    assert cameras_of(NOTHING, CameraSettings(), None) == ("pi", None)
-    assert cameras_of(NOTHING, configured, None) == ("usb:0", "usb:1")
-    assert cameras_of(replace(NOTHING, camera="pi", second_camera="pi:1"), configured, None) == ("pi", "pi:1")
-    # the twin's show what is drawn, and a second one if one is named
-    camera, second = cameras_of(NOTHING, configured, tmp_path)
-    assert second not in {None, camera}
-    assert {frames_of(each).parent for each in (camera, second or "")} == {tmp_path}
-    assert cameras_of(NOTHING, CameraSettings(), tmp_path) == (camera, None)
-    with pytest.raises(click.UsageError, match="name one of opposite"):
-        simulated_lens(replace(NOTHING, second_camera="usb:1"))
-    # one that is named twice looks alone
-    (told,) = same_camera_sentences("usb:0", "/dev/video0")
-    assert told.startswith("/dev/video0 is the first camera")
-    assert same_camera_sentences("usb:0", "usb:1") == same_camera_sentences("pi", None) == ()
-
-
-def test_a_second_camera_reads_cards_alone_at_a_table_that_it_finds_by_itself() -> None:
-    table = Calibration(((1, 0, 0), (0, 1, 0), (0, 0, 1)), (9, 9), (1, 1, 1), 1.0, {})
-    filmed = FilmedParts(("centre",))
-    first = EyesSettings("pi", "deck", {"8": 1}, table, ("coins",), "empty.png", filmed=filmed)
-    second = second_settings(replace(first, evidence="kept"), "usb:1")
-    kept = second.camera, second.deck, second.among, second.evidence, second.resting, second.is_second
-    assert kept == ("usb:1", "deck", {"8": 1}, "kept", True, True)
-    assert (second.table, second.pieces, second.empty, second.filmed) == (None, (), "", None)
+    configured = CameraSettings("usb:0")
+    assert camera_of(NOTHING, configured, None) == "usb:0"
+    assert camera_of(replace(NOTHING, camera="pi"), configured, None) == "pi"
+    # the twin's shows what is drawn
+    assert frames_of(camera_of(NOTHING, configured, tmp_path)).parent == tmp_path
 
 
 def test_the_eyes_of_a_slow_machine_are_given_more_time(
@@ -321,9 +290,9 @@ def test_the_eyes_of_a_slow_machine_are_given_more_time(
         return SimpleNamespace(starts=1)
 
     monkeypatch.setattr(eyes_at_start, "SupervisedEyes", opened)
-    seeing = replace(see_with(replace(PLAN, folder=tmp_path, slowness=7.0), NOTHING), second="usb:1")
+    seeing = see_with(replace(PLAN, folder=tmp_path, slowness=7.0), NOTHING)
     open_eyes(seeing, new_match(), None, LivePictures(is_on=False))
-    assert [(how["patience"], how["start"]) for how in given] == [(7 * PATIENCE, 7 * START)] * 2
+    assert [(how["patience"], how["start"]) for how in given] == [(7 * PATIENCE, 7 * START)]
 
 
 # who is told besides phones

@@ -7,13 +7,10 @@ from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import msgspec
 import pytest
 
-from firmware.parts.clips import ClipFiles
 from firmware.parts.evidence import EvidenceFiles
 from firmware.state_folder import EVIDENCE, RESTORING
 from firmware.storage.backups.parts import TablePlaces
@@ -40,8 +37,7 @@ from referee.match import Match, Setup, begin
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
 from tests.firmware.updates.faults import Fault, run_with_fault
 from tests.tiers import slow, tiered
-from tests.webui.clips_kept import keep
-from vision.process.evidence import Clip, ClipFrame, Sidecar, keep_clip, keep_evidence
+from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 
 DAY, OTHER_DAY = "2026-11-21", "2026-11-14"
@@ -92,7 +88,6 @@ def table_with_evenings(folder: Path) -> TablePlaces:
     shutil.copy(here.journal, beside(here.journal, ".damaged-0001-20261121-201500"))
     for number in (1, 2, 5):
         keep_evidence(here.state / EVIDENCE, b"a picture", Sidecar(str(number), 3, Reading(())))
-        keep_clip(here.state / EVIDENCE, Clip(str(number), 3, (ClipFrame(0, b"a frame"),)))
     (here.state / EVIDENCE / "2.000003-2.jpg").write_bytes(b"a second look")
     keep_links(here.state / "links.json")
     lines = [{"at": datetime.fromisoformat(each).timestamp(), "what": each} for each in (EARLIER, LATE)]
@@ -121,7 +116,7 @@ def is_all_forgotten(here: TablePlaces) -> bool:
     with open_readonly(here.journal) as journal:
         assert [(kept.id, EARLIER in kept.head) for kept in journal.matches()] == [(1, True)]
     pictures = {path.name for path in (here.state / EVIDENCE).iterdir()}
-    assert pictures == {"1.000003.clip", "1.000003.jpg", "1.000003.json"}
+    assert pictures == {"1.000003.jpg", "1.000003.json"}
     log = log_of(here).read_text()
     assert EARLIER in log
     assert "no JSON" in log
@@ -231,15 +226,14 @@ def test_a_name_is_in_no_file_any_more_and_all_else_is_as_it_was(restored: Table
     assert [person.name for person in evening.people] == [REGULAR]
 
 
-def test_the_clips_of_their_matches_go_and_no_others(restored: TablePlaces) -> None:
+def test_clips_that_an_earlier_version_has_kept_go_with_any_name(restored: TablePlaces) -> None:
+    folder = restored.state / EVIDENCE
+    folder.mkdir(exist_ok=True)
+    for name in ("1.000003.clip", "1.000003-2.clip", "14-3f0c0123456789ab.000003.clip"):
+        (folder / name).touch()
     with open_journal(restored.journal) as opened:
-        gone, stays = (opened.journal.begin(match_at("3", each, "Zed")) for each in (GUEST, REGULAR))
-        folder = restored.state / EVIDENCE
-        for number in (gone, stays):
-            keep_clip(folder, Clip(str(number), 1, (ClipFrame(0, b"jpeg"),)))
-        assert opened.journal.matches_of(GUEST.upper())[-1:] == [gone]
         KeptEverywhere(opened.journal, restored).forget(GUEST)
-    assert [file.name.partition(".")[0] for file in folder.glob("*.clip")] == [str(stays)]
+    assert [*folder.glob("*.clip")] == []
 
 
 @contextmanager
@@ -266,40 +260,37 @@ def test_what_cannot_be_forgotten_is_told_and_may_be_tried_again(
     assert traces(restored, GUEST) == []
 
 
-def keep_both(state: Path, number: int, moment: int) -> None:
-    """Keep a picture and a clip of an answer."""
+def keep_picture(state: Path, number: int, moment: int) -> None:
+    """Keep a picture of an answer."""
     keep_evidence(state / EVIDENCE, b"picture", Sidecar(str(number), moment, Reading((), ())))
-    keep(state, moment, match=str(number))
 
 
-def shown(state: Path) -> tuple[list[int], list[str]]:
-    """List what the pages show of the first match: its pictures and its clips."""
-    door: Any = SimpleNamespace(state=partial(TableSummary, 1))
-    clips = ClipFiles(state / EVIDENCE, door, are_kept=True)
-    return sorted(EvidenceFiles(state / EVIDENCE, partial(TableSummary, 1)).kept_of(1)), list(clips.names(1))
+def shown(state: Path) -> list[int]:
+    """List the pictures that the pages show of the first match."""
+    return sorted(EvidenceFiles(state / EVIDENCE, partial(TableSummary, 1)).kept_of(1))
 
 
 def test_a_number_that_is_given_again_shows_nothing_of_the_other_match(tmp_path: Path) -> None:
     here = places_in(tmp_path)
     with open_journal(here.journal) as opened:
         KeptEverywhere(opened.journal, here).begin(match_at(BEGUN[0], "Ana", "Bo"))
-    keep_both(here.state, 1, 4)
+    keep_picture(here.state, 1, 4)
     # another start of the same table changes nothing
     part_pictures(here.state, [(1, BEGUN[0])])
-    assert shown(here.state) == ([3], ["3"])
+    assert shown(here.state) == [3]
     part_pictures(here.state, [(1, LATE)])
-    assert shown(here.state) == ([], [])
+    assert shown(here.state) == []
     # one of them is of the same moment
-    keep_both(here.state, 1, 4)
-    keep_both(here.state, 1, 9)
-    assert shown(here.state) == ([3, 8], ["3", "8"])
+    keep_picture(here.state, 1, 4)
+    keep_picture(here.state, 1, 9)
+    assert shown(here.state) == [3, 8]
     # the first one comes back, and brings its own with it
     part_pictures(here.state, [(1, BEGUN[0])])
-    assert shown(here.state) == ([3], ["3"])
+    assert shown(here.state) == [3]
     part_pictures(here.state, [(1, LATE)])
-    assert shown(here.state) == ([3, 8], ["3", "8"])
+    assert shown(here.state) == [3, 8]
     # an evening that is forgotten takes along what lies aside
     ORDERED.keep(here.state, KeptEvening(DAY, ((5, BEGUN[0]),)))
     finish_forgetting(here, log_of(here))
-    assert shown(here.state) == ([3, 8], ["3", "8"])
-    assert len(list((here.state / EVIDENCE).iterdir())) == 6
+    assert shown(here.state) == [3, 8]
+    assert len(list((here.state / EVIDENCE).iterdir())) == 4

@@ -38,7 +38,7 @@ class Old(Struct, frozen=True):
 
 OLD = {
     "v0.1.0": Old("it runs as six, as before", [10, 11, 12, 13], 4, "still seats Bo, Chloé, Дарья"),
-    "main-before-one-store": Old("six is wired.", [3, 4], 1, ""),
+    "main-with-two-cameras": Old("six is wired.", [3, 4], 1, ""),
 }
 
 
@@ -119,11 +119,11 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_copied_and_forg
 def test_the_stick_of_an_old_table_is_restored_into_an_empty_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    unpack("main-before-one-store", tmp_path / "old")
+    unpack("main-with-two-cameras", tmp_path / "old")
     lines = kept_lines(tmp_path / "old" / "state" / "journal.sqlite3")
     new = go_to(tmp_path / "empty", monkeypatch)
     new.state.mkdir(parents=True)
     stick = Stick(tmp_path / "old" / "stick", new)
-    [copy] = kept_copies(stick.home)
+    copy = kept_copies(stick.home)[0]
     assert stick.restore(stick.home.name, copy.name).trouble is None
     assert kept_lines(new.journal) == lines

@@ -37,7 +37,7 @@ def unsure_card(place: int, *guesses: tuple[str, float], chance: float | None = 
 
 def see_table(*cards: PlacedCard, asked: str = "", reading: int = 1) -> TableRead:
     """See all of the table."""
-    return TableRead(cards, (), reading, asked)
+    return TableRead(cards, reading, asked)
 
 
 def see_laid(each: PlacedCard, reading: int = 1) -> CardChanged:

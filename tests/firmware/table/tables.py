@@ -18,7 +18,6 @@ from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.board_events import DialMoved, Edge
 from firmware.cli.terminal import listener_of
-from firmware.start.eyes_at_start import second_settings
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.decks import deck_folder
@@ -29,8 +28,7 @@ from firmware.table.effects import Write
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion
 from firmware.table.parts import Item, Parts, Stop
-from firmware.table.two_eyes import TwoEyes
-from firmware.table.watcher import EyesNews, EyesProcess, Watcher
+from firmware.table.watcher import EyesNews, Watcher
 from firmware.table.writer import EntryKept, Forget, KeepPause, PauseKept, Writer
 from firmware.twin.simulated_board import Fingers
 from firmware.twin.world import World
@@ -41,7 +39,6 @@ from tests.waiting import until
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesSettings, settings_after
 from vision.process.supervision import SupervisedEyes
-from vision.process.two_cameras import TwoCameras
 
 SIX = our_boards()["six"]
 
@@ -209,16 +206,12 @@ def open_bench(match: Match, folder: Path, **more: Any) -> Iterator[Bench]:
 class Twin:
     """The companion on the twin: real pins of gpiozero's mock, real frames, the real eyes, the real journal."""
 
-    def __init__(self, match: Match, folder: Path, *, has_second: bool = False) -> None:
-        """Set the table, with one camera or two."""
+    def __init__(self, match: Match, folder: Path) -> None:
+        """Set the table."""
         self.queue: SimpleQueue[Item] = SimpleQueue()
         factory = MockFactory(pin_class=MockPWMPin)
         zones = seat_zones(parting_of(match), 844.0, 556.0)
-        second = folder / "second.bmp" if has_second else None
-        self.world = World(
-            match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp", second=second
-        )
-        self.second: SupervisedEyes | None = None
+        self.world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp")
         self.fingers = Fingers(SIX, factory)
         self._opened = open_journal(folder / "journal.sqlite3", connected_for_a_thread)
         deck = match.setup.game.table.deck(match.setup.house)
@@ -235,22 +228,13 @@ class Twin:
             Buttons(SIX, self.queue.put, factory),
             Voices(SIX, Sound(volume=0), factory),
             Writer(self._opened.journal, self.queue.put),
-            Watcher(lambda: self._open_eyes(settings), self.queue.put),
+            Watcher(lambda: SupervisedEyes(run_eyes, settings, remembered=settings_after), self.queue.put),
             Logbook(folder / "log.jsonl"),
             listener_of,
         )
         self.companion = Companion(parts, match, None)
         self.thread = Thread(target=self.companion.run)
         self.thread.start()
-
-    def _open_eyes(self, settings: EyesSettings) -> EyesProcess:
-        """Open the eyes of each camera."""
-        first = SupervisedEyes(run_eyes, settings, remembered=settings_after)
-        if self.world.second is None:
-            return first
-        name = f"live:{self.world.second.file}"
-        self.second = SupervisedEyes(run_eyes, second_settings(settings, name), remembered=settings_after)
-        return TwoEyes(first, self.second, name, TwoCameras(settings))
 
     def close(self) -> None:
         """Clear the table."""

@@ -10,13 +10,7 @@ import pytest
 
 from firmware.storage.found_table import seat_zones
 from firmware.twin.simulated_board import Fingers, SimulatedPins
-from firmware.twin.simulated_camera import (
-    PLAIN,
-    Fault,
-    SimulatedCameraError,
-    check_second_camera,
-    simulated_camera,
-)
+from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedCameraError, simulated_camera
 from firmware.twin.typed_commands import Simulation, typed_commands
 from firmware.twin.world import World
 from hardware.board.board import our_boards
@@ -36,23 +30,23 @@ WHITE = 240
 
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
-    """Set a table under two cameras."""
-    files = tmp_path / "first.bmp", tmp_path / "second.bmp"
-    world = World(MATCH, lambda seats: seat_zones(seats, 844.0, 556.0), files[0], second=files[1])
-    until(lambda: all(file.exists() for file in files))
+    """Set a table under a camera."""
+    file = tmp_path / "camera.bmp"
+    world = World(MATCH, lambda seats: seat_zones(seats, 844.0, 556.0), file)
+    until(file.exists)
     yield world
     world.close()
 
 
-def seen(tmp_path: Path, which: str) -> Picture:
-    """Look through a camera."""
-    picture = unpack_picture((tmp_path / f"{which}.bmp").read_bytes())
+def seen(tmp_path: Path) -> Picture:
+    """Look through the camera."""
+    picture = unpack_picture((tmp_path / "camera.bmp").read_bytes())
     assert picture is not None
     return picture
 
 
 def shines(picture: Picture) -> bool:
-    """Tell whether a lamp is mirrored in the middle of the table, which both pictures have in their middle."""
+    """Tell whether a lamp is mirrored in the middle of the table, which the picture has in its middle."""
     high, wide = picture.shape[:2]
     middle = picture[high // 2 - 40 : high // 2 + 40, wide // 2 - 40 : wide // 2 + 40]
     return bool((middle.min(axis=2) > WHITE).mean() > 0.5)
@@ -78,7 +72,6 @@ def typing(world: World) -> Any:
         ("lay 20 20", ["Laid: 20 20"]),
         ("lay foo", ["There is no card foo."]),
         ("piece 9", ["There is no such piece at that seat."]),
-        ("fault second black", ["There is no second camera."]),
     ],
 )
 def test_what_is_typed_moves_the_table(tmp_path: Path, line: str, replied: list[str]) -> None:
@@ -86,48 +79,31 @@ def test_what_is_typed_moves_the_table(tmp_path: Path, line: str, replied: list[
         assert typing(world)(line) == replied
 
 
-def test_both_cameras_find_the_same_plates(world: World, tmp_path: Path) -> None:
-    first, second = calibrate(seen(tmp_path, "first")), calibrate(seen(tmp_path, "second"))
-    assert first is not None
-    assert second is not None
-    assert max(first.residual, second.residual) < 1
-    assert world.second is not None
-
-
-def test_a_lamp_is_mirrored_for_the_first_camera_alone(world: World, tmp_path: Path) -> None:
+def test_a_lamp_is_mirrored_and_put_out_again(world: World, tmp_path: Path) -> None:
     says = typing(world)
     assert world.add_strange(None)
-    assert not shines(seen(tmp_path, "first"))
+    assert not shines(seen(tmp_path))
     assert says("glare") == []
-    until(lambda: shines(seen(tmp_path, "first")))
-    assert not shines(seen(tmp_path, "second"))
+    until(lambda: shines(seen(tmp_path)))
     says("glare")
-    until(lambda: not shines(seen(tmp_path, "first")))
+    until(lambda: not shines(seen(tmp_path)))
 
 
 @pytest.mark.parametrize("fault", ["unplugged", "frozen", "black"])
-def test_each_camera_fails_by_itself(world: World, tmp_path: Path, fault: Fault) -> None:
+def test_the_camera_fails_until_all_is_set_right(world: World, tmp_path: Path, fault: Fault) -> None:
     says = typing(world)
-    assert world.second is not None
-    assert says(f"fault second {fault}") == []
-    assert (world.fault, world.second.fault) == (None, fault)
-    says("fault second")
-    says(f"fault {fault}")
-    assert (world.fault, world.second.fault) == (fault, None)
+    assert says(f"fault {fault}") == []
+    assert world.fault == fault
     if fault == "unplugged":
-        until(lambda: not (tmp_path / "first.bmp").exists())
+        until(lambda: not (tmp_path / "camera.bmp").exists())
         assert world.picture() is None
-    world.second.fault = "black"
-    until(lambda: not seen(tmp_path, "second").any())
+    if fault == "black":
+        until(lambda: not seen(tmp_path).any())
+    says("fault")
+    assert world.fault is None
+    world.fault = fault
     world.set_right()
-    until(lambda: seen(tmp_path, "second").any())
-
-
-def test_a_second_camera_that_cannot_be_simulated_is_told() -> None:
-    check_second_camera(None)
-    check_second_camera("opposite")
-    with pytest.raises(SimulatedCameraError):
-        check_second_camera("usb:0")
+    until(lambda: (tmp_path / "camera.bmp").exists() and seen(tmp_path).any())
 
 
 ABLE = [name for name, optics in CAMERAS.items() if heights(optics, USUAL_APART) is not None]

@@ -1,7 +1,5 @@
 """Whole matches on the twin: rendered frames, the real process of the eyes, pins of gpiozero's mock."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -20,13 +18,10 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, Step, TakeBack, begin, enter, standing_answers
 from referee.record import record_lines
-from tests.firmware.board.senses.matches import after, bidden
 from tests.firmware.table.tables import Twin
 from tests.referee.tables import new_match
 from tests.tiers import release, slow
 from tests.waiting import until
-from vision.files import read_json
-from vision.process.evidence import Sidecar
 
 
 @slow("bots, hands, eyes and the journal together, once")
@@ -88,48 +83,6 @@ def test_after_an_answer_was_taken_back_bots_let_people_speak_first() -> None:
     back = enter(match, TakeBack(match.number, seat))
     assert isinstance(back, Match)
     assert thinking_seconds(back, rng) == TAKEN_BACK
-
-
-# a second camera
-
-CALLED = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
-
-
-@contextmanager
-def lamplit_table(folder: Path) -> Iterator[tuple[Twin, Show]]:
-    """Sit at a table where cards are asked for, a lamp mirrored in its middle, and another camera aside."""
-    twin = Twin(CALLED, folder, has_second=True)
-    ask = show_ask(CALLED)
-    assert ask is not None
-    try:
-        twin.world.toggle_glare()
-        until(lambda: twin.companion.table.cards is not None)
-        yield twin, ask
-    finally:
-        twin.close()
-
-
-def cards_counted(match: Match) -> list[str]:
-    """Give the cards that the camera's answer named."""
-    answer = next(step.answer for step in standing_answers(match) if step.heard_at == CALLED.number)
-    assert answer.sense == "camera"
-    assert isinstance(answer.value, tuple)
-    return sorted(answer.value)
-
-
-@release("two processes of real eyes, and what they make of each other")
-def test_a_card_under_a_mirrored_lamp_counts_as_the_second_camera_sees_it(tmp_path: Path) -> None:
-    with lamplit_table(tmp_path) as (twin, ask):
-        laid = twin.world.lay(CALLED, ask)
-        until(lambda: twin.companion.door.moment().number > CALLED.number)
-        assert cards_counted(twin.companion.door.moment()) == sorted(laid)
-        first = tmp_path / "evidence" / f"1.{CALLED.number + 1:06d}.jpg"
-        until(first.with_name(f"{first.stem}-2.json").exists)
-        sidecar = read_json(first.with_suffix(".json"), Sidecar)
-        assert sorted(each.face or "" for each in sidecar.reading.cards) == sorted(laid)
-        assert {"added", "settled"} & {*sidecar.parts}
-        beside = read_json(first.with_name(f"{first.stem}-2.json"), Sidecar)
-        assert sorted(each.face or "" for each in beside.reading.cards) == sorted(laid)
 
 
 # coins and horses

@@ -12,16 +12,9 @@ import numpy as np
 import pytest
 
 from tests.tiers import slow
-from tests.vision.process.live import (
-    CAPTAIN,
-    DUKE,
-    Feed,
-    feed_camera,
-    with_cards,
-)
+from tests.vision.process.live import CAPTAIN, DUKE, Feed, feed_camera, with_cards
 from tests.vision.table.faulty_camera import Fault, Faulty
 from tests.waiting import until
-from vision.process.evidence import clips_of_match, load_clip
 from vision.process.eyes import run_eyes
 from vision.process.messages import (
     CardChanged,
@@ -32,6 +25,7 @@ from vision.process.messages import (
     FilmedParts,
     FilmParts,
     KeepEvidence,
+    LivePicture,
     ReadTable,
     SnapshotTaken,
     TableFound,
@@ -107,7 +101,7 @@ def faces_seen(seen: TableRead) -> list[str | None]:
 
 
 def test_the_eyes_tell_what_lies_and_what_happens_and_keep_what_is_asked(
-    companion: Companion, feed: Feed, tmp_path: Path
+    companion: Companion, feed: Feed
 ) -> None:
     assert companion.wait(EyesReady).size == (1200, 900)
     assert companion.wait(TableFound).table.residual < 1
@@ -130,11 +124,8 @@ def test_the_eyes_tell_what_lies_and_what_happens_and_keep_what_is_asked(
     companion.eyes.tell(TakeSnapshot())
     small = cv2.imdecode(np.frombuffer(companion.wait(SnapshotTaken).jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert small.shape == (480, 640, 3)
-    until(lambda: clips_of_match(tmp_path / "evidence", "m"), "no clip")
-    (file,) = clips_of_match(tmp_path / "evidence", "m")
-    clip = load_clip(file)
-    assert clip is not None
-    assert clip.frames
+    shown = cv2.imdecode(np.frombuffer(companion.wait(LivePicture).jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert shown.shape[1] == 300
 
 
 def test_eyes_that_are_killed_see_again_and_know_the_table(companion: Companion, feed: Feed) -> None:

@@ -11,7 +11,7 @@ from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
 from hardware.twin.mischief import faulty_frame
 from hardware.twin.rendering.renderer import faces_of, render
-from hardware.twin.rendering.scene import Glare, Hand, SceneCard, SceneLight, piece_card
+from hardware.twin.rendering.scene import Hand, SceneCard, piece_card
 from tests.tiers import slow
 from tests.vision.process.live import (
     CAPTAIN,
@@ -25,15 +25,11 @@ from tests.vision.process.live import (
     show_picture,
     with_cards,
 )
-from vision.files import read_json
-from vision.pictures import unpack_picture
 from vision.process import counting_pieces
-from vision.process.evidence import Sidecar
 from vision.process.eyes import DeckTrial
 from vision.process.messages import (
     Attend,
     CardChanged,
-    EvidenceKept,
     Expect,
     EyesMessage,
     EyesOrder,
@@ -41,7 +37,6 @@ from vision.process.messages import (
     EyesSettings,
     FindTable,
     FrameTable,
-    KeepEvidence,
     PiecesCounted,
     ReadTable,
     Rest,
@@ -51,7 +46,6 @@ from vision.process.messages import (
     TakeFrame,
     TroubleBegan,
     TroubleEnded,
-    UnexplainedChanged,
     UnnamedCards,
     UnnamedCardsGone,
     UseDeck,
@@ -65,7 +59,6 @@ from vision.process.on_frame import (
     CALM,
     CHECKED,
     FRAME,
-    IDLE,
     LEISURE,
     RESTED,
     UNHELD,
@@ -78,7 +71,6 @@ from vision.process.on_frame import (
     pause_after,
     read_part,
 )
-from vision.process.two_looks import FusedCard
 from vision.process.watching import ARM, PATIENCE
 from vision.reading.templates import UNTRIED
 from vision.table.camera import WARM
@@ -328,77 +320,6 @@ def test_cards_that_stay_without_a_name_are_shown_once_and_their_end_is_told(dec
     ]
 
 
-# for the sake of a second camera
-
-
-def under_lamp(*cards: SceneCard) -> np.ndarray:
-    """Render some cards, with a lamp mirrored where the duke lies."""
-    light = SceneLight(glares=(Glare(DUKE.x, DUKE.y, radius=60.0, strength=2.5),))
-    return render_scene(replace(TABLE, cards=cards, light=light)).picture
-
-
-def second_eyes(deck: Path) -> EyesState:
-    """Open a second camera's eyes at a table that is known."""
-    return open_eyes(replace(calibrated_eyes(deck).settings, resting=True, is_second=True))[0]
-
-
-def test_something_unexplained_is_told_alone_and_beside_a_card_and_so_is_its_end(deck: Path) -> None:
-    empty, _news = show_picture(calibrated_eyes(deck), under_lamp())
-    _eyes, alone = show_picture(empty, under_lamp(DUKE), ONCE + CALM)
-    assert [len(each.strange) for each in alone if isinstance(each, UnexplainedChanged)][-1] == 1
-    assert not any(isinstance(each, CardChanged) for each in alone)
-    eyes, both = show_picture(empty, under_lamp(DUKE, CAPTAIN), ONCE + CALM)
-    assert [each.card.card.face for each in both if isinstance(each, CardChanged)] == ["captain"]
-    told = [each for each in both if isinstance(each, UnexplainedChanged | TableRead)]
-    assert [len(each.strange) for each in told][-1] == 1
-    _eyes, gone = show_picture(eyes, under_lamp(CAPTAIN), ONCE + CALM)
-    assert [len(each.strange) for each in gone if isinstance(each, UnexplainedChanged)] == [0]
-
-
-def test_a_second_camera_hardly_looks_until_it_is_woken_and_then_tells_the_whole_table(deck: Path) -> None:
-    eyes, _news = show_picture(second_eyes(deck), with_cards(DUKE).picture)
-    assert pause_after(eyes) == IDLE
-    for order in (Wake(), ReadTable("look 1")):
-        eyes, _news = obey_order(eyes, order)
-    assert eyes.unchecked == CHECKED
-    eyes, news = show_picture(eyes, with_cards(DUKE).picture)
-    (read,) = [each for each in news if isinstance(each, TableRead)]
-    assert (read.asked, [each.card.face for each in read.cards]) == ("look 1", ["duke"])
-    assert pause_after(eyes) == FRAME
-    eyes, _news = obey_order(eyes, Rest())
-    eyes, news = show_picture(eyes, with_cards(DUKE, CAPTAIN).picture)
-    assert news == []
-    assert pause_after(eyes) == IDLE
-
-
-def test_evidence_that_two_cameras_share_says_what_both_have(deck: Path, tmp_path: Path) -> None:
-    eyes = eyes_at(deck, DUKE)
-    eyes = replace(eyes, settings=replace(eyes.settings, evidence=str(tmp_path)))
-    (duke,) = eyes.shown[-1].reading.cards
-    fused = (FusedCard(replace(duke, face="captain"), "settled"),)
-    order = KeepEvidence(eyes.reading, "1", 4, fused=fused)
-    for asked, faces, parts in ((order, ["captain"], ("settled",)), (replace(order, fused=()), ["duke"], ())):
-        eyes, news = obey_order(eyes, asked)
-        (kept,) = [each for each in news if isinstance(each, EvidenceKept)]
-        sidecar = read_json(Path(kept.file).with_suffix(".json"), Sidecar)
-        assert [each.face for each in sidecar.reading.cards] == faces
-        assert sidecar.parts == parts
-
-
-def test_of_a_second_cameras_picture_only_the_part_around_the_cards_is_held(deck: Path) -> None:
-    eyes, _news = obey_order(second_eyes(deck), Wake())
-    empty, _news = show_picture(eyes, with_cards().picture)
-    assert empty.shown == ()
-    laid, news = show_picture(empty, with_cards(DUKE).picture)
-    (held,) = laid.shown
-    picture = unpack_picture(held.jpeg)
-    assert picture is not None
-    assert picture.size < 0.05 * with_cards().picture.size
-    (outline,) = [each.outline for each in held.reading.cards]
-    assert all(0 <= x <= picture.shape[1] and 0 <= y <= picture.shape[0] for x, y in outline)
-    assert [each.reading for each in news if isinstance(each, CardChanged)] == [held.number]
-
-
 # pieces
 
 ZONES = {
@@ -478,11 +399,8 @@ def test_what_trials_teach_is_used_once_it_is_known_and_at_once_from_then_on(
     again = open_eyes(EyesSettings("twin", str(deck), tried=str(tmp_path)))[0].deck
     assert again is not None
     assert again.certainty == learned.deck.certainty
-    # eyes that keep nothing, and second ones that rest, try nothing
-    forgetful = open_eyes(EyesSettings("twin", str(deck)))[0]
-    second = replace(untried, settings=replace(untried.settings, resting=True, is_second=True))
-    for idle in (forgetful, second):
-        trial = DeckTrial()
-        for _look in range(2):
-            assert trial.go_on(idle) is idle
-            trial.wait()
+    # eyes that keep nothing try nothing
+    forgetful, trial = open_eyes(EyesSettings("twin", str(deck)))[0], DeckTrial()
+    for _look in range(2):
+        assert trial.go_on(forgetful) is forgetful
+        trial.wait()

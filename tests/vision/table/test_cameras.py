@@ -29,15 +29,7 @@ from vision.table.camera import (
     glance_at,
     show_live,
 )
-from vision.table.device_cameras import (
-    MAIN,
-    PiCamera,
-    UsbCamera,
-    is_live,
-    is_pi_camera,
-    is_same_device,
-    open_camera,
-)
+from vision.table.device_cameras import MAIN, PiCamera, UsbCamera, is_live, is_pi_camera, open_camera
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import PLENTY, SMALL, Thrift
 from vision.troubles import Problem
@@ -103,24 +95,6 @@ def test_what_is_no_camera_is_said(tmp_path: Path) -> None:
     assert trouble(lambda: open_camera(f"folder:{tmp_path / 'nowhere'}")) == "missing"
     assert trouble(open_camera(f"file:{tmp_path / 'film.avi'}").picture) == "missing"
     assert trouble(FolderCamera(tmp_path / "x.png").picture) == "missing"
-
-
-@pytest.mark.parametrize(
-    ("one", "two", "is_same"),
-    [
-        ("pi", "pi:0", True),
-        ("pi", "pi:1", False),
-        ("usb:0", "/dev/video0", True),
-        ("usb:0@3840x2160", "usb:00", True),
-        ("usb:0", "usb:1", False),
-        ("live:a", "live:a", True),
-        ("live:a", "live:b", False),
-        ("pi", "", False),
-    ],
-)
-def test_one_camera_has_several_names(one: str, two: str, is_same: bool) -> None:
-    assert is_same_device(one, two) is is_same
-    assert is_same_device(two, one) is is_same
 
 
 # USB

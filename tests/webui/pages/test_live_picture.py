@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.parts.live_pictures import LivePictures, TakenPicture
-from tests.vision.process.test_clip_recorder import Clock as Seconds
+from tests.vision.process.live import Clock as Seconds
 from tests.webui.room import Room, match_of, room_with
 from tests.webui.server.late_evenings import Clock, let_wait
 from vision.process.messages import LivePicture

@@ -119,7 +119,7 @@ def test_each_kind_that_is_kept_has_a_name_and_bounds() -> None:
     assert set(NAMES) > TOLD
 
 
-def test_in_memory_no_evening_is_forgotten_for_good_but_clips_are(tmp_path: Path) -> None:
+def test_in_memory_no_evening_is_forgotten_for_good(tmp_path: Path) -> None:
     privacy = FakePrivacy()
     room = room_with(match_of(), tmp_path, privacy=privacy)
     host = room.browser().host()
@@ -129,8 +129,7 @@ def test_in_memory_no_evening_is_forgotten_for_good_but_clips_are(tmp_path: Path
     form = hidden_fields(page, f"{PRIVACY}/forget")
     room.door.kept = TableSummary(1, is_saving=False)
     assert host.post(f"{PRIVACY}/forget", **form).status_code == 409
-    assert host.send(PRIVACY, f"{PRIVACY}/forget-clips").status_code == 303
-    assert privacy.asked == [("forget_clips",)]
+    assert privacy.asked == []
 
 
 @pytest.mark.parametrize("home", [POWER, "/twin"])
@@ -169,8 +168,6 @@ lengths = st.integers(20, 10_000).map(float)
         lengths,
         lengths,
         pieces=st.booleans(),
-        clips=st.booleans(),
-        second=st.sampled_from(["", "usb:0", "pi:1"]),
         live=st.booleans(),
     )
 )
@@ -188,8 +185,6 @@ def test_anything_typed_is_a_choice_or_is_told(form: dict[str, str]) -> None:
     ("field", "text", "said"),
     [
         ("volume", "101", "Volume"),
-        ("second", "pi", "Second camera"),
-        ("second", "u" * 201, "Second camera"),
         ("volume", "loud", "Volume"),
         ("speed", "٣٠٠", "Speed"),
         ("to", "", "Quiet hours"),
@@ -204,7 +199,7 @@ def test_a_mistake_is_told_and_nothing_typed_is_lost(
     settings_room: Room, fake_settings: FakeSettings, field: str, text: str, said: str
 ) -> None:
     home, beside = next(
-        (f"/host/settings/{group}", sorted({*fields} - {field, "mat", "pieces", "clips", "live"}))
+        (f"/host/settings/{group}", sorted({*fields} - {field, "mat", "pieces", "live"}))
         for group, fields in GROUPS.items()
         if field in fields
     )

@@ -26,7 +26,6 @@ from firmware.table.door import TableSummary
 from firmware.table.notices import Notice
 from referee.match import Match
 from tests.webui.access.letting_in import Admitted, admit_all
-from tests.webui.clips_kept import clip_files, keep
 from tests.webui.coyote_round import keep_picture, reveal_cards
 from tests.webui.fakes import (
     FOUND,
@@ -49,7 +48,6 @@ from tests.webui.fakes import (
 )
 from tests.webui.matches import play_match
 from tests.webui.room import FakeDoor, match_of, room_with
-from vision.process.messages import EyesOrder
 from webui.access.viewers import HOST, SEAT, VISITOR
 from webui.pages.host.settings import fields_of_choice
 from webui.server.drawn_pages import match_id
@@ -130,7 +128,6 @@ class Table(Struct, frozen=True, eq=False):
     links_file: LinksFile
     doors: Mapping[str, Noted]
     reader: FakeReader
-    orders: list[EyesOrder]
     forgotten: list[str]
     folder: Path
     evening: Evening
@@ -141,9 +138,8 @@ class Table(Struct, frozen=True, eq=False):
 
 def table_in(folder: Path, journal: Journal) -> Table:
     """Set a table in a folder, beside its journal: a round is over, matches are kept, all guides are open."""
-    match, forgotten, orders = reveal_cards(match_of()), list[str](), list[EyesOrder]()
+    match, forgotten = reveal_cards(match_of()), list[str]()
     keep_picture(folder)
-    keep(folder, match.number)
     for _match in range(2):
         journal.begin(play_match(match.setup.game))
 
@@ -172,7 +168,6 @@ def table_in(folder: Path, journal: Journal) -> Table:
         folder,
         photographs=reader,
         history=History(folder / "journal.sqlite3", forget),
-        clips=clip_files(folder, orders),
         finder=finder,
         teacher=teacher,
         **doors,
@@ -181,7 +176,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
     links.change(lambda evening: put_out(admit_host(evening, Device(expired)), expired))
     admit_all(links)
     doors, evening = {**doors, "finder": finder, "teacher": teacher}, links.evening()
-    return Table(room.app, match, door, links, doors, reader, orders, forgotten, folder, evening, expired)
+    return Table(room.app, match, door, links, doors, reader, forgotten, folder, evening, expired)
 
 
 class Attempt(Struct, frozen=True):
@@ -478,7 +473,6 @@ def marks(table: Table) -> Mapping[str, object]:
         **{name: len(each.asked) for name, each in table.doors.items()},
         "bots": frozenset(twin.bots),
         "photographs": len(table.reader.sent),
-        "clips": len(table.orders),
         "names": len(table.forgotten),
         "files": tuple(sorted(path.name for path in table.folder.rglob("*") if "sqlite3" not in path.name)),
     }
@@ -510,6 +504,6 @@ def settle(table: Table) -> None:
         table.links_file.renew(lambda _evening: table.evening)
     table.doors["backups"].rooms, table.doors["twin"].bots = 0, {1, 2}
     noted: list[list[Any]] = [each.asked for each in table.doors.values()]
-    for each in (*noted, door.entries, door.actions, door.listeners, table.reader.sent, table.orders):
+    for each in (*noted, door.entries, door.actions, door.listeners, table.reader.sent):
         each.clear()
     table.forgotten.clear()

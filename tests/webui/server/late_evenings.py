@@ -17,7 +17,6 @@ from referee.match import moments
 from referee.summaries import day_of
 from tests.referee.tables import after_any
 from tests.webui.access.hiding import FilmsHere
-from tests.webui.clips_kept import clip_files, keep
 from tests.webui.listening import events_of
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, room_with
@@ -112,9 +111,9 @@ ASKED = ("", "?bots=1&pictures=1&at=99")
 def what_is_seen(game: Game, folder: Path, journal: Journal, present: int) -> Mapping[str, tuple[int, bytes]]:
     """Give what a stranger gets at every address, of a table whose last minutes differ by a number."""
     match, clock = play_match(game, NAMES, moments=PAST), Clock()
-    number, orders = journal.begin(match), list[object]()
+    number = journal.begin(match)
     doors = {"history": History(folder / "journal.sqlite3"), "films": FilmsHere()}
-    room = room_with(match, folder, clock=clock, clips=clip_files(folder, orders), **doors)
+    room = room_with(match, folder, clock=clock, **doors)
     room.door.kept = TableSummary(number)
     let_wait(room, 10)
     clock.seconds += 700
@@ -128,8 +127,6 @@ def what_is_seen(game: Game, folder: Path, journal: Journal, present: int) -> Ma
         room.browser().get("/")
         picture = b"%d at %d" % (present, match.number) * 99
         keep_evidence(folder / "evidence", picture, Sidecar(str(number), match.number, Reading(())))
-        if match.number % 2 == present % 2:
-            keep(folder, match.number, str(number))
     browser = room.browser()
     seen = {each: browser.get(each) for each in addresses(room.app, number, day_of(match.setup.begun))}
     pages = {each: (page.status_code, OF_A_PAGE.sub(b"", page.data)) for each, page in seen.items()}

@@ -39,7 +39,7 @@ def test_a_spectator_sees_what_a_table_of_some_minutes_ago_shows(name: str, tmp_
     assert report.early == []
 
 
-@slow("every address, twice, with films and clips")
+@slow("every address, twice, with films")
 def test_what_a_spectator_sees_at_any_address_is_the_same_whatever_is_answered_now(tmp_path: Path) -> None:
     seen = []
     for present in (5, 6):

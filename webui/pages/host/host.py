@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, request
 
 from firmware.language.troubles import problem_text
-from firmware.parts.clips import answer_of, is_by_hand
 from firmware.parts.own_club import ClubLinkStatus
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
@@ -16,7 +15,6 @@ from referee.match import Match, Step, TakeBack
 from referee.telling import Language
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of
-from webui.drawing.alternatives import newest_camera_answer
 from webui.drawing.controls import may_take_back, taken_soon
 from webui.drawing.health import PartHealth, health_of
 from webui.drawing.words import Texts
@@ -172,7 +170,6 @@ class HostPage(Page):
             "taking": taken_soon(self._table.door.state().taking, listener),
             "answers": answers[:NEWEST],
             "earlier": answers[NEWEST:],
-            "clips": self._clipped_answers(match),
             "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],
         }
 
@@ -180,13 +177,6 @@ class HostPage(Page):
         """Give whom the club seats here, unless they play already."""
         club = self._table.club.status()
         return club if club.seats and tuple(club.seats) != match.setup.names else None
-
-    def _clipped_answers(self, match: Match) -> frozenset[int]:
-        """List the answers with a clip; that of the newest one may be on its way."""
-        clips = self._table.clips
-        kept = (answer_of(name) for name in clips.names() if not is_by_hand(name))
-        newest = newest_camera_answer(match) if clips.are_kept() else None
-        return frozenset((*kept, *(() if newest is None else (newest,))))
 
     def _trouble_values(self, viewer: Viewer, language: Language) -> Mapping[str, object]:
         """Give what is wrong, and what helps."""

@@ -13,12 +13,11 @@ from webui.access.viewers import Viewer
 from webui.drawing.words import page_text
 from webui.pages.host.backups import size_text
 from webui.pages.page import Page
-from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
 
 TOLD = frozenset({"live", "sticks", "club", "webhooks", "broker"})
 """Kinds that leave this computer."""
-BYTES = frozenset({"pictures", "clips", "log"})
+BYTES = frozenset({"pictures", "log"})
 """Kinds that are bounded by bytes; others by how many there may be."""
 
 
@@ -26,7 +25,6 @@ NAMES: Mapping[KeptKind, Phrase] = {
     "matches": phrase("Matches"),
     "pictures": phrase("Camera pictures that rulings rest on"),
     "photographs": phrase("Photographs from phones"),
-    "clips": phrase("Clips of rulings"),
     "live": phrase("Live picture"),
     "people": phrase("People of the evening"),
     "decks": phrase("Pictures of taught decks"),
@@ -47,10 +45,6 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
     ),
     "photographs": phrase(
         "Only the part around the cards, and only if an answer rests on it. Counted with the camera's pictures."
-    ),
-    "clips": phrase(
-        "The ten seconds around a ruling that rests on the camera, of the table's open places alone. At most "
-        "{most}; the oldest go first. Switched on under Settings."
     ),
     "live": phrase(
         "The open places of the table as they are now, for all who may see the score at once. Not kept: where "
@@ -79,7 +73,6 @@ def privacy_blueprint(table: Table, pages: Pages) -> Blueprint:
     blueprint, page = Blueprint("privacy", __name__), PrivacyPage(table, pages)
     blueprint.get(page.home)(page.for_host(page.show))
     blueprint.post(f"{page.home}/forget")(page.from_host(page.forget))
-    blueprint.post(f"{page.home}/forget-clips")(page.from_host(page.forget_clips))
     return blueprint
 
 
@@ -102,14 +95,6 @@ class PrivacyPage(Page):
             return self.show(viewer, str(error), 409)
         return self._restart(viewer)
 
-    def forget_clips(self, viewer: Viewer) -> Response:
-        """Forget all clips at once."""
-        try:
-            self._table.privacy.forget_clips()
-        except OSError as error:
-            return self.show(viewer, str(error), 409)
-        return redirect_to(self.home)
-
     def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
         """Show what is kept."""
         language, privacy = self._language(viewer), self._table.privacy
@@ -123,7 +108,6 @@ class PrivacyPage(Page):
             "places": ", ".join(
                 place for each in told if each.kind in {"webhooks", "broker"} for place in each.where
             ),
-            "has_clips": any(each.kind == "clips" and each.count for each in kept),
             "evenings": [
                 (each, each.day == UNDATED, privacy.seated(each.names)) for each in privacy.evenings()
             ],

@@ -23,7 +23,7 @@ LONGEST = 200
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "language": ("language",),
     "speech": ("volume", "speed", "from", "to"),
-    "camera": ("camera", "second", "pieces", "clips", "live"),
+    "camera": ("camera", "pieces", "live"),
     "mat": ("mat", "across", "down"),
 }
 """The fields of each group, which has a page of its own."""
@@ -136,10 +136,8 @@ def fields_of_choice(choice: TableChoice) -> dict[str, str]:
         "from": start,
         "to": end,
         "camera": choice.camera,
-        "second": choice.second,
         "mat": "1" if choice.mat else "",
         "pieces": "1" if choice.pieces else "",
-        "clips": "1" if choice.clips else "",
         "live": "1" if choice.live else "",
         "across": f"{choice.across:g}",
         "down": f"{choice.down:g}",
@@ -153,7 +151,7 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
     )
     quiet = _hours(form.get("from", ""), form.get("to", ""))
     across, down = _length(form.get("across", "")), _length(form.get("down", ""))
-    camera, second = form.get("camera", "").strip(), form.get("second", "").strip()
+    camera = form.get("camera", "").strip()
     mistakes = (
         (phrase("Volume: enter a whole number from 0 to 100."), volume is None),
         (phrase("Speed: enter a whole number from 80 to 450."), speed is None),
@@ -162,10 +160,6 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
             isinstance(quiet, Misread),
         ),
         (phrase("Camera: enter pi, usb:0 or /dev/video0."), not camera or not _is_name(camera)),
-        (
-            phrase("Second camera: enter another one than the first, such as usb:0, or none."),
-            not _is_name(second) or second == camera,
-        ),
         (phrase("Markers: enter millimetres from 20 to 10000."), across is None or down is None),
     )
     wrong = tuple(text for text, is_wrong in mistakes if is_wrong)
@@ -181,8 +175,6 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
         across,
         down,
         bool(form.get("pieces")),
-        clips=bool(form.get("clips")),
-        second=second,
         live=bool(form.get("live")),
     )
 

@@ -85,10 +85,10 @@ class Contests:
 BACK = "back"
 """The reader's name for a card that lies face down."""
 SECOND_LOOKS: Mapping[str, Phrase] = {
-    "agreed": phrase("The second camera agreed."),
-    "settled": phrase("The second camera named it."),
-    "disputed": phrase("The second camera saw something else."),
-    "added": phrase("Only the second camera could read it."),
+    "agreed": phrase("The table's own camera agreed."),
+    "settled": phrase("The table's own camera named it."),
+    "disputed": phrase("The table's own camera saw something else."),
+    "added": phrase("Only the table's own camera could read it."),
 }
 EACH, ALL = 3, 12
 """Contests of one seat and of all seats within a minute."""
@@ -104,7 +104,7 @@ class ReadCardRow(Struct, frozen=True):
     """The face, for its picture; empty if none was read."""
     percent: int = 0
     second: str = ""
-    """What the second camera had to do with it."""
+    """What the table's own camera had to do with it, beside a phone's photograph."""
     said: str = ""
     """What the person who reviewed the photograph said instead."""
 
@@ -211,10 +211,9 @@ class EvidencePage(Page):
             "number": number,
             "answer": tell_value(listener, ground.step.answer.value),
             "is_corrected": is_corrected(match, number),
-            "clip": self._clip_address(ground),
             "is_kept": is_kept,
             "is_by_phone": ground.is_by_phone,
-            "has_second": self._has_second(ground, cards),
+            "has_second": ground.is_by_phone and self._kept.second_picture(ground.picture) is not None,
             "rows": None if cards is None else [_row(card, listener) for card in cards],
             "told": explain(match, ground.rulings, listener),
             "others": [
@@ -225,16 +224,6 @@ class EvidencePage(Page):
             "contested": "" if contest is None else match.setup.names[contest.seat],
             "rejection": rejection,
         }
-
-    def _has_second(self, ground: CameraAnswer, cards: tuple[ReadCard, ...] | None) -> bool:
-        """Return whether another camera's picture is kept beside the one that counts."""
-        by_both = ground.is_by_phone or any(card.second != "none" for card in cards or ())
-        return by_both and self._kept.second_picture(ground.picture) is not None
-
-    def _clip_address(self, ground: CameraAnswer) -> str:
-        """Give the address of an answer's clip; empty if none is kept."""
-        name = str(ground.number)
-        return f"/clip/{name}" if name in self._table.clips.names() else ""
 
 
 def _answer_sentences(listener: Listener, ground: CameraAnswer) -> tuple[str, ...]:

@@ -149,7 +149,6 @@ def test_a_configuration_of_another_owner_is_laid_beside(
         '[outside]\nwebhooks = ["http://192.168.1.1/reboot"]',
         '[broker]\nhost = "192.168.1.1"',
         '[camera]\nname = "file:/etc/hostname"',
-        '[camera]\nsecond = "file:/etc/hostname"',
         '[copy]\nfolder = "/mnt"',
     ],
 )

@@ -1,4 +1,4 @@
-"""What clips show of a table: open parts alone, on the twin's pixels; nothing that is held up beside them."""
+"""What is shown live of a table: open parts alone, on the twin's pixels, and nothing that is held up."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,15 +13,18 @@ from numpy.typing import NDArray
 from firmware.storage.eyes_settings import filmed_parts
 from firmware.storage.found_table import mat_zones, parting_of, seat_zones
 from hardware.twin.rendering.scene import SceneCamera, SceneCard
-from referee.contract import Game
+from referee.contract import Game, TableLayout
 from referee.games.catalogue import GAMES
 from tests.tiers import tiered
-from tests.vision.process.live import DUKE, TABLE, render_scene
+from tests.vision.process.live import DUKE, TABLE, Clock, found_table, render_scene, with_cards
 from tests.webui.room import match_of
-from vision.process.clip_recorder import ClipView, clip_view, show_clip_part
-from vision.process.messages import FilmedParts
+from vision.process.live_view import LIVE, LiveView, OpenView, open_view, show_open_parts
+from vision.process.messages import EyesSettings, FilmedParts, FilmParts, settings_after
+from vision.process.on_frame import EyesState
+from vision.process.watching import begin_unread_watch
 from vision.table.calibration import Calibration, calibrate
 from vision.table.zones import Zones
+from vision.troubles import Problem
 
 FOCAL = 924.0
 ASIDE = SceneCamera((0.0, 330.0, 700.0), tilt=-22.0, resolution=(1200, 900), focal=FOCAL, noise=0.0, jpeg=0)
@@ -47,10 +50,10 @@ def table_under(camera: SceneCamera) -> Calibration:
     return table
 
 
-def view_of(camera: SceneCamera, game: Game, zones: Zones) -> ClipView | None:
-    parts = filmed_parts(match_of(game), zones, is_wanted=True)
+def view_of(camera: SceneCamera, game: Game, zones: Zones) -> OpenView | None:
+    parts = filmed_parts(match_of(game), zones)
     assert parts is not None
-    return clip_view(table_under(camera), zones, parts, FOCAL)
+    return open_view(table_under(camera), zones, parts, FOCAL)
 
 
 HEIGHTS = ((0.3, 0.0), (60.0, 50.0), (200.0, 60.0))
@@ -81,12 +84,12 @@ def test_no_pixel_depends_on_what_lies_or_is_held_at_a_players_place(
         assert tells_nothing(view, camera, ways[number]), ways[number]
 
 
-def tells_nothing(view: ClipView | None, camera: SceneCamera, card: SceneCard) -> bool:
-    """Tell whether a clip has the very same pixels, whichever face or back a card shows."""
+def tells_nothing(view: OpenView | None, camera: SceneCamera, card: SceneCard) -> bool:
+    """Tell whether a picture has the very same pixels, whichever face or back a card shows."""
     if view is None:
         return True
     faces = ("duke", *tiered((), ("captain", "contessa")), None)
-    seen = [show_clip_part(view, picture_of(camera, replace(card, face=face))) for face in faces]
+    seen = [show_open_parts(view, picture_of(camera, replace(card, face=face))) for face in faces]
     return all(np.array_equal(seen[0], other) for other in seen[1:])
 
 
@@ -96,7 +99,7 @@ def test_what_lies_in_an_open_part_is_seen(camera: SceneCamera, y: float) -> Non
     view = view_of(camera, GAMES["coyote"], ZONES["bare"](GAMES["coyote"]))
     assert view is not None
     lying = replace(DUKE, x=0.0, y=y)
-    bare, now = (show_clip_part(view, picture_of(camera, *cards)) for cards in ((), (lying,)))
+    bare, now = (show_open_parts(view, picture_of(camera, *cards)) for cards in ((), (lying,)))
     changed = (np.abs(now.astype(int) - bare) > 60).any(axis=2)
     assert changed.sum() > 0.25 * 63 * 88 * view.scale**2
 
@@ -110,7 +113,81 @@ def test_a_pile_that_is_drawn_from_in_the_middle_is_masked() -> None:
 
 def test_nothing_is_shown_of_parts_that_are_not_there_or_of_a_camera_among_the_cards() -> None:
     zones, table = ZONES["bare"](GAMES["coyote"]), table_under(TABLE.camera)
-    assert clip_view(table, zones, FilmedParts(("nowhere",)), FOCAL) is None
-    assert clip_view(table, zones, FilmedParts(()), FOCAL) is None
+    assert open_view(table, zones, FilmedParts(("nowhere",)), FOCAL) is None
+    assert open_view(table, zones, FilmedParts(()), FOCAL) is None
     # a lens so near that hands are above it
-    assert clip_view(table, zones, FilmedParts(("centre",)), 200.0) is None
+    assert open_view(table, zones, FilmedParts(("centre",)), 200.0) is None
+
+
+# how it is given
+
+PARTS = FilmedParts(("centre", "proof", "discard"))
+RATE = 15
+Change = Callable[[EyesState], EyesState]
+
+
+class Looking:
+    """Eyes that look at the duke, with a clock of their own."""
+
+    def __init__(self) -> None:
+        """Watch a table that is known."""
+        picture = with_cards(DUKE).picture
+        zones = seat_zones(TableLayout(4), 800.0, 530.0)
+        known = EyesSettings("live:none", table=found_table(), zones=zones, filmed=PARTS)
+        self.eyes = EyesState(known, watch=begin_unread_watch(picture), picture=picture)
+        self.clock = Clock()
+        self.view = LiveView(self.clock)
+
+    def pictures(self, seconds: float, change: Change = lambda eyes: eyes) -> list[bytes]:
+        """Let time go by, with a change meanwhile; give what who looks on was given."""
+        given, eyes = list[bytes](), change(self.eyes)
+        for _picture in range(round(seconds * RATE)):
+            self.clock.seconds += 1 / RATE
+            given += [each.jpeg for each in self.view.go_on(eyes)]
+        return given
+
+
+def with_settings(**settings: object) -> Change:
+    return lambda eyes: replace(eyes, settings=replace(eyes.settings, **settings))
+
+
+def with_trouble(*problems: Problem) -> Change:
+    return lambda eyes: replace(eyes, wrong={"table": problems})
+
+
+HIDDEN = tuple(Problem("marker hidden", {"marker": number}) for number in range(3))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        with_settings(filmed=None),
+        with_settings(table=None),
+        lambda eyes: replace(eyes, settings=settings_after(eyes.settings, FilmParts(None))),
+        with_trouble(Problem("nudged")),
+        with_trouble(*HIDDEN),
+        lambda eyes: replace(eyes, watch=None),
+        lambda eyes: replace(eyes, watch=None, picture=None),
+    ],
+    ids=["off", "no table", "another match", "nudged", "hidden", "resting", "no camera"],
+)
+def test_where_nothing_may_be_shown_the_last_picture_is_withdrawn_at_once(change: Change) -> None:
+    looking = Looking()
+    assert looking.pictures(1)
+    assert looking.pictures(2, change) == [b""]
+    assert looking.pictures(1)[0]
+
+
+def test_other_parts_are_shown_without_a_pause() -> None:
+    looking = Looking()
+    assert looking.pictures(1 / RATE)
+    assert looking.pictures(1 / RATE) == []
+    [other] = looking.pictures(1 / RATE, with_settings(filmed=FilmedParts(("centre",))))
+    assert other
+
+
+def test_a_few_pictures_a_second_are_given() -> None:
+    given = Looking().pictures(5)
+    assert 5 * LIVE * 0.7 <= len(given) <= 5 * LIVE + 1
+    shown = cv2.imdecode(np.frombuffer(given[-1], np.uint8), cv2.IMREAD_COLOR)
+    assert shown.shape[1] == 640

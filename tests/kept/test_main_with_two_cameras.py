@@ -1,6 +1,6 @@
-"""What main had kept before its settings became one store: each says what it said.
+"""What main kept while a table could have two cameras and clips of rulings: each says what it said.
 
-Its own code made it, at commit 840c196b, table and stick; they are one zip file.
+Its own code made it, at commit 412f3c6e, table, stick and backup; they are one zip file.
 """
 
 from pathlib import Path
@@ -8,24 +8,40 @@ from zipfile import ZipFile
 
 import pytest
 
+from firmware.parts.evidence import EvidenceFiles
 from firmware.start.safe_start import KEPT_STARTS, Starts
 from firmware.storage.access_point import WIFI_ACCESS, WifiAccess
+from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.backups.placing import finish_restore
 from firmware.storage.backups.sticks import COPY_SETTINGS
+from firmware.storage.backups.unpacking import stage
 from firmware.storage.club import MEMBERSHIP, Outbox, WaitingCall, read_outbox
-from firmware.storage.configuration import LOUDSPEAKER, HostChoice, read_choice
+from firmware.storage.configuration import (
+    LOUDSPEAKER,
+    CameraSettings,
+    HostChoice,
+    TableSettings,
+    effective_settings,
+    gone_in,
+    read_choice,
+    settings_in,
+)
 from firmware.storage.eyes_settings import load_calibration
+from firmware.storage.forgetting import drop_clips
 from firmware.storage.found_table import Layout, load_layout
 from firmware.storage.journal import open_journal, open_matches
 from firmware.storage.match_marks import FORGOTTEN_MARKS, OWNERS, is_kept_paused
 from firmware.storage.own_secrets import deal_secret
 from firmware.storage.people.links_file import read_links
 from firmware.storage.wired_board import KEPT_BUTTONS, KEPT_FAULTS, WIRED_BOARD, BoardFaults, WiredBoard
+from firmware.table.door import TableSummary
 from hardware.board.board import Key
 from hardware.board.lamps import Lamp
 from hardware.board.usb_box import UsbBox, UsbButton
 from referee.match import Match
+from vision.troubles import Problem
 
-FIXTURE = Path(__file__).parents[1] / "fixtures" / "main-before-one-store.zip"
+FIXTURE = Path(__file__).parents[1] / "fixtures" / "main-with-two-cameras.zip"
 
 
 @pytest.fixture
@@ -36,7 +52,9 @@ def state(tmp_path: Path) -> Path:
 
 
 def test_the_hosts_choice_and_what_was_found_hold(state: Path) -> None:
-    assert read_choice(state) == HostChoice("fr", sound={"volume": 35})
+    assert read_choice(state) == HostChoice(
+        "fr", {"second": "usb:0", "clips": True, "live": True}, {"volume": 35}
+    )
     assert LOUDSPEAKER.read(state).card == "Headphones"
     assert WIFI_ACCESS.read(state) == WifiAccess("Coyote", "a password")
     assert load_calibration(state / "table.json") is not None
@@ -58,7 +76,7 @@ def test_marks_people_and_the_pause_are_known(state: Path) -> None:
     assert KEPT_STARTS.read(state) == Starts(1, "a boot", "board", ("Something was set aside.",))
     assert (len(FORGOTTEN_MARKS.read(state)), set(OWNERS.read(state))) == (1, {"1", "2", "4"})
     assert deal_secret(state) == bytes(range(32))
-    assert len(COPY_SETTINGS.read(state).sticks) == 1
+    assert len(COPY_SETTINGS.read(state).sticks) == 2
     evening = read_links(state / "links.json")
     assert evening is not None
     assert [person.name for person in evening.people] == ["Ana"]
@@ -67,3 +85,35 @@ def test_marks_people_and_the_pause_are_known(state: Path) -> None:
         [resumed] = open_matches(opened.journal)
         assert isinstance(resumed.match, Match)
         assert is_kept_paused(state, resumed.match, resumed.id)
+
+
+def test_what_was_said_of_a_second_camera_and_of_clips_is_passed_over_and_named_once(state: Path) -> None:
+    configuration = state.parent / "configuration" / "coyote.toml"
+    settings = settings_in(configuration)
+    gone = {"file": str(configuration), "names": "camera.second, camera.clips"}
+    assert gone_in(configuration) == (Problem("settings gone", gone),)
+    holding = effective_settings(settings, state)
+    gone = {"file": str(state / "chosen.json"), "names": "camera.second, camera.clips"}
+    assert holding.told == (Problem("settings gone", gone),)
+    assert (holding.settings.camera, holding.settings.sound.volume) == (CameraSettings(live=True), 35)
+    again = effective_settings(settings, state)
+    assert (again.told, again.settings) == ((), holding.settings)
+
+
+def test_a_backup_with_those_settings_is_put_in_place(state: Path) -> None:
+    new = state.parent / "new"
+    there = TablePlaces(new, new / "journal.sqlite3", new / "coyote.toml")
+    staged = stage(state.parent / "backup.zip", there)
+    assert (staged.left_out, staged.unread) == ((), 0)
+    assert finish_restore(there)
+    assert settings_in(there.configuration).play.seats == ("Ana", "Bo")
+    assert effective_settings(TableSettings(), new).settings.camera.live
+
+
+def test_its_pictures_are_shown_and_its_clips_are_gone_after_a_start(state: Path) -> None:
+    evidence = EvidenceFiles(state / "evidence", lambda: TableSummary(4))
+    assert evidence.kept_answers() == {4}
+    assert evidence.cards(4) == ()
+    assert drop_clips(state) == 4
+    assert drop_clips(state) == 0
+    assert evidence.kept_answers() == {4}
