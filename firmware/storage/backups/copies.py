@@ -6,29 +6,18 @@ of 14 earlier days stay. One that has more than the table stays, too: what a tab
 
 import os
 import re
-import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
-from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from firmware.storage.backups.packing import copy_database, files_to_pack, stream
-from firmware.storage.backups.parts import (
-    CONFIGURATION,
-    DECKS,
-    JOURNAL,
-    BackupError,
-    Manifest,
-    TablePlaces,
-    size_limit,
-)
+from firmware.storage.backups.parts import CONFIGURATION, JOURNAL, BackupError, Manifest, TablePlaces
 from firmware.storage.backups.unpacking import extract_backup, journal_in, manifest_in, verify_backup
 from firmware.storage.database import table_in
 from firmware.storage.errors import ERRORS
-from firmware.storage.files import read_raw
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.line_copies import beginnings_in, lay_found, mark_in, of_beginnings, on_same_course
 from firmware.storage.mending import places_of
@@ -40,8 +29,6 @@ DAYS = "nightly"
 EARLIER = 14
 """Copies that stay beside the newest one."""
 DRAFT = ".journal.draft"
-OLD_NOTE = "copy.json"
-"""What a copy of an earlier version said of itself: it was a folder laid out as the table's own is."""
 _NAME = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
 
 
@@ -194,34 +181,3 @@ def _rewrite(
 def places_in(folder: Path) -> TablePlaces:
     """Say where a copy that lies in a folder has its things."""
     return TablePlaces(folder, folder / JOURNAL, folder / CONFIGURATION)
-
-
-# the newest copy as earlier versions kept it
-
-
-def has_folder_copy(home: Path) -> bool:
-    """Return whether an earlier version has left a copy that isn't in one file."""
-    return (home / JOURNAL).is_file() and not (home / JOURNAL).is_symlink()
-
-
-def folder_copy_made(home: Path) -> str:
-    """Say when such a copy was made."""
-    return datetime.fromtimestamp((home / JOURNAL).stat().st_mtime).astimezone().isoformat(timespec="seconds")
-
-
-def take_over_folder_copy(home: Path) -> None:
-    """Put such a copy into a file of its day; from a damaged journal whatever is whole is read line by line."""
-    raw, made = read_raw(home / JOURNAL), folder_copy_made(home)
-    if any(carve_lines(raw)):
-        with TemporaryDirectory() as scratch:
-            journal = Path(scratch) / JOURNAL
-            journal.write_bytes(raw)
-            # it mends what it opens
-            open_journal(journal).journal.close()
-            newest = next(iter(kept_copies(home)), None)
-            number = 1 if newest is None else int(newest.name[:4]) + 1
-            _write(home / DAYS / f"{number:04}-{made[:10]}.zip", places_in(home), journal, made, 0)
-    for path in home.iterdir():
-        if path.name == OLD_NOTE or size_limit(path.name):
-            path.unlink()
-    shutil.rmtree(home / DECKS, ignore_errors=True)

@@ -22,14 +22,11 @@ from firmware.storage.backups.copies import (
     DAYS,
     bring_up_to_date,
     day_of,
-    folder_copy_made,
-    has_folder_copy,
     kept_copies,
     known_of,
     lines_in,
     places_in,
     take_missing,
-    take_over_folder_copy,
     verify_earlier,
     write_copy,
 )
@@ -54,9 +51,7 @@ from firmware.storage.backups.sticks import (
     with_table_name,
 )
 from firmware.storage.backups.unpacking import extract_backup, journal_in, stage
-from firmware.storage.files import read_raw
 from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
-from firmware.storage.sealed_lines import carve_lines
 from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem, TroubleError
 
@@ -71,7 +66,7 @@ class KeptCopy(Struct, frozen=True):
 
     table: str
     name: str
-    """The file of a day; nothing for what an earlier version has kept in a folder."""
+    """The file of a day."""
     made: str
     matches: int | None = None
     is_own: bool = True
@@ -181,8 +176,6 @@ def copy_to_table_folder(home: Path, settings: CopySettings, here: TablePlaces, 
     with backup_lock(home):
         sweep(home)
         sweep(home / DAYS)
-        if has_folder_copy(home):
-            take_over_folder_copy(home)
         before = kept_copies(home)
         known = next(filter(None, map(known_of, before)), None)
         if known is not None and known.forgotten < settings.forgotten:
@@ -207,8 +200,6 @@ def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
     tables = [folder for folder in home.glob("*") if folder.is_dir() and not folder.is_symlink()][:MOST_TABLES]
     for folder in sorted(tables, key=lambda folder: (folder.name != own, folder.name)):
         is_own = folder.name == own
-        if has_folder_copy(folder):
-            yield KeptCopy(folder.name, "", folder_copy_made(folder), None, is_own)
         for number, copy in enumerate(kept_copies(folder)):
             yield (
                 _newest(copy, is_own)
@@ -234,41 +225,33 @@ def stage_copy(home: Path, name: str, here: TablePlaces) -> StagedBackup:
     more the journal is put back, and with it what else the newest whole copy has.
     """
     others = partial(copies_beside, home, name)
-    if name:
-        copy = home / DAYS / name
-        try:
-            return stage(copy, here, others)
-        except BackupError as error:
-            if error.problem.key not in DAMAGED or not lines_in(copy):
-                raise
-    elif not has_folder_copy(home):
-        raise BackupError("no backup")
+    copy = home / DAYS / name
+    try:
+        return stage(copy, here, others)
+    except BackupError as error:
+        if error.problem.key not in DAMAGED or not lines_in(copy):
+            raise
     with TemporaryDirectory(prefix=SCRATCH, dir=here.state) as scratch:
         file, journal, rest = (Path(scratch) / name for name in ("copy.zip", JOURNAL, "rest"))
-        journal.write_bytes(journal_in(home / DAYS / name) if name else read_raw(home / JOURNAL))
-        there = places_in(rest if name and _extract_newest_whole(home, rest) else home)
-        files = files_to_pack(there, journal)
-        made = day_of(Path(name)) if name else folder_copy_made(home)
-        write_whole(file, stream(files, made))
+        journal.write_bytes(journal_in(copy))
+        _extract_newest_whole(home, rest)
+        write_whole(file, stream(files_to_pack(places_in(rest), journal), day_of(copy)))
         staged = stage(file, here, others)
-    not_of_day = (CONFIGURATION, CHOSEN, TABLE, DECKS) if name else ()
-    return replace(staged, left_out=(*not_of_day, *staged.left_out))
+    return replace(staged, left_out=(CONFIGURATION, CHOSEN, TABLE, DECKS, *staged.left_out))
 
 
-def _extract_newest_whole(home: Path, folder: Path) -> bool:
-    """Unpack the newest copy that is whole; tell whether there is any."""
+def _extract_newest_whole(home: Path, folder: Path) -> None:
+    """Unpack the newest copy that is whole, if there is any."""
     for copy in kept_copies(home):
         rmtree(folder, ignore_errors=True)
         with suppress(BackupError):
             extract_backup(copy, folder)
-            return True
-    return False
+            return
 
 
 def copies_beside(home: Path, name: str) -> OtherCopies:
     """Read what the other copies have: by their names they are in order."""
     days = [(copy.name, lines_in(copy)) for copy in kept_copies(home)]
-    older = tuple(lines for day, lines in days if not name or day < name)
-    newer = tuple(lines for day, lines in reversed(days) if name and day > name)
-    folder_copy = (tuple(carve_lines(read_raw(home / JOURNAL))),) if name else ()
-    return OtherCopies(older, (*newer, *folder_copy))
+    older = tuple(lines for day, lines in days if day < name)
+    newer = tuple(lines for day, lines in reversed(days) if day > name)
+    return OtherCopies(older, newer)

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 
@@ -280,29 +279,3 @@ def test_version_0_1_0_updates_in_place_and_the_next_one_side_by_side(
     checkout.come_up()
     assert checkout.run("update").stderr == "There is no newer version to take.\n"
     assert not (checkout.root / ".venv-before").exists()
-
-
-OLDER_UPDATER = ROOT / "tests" / "fixtures" / "updater-before-statements.zip"
-"""The updater as many tables have it: of tags it knows the signature and the main line, and no statement."""
-
-
-@slow("what people have installed is updated by the real scripts")
-def test_an_updater_that_knows_no_statement_takes_a_release_with_one_and_goes_back(
-    place: Path, first_release: Upstream
-) -> None:
-    upstream = first_release.copied(place / "upstream")
-    ours = upstream.folder / "firmware" / "updates"
-    shutil.move(ours, place / "ours")
-    with ZipFile(OLDER_UPDATER) as packed:
-        packed.extractall(upstream.folder)
-    upstream.release("v0.2.0")
-    checkout = Checkout(place, upstream.folder)
-    shutil.rmtree(ours)
-    shutil.move(place / "ours", ours)
-    for version, before in (("v0.3.0", "v0.2.0"), ("v0.4.0", "v0.3.0")):
-        upstream.release(version)
-        for words, runs in (("update",), version), (("update", "back"), before), (("update",), version):
-            done = checkout.run(*words)
-            assert (done.returncode, checkout.version()) == (0, runs), done.stderr
-        checkout.come_up()
-    assert (checkout.root / ".versions" / "highest").read_text(encoding="ascii") == "v0.4.0"

@@ -9,7 +9,7 @@ import pytest
 from firmware.storage.backups import copies
 from firmware.storage.backups.copies import kept_copies
 from firmware.storage.backups.sticks import COPY_SETTINGS, mounted
-from firmware.storage.backups.unpacking import extract_backup, verify_backup
+from firmware.storage.backups.unpacking import verify_backup
 from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
 from firmware.storage.journal import open_journal
 from tests.firmware.storage.backups.sticks_of_tests import (
@@ -79,28 +79,6 @@ def test_a_damaged_journal_takes_the_place_of_no_copy(stick: Stick) -> None:
     [place] = stick.copy().places
     assert place.trouble == Problem("copy damaged", {"name": "journal.sqlite3"})
     assert newest.read_bytes() == before
-
-
-def test_what_an_earlier_version_kept_in_a_folder_is_restored_and_becomes_a_copy(
-    stick: Stick, tmp_path: Path
-) -> None:
-    stick.use()
-    [newest] = kept_copies(stick.home)
-    before = content_of(stick.here)
-    extract_backup(newest, stick.home)
-    newest.unlink()
-    (stick.home / "copy.json").write_text("{}", encoding="utf-8")
-    other = Stick(stick.root, table_in(tmp_path / "other", "Zoe"))
-    [there] = other.copy().places[0].copies
-    assert (there.table, there.name, there.is_own) == (stick.home.name, "", False)
-    assert other.restore(there.table).trouble is None
-    assert content_of(other.here) == before
-    assert stick.copy(day=3).places[0].trouble is None
-    assert [*stick.home.glob("[!.]*")] == [stick.home / "nightly"]
-    assert len(kept_copies(stick.home)) == 2
-    for copy in kept_copies(stick.home):
-        assert stick.restore(stick.home.name, copy.name).trouble is None
-        assert content_of(stick.here) == before
 
 
 # which stick
