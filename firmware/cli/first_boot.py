@@ -46,6 +46,20 @@ WAITS = (
 of ours is read (cloud-init's issue 6614). systemd takes it from version 256 on; older ones pass it over."""
 
 
+END_WIZARD = f"""\
+[ ! -e {DONE} ] || exit 0
+echo "$(date): waiting for the system to come up" >>"${{COYOTE_LOG:-{BOOT}/{FOLDER}/install.log}}"
+systemctl mask --quiet userconfig.service
+systemctl stop --quiet --no-block userconfig.service
+exit 0
+"""
+"""Ends what would ask at the monitor for a user and a password, before it begins.
+
+Raspberry Pi OS Lite asks whenever its first user has no password (userconf-pi), and multi-user.target waits for
+the answer, as does all that comes after it: the installer among them. Until that begins, the log says so.
+"""
+
+
 class WiFi(Struct, frozen=True):
     """The Wi-Fi that the table joins."""
 
@@ -85,10 +99,10 @@ def user_data(wish: FirstBoot) -> str:
         # what can fail, as where no network is, is done again at the next start
         "write_files": [{"path": PER_BOOT, "permissions": "0755", "content": once}],
     }
+    told["bootcmd"] = [["sh", "-c", END_WIZARD]]
     if wish.country is not None:
-        told["bootcmd"] = [
-            ["cloud-init-per", "instance", "coyote-radio", "sh", "-c", radio_script(wish.country)]
-        ]
+        radio = radio_script(wish.country)
+        told["bootcmd"] += [["cloud-init-per", "instance", "coyote-radio", "sh", "-c", radio]]
     if wish.timezone is not None:
         told["timezone"] = wish.timezone
     return f"#cloud-config\n{json.dumps(told, indent=1, ensure_ascii=False)}\n"
@@ -194,6 +208,9 @@ as_user() {{
 
 # the Wi-Fi's password has been read: it needn't lie where every computer can read the card
 rm -f "$boot/network-config" "$boot/network-config.before-coyote"
+
+# the wizard of the first start is over, also on a desktop
+! command -v cancel-rename >/dev/null || cancel-rename "$user" || true
 
 packages="{packages}"
 # shellcheck disable=SC2086 # a list

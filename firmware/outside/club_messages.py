@@ -24,7 +24,6 @@ MOST_LINES, MOST_BODY = 200, 16_000
 MOST_EVIDENCE = 80_000
 """Letters of a picture in Base64."""
 
-TableName = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
 Epoch = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 Number = Annotated[int, Meta(ge=0, le=60_001)]
 MatchNumber = Annotated[int, Meta(ge=1, le=2_000_000_000)]

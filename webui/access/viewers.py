@@ -219,12 +219,6 @@ def may_send(request: Request, viewer: Viewer) -> bool:
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 
-def host_sending(table: Table, request: Request) -> Viewer | None:
-    """Give the viewer, if it is the host sending a form from the host's own browser."""
-    viewer = viewer_of(table, request)
-    return viewer if viewer.is_host and may_send(request, viewer) else None
-
-
 def with_cookie(response: Response, cookie: str, token: str) -> Response:
     """Set a cookie that scripts and other sites can't use."""
     # what was given by an encrypted page is never sent in the clear

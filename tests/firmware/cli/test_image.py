@@ -101,11 +101,11 @@ def test_the_country_switches_the_radio_on_before_packages_are_fetched(
     coyote: Coyote, bare: Path, tmp_path: Path
 ) -> None:
     assert coyote(f"table image {bare}").code == 0
-    assert "bootcmd" not in plain((bare / "user-data").read_text(encoding="utf-8"))
+    assert len(plain((bare / "user-data").read_text(encoding="utf-8"))["bootcmd"]) == 1
     assert coyote(f"table image {bare} --country xyz").code == 2
     assert coyote(f"table image {bare} --wifi Home", "s3cret-enough\n").code == 2
     assert coyote(f"table image {bare} --wifi Home --country fr", "s3cret-enough\n").code == 0
-    ((*once, script),) = plain((bare / "user-data").read_text(encoding="utf-8"))["bootcmd"]
+    _wizard, (*once, script) = plain((bare / "user-data").read_text(encoding="utf-8"))["bootcmd"]
     assert once == ["cloud-init-per", "instance", "coyote-radio", "sh", "-c"]
     assert script == radio_script("FR")
     tools, notes, state = tmp_path / "radio-tools", tmp_path / "notes", tmp_path / "nm.state"
@@ -127,6 +127,25 @@ def test_the_country_switches_the_radio_on_before_packages_are_fetched(
     (tools / "systemctl").write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
     subprocess.run(("/bin/sh", "-c", script), env=around, check=True)
     assert notes.read_text(encoding="utf-8").splitlines() == told
+
+
+def test_nobody_is_asked_for_a_user_at_the_monitor_and_the_log_begins_with_the_first_start(
+    tmp_path: Path,
+) -> None:
+    [(*words, script)] = plain(user_data(FirstBoot()))["bootcmd"]
+    assert words == ["sh", "-c"]
+    tools, notes, log = tmp_path / "tools", tmp_path / "notes", tmp_path / "install.log"
+    tools.mkdir()
+    # a system without that service says so
+    (tools / "systemctl").write_text(f"{TOOL.format(name='systemctl')}exit 5\n", encoding="utf-8")
+    (tools / "systemctl").chmod(0o755)
+    around = {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(notes), "COYOTE_LOG": str(log)}
+    subprocess.run(("/bin/sh", "-c", script), env=around, check=True)
+    assert notes.read_text(encoding="utf-8").splitlines() == [
+        "systemctl mask --quiet userconfig.service",
+        "systemctl stop --quiet --no-block userconfig.service",
+    ]
+    assert log.read_text(encoding="utf-8").endswith(": waiting for the system to come up\n")
 
 
 def test_the_kernel_counts_memory_and_cloud_init_waits_for_the_card(coyote: Coyote, bare: Path) -> None:
@@ -218,7 +237,7 @@ def computer(tmp_path: Path, code: Path) -> dict[str, str]:
     tools, boot = tmp_path / "tools", tmp_path / "boot"
     for folder in (tools, boot / "coyote"):
         folder.mkdir(parents=True)
-    noted = [(name, TOOL.format(name=name)) for name in ("chown", "apt-get")]
+    noted = [(name, TOOL.format(name=name)) for name in ("chown", "apt-get", "cancel-rename")]
     for name, text in (("runuser", RUNUSER), ("dpkg", '#!/bin/sh\n[ -e "$HAS_PACKAGES" ]\n'), *noted):
         (tools / name).write_text(text, encoding="utf-8")
         (tools / name).chmod(0o755)
@@ -251,9 +270,10 @@ def start(computer: dict[str, str], wish: FirstBoot) -> tuple[int, list[str]]:
 def test_the_first_start_installs_the_program_and_erases_the_password(computer: dict[str, str]) -> None:
     code, notes = start(computer, FirstBoot(board="six", language="fr", has_screen=True))
     assert code == 0, Path(computer["COYOTE_LOG"]).read_text(encoding="utf-8")
-    assert notes[0].startswith("apt-get update")
-    assert {"python3-picamera2", "cage"} <= set(notes[1].split())
-    assert notes[3:] == [
+    assert notes[0] == "cancel-rename coyote"
+    assert notes[1].startswith("apt-get update")
+    assert {"python3-picamera2", "cage"} <= set(notes[2].split())
+    assert notes[4:] == [
         "run --version [fr_FR.UTF-8] []",
         "run table board six [fr_FR.UTF-8] []",
         "run table service --screen [fr_FR.UTF-8] []",
