@@ -54,6 +54,7 @@ WORDS: Mapping[str, str] = {
     ),
     "nudged": later("the camera was moved: the markers are {moved} mm from where they were"),
     "glare": later("a lamp is mirrored at marker {marker}: move the lamp or the marker"),
+    "over-exposed": later("the picture is too bright at marker {marker}: turn the light there down, or away"),
     "wrong size": later("the picture has {width}x{height} pixels, the calibration {wanted}x{wanted_height}"),
     # a camera
     "missing": later("{camera}: no camera or picture there: check the cable and the name"),

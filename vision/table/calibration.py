@@ -50,6 +50,8 @@ DARK, BRIGHT = 70.0, 250.0
 """The limits of white paper's brightness."""
 UNEVEN = 0.22
 """How much a white patch may vary before it counts as shining."""
+LIFTED, NEARLY = 1.4, 0.9
+"""How much lighter than elsewhere black ink is where a lamp is mirrored; the share of BRIGHT that is near it."""
 
 
 class Plates(Struct, frozen=True):
@@ -389,10 +391,21 @@ def _patch_colour(patch: Reals) -> Colour | None:
 
 
 def _shines(patch: Reals) -> bool:
-    """Return whether a lamp is mirrored in a patch: too bright to measure, or brighter on one side."""
-    grey = patch.mean(axis=1)
-    low, middle, high = np.percentile(grey, (10, 50, 90))
-    return bool(np.median(patch.min(axis=1)) >= BRIGHT) or bool(high - low > UNEVEN * middle + 12)
+    """Return whether a patch says nothing of the light: too bright to measure, or brighter on one side."""
+    return _is_blown(patch) or _is_uneven(patch)
+
+
+def _is_blown(patch: Reals) -> bool:
+    return _least_colour(patch) >= BRIGHT
+
+
+def _least_colour(patch: Reals) -> float:
+    return float(np.median(patch.min(axis=1)))
+
+
+def _is_uneven(patch: Reals) -> bool:
+    low, middle, high = np.percentile(patch.mean(axis=1), (10, 50, 90))
+    return bool(high - low > UNEVEN * middle + 12)
 
 
 # what is wrong
@@ -452,8 +465,31 @@ def _most_blur(markers: Mapping[int, Reals]) -> float:
 
 
 def _glare_problems(picture: Picture, markers: Mapping[int, Reals], plates: Plates) -> tuple[Problem, ...]:
+    """Name the plates in which a lamp is mirrored, and those that are merely over-exposed."""
     patches = _white_patches(picture, markers, plates)
-    return tuple(Problem("glare", {"marker": number}) for number, patch in patches.items() if _shines(patch))
+    whites = [_least_colour(patch) for patch in patches.values() if not _is_blown(patch)]
+    # light falls off slowly: where no other plate is nearly too bright, it is a lamp
+    is_lamp = max(whites, default=BRIGHT) < NEARLY * BRIGHT
+    blacks = {number: _black_level(picture, corners) for number, corners in markers.items()}
+    # what is mirrored lies over black, too, and too much light leaves ink black
+    lifted = LIFTED * float(np.median(list(blacks.values()))) + 15 if blacks else 0.0
+    return tuple(
+        Problem(
+            "glare" if is_lamp or _is_uneven(patch) or blacks[number] > lifted else "over-exposed",
+            {"marker": number},
+        )
+        for number, patch in patches.items()
+        if _shines(patch)
+    )
+
+
+def _black_level(picture: Picture, corners: Reals) -> float:
+    """Measure the lightest part of a code's black rim."""
+    along, beside = np.linspace(0.1, 0.9, 20), 0.5 / CELLS
+    ends = np.stack([np.full_like(along, beside), along], axis=-1)
+    rim = np.concatenate([ends, 1 - ends, ends[:, ::-1], 1 - ends[:, ::-1]])
+    where = map_points(homography(UNIT_SQUARE, corners), rim)
+    return float(np.percentile(sample_colours(picture, where).mean(axis=1), 90))
 
 
 def _white_patches(picture: Picture, markers: Mapping[int, Reals], plates: Plates) -> Mapping[int, Reals]:
@@ -473,7 +509,7 @@ def _brightest_colour(patch: Reals) -> float:
 
 def _patch_light_problems(patches: Mapping[int, Reals]) -> tuple[Problem, ...]:
     tops = [_brightest_colour(patch) for patch in patches.values()]
-    lows = [float(np.median(patch.min(axis=1))) for patch in patches.values()]
+    lows = [_least_colour(patch) for patch in patches.values()]
     if np.median(tops) < DARK:
         return (Problem("too dark", {"light": round(float(np.median(tops))), "least": DARK}),)
     if len(lows) > 1 and sum(low >= BRIGHT for low in lows) * 2 > len(lows):

@@ -183,13 +183,22 @@ def test_a_covered_marker_in_a_sharp_picture_of_a_small_table_is_still_told_as_h
     assert problem_keys(picture) == ["marker hidden", "too far"]
 
 
-def test_a_lamp_in_a_patch_is_told() -> None:
-    plate = scene("L0").table.plates[1]
-    glare = Glare(plate.x, plate.y + 35, radius=14, strength=4)
-    wood = replace(scene("L0").table, surface="wood", colour=None)
-    lit = replace(scene("L0"), table=wood, light=replace(scene("L0").light, glares=(glare,)))
-    (problem,) = problems(render(lit, faces_of("coup")).picture)
-    assert (problem.key, problem.values) == ("glare", {"marker": 1})
+@pytest.mark.parametrize("defocus", [0.45, 1.7])
+@pytest.mark.parametrize(
+    ("radius", "exposure", "key"),
+    [(0, 1.0, None), (0, 1.4, "over-exposed"), (7, 1.0, "glare"), (14, 1.0, "glare"), (60, 1.0, "glare")],
+)
+def test_a_mirrored_lamp_too_much_light_and_blur_are_told_apart(
+    radius: float, exposure: float, key: str | None, defocus: float
+) -> None:
+    plain = scene("L0")
+    plate, wood = plain.table.plates[1], replace(plain.table, surface="wood", colour=None)
+    glares = (Glare(plate.x, plate.y + 35, radius=radius, strength=4),) if radius else ()
+    camera = replace(plain.camera, exposure=exposure, defocus=defocus)
+    lit = replace(plain, camera=camera, table=wood, light=replace(plain.light, glares=glares))
+    told = problems(render(lit, faces_of("coup")).picture)
+    assert {each.key for each in told} == ({key} if key else set())
+    assert key != "glare" or [each.values for each in told] == [{"marker": 1}]
 
 
 def test_a_camera_that_hangs_too_high_is_told() -> None:
