@@ -19,6 +19,7 @@ from firmware.cli.first_boot import BOOT, MEMORY
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.speaking import _, label_text, later
 from firmware.language.troubles import error_text
+from firmware.parts.power import HOT, ONCE_WEAK, WEAK, degrees, throttle_flags
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import chosen_thrift
 from firmware.storage.journal import open_readonly
@@ -66,8 +67,6 @@ def _version(name: str) -> str:
 
 ROOM = 300_000_000
 """Bytes that have to be free: a season's journal, and the pictures that rulings rest on."""
-HOT = 80.0
-"""Degrees from which on a Pi slows itself down."""
 BUILT = 2026
 """No clock is right that shows an earlier year."""
 WITH_NUMPY = ("cv2", "simplejpeg")
@@ -189,42 +188,29 @@ def clock(year: int) -> Finding:
 
 def power() -> Iterator[Finding]:
     """See how warm the machine is, and whether its supply is strong enough; both are told on a Pi."""
-    zone = Path("/sys/class/thermal/thermal_zone0/temp")
-    if zone.exists():
-        yield warmth(int(zone.read_text(encoding="ascii")) / 1000)
+    hot = degrees()
+    if hot is not None:
+        yield warmth(hot)
     told = throttle_flags()
     yield Finding("power", "absent", _("told on a Raspberry Pi only")) if told is None else supply(told)
 
 
-def warmth(degrees: float) -> Finding:
+def warmth(hot: float) -> Finding:
     """Judge the temperature."""
-    state: State = "well" if degrees < HOT else "trouble"
+    state: State = "well" if hot < HOT else "trouble"
     return Finding(
-        "temperature", state, f"{degrees:.0f} °C", "" if state == "well" else _("give it air, or a cooler")
+        "temperature", state, f"{hot:.0f} °C", "" if state == "well" else _("give it air, or a cooler")
     )
 
 
 def supply(flags: int) -> Finding:
-    """Judge what the firmware says of the supply: bit 0 too weak now, bit 16 too weak once since the start."""
-    if flags & 1:
+    """Judge what the firmware says of the supply."""
+    if flags & WEAK:
         return Finding("power", "trouble", _("the supply is too weak"), _("take the Pi's own supply and cable"))
-    if flags & 1 << 16:
+    if flags & ONCE_WEAK:
         told = _("the supply was too weak since the start")
         return Finding("power", "trouble", told, _("take the Pi's own supply and cable"))
     return Finding("power", "well", _("the supply is strong enough"))
-
-
-def throttle_flags() -> int | None:
-    """Ask the firmware of a Pi whether its supply was too weak, or it too hot."""
-    program = shutil.which("vcgencmd")
-    if program is None:
-        return None
-    done = subprocess.run([program, "get_throttled"], capture_output=True, text=True, check=False)  # noqa: S603
-    _name, _equals, value = done.stdout.strip().partition("=")
-    try:
-        return int(value, 16)
-    except ValueError:
-        return None
 
 
 def sound(used: UsedLoudspeaker | None, volume: int, *, is_table: bool) -> Finding:

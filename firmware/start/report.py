@@ -21,7 +21,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from firmware.board.senses.presses import STILL
-from firmware.start.machine import Finding, throttle_flags
+from firmware.parts.power import throttle_flags
+from firmware.start.machine import Finding
 from hardware.board.board import Board, Key
 from vision.files import read_json
 from vision.table.camera_facts import CameraFacts, Name, Plain, Told

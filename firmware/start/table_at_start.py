@@ -26,7 +26,7 @@ from firmware.parts.learning import Teacher
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
-from firmware.parts.power import Power
+from firmware.parts.power import Power, SupplyWatch
 from firmware.parts.presence import TablePresence
 from firmware.parts.settings import SettingsKeeper
 from firmware.parts.table_board import TableBoard
@@ -67,7 +67,7 @@ def table_maker(
     """Make what works from the start on; pages complete it in their thread: lamps don't wait for that."""
     door, pausing, evidence = companion.door, Pausing(companion.door), here.state / EVIDENCE
     board, usb = _board(ends, plan, here, door), _usb(ends, plan, here, companion)
-    power, presence = _power(plan, companion), _presence(plan, companion)
+    power, presence = _power(ends, plan, companion), _presence(plan, companion)
     club, copies = _club(ends, here, companion, links), _second_copies(ends, plan, here, companion)
 
     def complete(address: TableAddress) -> "Table":
@@ -185,11 +185,14 @@ def _board(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor) -> T
     return TableBoard(here.state, plan.wired, boards, door, probe)
 
 
-def _power(plan: Plan, companion: Companion) -> Power:
-    """Let host and dial switch the computer off, where it is the table's own."""
+def _power(ends: ExitStack, plan: Plan, companion: Companion) -> Power:
+    """Let host and dial switch the computer off, where it is the table's own; and watch its supply."""
     power = Power(companion.door, has_dial=plan.board.dial is not None, is_there=not plan.is_twin)
     if power.is_there:
         companion.when_held(OffHeld, power.hold)
+        watch = SupplyWatch(companion.door.report)
+        watch.begin()
+        ends.callback(watch.close)
     return power
 
 

@@ -179,6 +179,8 @@ WORDS: Mapping[str, str] = {
     "no pages": later("There are no pages for phones: {why}"),
     "no photograph kept": later("The photo that an answer rests on couldn't be kept: {why}"),
     "not encrypted": later("The pages aren't encrypted: {why}"),
+    "weak supply": later("The power supply is too weak: take the Pi's own supply and cable."),
+    "too hot": later("The computer is {degrees} °C hot, and slows down: give it air, or a cooler."),
     "second copy": later("No second copy is made ({place}): {why}"),
     "outlet": later("{place} can't be told of the match, which goes on without it ({why})."),
     "over": later("The match is over: a button or the host's page begins another one."),

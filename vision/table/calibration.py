@@ -51,7 +51,7 @@ DARK, BRIGHT = 70.0, 250.0
 UNEVEN = 0.22
 """How much a white patch may vary before it counts as shining."""
 LIFTED, NEARLY = 1.4, 0.9
-"""How much lighter than elsewhere black ink is where a lamp is mirrored; the share of BRIGHT that is near it."""
+"""How much lighter than elsewhere black ink is under a mirrored lamp; the share of BRIGHT that is near it."""
 
 
 class Plates(Struct, frozen=True):
