@@ -126,6 +126,19 @@ WORDS: Mapping[str, str] = {
     "lines missing": later(
         "Lines of the journal are missing in both copies: {lines}, in matches: {matches}. The history has more."
     ),
+    "lines lost at the end": later(
+        "The last lines of the journal are lost: {lines}. What the table told then isn't kept any more;"
+        " matches stand as they were before."
+    ),
+    "lines not counted": later(
+        "The journal's second copy was damaged or gone: whether the last lines are lost can't be said."
+    ),
+    "copy laid aside": later(
+        "The journal's second copy has lines that don't belong to its matches: {lines}. It is now {aside}."
+    ),
+    "log laid aside": later(
+        "Beside the journal lay the log of another one, with lines: {lines}. It is now {aside}."
+    ),
     "lines not copied": later("The journal's second copy can't be written now; the next start tries again."),
     "lines entered": later("Lines that were not yet entered in the journal are entered now: {lines}."),
     # the settings

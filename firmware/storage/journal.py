@@ -8,6 +8,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Self
@@ -28,23 +29,22 @@ from firmware.storage.database import (
 )
 from firmware.storage.errors import ERRORS, JournalError, journal_errors
 from firmware.storage.files import beside, journal_lock, read_raw
-from firmware.storage.line_copies import LineCopies, copied_lines, is_copied, own_lines, table_in_head, table_of
+from firmware.storage.line_copies import COPY, LineCopies, held_alone
 from firmware.storage.mending import (
     add_missing,
     fills_gap,
+    find_lines,
+    lay_aside,
     mend,
-    merge,
     places_of,
     put_mended_in_place,
-    read_if_sound,
-    salvage,
+    read_log,
 )
 from firmware.storage.sealed_lines import (
     MATCHES,
     SealedLine,
     carve_lines,
     count_of,
-    each_line,
     heads_of,
     insert,
     latest_of,
@@ -348,6 +348,8 @@ class OpenedJournal(Struct, frozen=True):
     """How many lines each match has lost for good."""
     is_copied: bool = True
     """Whether each line stands in the second copy now."""
+    told: tuple[Problem, ...] = ()
+    """What else people have to know."""
 
     def repairs(self) -> tuple[Problem, ...]:
         """Say what people have to know of what had to be done."""
@@ -364,7 +366,7 @@ class OpenedJournal(Struct, frozen=True):
             told.append(Problem("lines missing", {"lines": sum(self.missing.values()), "matches": numbers}))
         if not self.is_copied:
             told.append(Problem("lines not copied"))
-        return tuple(told)
+        return (*told, *self.told)
 
     def __enter__(self) -> Self:
         """Give this, open."""
@@ -406,34 +408,54 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         _refuse_what_is_no_journal(path)
         make_folder(path.parent)
         opened.enter_context(journal_lock(path))
-        aside = put_mended_in_place(path)
-        # Before SQLite sees it: of a log with a damaged frame it drops all the rest, and on closing the file.
-        logged = list(carve_lines(read_raw(beside(path, "-wal"))))
-        db, found = read_if_sound(path, connect) or (None, salvage(path, connect))
-        stated = table_in_head(path) if db is None else table_in(db)
-        is_whole = is_copied(path, stated, found)
-        copied = [] if is_whole else copied_lines(path)
-        table = table_of(stated if found else stated or None, copied)
-        own = own_lines(copied, table, found)
-        if db is not None and fills_gap(found, own):
+        aside, told = put_mended_in_place(path), list[Problem]()
+        # Before SQLite sees it: of a log with a damaged frame it drops all the rest, and on closing the file;
+        # and it takes one that another journal has left.
+        logged, is_ours = read_log(path)
+        if not is_ours:
+            told.append(_laid_aside("log", lay_aside(path, "-wal"), logged))
+            beside(path, "-shm").unlink(missing_ok=True)
+            logged = []
+        found = find_lines(path, connect, logged, partial(open_database, connect=connect))
+        db, lines = found.db, found.lines
+        if db is not None and fills_gap(found.there, found.own):
             # lines are told to a club in the order of their rows
             db.close()
             db = None
         if db is None:
-            mend(path, merge([*found, *own, *logged]), connect)
+            mend(path, lines, found.table, connect)
             aside = put_mended_in_place(path)
             db = open_database(path, connect)
         opened.callback(db.close)
-        saved = list(each_line(db)) if aside else add_missing(db, found, [*own, *logged])
-        if table_in(db) != table:
-            write_table(db, table)
+        added = [] if db is not found.db else add_missing(db, found.there, lines)
+        saved = lines if aside else added
+        if table_in(db) != found.table:
+            write_table(db, found.table)
         ends = ExitStack()
-        journal = Journal(path, db, ends, table)
-        mended = len(places_of(own) - places_of(found))
-        missing, is_written = journal.missing(), (is_whole and not saved) or journal.copy_lines()
+        journal = Journal(path, db, ends, found.table)
+        mended = len(places_of(found.own) - places_of(found.there))
+        missing, is_written = journal.missing(), found.is_whole and not saved
+        if not is_written:
+            with suppress(OSError):
+                told += _lay_copy_aside(path, aside, held_alone(found.copied, lines))
+                is_written = journal.copy_lines()
         ends.push(opened.pop_all())
+    if found.lost_at_end:
+        told.append(Problem("lines lost at the end", {"lines": found.lost_at_end}))
+    elif not found.is_counted:
+        told.append(Problem("lines not counted"))
     matches = len({line.match_id for line in saved})
-    return OpenedJournal(journal, aside, len(saved), matches, mended, missing, is_written)
+    return OpenedJournal(journal, aside, len(saved), matches, mended, missing, is_written, tuple(told))
+
+
+def _lay_copy_aside(path: Path, aside: Path | None, alone: Sequence[SealedLine]) -> Iterator[Problem]:
+    """Lay a copy aside before it is written anew, if it has what stands nowhere else."""
+    if alone:
+        yield _laid_aside("copy", lay_aside(path, COPY, aside), alone)
+
+
+def _laid_aside(what: str, aside: Path, lines: Sequence[SealedLine]) -> Problem:
+    return Problem(f"{what} laid aside", {"aside": str(aside), "lines": len(lines)})
 
 
 def _refuse_what_is_no_journal(path: Path) -> None:

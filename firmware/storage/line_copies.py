@@ -11,10 +11,14 @@ written after the commit and without a sync of its own: a second sync would doub
 - not even written, on a full disk: it goes with the next line, or with the next start.
 
 A seal is a plain checksum that another table's line fits, too. So each line here is marked with its table,
-which the database names in its `application_id`, and with the beginning of its match.
+which the database names in its `application_id`, and with the beginning of its match; and the mark has a
+checksum over itself and the line. The file begins with how many lines the table has told, written over with
+each: so lines that are cut off at the ends of all files are missed. Earlier versions wrote no checksum of
+marks, and no such number; they read what is written here, as they look for a seal and the 18 bytes before it.
 """
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -25,24 +29,55 @@ from msgspec import Struct
 
 from firmware.storage.database import Database, table_in
 from firmware.storage.files import beside, read_raw
-from firmware.storage.sealed_lines import SealedLine, carve_with_places, each_line, heads_of, sealed
+from firmware.storage.sealed_lines import SealedLine, carve_with_places, each_line, ends_of, heads_of, sealed
 from referee.record import begun_in
 from vision.files import sync, write_whole
 
 COPY = ".copy"
 """How the file ends."""
 _MARKS = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
-_LENGTH = 18
+_TOLD = re.compile(rb"(lines ([0-9]{12}) of ([0-9a-f]{8})) ([0-9a-f]{8})\n")
 NO_TABLE = 0
 """What a database says that no version with copies has written."""
 
 
 class CopiedLine(Struct, frozen=True):
-    """A line in the copy, and whose it is."""
+    """A line in the copy, and whose it is; where the mark is damaged that isn't known."""
 
-    table: int
-    beginning: int
     line: SealedLine
+    table: int | None = None
+    beginning: int | None = None
+    is_sealed: bool = False
+    """Whether the mark has a checksum that fits."""
+
+
+class CopiedLines(Struct, frozen=True):
+    """What stands whole in a copy, and how many lines its table has told, if it still says so."""
+
+    lines: Sequence[CopiedLine] = ()
+    told: int | None = None
+    teller: int = NO_TABLE
+
+    @property
+    def table(self) -> int | None:
+        """Give the table that most lines name."""
+        return most_said(each.table for each in self.lines if is_table(each.table or 0))
+
+    def told_by(self, table: int) -> int | None:
+        """Say how many lines a table has told; nothing if the copy was written by an earlier version."""
+        return self.told if self.teller == table else None
+
+    @property
+    def is_counted(self) -> bool:
+        """Return whether it says how many lines there were, or never did."""
+        is_earlier = bool(self.lines) and not any(each.is_sealed for each in self.lines)
+        return self.told is not None or is_earlier
+
+
+def most_said(said: Iterable[int | None]) -> int | None:
+    """Give what most say; nothing where none says anything."""
+    counted = Counter(each for each in said if each is not None)
+    return max(counted, key=counted.__getitem__, default=None)
 
 
 def beginning_of(head: str) -> int:
@@ -59,24 +94,75 @@ def beginnings_in(lines: Iterable[SealedLine]) -> dict[int, int]:
     return marks
 
 
-def copied_lines(path: Path) -> list[CopiedLine]:
+def copied_lines(path: Path) -> CopiedLines:
     """Read what stands whole in the copy of a journal."""
-    file, found = beside(path, COPY), list[CopiedLine]()
+    file = beside(path, COPY)
     raw = read_raw(file) if file.is_file() else b""
-    for at, line in carve_with_places(raw):
-        if marks := _MARKS.fullmatch(raw[max(0, at - _LENGTH) : at]):
-            found.append(CopiedLine(int(marks[1], 16), int(marks[2], 16), line))
-    return found
+    lines = [_copied_line(raw, at, line) for at, line in carve_with_places(raw)]
+    if any(each.is_sealed for each in lines):
+        lines = [each if each.is_sealed else CopiedLine(each.line) for each in lines]
+    told = _TOLD.match(raw)
+    if told is None or told[4] != _checksum(told[1]):
+        return CopiedLines(lines)
+    return CopiedLines(lines, int(told[2]), int(told[3], 16))
 
 
-def own_lines(copied: Iterable[CopiedLine], table: int, found: Sequence[SealedLine]) -> list[SealedLine]:
-    """Choose this table's lines, of each match those with its beginning; for a place the later one counts."""
-    marks = beginnings_in(found)
+def _copied_line(raw: bytes, at: int, line: SealedLine) -> CopiedLine:
+    marks = _MARKS.fullmatch(raw[max(0, at - 18) : at])
+    if marks is None:
+        return CopiedLine(line)
+    is_sealed = raw[max(0, at - 27) : at - 18] == _checksum(marks[0] + sealed(line)) + b" "
+    # of a match whose first line is lost the beginning isn't known
+    return CopiedLine(line, int(marks[1], 16), int(marks[2], 16) or None, is_sealed)
+
+
+def _checksum(content: bytes) -> bytes:
+    return b"%08x" % crc32(content)
+
+
+def own_lines(copied: CopiedLines, table: int, found: Sequence[SealedLine]) -> list[SealedLine]:
+    """Choose this table's lines, of each match those with its beginning; for a place the later one counts.
+
+    A line whose mark is damaged stands where the others of its match do.
+    """
+    ours = [each for each in copied.lines if (copied.table if each.table is None else each.table) == table]
+    marks = {**_beginnings_said(ours), **beginnings_in(found)}
     own: dict[tuple[int, int], SealedLine] = {}
-    for each in copied:
-        if each.table == table and marks.setdefault(each.line.match_id, each.beginning) == each.beginning:
+    for each in ours:
+        if each.beginning in {None, marks.get(each.line.match_id)}:
             own[each.line.match_id, each.line.number] = each.line
     return on_same_course(own.values(), found)
+
+
+def _beginnings_said(lines: Iterable[CopiedLine]) -> dict[int, int]:
+    """Give the beginning of each match: what most of its lines say, the first of them by its text, too."""
+    said: defaultdict[int, list[int | None]] = defaultdict(list)
+    for each in lines:
+        said[each.line.match_id].append(each.beginning)
+        if each.line.number == 0:
+            said[each.line.match_id].append(beginning_of(each.line.text))
+    most = {match_id: most_said(marks) for match_id, marks in said.items()}
+    return {match_id: mark for match_id, mark in most.items() if mark is not None}
+
+
+def held_alone(copied: CopiedLines, found: Iterable[SealedLine]) -> list[SealedLine]:
+    """Give the lines of a copy that stand nowhere else; a first line with other names does stand there."""
+    there = {(line.match_id, line.number): line.text for line in found}
+    return [each.line for each in copied.lines if not _stands(each.line, there)]
+
+
+def _stands(line: SealedLine, there: Mapping[tuple[int, int], str]) -> bool:
+    text = there.get((line.match_id, line.number))
+    if text is None or line.number:
+        return text == line.text
+    return beginning_of(text) == beginning_of(line.text)
+
+
+def is_log_of(logged: Sequence[SealedLine], known: Iterable[SealedLine]) -> bool:
+    """Return whether a log belongs to a journal: where both have a line, most are the same."""
+    there = {(line.match_id, line.number): line.text for line in known}
+    told = [_stands(line, there) for line in logged if (line.match_id, line.number) in there]
+    return 2 * sum(told) >= len(told)
 
 
 def on_same_course(lines: Iterable[SealedLine], found: Iterable[SealedLine]) -> list[SealedLine]:
@@ -105,7 +191,8 @@ def of_beginnings(lines: Iterable[SealedLine], marks: dict[int, int]) -> Iterato
 def lay_found(path: Path, db: Database, lines: Iterable[SealedLine]) -> None:
     """Lay lines that a journal has lost into its copy, where the next start finds them."""
     laid = read_raw(beside(path, COPY))
-    LineCopies(path, table_in(db)).add(db, [line for line in lines if sealed(line) not in laid])
+    new = [line for line in lines if sealed(line) not in laid]
+    _append(beside(path, COPY), _copied(new, table_in(db), beginnings_in(heads_of(db))))
 
 
 # the table's mark
@@ -126,14 +213,14 @@ def _check(half: int) -> int:
     return crc32(b"%d" % half) & 0xFFFF
 
 
-def table_of(said: int | None, copied: Iterable[CopiedLine]) -> int:
+def table_of(said: int | None, copied: CopiedLines) -> int:
     """Give the mark of this table: what its database says, or, if that is damaged or gone, what its copy says.
 
     A database that never had one was written by a version without copies: what lies beside it isn't its own.
     """
     if said is not None and (said == NO_TABLE or is_table(said)):
         return said or new_table()
-    return next((each.table for each in copied if is_table(each.table)), None) or new_table()
+    return copied.table or new_table()
 
 
 def table_in_head(path: Path) -> int | None:
@@ -147,6 +234,9 @@ def mark_in(raw: bytes) -> int | None:
     return int.from_bytes(head[68:]) if head.startswith(b"SQLite format 3\0") and len(head) == 72 else None
 
 
+# the file
+
+
 class LineCopies:
     """The copy of one journal, which is open for writing."""
 
@@ -154,17 +244,28 @@ class LineCopies:
         self._file, self._table = beside(path, COPY), table
         self._beginnings: dict[int, int] = {}
         self._behind = b""
+        self._told = 0
 
     def add(self, db: Database, lines: Iterable[SealedLine]) -> None:
         """Copy lines that were committed."""
-        told = list(lines)
-        if any(line.match_id not in self._beginnings for line in told):
-            self._beginnings = beginnings_in(heads_of(db))
-        self._behind += _copied(told, self._table, self._beginnings)
+        new = list(lines)
+        if any(line.match_id not in self._beginnings for line in new):
+            self._beginnings, self._told = beginnings_in(heads_of(db)), ends_of(db)
+        else:
+            # a first line that is known already has other names
+            self._told += sum(line.number > 0 for line in new)
+        self._behind += _copied(new, self._table, self._beginnings)
         with suppress(OSError):
-            with self._file.open("ab") as file:
-                file.write(self._behind)
+            told = _told(self._told, self._table)
+            _append(self._file, self._behind if self._file.exists() else told + self._behind)
             self._behind = b""
+            self._write_over(told)
+
+    def _write_over(self, told: bytes) -> None:
+        with self._file.open("r+b") as file:
+            if _TOLD.match(file.read(len(told))):
+                file.seek(0)
+                file.write(told)
 
     def erase(self) -> None:
         """Remove all of it for good: before something is forgotten, so that no start finds it here again."""
@@ -175,8 +276,9 @@ class LineCopies:
 
     def bring_up_to_date(self, db: Database) -> None:
         """Make it what the database has, unless it is."""
-        self._beginnings, self._behind = beginnings_in(heads_of(db)), b""
-        content = _copied(each_line(db), self._table, self._beginnings)
+        lines = list(each_line(db))
+        self._beginnings, self._behind, self._told = beginnings_in(lines), b"", ends_of(db)
+        content = _whole_copy(lines, self._table)
         if read_raw(self._file) != content:
             write_whole(self._file, content)
 
@@ -185,9 +287,35 @@ def is_copied(path: Path, table: int | None, lines: Sequence[SealedLine]) -> boo
     """Return whether the copy of a journal is what it should be: then there is no need to take it apart."""
     file = beside(path, COPY)
     is_there = table is not None and is_table(table) and file.is_file()
-    return is_there and read_raw(file) == _copied(lines, table or 0, beginnings_in(lines))
+    return is_there and read_raw(file) == _whole_copy(lines, table or 0)
+
+
+def _whole_copy(lines: Sequence[SealedLine], table: int) -> bytes:
+    return _told(count_told(lines), table) + _copied(lines, table, beginnings_in(lines))
+
+
+def count_told(lines: Iterable[SealedLine]) -> int:
+    """Count the lines that were told, as their numbers say it: those that are lost by now, too."""
+    ends: dict[int, int] = {}
+    for line in lines:
+        ends[line.match_id] = max(line.number + 1, ends.get(line.match_id, 0))
+    return sum(ends.values())
+
+
+def _told(count: int, table: int) -> bytes:
+    told = b"lines %012d of %08x" % (count, table)
+    return b"%s %s\n" % (told, _checksum(told))
 
 
 def _copied(lines: Iterable[SealedLine], table: int, beginnings: Mapping[int, int]) -> bytes:
-    marked = ((b"%08x %08x " % (table, beginnings.get(line.match_id, 0)), sealed(line)) for line in lines)
-    return b"".join(b"%s%s\n" % each for each in marked)
+    return b"".join(_marked(sealed(line), table, beginnings.get(line.match_id, 0)) for line in lines)
+
+
+def _marked(line: bytes, table: int, beginning: int) -> bytes:
+    content = b"%08x %08x %s" % (table, beginning, line)
+    return b"%s %s\n" % (_checksum(content), content)
+
+
+def _append(file: Path, content: bytes) -> None:
+    with file.open("ab") as opened:
+        opened.write(content)

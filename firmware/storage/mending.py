@@ -7,10 +7,25 @@ from datetime import datetime
 from glob import escape
 from pathlib import Path
 
+from msgspec import Struct
+
 from firmware.storage.club import OUTBOX
-from firmware.storage.database import Connect, Database, open_database, transaction
+from firmware.storage.database import Connect, Database, open_database, table_in, transaction
 from firmware.storage.errors import ERRORS, is_damage
 from firmware.storage.files import beside, read_raw
+from firmware.storage.line_copies import (
+    COPY,
+    NO_TABLE,
+    CopiedLines,
+    copied_lines,
+    count_told,
+    is_copied,
+    is_log_of,
+    is_table,
+    own_lines,
+    table_in_head,
+    table_of,
+)
 from firmware.storage.sealed_lines import SealedLine, carve_lines, each_line, insert
 from vision.files import sync
 
@@ -20,11 +35,62 @@ _COMPANIONS = ("", "-wal", "-shm", "-journal")
 _STAMP = re.compile(r"\.damaged-([0-9]{4,})-[0-9]{8}-[0-9]{6}")
 
 
-def read_if_sound(path: Path, connect: Connect) -> tuple[Database, list[SealedLine]] | None:
+class FoundLines(Struct, frozen=True):
+    """What the files of a journal say: each has whole lines, whatever is damaged in the others."""
+
+    db: Database | None
+    """The database, open, if it is sound."""
+    there: list[SealedLine]
+    """What stands in the database."""
+    own: list[SealedLine]
+    """What its copy has."""
+    logged: list[SealedLine]
+    """What SQLite's log has, be it behind a damaged frame."""
+    table: int
+    copied: CopiedLines
+    is_whole: bool
+    """Whether the copy is what it should be."""
+    is_counted: bool
+    """Whether it can be said how many lines there were."""
+
+    @property
+    def lines(self) -> list[SealedLine]:
+        """Give all of it, each line once."""
+        return merge([*self.there, *self.own, *self.logged])
+
+    @property
+    def lost_at_end(self) -> int:
+        """Count the lines that were told, and of which not even a later one is left."""
+        return max(0, (self.copied.told_by(self.table) or 0) - count_told(self.lines))
+
+
+def find_lines(path: Path, connect: Connect, logged: list[SealedLine], opening: Connect) -> FoundLines:
+    """Read database, copy and log of a journal; nothing is changed by it but by the opening."""
+    db, there = read_if_sound(path, opening) or (None, salvage(path, connect))
+    stated = table_in_head(path) if db is None else table_in(db)
+    is_whole = is_copied(path, stated, there)
+    copied = CopiedLines() if is_whole else copied_lines(path)
+    table = table_of(stated if there else stated or None, copied)
+    had_copy = is_table(stated or NO_TABLE) or beside(path, COPY).exists()
+    is_counted = is_whole or copied.is_counted or not had_copy
+    own = own_lines(copied, table, there)
+    return FoundLines(db, there, own, logged, table, copied, is_whole, is_counted)
+
+
+def read_log(path: Path) -> tuple[list[SealedLine], bool]:
+    """Read the lines in SQLite's log, and tell whether they are this journal's."""
+    logged = list(carve_lines(read_raw(beside(path, "-wal"))))
+    if not logged:
+        return [], True
+    copied = (each.line for each in copied_lines(path).lines)
+    return logged, is_log_of(logged, [*carve_lines(read_raw(path)), *copied])
+
+
+def read_if_sound(path: Path, opening: Connect) -> tuple[Database, list[SealedLine]] | None:
     """Open the database and read it through, its structure and every seal; None if it is damaged."""
     with ExitStack() as undo:
         try:
-            db = open_database(path, connect)
+            db = opening(path)
             undo.callback(db.close)
             told, lines = list(db.execute("PRAGMA integrity_check(1)")), list(each_line(db))
         except ERRORS as error:
@@ -37,7 +103,7 @@ def read_if_sound(path: Path, connect: Connect) -> tuple[Database, list[SealedLi
     return db, lines
 
 
-def mend(path: Path, lines: Iterable[SealedLine], connect: Connect) -> None:
+def mend(path: Path, lines: Iterable[SealedLine], table: int, connect: Connect) -> None:
     """Write all that was found into a new database beside the damaged one.
 
     It gets its final name only when it is complete, and the damaged one is moved only after that: a power
@@ -47,6 +113,7 @@ def mend(path: Path, lines: Iterable[SealedLine], connect: Connect) -> None:
     for ending in _COMPANIONS:
         beside(draft, ending).unlink(missing_ok=True)
     with closing(open_database(draft, connect)) as db, transaction(db):
+        list(db.execute(f"PRAGMA application_id = {table}"))
         for line in lines:
             insert(db, line)
     draft.rename(beside(path, f".mended-{_next_stamp(path)}"))
@@ -71,6 +138,15 @@ def put_mended_in_place(path: Path) -> Path | None:
     return aside
 
 
+def lay_aside(path: Path, ending: str, beside_it: Path | None = None) -> Path:
+    """Move away what lies beside a journal and has what stands nowhere else; say where it lies now."""
+    aside = beside(beside_it or beside(path, f".damaged-{_next_stamp(path)}"), ending)
+    beside(path, ending).rename(aside)
+    sync(path.parent)
+    _leave_newest(path, aside.with_name(_stem(aside)))
+    return aside
+
+
 def _leave_newest(path: Path, newest: Path) -> None:
     """Leave the newest of what lies aside: a disk that breaks again and again mustn't be filled by it."""
     files = sorted(_asides(path), key=lambda file: (_number(file), file.name))
@@ -91,7 +167,7 @@ def _number(file: Path) -> int:
 
 
 def _stem(file: Path) -> str:
-    ending = next(ending for ending in reversed(_COMPANIONS) if file.name.endswith(ending))
+    ending = next(ending for ending in (COPY, *reversed(_COMPANIONS)) if file.name.endswith(ending))
     return file.name.removesuffix(ending)
 
 

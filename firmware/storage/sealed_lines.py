@@ -103,6 +103,11 @@ def heads_of(db: Database) -> list[SealedLine]:
     return [line_of(row[:3]) for row in list(db.execute(MATCHES)) if row[2] is not None]
 
 
+def ends_of(db: Database) -> int:
+    """Count the lines of all matches as their numbers say it: those that are lost, too."""
+    return sum(row[3] for row in list(db.execute(MATCHES)))
+
+
 def insert(db: Database, line: SealedLine) -> None:
     """Add a line."""
     seal = seal_of(line.match_id, line.number, line.text.encode()).decode()

@@ -1,12 +1,14 @@
 """Damage journals a thousand times, and time an answer: `python -m tests.trust.flipped_bits 1000`.
 
 Each byte of a small journal is flipped in turn; then bits, bytes and sectors of database, log and copy, one or
-several at once. It fails if a line is lost of which one copy is whole, or if any is made up. An answer that is
-kept in a file, too, in one that is synced, or in a second table is told beside one that isn't, taken by turns.
+several at once. It fails if a line is lost of which one copy is whole, if any is made up, or if one is lost
+without a word. An answer that is kept in a file, too, in one that is synced, or in a second table is told
+beside one that isn't, taken by turns.
 """
 
 import os
 import sqlite3
+from collections.abc import Iterable
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
@@ -23,7 +25,18 @@ from firmware.storage.line_copies import LineCopies
 from referee.contract import Answer
 from tests.firmware.playing import any_match
 from tests.firmware.storage.backups.damaged_sticks import damage_stick, damage_table, stick_of_four_days
-from tests.firmware.storage.damages import LeftFiles, check_damage, damages, flip, leave_files
+from tests.firmware.storage.damages import (
+    COPY,
+    DATABASE,
+    LeftFiles,
+    check_damage,
+    cuts,
+    damages,
+    flip,
+    headless,
+    leave_files,
+    untold,
+)
 from tests.trust.telling import finish, say, wishes
 
 PLAYED = 4
@@ -56,6 +69,15 @@ def main() -> None:
             for at in range(len(content)):
                 _note(figures, small, {name: flip(content, 8 * at + at % 8)}, Path(folder))
         say(f"each byte flipped: {figures.damages}, lines lost: {figures.lines_lost}")
+        few = leave_files(Path(folder, "few"), 0, wish.seed, is_killed=False, begun=3)
+        for content, name in ((b"", "gone"), (headless(few), "without its matches' beginnings")):
+            copy = few.files[COPY]
+            bits = [{DATABASE: content, COPY: flip(copy, 8 * at + at % 8)} for at in range(len(copy))]
+            told = _count_untold(figures, few, bits, Path(folder))
+            say(f"database {name}, each byte of the copy flipped: {len(bits)}, {told}")
+        many = leave_files(Path(folder, "many"), 0, wish.seed, is_killed=True, begun=4)
+        told = _count_untold(figures, many, cuts(many, wish.count, Random(wish.seed)), Path(folder))
+        say(f"files cut off at their ends: {wish.count}, {told}")
         rng, figures.damages = Random(wish.seed), 0
         for number in range(PLAYED):
             left = leave_files(Path(folder, str(number)), 8, number, is_killed=number % 2 == 0)
@@ -70,6 +92,17 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         slow = _measure(Path(folder), wish.commits)
     finish(figures, slow)
+
+
+def _count_untold(
+    figures: Damaged, left: LeftFiles, all_damaged: Iterable[dict[str, bytes]], folder: Path
+) -> str:
+    """Say how many lines were lost that stood whole, and how many without a word."""
+    found = [untold(left, damaged, folder / "damaged") for damaged in all_damaged]
+    lost, silently = (sum(each) for each in zip(*found, strict=True))
+    told = f"lost though whole: {lost}, lost and not told: {silently}"
+    figures.wrong += [told] if lost or silently else []
+    return told
 
 
 def _note(figures: Damaged, left: LeftFiles, damaged: dict[str, bytes], folder: Path) -> None:

@@ -40,28 +40,20 @@ class LeftFiles(Struct, frozen=True):
 
     def may_lose(self, damaged: Mapping[str, bytes]) -> set[Line]:
         """Tell the lines that stand whole in no file any more."""
-        files = {**self.files, **damaged}
-        owner = files[COPY].split(b" ")[0] if COPY not in damaged else self.files[COPY].split(b" ")[0]
-        lost = set()
-        for line, text in self.lines.items():
-            content = sealed(SealedLine(*line, text))
-            stands = any(content in files[name] for name in (DATABASE, LOG))
-            at = self.files[COPY].find(content) - 9
-            copied = self.files[COPY][at : at + 9] + content
-            if not stands and owner + b" " + copied not in files[COPY]:
-                lost.add(line)
-        return lost
+        files = {**self.files, **damaged}.values()
+        contents = {line: sealed(SealedLine(*line, text)) for line, text in self.lines.items()}
+        return {line for line, content in contents.items() if not any(content in each for each in files)}
 
 
-def leave_files(folder: Path, matches: int, seed: int, *, is_killed: bool) -> LeftFiles:
+def leave_files(folder: Path, matches: int, seed: int, *, is_killed: bool, begun: int = 1) -> LeftFiles:
     """Play: a table that is killed leaves its newest lines in the log only."""
     path, rng = folder / JOURNAL, Random(seed)
     with open_journal(path) as opened:
         for _match in range(matches):
             opened.journal.begin(play_on(any_match(rng), rng))
     with open_journal(path) as opened:
-        match = any_match(rng)
-        play_lines(opened.journal, opened.journal.begin(match), match, 12, rng)
+        for match in [any_match(rng) for _begun in range(begun)]:
+            play_lines(opened.journal, opened.journal.begin(match), match, 12, rng)
         lines = kept_in(opened)
         files = files_in(folder)
     return LeftFiles(files if is_killed else {**files_in(folder), LOG: b""}, lines)
@@ -127,3 +119,48 @@ def check_damage(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) ->
         "" if is_steady else "not the same when opened again",
     ]
     return len(may_lose), len(lost), ", ".join(filter(None, wrong))
+
+
+# what is told
+
+
+def headless(left: LeftFiles) -> bytes:
+    """Blank the pages of a database on which the beginnings of its matches stand."""
+    database = left.files[DATABASE]
+    for (match, number), text in left.lines.items():
+        at = database.find(sealed(SealedLine(match, number, text)))
+        if number == 0 and at >= 0:
+            page = at // SECTOR * SECTOR
+            database = database[:page] + bytes(SECTOR) + database[page + SECTOR :]
+    return database
+
+
+def untold(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> tuple[int, int]:
+    """Open what is left: count lines that are lost though they stand whole, and those that nothing tells."""
+    path, may_lose = left.lay(folder, damaged), left.may_lose(damaged)
+    with open_journal(path) as opened:
+        lost = {line for line, text in left.lines.items() if kept_in(opened).get(line) != text}
+        told = numbers_told(opened)
+    return len(lost - may_lose), max(0, len(lost) - told)
+
+
+def numbers_told(opened: OpenedJournal) -> int:
+    """Add up how many lines are said to be lost; what can't be counted is all of them."""
+    told = 0
+    for each in opened.repairs():
+        if each.key in {"lines missing", "lines lost at the end"}:
+            told += int(each.values["lines"])
+        if each.key == "lines not counted":
+            told += 10**6
+    return told
+
+
+def cuts(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:
+    """Cut several files off at their ends, by up to all they have."""
+    for _cut in range(count):
+        files = rng.choice([(DATABASE, COPY), (LOG, COPY), (DATABASE, LOG, COPY)])
+        sizes = {name: len(left.files[name]) for name in files}
+        yield {
+            name: left.files[name][: size - min(size, int(2 ** rng.uniform(1, 15)))]
+            for name, size in sizes.items()
+        }

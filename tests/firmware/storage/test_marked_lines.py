@@ -1,0 +1,117 @@
+"""The copy of a journal by itself: a damaged line is that line's damage alone, and no loss goes unsaid."""
+
+import re
+from pathlib import Path
+from random import Random
+from zipfile import ZipFile
+
+import pytest
+
+from firmware.storage.journal import open_journal
+from firmware.storage.sealed_lines import carve_with_places
+from tests.firmware.storage.damages import (
+    COPY,
+    DATABASE,
+    LOG,
+    LeftFiles,
+    cuts,
+    flip,
+    headless,
+    kept_in,
+    leave_files,
+    untold,
+)
+from tests.tiers import slow, tiered
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> LeftFiles:
+    return leave_files(tmp_path_factory.mktemp("left"), 0, 3, is_killed=False, begun=3)
+
+
+@slow("a journal that is opened hundreds of times")
+@pytest.mark.parametrize("database", ["gone", "headless"])
+def test_a_bit_of_the_copy_costs_no_line_but_its_own(database: str, left: LeftFiles, tmp_path: Path) -> None:
+    there = {DATABASE: b"" if database == "gone" else headless(left)}
+    content = left.files[COPY]
+    for at in range(0, len(content), tiered(61, 1)):
+        damaged = {**there, COPY: flip(content, 8 * at + at % 8)}
+        assert untold(left, damaged, tmp_path / "left") == (0, 0), at
+
+
+@slow("a journal that is opened many times")
+@pytest.mark.parametrize("is_killed", [True, False])
+def test_what_is_cut_off_at_the_ends_of_all_files_is_told(is_killed: bool, tmp_path: Path) -> None:
+    left = leave_files(tmp_path / "table", 0, 4, is_killed=is_killed, begun=4)
+    for damaged in cuts(left, tiered(30, 400), Random(5)):
+        assert untold(left, damaged, tmp_path / "left") == (0, 0), {
+            name: len(each) for name, each in damaged.items()
+        }
+
+
+def test_a_log_of_another_journal_is_laid_aside_and_gives_no_line(tmp_path: Path) -> None:
+    left = leave_files(tmp_path / "table", 0, 5, is_killed=True, begun=2)
+    other = leave_files(tmp_path / "other", 0, 6, is_killed=True, begun=3)
+    path = left.lay(tmp_path / "left", {LOG: other.files[LOG]})
+    with open_journal(path) as opened:
+        assert kept_in(opened) == left.lines
+        [told] = [each for each in opened.repairs() if each.key == "log laid aside"]
+    assert Path(str(told.values["aside"])).read_bytes() == other.files[LOG]
+
+
+def test_a_copy_that_holds_what_stands_nowhere_else_is_laid_aside_before_it_is_written_anew(
+    tmp_path: Path,
+) -> None:
+    left = leave_files(tmp_path / "table", 0, 7, is_killed=False, begun=2)
+    other = leave_files(tmp_path / "other", 0, 8, is_killed=False)
+    path = left.lay(tmp_path / "left", {COPY: other.files[COPY]})
+    with open_journal(path) as opened:
+        assert kept_in(opened) == left.lines
+        [told] = [each for each in opened.repairs() if each.key == "copy laid aside"]
+    # by chance they may have an answer in common
+    assert len(other.lines) - 2 <= float(told.values["lines"]) <= len(other.lines)
+    assert Path(str(told.values["aside"])).read_bytes() == other.files[COPY]
+    with open_journal(path) as again:
+        assert again.repairs() == ()
+
+
+# earlier versions
+
+MAIN = Path(__file__).parents[2] / "fixtures" / "main-before-one-store.zip"
+
+
+def test_a_copy_of_an_earlier_version_is_read_and_written_anew(tmp_path: Path) -> None:
+    with ZipFile(MAIN) as packed:
+        packed.extractall(tmp_path)
+    state = tmp_path / "state"
+    with open_journal(state / DATABASE) as opened:
+        assert opened.repairs() == ()
+        lines = kept_in(opened)
+    assert len(read_as_before(state / COPY)) == len(lines)
+    with ZipFile(MAIN) as packed:
+        (state / COPY).write_bytes(packed.read(f"state/{COPY}"))
+    for name in (DATABASE, LOG):
+        (state / name).unlink(missing_ok=True)
+    with open_journal(state / DATABASE) as opened:
+        assert [each.key for each in opened.repairs()] == ["lines mended"]
+        assert kept_in(opened) == lines
+
+
+def test_after_going_back_an_earlier_version_reads_each_line_and_whose_it_is(
+    left: LeftFiles, tmp_path: Path
+) -> None:
+    path = left.lay(tmp_path / "left", {})
+    read = read_as_before(path.with_name(COPY))
+    assert {(match, number): text for _table, _begun, match, number, text in read} == left.lines
+    assert len({table for table, *_rest in read}) == 1
+    assert len({(begun, match) for _table, begun, match, *_rest in read}) == 3
+
+
+def read_as_before(file: Path) -> list[tuple[bytes, bytes, int, int, str]]:
+    """Read a copy as versions did whose marks had no checksum: 18 bytes before each seal."""
+    raw, found = file.read_bytes(), []
+    for at, line in carve_with_places(raw):
+        marks = re.fullmatch(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ", raw[max(0, at - 18) : at])
+        assert marks is not None
+        found.append((marks[1], marks[2], line.match_id, line.number, line.text))
+    return found
