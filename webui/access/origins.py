@@ -39,12 +39,16 @@ def read_address(address: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_our_name(host: str) -> bool:
-    """Return whether a host name can only be ours: another site's could be made to lead to this machine."""
+    """Return whether a host name can only be ours: another site's could be made to lead to this machine.
+
+    Werkzeug gives no name at all for one that it can't read.
+    """
     try:
-        name = urlsplit(f"//{host}").hostname or ""
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
         return False
-    return read_address(name) is not None or "." not in name.rstrip(".") or name.rstrip(".").endswith(LOCAL)
+    is_local = "." not in name or name.endswith(LOCAL)
+    return read_address(name) is not None or (name != "" and is_local)
 
 
 def is_passed_on(asked: Request) -> bool:
@@ -68,6 +72,6 @@ def is_of_this_machine(asked: Request) -> bool:
 
 def is_from_our_site(request: Request) -> bool:
     """Return whether the browser's headers let a form come from a page of ours."""
-    origin = request.headers.get("Origin")
-    is_ours = origin is None or urlsplit(origin).netloc.lower() == request.host.lower()
+    origin, host = request.headers.get("Origin"), request.host.lower()
+    is_ours = origin is None or (host != "" and origin.lower() in {f"http://{host}", f"https://{host}"})
     return is_ours and request.headers.get("Sec-Fetch-Site", "") in OWN_SITE

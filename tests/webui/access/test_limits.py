@@ -164,6 +164,10 @@ def test_incidents_of_an_hour_are_counted_the_most_frequent_first() -> None:
     assert incidents.recent() == [Incident("flood", "Ana", 1000)]
 
 
+UNREADABLE = [f"a{sign}b.evil.example" for sign in "_~+*, "] + ["", "a_b", "\xe9.evil.example", "table:99999"]
+"""Names that a browser may send for this machine, and of which Werkzeug makes none."""
+
+
 @pytest.mark.parametrize(
     ("headers", "code"),
     [
@@ -186,12 +190,21 @@ def test_a_form_counts_only_from_our_own_pages(room: Room, headers: dict[str, st
 
 
 def test_a_name_that_another_site_may_own_is_turned_away_and_our_own_names_are_served(room: Room) -> None:
-    for name in ("evil.example", "evil.example:8000", "127.0.0.1.evil.example", "a.b"):
+    for name in ("evil.example", "evil.example:8000", "127.0.0.1.evil.example", "a.b", *UNREADABLE):
         response = room.browser().client.get("/", headers={"Host": name})
         assert response.status_code == 421
         assert "Open the one that the table shows" in response.text
     ours = "10.0.0.5:8000 [fe80::1]:8000 coyote coyote.local coyote.local.:80 localhost t.lan"
     assert all(is_our_name(name) for name in ours.split())
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+@pytest.mark.parametrize("origin", ["null", "", "http://", "http://[::1"])
+def test_names_that_cannot_be_read_equal_nothing(room: Room, name: str, origin: str) -> None:
+    phone = room.browser()
+    form = {**hidden_fields(phone.get("/host").text, "/host/enter"), "pin": phone.links.pin}
+    for headers, code in (({"Host": name, "Origin": origin}, 421), ({"Origin": origin}, 403)):
+        assert phone.client.post("/host/enter", data=form, headers=headers).status_code == code
 
 
 def test_one_device_is_one_network() -> None:

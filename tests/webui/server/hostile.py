@@ -90,9 +90,14 @@ ODD = (
     b'{"word":"coyote"}', b'{"word":"coyote","target":99}', b"25:61", b"23:59", b"\r\nSet-Cookie: a=b",
     b"20", b"10", b"coup", b"coyote", b"gigamic", b"fr", b"on", b"yes", b"=Ana", b"Bo", b"reveal", b"Ana\nBo",
 )  # fmt: skip
-HOSTS = (
-    b"evil.example", b"127.0.0.1:8000", b"[::1]:8000", b"[::1", b"table:99999", b"table, evil.example", b"a b",
-    b"", b"table:\x00", b"x" * 300, b"192.0.2.7@evil.example", b"\xff.local",
+STRANGE_HOSTS = (
+    b"evil.example", b"[::1", b"table:99999", b"table, evil.example", b"a b", b"", b"table:\x00",
+    b"192.0.2.7@evil.example", b"\xff.local", b"a_b.evil.example", b"a~b.evil.example", b"\xe9.evil.example",
+    b"+", b"*", b",",
+)  # fmt: skip
+STRANGE_ORIGINS = (
+    b"null", b"", b"http://", b"http://evil.example", b"http://table.evil.example", b"http://evil@table",
+    b"table", b"http://[::1", b"http://table, http://evil.example", b"http://a_b.evil.example", b"\xff",
 )  # fmt: skip
 RANGES = (
     b"bytes=0-", b"bytes=-1", b"bytes=9-1", b"bytes=" + b"0-0," * 2000, b"bytes=" + b"9" * 4000 + b"-",
@@ -273,7 +278,11 @@ def _surroundings(method: str, path: str, kind: str, body: bytes) -> dict[str, A
 
 def _header(name: str, rng: Random) -> bytes:
     """Draw what a header says: some have their own ways to mean harm."""
-    own = {"Host": HOSTS, "Range": RANGES}.get(name, ODD)
+    own = {
+        "Host": (*STRANGE_HOSTS, b"127.0.0.1:8000", b"[::1]:8000", b"x" * 300),
+        "Origin": (*STRANGE_ORIGINS, b"http://table", b"https://table", b"http://TABLE"),
+        "Range": RANGES,
+    }.get(name, ODD)
     return rng.choice(own) * (rng.choice((1, 20)) if rng.random() < 0.1 else 1)
 
 
@@ -449,7 +458,16 @@ def outcome_of(table: Table, sent: Attempt) -> RequestOutcome:
         return RequestOutcome(code, f"{code}: {faults[-2000:]}")
     if b"Traceback" in body or "Traceback" in faults:
         return RequestOutcome(code, "a traceback")
+    if code < 400 and _is_of_another_site(sent.surroundings):
+        return RequestOutcome(code, "another site's request was heard")
     return RequestOutcome(code, f"changed {sorted(undue)}" if undue else "", changed, body)
+
+
+def _is_of_another_site(surroundings: Mapping[str, Any]) -> bool:
+    said = (surroundings.get(name, "table").encode("latin-1") for name in ("HTTP_HOST", "HTTP_ORIGIN"))
+    host, origin = said
+    is_change = surroundings["REQUEST_METHOD"] not in {"GET", "HEAD", "OPTIONS"}
+    return host in STRANGE_HOSTS or (is_change and "HTTP_ORIGIN" in surroundings and origin in STRANGE_ORIGINS)
 
 
 def send_raw(port: int, words: bytes) -> str:
