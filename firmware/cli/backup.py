@@ -47,7 +47,9 @@ def restore(file: Path, journal: Path) -> None:
     here = places(os.environ, journal)
     with click_errors():
         staged = stage(file, here, partial(_other_days, file.resolve()))
-    for line in left_out_lines(staged.left_out, staged.missing, was_damaged=staged.was_damaged):
+    for line in left_out_lines(
+        staged.left_out, staged.missing, was_damaged=staged.was_damaged, strange=staged.strange
+    ):
         click.echo(line)
     if staged.unread:
         told = _("Matches that this version can't read: {number}; they are kept as they are.")

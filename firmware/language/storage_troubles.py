@@ -197,8 +197,10 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def left_out_lines(names: tuple[str, ...], missing: int = 0, *, was_damaged: bool = False) -> Iterator[str]:
-    """List what couldn't be read when a backup was made, and what is lost of its matches."""
+def left_out_lines(
+    names: tuple[str, ...], missing: int = 0, *, was_damaged: bool = False, strange: tuple[str, ...] = ()
+) -> Iterator[str]:
+    """List what couldn't be read when a backup was made, what its matches lost, and what may not come in."""
     if was_damaged:
         yield _(
             "The journal in it was damaged: what it lacks is taken from other copies, as far as they have it."
@@ -208,6 +210,9 @@ def left_out_lines(names: tuple[str, ...], missing: int = 0, *, was_damaged: boo
         yield told.format(lines=missing)
     if names:
         yield _("Not in this backup, as it couldn't be read: {names}").format(names=", ".join(names))
+    if strange:
+        told = _("Left out, as it would read files or call others than this table does: {names}")
+        yield told.format(names=", ".join(strange))
 
 
 def gap_text(gap: Gap, language: Language = LANGUAGE) -> str:

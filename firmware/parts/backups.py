@@ -75,7 +75,11 @@ class Backups:
         file.flush()
         with _plain_errors():
             staged = stage(Path(file.name), self._here)
-        return tuple(left_out_lines(staged.left_out, staged.missing, was_damaged=staged.was_damaged))
+        return tuple(
+            left_out_lines(
+                staged.left_out, staged.missing, was_damaged=staged.was_damaged, strange=staged.strange
+            )
+        )
 
 
 @contextmanager
@@ -161,7 +165,11 @@ class SecondCopies:
             raise OSError(_("That copy isn't there any more."))
         wish = replace(self._job(), what="restore", root=Path(root), table=table, name=name)
         staged = _expect_well(self._do(wish)).staged
-        return tuple(left_out_lines(staged.left_out, staged.missing, was_damaged=staged.was_damaged))
+        return tuple(
+            left_out_lines(
+                staged.left_out, staged.missing, was_damaged=staged.was_damaged, strange=staged.strange
+            )
+        )
 
     # looking
 

@@ -18,6 +18,7 @@ from firmware.language.troubles import problem_text
 from firmware.language.wall_clock import time_of_day
 from firmware.parts.table_sound import loudspeaker_in_use, sound_of
 from firmware.state_folder import CHOSEN
+from firmware.storage.allowed_settings import strange_settings
 from firmware.storage.configuration import (
     SettingsError,
     SoundSettings,
@@ -26,7 +27,7 @@ from firmware.storage.configuration import (
     keep,
     merge_choice,
     read_choice,
-    settings_in,
+    settings_or_usual,
 )
 from firmware.storage.eyes_settings import chosen_thrift
 from referee.contract.words import phrase
@@ -64,12 +65,11 @@ class SettingsKeeper:
         """Give what holds when the table starts next."""
         try:
             chosen = read_choice(self._state)
-            return _choice(
-                merge_choice(self._read_configuration(), chosen, str(self._file), languages()), chosen.language
-            )
+            configured = settings_or_usual(self._configuration)
+            return _choice(merge_choice(configured, chosen, str(self._file), languages()), chosen.language)
         except SettingsError:
             # the next start sets aside what can't be read
-            return _choice(self._read_configuration(), "")
+            return _choice(settings_or_usual(self._configuration), "")
 
     def languages(self) -> Sequence[tuple[str, str]]:
         """List what the table can speak, each with its own name; first what its surroundings speak."""
@@ -77,15 +77,16 @@ class SettingsKeeper:
 
     def has_small_pictures(self) -> bool:
         """Return whether pictures are smaller, as configured or for lack of memory."""
-        return chosen_thrift(self._read_configuration().camera.small) == SMALL
+        return chosen_thrift(settings_or_usual(self._configuration).camera.small) == SMALL
 
     def choose(self, choice: TableChoice) -> Sequence[str]:
         """Keep a choice; what keeps the table from starting is told instead, and nothing is kept."""
-        now = self.now()
-        if not is_camera(choice.camera, now.camera):
+        configured = settings_or_usual(self._configuration)
+        wanted = _settings_with(configured, choice)
+        strange = strange_settings(wanted, _settings_with(configured, self.now()))
+        if "camera.name" in strange:
             return (_("Camera: write pi, usb:0 or /dev/video0."),)
-        configured = self._read_configuration()
-        chosen = difference(configured, _settings_with(configured, choice), choice.language)
+        chosen = difference(configured, wanted, choice.language)
         try:
             merge_choice(configured, chosen, CHOSEN, languages())
             keep(chosen, self._state)
@@ -118,20 +119,6 @@ class SettingsKeeper:
         finally:
             driver.close()
             self._speaking.release()
-
-    def _read_configuration(self) -> TableSettings:
-        try:
-            return settings_in(self._configuration)
-        except SettingsError:
-            return TableSettings()
-
-
-def is_camera(name: str, now: str) -> bool:
-    """Return whether a page may name this camera: one of the machine, or the one that is named already."""
-    kind, _colon, number = name.partition(":")
-    is_usb = kind == "usb" and number.isascii() and number.isdecimal() and len(number) < 3
-    is_file = name.startswith("/dev/video") and name[10:].isdecimal()
-    return name in {"pi", "pi:0", "pi:1", now} or is_usb or is_file
 
 
 def _choice(settings: TableSettings, code: str) -> TableChoice:

@@ -213,6 +213,14 @@ def _told_gone(file: Path, plain: Mapping[str, Any]) -> tuple[Problem, ...]:
     return (Problem("settings gone", {"file": str(file), "names": ", ".join(names)}),) if names else ()
 
 
+def settings_or_usual(file: Path) -> TableSettings:
+    """Read the configuration of a file; one that can't be read says nothing."""
+    try:
+        return settings_in(file)
+    except SettingsError:
+        return TableSettings()
+
+
 def may_read(file: Path) -> bool:
     """Return whether this user may read a file, if it is there."""
     try:

@@ -407,7 +407,7 @@ def _pi_device(name: str, number: int) -> Any:
 
 # by name
 
-USB = re.compile(r"(?:usb:(\d{1,3})|(/dev/[^@]+))(?:@(\d{3,4})x(\d{3,4}))?", re.ASCII)
+USB = re.compile(r"(?:usb:(\d{1,3})|(/dev/video\d{1,3}))(?:@(\d{3,4})x(\d{3,4}))?", re.ASCII)
 
 
 PI = re.compile(r"pi(?::(\d))?", re.ASCII)
@@ -416,6 +416,11 @@ PI = re.compile(r"pi(?::(\d))?", re.ASCII)
 def is_live(name: str) -> bool:
     """Return whether a camera of this name shows the present."""
     return not name.startswith(("folder:", "file:"))
+
+
+def is_device_name(name: str) -> bool:
+    """Return whether a name is of a camera on a cable, and of nothing else that could be read."""
+    return PI.fullmatch(name) is not None or USB.fullmatch(name) is not None
 
 
 def is_pi_camera(name: str) -> bool:

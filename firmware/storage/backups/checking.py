@@ -88,6 +88,8 @@ class StagedBackup(Struct, frozen=True):
     """Whether other copies were asked."""
     left_out: tuple[str, ...] = ()
     """What couldn't be read when it was made."""
+    strange: tuple[str, ...] = ()
+    """Settings in it that may not come in."""
 
 
 class OtherCopies(Struct, frozen=True):

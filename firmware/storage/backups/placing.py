@@ -15,6 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from firmware.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
+from firmware.storage.allowed_settings import strange_settings
 from firmware.storage.backups.parts import (
     CONFIGURATION,
     DECKS,
@@ -27,7 +28,7 @@ from firmware.storage.backups.parts import (
     backup_lock,
 )
 from firmware.storage.club import OUTBOX
-from firmware.storage.configuration import SettingsError, TableSettings, settings_in
+from firmware.storage.configuration import SettingsError, settings_in, settings_or_usual
 from firmware.storage.errors import journal_errors
 from firmware.storage.files import beside, journal_lock
 from firmware.storage.kept import Kept
@@ -179,21 +180,7 @@ def _leads_elsewhere(new: Path, own: Path) -> bool:
         settings = settings_in(new)
     except SettingsError:
         return False
-    try:
-        here = settings_in(own)
-    except SettingsError:
-        here = TableSettings()
-    return _ways_out(settings) - _ways_out(here) != set()
-
-
-def _ways_out(settings: TableSettings) -> set[tuple[str, object]]:
-    return {
-        *(("webhook", address) for address in settings.outside.webhooks),
-        *([("camera", settings.camera.name)] if settings.camera.name.startswith("file:") else []),
-        *([("broker", settings.broker)] if settings.broker.host else []),
-        *([("copies", settings.copy.folder)] if settings.copy.folder else []),
-        *([("board", settings.board.file)] if settings.board.file else []),
-    }
+    return strange_settings(settings, settings_or_usual(own)) != ()
 
 
 def _move(source: Path, target: Path) -> None:

@@ -22,6 +22,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.state_folder import CHOSEN, NEW, RESTORING, TRIAL
+from firmware.storage.allowed_settings import leave_out_strange
 from firmware.storage.backups.checking import CHECKS, OtherCopies, StagedBackup, reads_well, rewrite_journal
 from firmware.storage.backups.parts import (
     DECKS,
@@ -40,6 +41,7 @@ from firmware.storage.backups.parts import (
     size_limit,
 )
 from firmware.storage.backups.placing import BEFORE, MARK, BackupMark, next_folder
+from firmware.storage.configuration import CHOICE, read_choice, settings_or_usual
 from firmware.storage.errors import JournalError
 from firmware.storage.files import read_raw
 from firmware.storage.sealed_lines import carve_lines
@@ -91,7 +93,8 @@ def _stage_parts(
         for name, content in manifest.files.items():
             _unpack(opened, name, content, folder / JOURNAL if name == JOURNAL else new / name)
     _check_parts(new)
-    staged = replace(rewrite_journal(folder / JOURNAL, new / JOURNAL, others), left_out=manifest.left_out)
+    staged = rewrite_journal(folder / JOURNAL, new / JOURNAL, others)
+    staged = replace(staged, left_out=manifest.left_out, strange=_leave_out_settings(new, here))
     _sync_all(folder)
     if CHOSEN in manifest.files:
         # it is new here, and so on trial
@@ -294,6 +297,15 @@ def _check_parts(new: Path) -> None:
             load_deck(deck)
         except DeckTroubleError as error:
             raise BackupError("backup deck damaged", name=deck.name) from error
+
+
+def _leave_out_settings(new: Path, here: TablePlaces) -> tuple[str, ...]:
+    """Take out of a choice what may not come in, and name it."""
+    if not (new / CHOSEN).exists():
+        return ()
+    choice, strange = leave_out_strange(read_choice(new), settings_or_usual(here.configuration), here.state)
+    CHOICE.keep(new, choice)
+    return strange
 
 
 def _sync_all(folder: Path) -> None:

@@ -77,7 +77,7 @@ def test_a_copy_that_holds_what_stands_nowhere_else_is_laid_aside_before_it_is_w
 
 # earlier versions
 
-MAIN = Path(__file__).parents[2] / "fixtures" / "main-before-one-store.zip"
+MAIN = Path(__file__).parents[2] / "fixtures" / "main-with-two-cameras.zip"
 
 
 def test_a_copy_of_an_earlier_version_is_read_and_written_anew(tmp_path: Path) -> None:

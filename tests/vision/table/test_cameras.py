@@ -198,6 +198,9 @@ def test_a_webcam_that_is_missing_or_busy() -> None:
     assert trouble(UsbCamera("/dev/null", opened=lambda _which: webcam).picture) == "busy"
     assert isinstance(open_camera("usb:3"), UsbCamera)
     assert isinstance(open_camera("/dev/video9"), UsbCamera)
+    for other in ("/dev/../home/x.avi", "/dev/sda", "/dev/video", "/dev/video0/../x", "/dev/video\u0663"):
+        with pytest.raises(CameraTroubleError):
+            open_camera(other)
 
 
 def test_a_webcam_that_hangs_or_hangs_when_it_is_closed_is_given_up_and_tried_again() -> None:

@@ -1,0 +1,136 @@
+"""Settings that come in with a backup: whatever they say, none leads elsewhere without a word."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import msgspec
+import pytest
+from msgspec import Struct
+from msgspec.structs import fields
+
+from firmware.storage.backups.parts import MANIFEST, BackupError, TablePlaces
+from firmware.storage.backups.placing import finish_restore
+from firmware.storage.backups.unpacking import stage
+from firmware.storage.configuration import PARTS, TableSettings, effective_settings, read_choice, settings_in
+from tests.firmware.storage.backups.spoilt import manifest_for
+from tests.firmware.storage.backups.tables import backup_of, table_in
+
+PATHS = ("file:/etc/hostname", "live:/home/x.jpg", "folder:/home", "/dev/../home/x.avi", "/dev/sda")
+CAMERAS = (
+    *PATHS, "/dev/video0/../../home/x.avi", "/dev/video\u0663", "/dev/video0\n", "/dev/video", "rtsp://192.0.2.1/",
+    "http://192.0.2.1/x.mjpg", "usb:0;x", "pi:1\n", "usb:-1", "/dev/v4l/by-id/x", "../x", "", 0, None, ["pi"],
+)  # fmt: skip
+HOSTILE: Mapping[str, tuple[Any, ...]] = {
+    "camera.name": CAMERAS,
+    "board.file": ("/etc/passwd", "../x", "file:/x"),
+    "board.profile": ("../../x", "/etc/passwd", "", "no such board"),
+    "copy.folder": ("/", "/home", "../x"),
+    "outside.webhooks": (["http://192.0.2.1/reboot"], ["file:///etc/passwd"], ["http://[::1"], "http://x"),
+    "broker.host": ("192.0.2.1", "evil.example"),
+    "broker.port": (1, 70_000, "x"),
+    "broker.name": ("a/b", "#", "", "x" * 50),
+    "broker.user": ("root",),
+    "broker.password_file": ("/etc/shadow",),
+    "broker.tls": ("x",),
+    "broker.discovery": ("x", False),
+    "broker.buttons": (17, 3),
+    "camera.mat": ("x",),
+    "camera.apart": ([1.0, 1.0], ["x", 1], [1e308, 1e308]),
+    "camera.mains": (0, "x"),
+    "camera.pieces": ("x",),
+    "camera.live": ("x",),
+    "camera.small": ("x",),
+    "sound.volume": (101, -1, "x"),
+    "sound.speed": (1, 9999),
+    "sound.quiet": (["25:00:00", "x"], "x"),
+    "play.game": (3,),
+    "play.seats": ("x", [3]),
+    "play.house": ({"x": 3}, "x"),
+    "pages.https": ("x",),
+}
+"""What each setting must not become by a backup."""
+
+
+def leaves(kind: type[Struct] = TableSettings, before: str = "") -> Iterator[str]:
+    for field in fields(kind):
+        inner = field.type
+        if isinstance(inner, type) and issubclass(inner, Struct):
+            yield from leaves(inner, f"{before}{field.encode_name}.")
+        else:
+            yield f"{before}{field.encode_name}"
+
+
+def value_of(settings: TableSettings, name: str) -> Any:
+    part, key = name.split(".")
+    return getattr(getattr(settings, part), key)
+
+
+def test_every_setting_is_attacked() -> None:
+    assert set(HOSTILE) == set(leaves())
+
+
+@pytest.mark.parametrize("file", ["coyote.toml", "chosen.json"])
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_hostile_value_is_put_in_place_without_a_word(tmp_path: Path, name: str, file: str) -> None:
+    part, key = name.split(".")
+    if file == "chosen.json" and part not in PARTS:
+        return
+    for number, value in enumerate(HOSTILE[name]):
+        folder = tmp_path / str(number)
+        here = table_in(folder / "here", "Zoë")
+        before = holding(here)
+        try:
+            strange = stage(hostile_backup(folder, file, part, key, value), here).strange
+        except BackupError:
+            assert holding(here) == before
+            continue
+        told = [each.key for each in finish_restore(here) if each.key.startswith("configuration ")]
+        holds = effective_settings(settings_in(here.configuration), here.state)
+        assert value_of(holds.settings, name) == value_of(before, name), value
+        assert strange or told or holds.told or value is None, value
+
+
+def holding(here: TablePlaces) -> TableSettings:
+    return effective_settings(settings_in(here.configuration), here.state).settings
+
+
+def hostile_backup(folder: Path, name: str, part: str, key: str, value: Any) -> Path:
+    """Make a backup by hand that has this setting, and others that are as they should be."""
+    if name == "chosen.json":
+        chosen = {"language": "fr", "sound": {"volume": 7}}
+        inner = {**({"volume": 7} if part == "sound" else {}), key: value}
+        content = msgspec.json.encode({**chosen, part: inner})
+    else:
+        said = json.dumps(value).replace('{"x": ', "{x = ")
+        content = f"[{part}]\n{key} = {said}\n".encode() if value is not None else b""
+    with ZipFile(backup_of(table_in(folder / "strange", "Eve"), folder / "good.zip")) as opened:
+        files = {each: opened.read(each) for each in opened.namelist() if each != MANIFEST}
+    files[name] = content
+    with ZipFile(folder / "b.zip", "w") as packed:
+        for each, inside in {MANIFEST: manifest_for(files), **files}.items():
+            packed.writestr(each, inside)
+    return folder / "b.zip"
+
+
+@pytest.mark.parametrize("camera", ["pi", "pi:1", "usb:0", "usb:1@1280x720", "/dev/video2", "file:/own.avi"])
+def test_a_choice_comes_in_with_what_is_a_camera_or_is_the_tables_own(tmp_path: Path, camera: str) -> None:
+    friend, here = table_in(tmp_path / "friend", "Ana"), table_in(tmp_path / "here", "Zoë")
+    here.configuration.write_text('[camera]\nname = "file:/own.avi"\n', encoding="utf-8")
+    chosen = {"language": "fr", "camera": {"name": camera, "live": True}, "sound": {"volume": 7}}
+    (friend.state / "chosen.json").write_bytes(msgspec.json.encode(chosen))
+    assert stage(backup_of(friend, tmp_path / "b.zip"), here).strange == ()
+    assert "configuration leads elsewhere" not in [each.key for each in finish_restore(here)]
+    assert read_choice(here.state).camera == {"name": camera, "live": True}
+
+
+def test_what_is_left_out_of_a_choice_is_named_and_the_rest_holds(tmp_path: Path) -> None:
+    friend, here = table_in(tmp_path / "friend", "Ana"), table_in(tmp_path / "here", "Zoë")
+    chosen = {"language": "fr", "camera": {"name": "live:/home/x.jpg", "live": True}, "sound": {"volume": 7}}
+    (friend.state / "chosen.json").write_bytes(msgspec.json.encode(chosen))
+    assert stage(backup_of(friend, tmp_path / "b.zip"), here).strange == ("camera.name",)
+    finish_restore(here)
+    choice = read_choice(here.state)
+    assert (choice.language, choice.camera, choice.sound) == ("fr", {"live": True}, {"volume": 7})
