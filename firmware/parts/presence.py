@@ -21,12 +21,13 @@ from hardware.board.board import Board, keys
 from hardware.board.lamps import all_lamps
 from referee.match import Match, is_going_on
 
-WRONG = 5
-"""Wrong codes, by all phones together, after which another one is drawn."""
 DRAWS, HOUR = 20, 3600.0
-"""Codes and buttons that are drawn within an hour, at most."""
-CODE_STANDS, BUTTON_STANDS = 600.0, 60.0
+"""Buttons that are drawn within an hour, at most, for networks that had one in it; each has its first."""
+CODE_STANDS, BUTTON_STANDS = 600.0, 45.0
 """Seconds after which a code, or a button, is none any more."""
+ASKS = 90.0
+"""Seconds for which a network that has asked, and had no button yet, goes before those that had one."""
+MOST_ASKS = 200
 PRESSES, IN_A_ROW = 3, 10.0
 """Presses of the drawn button, and seconds within which they have to come."""
 QUIET = 60.0
@@ -36,10 +37,10 @@ RESTS = 60.0
 
 
 class Draw(Struct, frozen=True):
-    """When something was drawn, and for which network; none for a code, which is for all."""
+    """When a button was drawn, or asked for, and for which network."""
 
     at: float
-    network: str = ""
+    network: str
 
 
 class Presence(Struct, frozen=True):
@@ -52,8 +53,9 @@ class Presence(Struct, frozen=True):
     """The browser for which a button was drawn."""
     presses: tuple[float, ...] = ()
     until: float = 0.0
-    wrong: int = 0
     draws: tuple[Draw, ...] = ()
+    asks: tuple[Draw, ...] = ()
+    """Networks that wait for their first button."""
     played_at: float = float("-inf")
     """When a button was pressed last that wasn't drawn: for the game, as it seems."""
 
@@ -70,47 +72,53 @@ class Presence(Struct, frozen=True):
 
 def closed(presence: Presence) -> Presence:
     """End code and turn; what was drawn stays counted."""
-    return Presence(draws=presence.draws, played_at=presence.played_at)
+    return Presence(draws=presence.draws, asks=presence.asks, played_at=presence.played_at)
 
 
 def at_time(presence: Presence, now: float) -> Presence:
     """Give what still holds at a time."""
     draws = tuple(draw for draw in presence.draws if now - draw.at < HOUR)
+    asks = tuple(ask for ask in presence.asks if now - ask.at < ASKS)
     if presence.is_open and now >= presence.until:
-        return closed(replace(presence, draws=draws))
-    return presence if draws == presence.draws else replace(presence, draws=draws)
+        return closed(replace(presence, draws=draws, asks=asks))
+    is_same_still = (draws, asks) == (presence.draws, presence.asks)
+    return presence if is_same_still else replace(presence, draws=draws, asks=asks)
 
 
-def seconds_to_wait(presence: Presence, now: float, network: str = "") -> float:
-    """Give the seconds until something may be drawn, for a network; 0 if it may be now."""
-    draws = at_time(presence, now).draws
-    of_network = [draw.at + BUTTON_STANDS + RESTS for draw in draws if network and draw.network == network]
-    of_game = [presence.played_at + QUIET] if network else []
-    of_all = [draws[-DRAWS].at + HOUR] if len(draws) >= DRAWS else []
-    return max(0.0, max((*of_network, *of_game, *of_all), default=0.0) - now)
+def seconds_to_wait(presence: Presence, now: float, network: str) -> float:
+    """Give the seconds until a button may be drawn for a network; 0 if it may be now.
+
+    One that had none within the hour is held up by the turn of another one and by the game alone; others wait
+    until the pot has one for them, and until those have had theirs.
+    """
+    presence = at_time(presence, now)
+    until = [presence.played_at + QUIET, presence.until if presence.seat is not None else 0.0]
+    own = [draw.at + BUTTON_STANDS + RESTS for draw in presence.draws if draw.network == network]
+    if own:
+        until += [*own, *(ask.at + ASKS for ask in presence.asks if ask.network != network)]
+        until += [presence.draws[-DRAWS].at + HOUR] if len(presence.draws) >= DRAWS else []
+    return max(0.0, max(until) - now)
 
 
 # a code
 
 
 def with_code(presence: Presence, now: float, draw: Callable[[], str]) -> Presence:
-    """Return a presence with a code: the one that counts, or another one if it may be drawn."""
+    """Return a presence with a code: the one that counts, or another one.
+
+    Wrong ones don't change it, as who reads it would find it gone: guesses are counted by network.
+    """
     presence = at_time(presence, now)
-    if presence.code or seconds_to_wait(presence, now):
+    if presence.code:
         return presence
-    counted = replace(closed(presence), draws=(*presence.draws, Draw(now)))
-    return replace(counted, code=draw(), until=now + CODE_STANDS)
+    return replace(closed(presence), code=draw(), until=now + CODE_STANDS)
 
 
-def try_code(presence: Presence, said: str, now: float, draw: Callable[[], str]) -> tuple[Presence, bool]:
-    """Compare a code: one that is right is used up, and after so many wrong ones another one is drawn."""
+def try_code(presence: Presence, said: str, now: float) -> tuple[Presence, bool]:
+    """Compare a code: one that is right is used up."""
     presence = at_time(presence, now)
-    if not presence.code:
-        return presence, False
-    if is_same(presence.code, "".join(said.split())):
-        return closed(presence), True
-    counted = replace(presence, wrong=presence.wrong + 1)
-    return (with_code(closed(counted), now, draw) if counted.wrong >= WRONG else counted), False
+    is_right = bool(presence.code) and is_same(presence.code, "".join(said.split()))
+    return (closed(presence) if is_right else presence), is_right
 
 
 # a button
@@ -120,9 +128,17 @@ def with_button(presence: Presence, phone: str, network: str, now: float, seat: 
     """Let a button's lamp blink for a phone, unless another one has its turn or buttons are in use."""
     presence = at_time(presence, now)
     if presence.is_open or not phone or seconds_to_wait(presence, now, network):
-        return presence
-    counted = replace(presence, draws=(*presence.draws, Draw(now, network)))
+        return _with_ask(presence, network, now) if phone else presence
+    asks = tuple(ask for ask in presence.asks if ask.network != network)
+    counted = replace(presence, draws=(*presence.draws, Draw(now, network)), asks=asks)
     return replace(counted, seat=seat, phone=phone, until=now + BUTTON_STANDS)
+
+
+def _with_ask(presence: Presence, network: str, now: float) -> Presence:
+    """Remember who waits for a first button."""
+    others = tuple(ask for ask in presence.asks if ask.network != network)
+    is_first = all(draw.network != network for draw in presence.draws)
+    return replace(presence, asks=(*others, Draw(now, network))[-MOST_ASKS:]) if is_first else presence
 
 
 def with_press(presence: Presence, seat: int | None, now: float) -> Presence:
@@ -203,8 +219,8 @@ class TablePresence:
             ways.add("lamps" if ways else "button")
         return frozenset(ways)
 
-    def wait(self, network: str = "") -> int:
-        """Give the seconds until the table tells something new, for a network; 0 if it does at once."""
+    def wait(self, network: str) -> int:
+        """Give the seconds until a button may blink for a network; 0 if it may at once."""
         with self._lock:
             return int(-(-seconds_to_wait(self._presence, self._clock(), network) // 1))
 
@@ -223,15 +239,15 @@ class TablePresence:
         with self._lock:
             return bool(at_time(self._presence, self._clock()).code)
 
-    def tell(self) -> bool:
-        """Say a code at the table; False if none may be drawn."""
+    def tell(self) -> None:
+        """Say a code at the table."""
         self._is_aloud = True
-        return bool(self._change(lambda presence, now: with_code(presence, now, self._draw)).code)
+        self._change(lambda presence, now: with_code(presence, now, self._draw))
 
     def try_code(self, said: str) -> bool:
         """Compare a code; the right one is used up."""
         with self._lock:
-            self._presence, is_right = try_code(self._presence, said, self._clock(), self._draw)
+            self._presence, is_right = try_code(self._presence, said, self._clock())
         self.keep()
         return is_right
 

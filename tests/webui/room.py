@@ -349,7 +349,7 @@ def said(text: str) -> Notice:
     return Notice("board faults", {"told": text})
 
 
-def unlimited_attempts() -> GuessLimit:
+def unlimited_attempts(**_most: int) -> GuessLimit:
     return GuessLimit(free=10**9)
 
 
@@ -379,7 +379,7 @@ def room_table(folder: Path, door: Any, **more: Any) -> Table:
 def room_with(
     match: Match,
     folder: Path,
-    limit: Callable[[], GuessLimit] = unlimited_attempts,
+    limit: Callable[..., GuessLimit] = unlimited_attempts,
     clock: Callable[[], float] | None = None,
     door: FakeDoor | None = None,
     **more: Any,

@@ -8,7 +8,7 @@ from werkzeug.exceptions import Forbidden, HTTPException
 
 from firmware.table.table import Table
 from referee.contract.words import phrase
-from webui.access.guess_limits import GuessLimit
+from webui.access.guess_limits import CLAIMS, GuessLimit
 from webui.access.incidents import Incidents
 from webui.access.late_table import LateTable, seen_late, sees_late, show_late
 from webui.access.origins import is_from_our_site, is_our_name
@@ -81,7 +81,7 @@ class UnknownName(HTTPException):
 
 def create_app(
     table: Table,
-    limit: Callable[[], GuessLimit] = GuessLimit,
+    limit: Callable[..., GuessLimit] = GuessLimit,
     late: LateTable | None = None,
     films: FilmMaker | None = None,
 ) -> Flask:
@@ -93,12 +93,12 @@ def create_app(
     return app
 
 
-def _create_pages(table: Table, limit: Callable[[], GuessLimit], maker: FilmMaker) -> Flask:
+def _create_pages(table: Table, limit: Callable[..., GuessLimit], maker: FilmMaker) -> Flask:
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
     incidents = Incidents()
     app.extensions[GATE] = Gate(partial(find_known_device, table), incidents)
-    entrance = Entrance(limit(), limit(), limit(), limit(), incidents)
+    entrance = Entrance(limit(), limit(), limit(), limit(most=CLAIMS), incidents)
     pages, contests = Pages(table), Contests()
     recent = RecentPhotographs()
     keeper = PhotographKeeper(table, recent)

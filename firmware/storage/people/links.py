@@ -9,8 +9,9 @@ from msgspec import Struct
 
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Letters of a code: none that looks like another letter or a digit."""
-CODE = 6
-PIN, CLAIM = 8, 6
+CODE, PIN, CLAIM = 7, 8, 6
+"""Their lengths: a thousand guesses a day, every day, hit one of twelve codes, or the PIN, in one year of a
+hundred at most (docs/trust.md). A number that the table tells can be guessed at only while it tells it."""
 TOKEN_BYTES = 24
 ID = 10
 """Letters by which a page names a device; its token is on no page."""

@@ -130,7 +130,7 @@ def guess_for_a_day(_it: Target) -> Outcome:
     now, heard = 0.0, list[float]()
     limit = GuessLimit(lambda: now)
     while now < DAY:
-        heard += [now] * limit.may_try(GUESSER, "")
+        heard += [now] * limit.may_try(GUESSER)
         now += 0.5
     minute = max(sum(at <= each < at + MINUTE for each in heard) for at in heard)
     told = f"{minute} guesses in a minute, {len(heard)} in a day"

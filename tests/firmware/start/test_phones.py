@@ -97,7 +97,7 @@ def test_where_the_pages_are_is_told_and_their_name_beside_it(
     assert next(line for line in said.splitlines() if "://" in line).endswith(
         f"http://127.0.0.1:{port}/welcome"
     )
-    assert re.search(r"Codes of the seats: Ana [A-Z]{6}, Bo [A-Z]{6}, Chloé [A-Z]{6}\n", said)
+    assert re.search(r"Codes of the seats: Ana [A-Z]{7}, Bo [A-Z]{7}, Chloé [A-Z]{7}\n", said)
     assert re.search(r"PIN of the host: \d{8}\n", said)
     assert (state / "links.json").stat().st_mode & 0o777 == 0o600
 

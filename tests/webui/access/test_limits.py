@@ -13,7 +13,7 @@ from firmware.storage.people.links import LETTERS, device_id, draw_codes, draw_p
 from firmware.storage.people.links_file import read_links
 from tests.webui.room import FakeDoor, Room, hidden_fields, match_of, room_table
 from tests.webui.server.late_evenings import Clock
-from webui.access.guess_limits import GuessLimit, wait_after
+from webui.access.guess_limits import ALL, FEW, KEPT, GuessLimit, wait_after
 from webui.access.incidents import Incident, Incidents
 from webui.access.origins import is_our_name, network_of, plain_address
 from webui.access.viewers import SEAT, hint_mark, language_of, read_hints, with_cookie, with_hint_heard
@@ -49,8 +49,8 @@ def test_all_addresses_have_sixty_attempts_a_minute() -> None:
 # Wrong guesses
 
 
-def guesses(limit: GuessLimit, network: str, times: int, pin: str = "") -> list[bool]:
-    return [limit.may_try(network, pin) for _time in range(times)]
+def guesses(limit: GuessLimit, network: str, times: int) -> list[bool]:
+    return [limit.may_try(network) for _time in range(times)]
 
 
 def test_a_wait_doubles_from_a_minute_to_half_an_hour() -> None:
@@ -61,7 +61,7 @@ def test_a_wait_doubles_from_a_minute_to_half_an_hour() -> None:
     assert guesses(limit, "Ana", 8) == [True] * 6 + [False] * 2
     for wait in (60, 120, 240):
         clock.seconds += wait - 0.1
-        assert not limit.may_try("Ana", "")
+        assert not limit.may_try("Ana")
         clock.seconds += 0.1
         assert guesses(limit, "Ana", 2) == [True, False]
 
@@ -73,7 +73,7 @@ def test_a_network_has_six_guesses_a_minute_and_fifty_nine_a_day_however_it_wait
     pauses = (0.0, 1.0, 14.9, 60.0, 61.0, 900.0, 1800.0, 6 * HOUR, 24 * HOUR)
     likely = [rng.random() ** 3 for _pause in pauses]
     while clock.seconds < 4 * 24 * HOUR:
-        heard += [clock.seconds] * limit.may_try("Ana", "")
+        heard += [clock.seconds] * limit.may_try("Ana")
         clock.seconds += rng.choices((wait_after(len(heard)), *pauses), (1.0, *likely))[0] + 0.1
     for seconds, most in ((60.0, 6), (24 * HOUR, 59)):
         assert all(sum(at <= each < at + seconds for each in heard) <= most for at in heard)
@@ -83,7 +83,7 @@ def test_as_fast_as_it_may_a_network_comes_to_fifty_seven_guesses_in_a_day() -> 
     clock, heard = Clock(), 0
     limit = GuessLimit(clock)
     while clock.seconds < 24 * HOUR:
-        heard += limit.may_try("Ana", "")
+        heard += limit.may_try("Ana")
         clock.seconds += 15.0
     assert heard == 57
 
@@ -92,7 +92,7 @@ def test_one_who_waits_holds_nobody_else_up_and_a_right_guess_is_not_counted() -
     limit = GuessLimit(Clock())
     guesses(limit, "Ana", 7)
     for _time in range(20):
-        assert limit.may_try("Bo", "")
+        assert limit.may_try("Bo")
         limit.take_right("Bo")
     limit.take_right("nobody")
 
@@ -100,7 +100,7 @@ def test_one_who_waits_holds_nobody_else_up_and_a_right_guess_is_not_counted() -
 def test_right_guesses_between_give_no_wrong_ones_back() -> None:
     limit, wrong = GuessLimit(Clock()), 0
     for number in range(40):
-        if limit.may_try("Ana", ""):
+        if limit.may_try("Ana"):
             wrong += number % 2
             if number % 2 == 0:
                 limit.take_right("Ana")
@@ -116,32 +116,39 @@ def test_who_guesses_wrong_while_a_right_one_is_compared_gains_nothing() -> None
     assert guesses(limit, "Ana", 2) == [True, False]
 
 
-def test_five_thousand_networks_are_remembered_and_the_longest_silent_goes() -> None:
-    limit = GuessLimit(Clock(), free=1, most=9000)
-    assert limit.may_try("first", "")
-    assert all(limit.may_try(f"network {number}", "") for number in range(4999))
-    assert not limit.may_try("first", "")
-    assert limit.may_try("one more", "")
-    assert limit.may_try("first", "")
-    assert not limit.may_try("one more", "")
+def test_as_many_networks_are_remembered_as_a_home_can_have_and_the_longest_silent_goes() -> None:
+    limit = GuessLimit(Clock(), free=1, most=10**6)
+    assert limit.may_try("first")
+    assert all(limit.may_try(f"network {number}") for number in range(KEPT - 1))
+    assert not limit.may_try("first")
+    assert limit.may_try("one more")
+    assert limit.may_try("first")
+    assert not limit.may_try("one more")
 
 
-def test_all_networks_share_a_number_of_wrong_guesses_a_day_until_the_pin_is_another() -> None:
+def test_wrong_guesses_of_all_networks_leave_each_its_own_and_shut_out_none_that_made_few() -> None:
     clock = Clock()
     limit = GuessLimit(clock, most=50)
     for _time in range(60):
-        assert limit.may_try("Ana", "1")
+        assert limit.may_try("Ana")
         limit.take_right("Ana")
-    assert all(limit.may_try(f"network {number}", "1") for number in range(50))
-    assert not limit.may_try("one more", "1")
-    assert limit.is_used_up("1")
+    assert all(limit.may_try(f"network {number}") for number in range(48))
+    assert guesses(limit, "early", 4) == [True] * 2 + [False] * 2
+    assert guesses(limit, "one more", 4) == [True] * FEW + [False] * 2
+    for _time in range(60):
+        assert limit.may_try("Bo")
+        limit.take_right("Bo")
     clock.seconds += 24 * HOUR
-    assert guesses(limit, "one more", 51, "1").count(True) == 6
-    assert all(limit.may_try(f"network {number}", "1") for number in range(44))
-    assert not limit.may_try("another", "1")
-    assert limit.may_try("another", "2")
-    # a network's own waits aren't over by that
-    assert not limit.may_try("one more", "2")
+    assert guesses(limit, "one more", 7) == [True] * 6 + [False]
+
+
+def test_all_addresses_of_a_home_come_to_a_thousand_guesses_in_a_day() -> None:
+    clock, heard = Clock(), 0
+    limit = GuessLimit(clock)
+    while clock.seconds < 24 * HOUR:
+        heard += sum(limit.may_try(str(number)) for number in range(254))
+        clock.seconds += 300.0
+    assert heard <= ALL + FEW * 254
 
 
 # Incidents
@@ -230,7 +237,7 @@ def test_a_cookie_says_for_how_long_it_is_kept_as_a_phones_clock_may_differ_and_
 
 def test_what_lets_people_in_is_long_and_has_no_letters_that_look_alike() -> None:
     codes = draw_codes(20)
-    assert {len(code) for code in codes} == {6}
+    assert {len(code) for code in codes} == {7}
     assert set("".join(codes)) <= set(LETTERS) - set("IOQ")
     assert len(draw_pin()) == 8
     assert draw_pin().isdecimal()

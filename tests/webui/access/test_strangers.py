@@ -6,7 +6,8 @@ from pathlib import Path
 from werkzeug.test import Client
 
 from firmware.storage.people.links import form_token
-from tests.webui.room import Browser, Room, match_of, room_with
+from tests.tiers import slow, tiered
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from tests.webui.server.hostile import Table, settle
 from tests.webui.server.routes import FIELDS, paths_of
 from webui.access.guess_limits import FREE, GuessLimit
@@ -55,14 +56,14 @@ def test_a_device_is_known_while_it_has_a_right(room: Room) -> None:
 
 
 def limited_room(folder: Path) -> Room:
-    return room_with(match_of(), folder, lambda: GuessLimit(lambda: 0.0))
+    return room_with(match_of(), folder, lambda **most: GuessLimit(lambda: 0.0, **most))
 
 
 def guess_pin(phone: Browser, pin: str = "0") -> int:
     return phone.send("/host", "/host/enter", pin=pin).status_code
 
 
-def guess_code(phone: Browser, code: str = "ZZZZZZ") -> int:
+def guess_code(phone: Browser, code: str = "ZZZZZZZ") -> int:
     return phone.send("/seat", "/seat/take", code=code).status_code
 
 
@@ -81,17 +82,24 @@ def test_guesses_count_by_network_whatever_cookies_come_and_the_pin_apart_from_c
     assert guess_pin(room.browser("2001:db8:0:1::1")) == 403
 
 
-def test_who_is_in_stays_in_and_answers_while_guessing_is_shut(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path, lambda: GuessLimit(lambda: 0.0, most=3))
-    host, new = room.browser("192.0.2.1").host(), room.browser("192.0.2.2")
-    for number in range(3):
-        assert guess_pin(room.browser(f"192.0.2.{10 + number}")) == 403
-        assert guess_code(room.browser(f"192.0.2.{10 + number}")) == 403
-    assert guess_pin(new, new.links.pin) == guess_code(new, new.links.codes[0]) == 429
-    assert "coyote table pin --new" in new.send("/host", "/host/enter", pin=new.links.pin).text
-    assert host.get("/host/people").status_code == 200
-    host.send("/host/people", "/host/pin")
-    assert guess_pin(new, new.links.pin) == guess_code(new, new.links.codes[0]) == 303
+@slow("thousands of guesses, by 834 addresses in a release")
+def test_addresses_that_guess_shut_out_no_guest_and_no_host_with_the_right_code(tmp_path: Path) -> None:
+    room = limited_room(tmp_path)
+    stranger, before = room.browser("10.9.9.9"), room.browser("192.0.2.1").host()
+    for page, form in (("/seat", "/seat/take"), ("/host", "/host/enter")):
+        fields = {**hidden_fields(stranger.get(page).text, form), "code": "ZZZZZZZ", "pin": "0"}
+        for number in range(tiered(100, 834)):
+            there = {"REMOTE_ADDR": f"10.0.{number // 250}.{number % 250}"}
+            sent = [stranger.client.post(form, data=fields, environ_overrides=there) for _guess in range(6)]
+            assert {each.status_code for each in sent} <= {403, 429}
+    for number in range(20):
+        guest = room.browser(f"192.0.2.{50 + number}")
+        # who mistypes once is no stranger yet
+        assert guess_code(guest) == 403
+        assert guess_code(guest, guest.links.codes[number % 2]) == 303
+    # so many hosts would put the first one out
+    assert [guess_pin(room.browser(f"192.0.3.{number}"), before.links.pin) for number in range(3)] == [303] * 3
+    assert before.get("/host/people").status_code == 200
 
 
 def test_looks_at_codes_are_counted_as_guesses_and_shut_no_seat(tmp_path: Path) -> None:
@@ -100,11 +108,11 @@ def test_looks_at_codes_are_counted_as_guesses_and_shut_no_seat(tmp_path: Path) 
     right = phone.links.codes[1]
     assert 'name="name" value="Bo"' in phone.get(f"/seat?code={right}").text
     for _look in range(FREE):
-        assert 'name="name"' not in phone.get("/seat?code=ZZZZZZ").text
+        assert 'name="name"' not in phone.get("/seat?code=ZZZZZZZ").text
     # from now on a right one looks like a wrong one, whatever cookies come
     for other in (phone, room.browser("192.0.2.50")):
-        shown = (other.get(f"/seat?code={code}").text for code in (right, "ZZZZZZ"))
+        shown = (other.get(f"/seat?code={code}").text for code in (right, "ZZZZZZZ"))
         first, second = (re.sub(r'name="form" value="\w+"', "", text) for text in shown)
-        assert first.replace(right, "ZZZZZZ") == second
+        assert first.replace(right, "ZZZZZZZ") == second
     # a page of another site that makes the phone look takes nobody's seat
     assert phone.send("/seat", "/seat/take", code=right).status_code == 303

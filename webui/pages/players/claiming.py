@@ -26,7 +26,6 @@ from webui.pages.players.entering import Entrance, Rejection, attempt_rejection,
 from webui.server.drawn_pages import Pages, picture_of, wifi_square
 
 CLAIM_PAGE = "/claim"
-MINUTE = 60
 
 
 class Shown(Struct, frozen=True):
@@ -35,8 +34,6 @@ class Shown(Struct, frozen=True):
     code: str
     is_first: bool
     """Whether the table never had a host: then this fills the screen."""
-    minutes: int
-    """Minutes until there is a code again."""
 
 
 def claim_blueprint(table: Table, pages: Pages, entrance: Entrance) -> Blueprint:
@@ -65,11 +62,7 @@ def shown_on_screen(table: Table) -> Shown | None:
         return None
     is_first = not evening_of(table).has_had_host
     code = presence.code_for_screen(is_wanted=is_first)
-    return Shown(code, is_first, _minutes(presence.wait())) if code or is_first else None
-
-
-def _minutes(seconds: int) -> int:
-    return -(-seconds // MINUTE)
+    return Shown(code, is_first) if code else None
 
 
 class ClaimPage(Page):
@@ -79,15 +72,10 @@ class ClaimPage(Page):
         super().__init__(table, pages)
         self._presence, self._entrance = table.presence, entrance
 
-    def tell(self, viewer: Viewer) -> Response:
+    def tell(self, _viewer: Viewer) -> Response:
         """Let the table tell a number."""
-        if self._presence.tell():
-            return redirect_to(CLAIM_PAGE)
-        why, minutes = (
-            phrase("Too many numbers were tried here. Wait {minutes} minutes."),
-            self._presence.wait(),
-        )
-        return self._reject(viewer, why, 429, minutes=_minutes(minutes))
+        self._presence.tell()
+        return redirect_to(CLAIM_PAGE)
 
     def blink(self, viewer: Viewer) -> Response:
         """Let the lamp of a button blink for this phone."""
@@ -126,7 +114,7 @@ class ClaimPage(Page):
     def number_on_screen(self) -> Response:
         """Give the computer's own screen the number that a phone wants told; nothing to all others."""
         shown = shown_on_screen(self._table)
-        if shown is None or not shown.code:
+        if shown is None:
             return Response(status=204)
         return Response(number_told(shown, self._language(self._viewer())), 200, mimetype="text/plain")
 
@@ -190,14 +178,10 @@ def grouped(figures: str) -> str:
 
 def number_told(shown: Shown, language: Language) -> str:
     """Say which number a phone at the table is to send."""
-    return (
-        page_text(
-            language,
-            phrase("A phone at the table asks for the host's PIN. Its number: {code}"),
-            code=grouped(shown.code),
-        )
-        if shown.code
-        else ""
+    return page_text(
+        language,
+        phrase("A phone at the table asks for the host's PIN. Its number: {code}"),
+        code=grouped(shown.code),
     )
 
 
@@ -207,7 +191,7 @@ def claim_values(table: Table, shown: Shown) -> Mapping[str, object]:
     return {
         "shown": shown,
         "code": grouped(shown.code),
-        "square": picture_of(f"{table.address.own()}claim?number={shown.code}") if shown.code else "",
+        "square": picture_of(f"{table.address.own()}claim?number={shown.code}"),
         "wifi": wifi_square(table),
         "addresses": plain_addresses(table.address),
         "health": health_of(concerns, is_saving=table.door.state().is_saving),

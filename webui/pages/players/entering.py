@@ -20,7 +20,6 @@ from webui.access.origins import network_of
 from webui.access.viewers import (
     VISITOR,
     Viewer,
-    evening_of,
     listener_of,
     may_send,
     new_visitor_for,
@@ -121,18 +120,9 @@ def attempt_rejection(table: Table, viewer: Viewer, guesses: GuessLimit, request
     """Say why a code or PIN may not be tried now; None if it may, and then it is counted as a wrong one."""
     if not may_send(request, viewer):
         return rejection_for(table, viewer, Texts.stale_form, 403)
-    pin = evening_of(table).pin
-    if guesses.may_try(network_of(request.remote_addr or ""), pin):
+    if guesses.may_try(network_of(request.remote_addr or "")):
         return None
-    why = (
-        phrase(
-            "Too many wrong codes came from everywhere: none is taken today, unless a "
-            "host or “coyote table pin --new” draws another PIN."
-        )
-        if guesses.is_used_up(pin)
-        else Texts.too_often
-    )
-    return rejection_for(table, viewer, why, 429)
+    return rejection_for(table, viewer, Texts.too_often, 429)
 
 
 def note_guess(guesses: GuessLimit, incidents: Incidents, request: Request, *, is_right: bool) -> None:

@@ -238,7 +238,7 @@ class SeatPage(Page):
             # it was counted when it was taken
             return seat_with_code(evening, code) if code else None
         network, looks = network_of(request.remote_addr or ""), self._entrance.looks
-        if not code or not looks.may_try(network, evening.pin):
+        if not code or not looks.may_try(network):
             return None
         seat = seat_with_code(evening, code)
         if seat is not None:

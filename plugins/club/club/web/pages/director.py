@@ -42,7 +42,7 @@ def enter() -> Response:
     if not may_send(request, pages.viewer):
         return _pin_page(pages.say(Texts.stale_form), 403)
     network, pin = network_of(request.remote_addr or ""), pages.services.keys().pin
-    if not pages.guesses.may_try(network, pin):
+    if not pages.guesses.may_try(network):
         return _pin_page(pages.say(Texts.too_often), 429)
     if not is_same(pin, request.form.get("pin", "").strip()):
         return _pin_page(pages.say(Texts.wrong_pin), 403)
