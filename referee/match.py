@@ -60,7 +60,7 @@ class Correct(
     moment: int
     heard_at: int
     value: Value | UnsetType = UNSET
-    owners: tuple[int, ...] = ()
+    owners: tuple[int | None, ...] = ()
     at: str = ""
     seat: int | None = None
     """Whose answer it was, where the record has lost it: then this is all that is known of it."""

@@ -123,17 +123,6 @@ VOWELS = frozenset("aàâäæeéèêëiîïoôöœuùûü")
 DECIMALS = phrase("{whole}.{part}")
 """A number with decimals: a point in one language, a comma in another."""
 
-ODDS = (
-    (0.0, phrase("no chance")),
-    (8.0, phrase("hardly a chance")),
-    (40.0, phrase("a poor chance")),
-    (60.0, phrase("an even chance")),
-    (92.0, phrase("a good chance")),
-    (99.9, phrase("a very good chance")),
-)
-"""What is said of odds up to so many percent."""
-EVERY_CHANCE = phrase("every chance")
-
 
 def tell(listener: Listener, ruling: Ruling) -> str:
     """Put a ruling into words."""
@@ -420,6 +409,14 @@ def _faces(listener: Listener, faces: tuple[str, ...]) -> str:
     return ", ".join(tell_face(listener, face) for face in faces)
 
 
+def _held(listener: Listener, held: tuple[int | str, ...]) -> str:
+    """List players, each with the card that follows in the list."""
+    pairs = zip(held[::2], held[1::2], strict=True)
+    return ", ".join(
+        f"{tell_player(listener, int(seat))} {tell_face(listener, str(face))}" for seat, face in pairs
+    )
+
+
 def _plus(listener: Listener, faces: tuple[str, ...]) -> str:
     return " + ".join(tell_face(listener, face) for face in faces)
 
@@ -436,12 +433,6 @@ def _signed_number(_listener: Listener, number: int) -> str:
 def _money(_listener: Listener, amount: int) -> str:
     """Show an amount with its thousands apart."""
     return f"{amount:,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", "\N{MINUS SIGN}")
-
-
-def _odds(listener: Listener, percent: float) -> str:
-    """Say how likely something was as people at a table would: no percentage is heard there."""
-    told = next((words for most, words in ODDS if percent <= most), EVERY_CHANCE)
-    return listener.language.gettext(told.one)
 
 
 def _share(_listener: Listener, share: float) -> str:
@@ -475,11 +466,11 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "unseated": _unseated,
     "face": tell_face,
     "faces": _faces,
+    "held": _held,
     "plus": _plus,
     "minus": _minus,
     "signed": _signed_number,
     "money": _money,
-    "odds": _odds,
     "share": _share,
     "words": _list,
     "option": tell_option_word,

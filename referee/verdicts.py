@@ -34,7 +34,7 @@ def reveal_of(match: Match) -> Reveal | None:
     if not any(ruling.key in verdicts.reveals for ruling in match.position.rulings):
         return None
     story = _story_since(match, verdicts.begins or verdicts.claims)
-    return None if story is None or last_verdict(match) is None else verdicts.reveal(story)
+    return None if story is None or last_verdict(match) is None else verdicts.reveal(match.state, story)
 
 
 def verdicts_of(game: Game) -> Verdicts:

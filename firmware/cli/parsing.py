@@ -445,16 +445,13 @@ def _parse_cards(moment: int, words: Vocabulary, text: str, *, is_known: bool) -
             cards = _split_cards(words, ask.deck, text)
             if is_known and not all(card in ask.deck.counts for _owner, card in cards):
                 continue
-            return _shown(moment, words, ask, cards)
+            return _shown(moment, ask, cards)
     return None
 
 
-def _shown(moment: int, words: Vocabulary, ask: Show, cards: list[tuple[int | None, str]]) -> Answer:
-    """Answer with cards; whose they were is said of all or of none."""
-    owners = tuple(owner for owner, _card in cards if owner is not None)
-    if owners and len(owners) < len(cards):
-        names = ", ".join(words.listener.names)
-        raise MisreadError(_("Say whose each card was, or of none: {names}").format(names=names))
+def _shown(moment: int, ask: Show, cards: list[tuple[int | None, str]]) -> Answer:
+    """Answer with cards, and whose they were, as far as that is said."""
+    owners = tuple(owner for owner, _card in cards) if any(owner is not None for owner, _card in cards) else ()
     seat = ask.seats[0] if len(ask.seats) == 1 else None
     return Answer(moment, ask.key, tuple(card for _owner, card in cards), seat, owners=owners)
 

@@ -29,7 +29,7 @@ from referee.telling import (
 
 HELP = _("""\
 Type what is asked for: a number, words of the list, or the names of cards with spaces between them.
-  20 max- 15       cards; Ana=20 Bo=max- says whose each was, and so the odds can be told exactly
+  20 max- 15       cards; Ana=20 Bo=max- says whose each was
   Bo coyote        a name first, where more than one may answer
   back             take the last answer back (not once cards have been shown)
   log              the answers so far, numbered

@@ -275,7 +275,7 @@ def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice 
     if more := _more_below_notice(ask, fresh):
         return more
     if len(faces) == ask.count:
-        return _answer(match, ask, faces)
+        return _answer(match, ask, faces, _owners(match, ask, fresh))
     if not faces:
         return _swept_notice(match, ask, there) or _same_card_notice(match, ask, there)
     return _old_cards_notice(there) or Notice(LACKING, {"shown": len(faces), "wanted": ask.count})
@@ -310,7 +310,7 @@ def _likely_answer(match: Match, ask: Show, fresh: Cards) -> Answer | None:
     face = None if doubtful is None else likely_face(doubtful.card.card)
     if doubtful is None or face is None or not doubtful.card.card.possible or _more_below_notice(ask, fresh):
         return None
-    answer = _answer(match, ask, _with_face(fresh, doubtful, face))
+    answer = _answer(match, ask, _with_face(fresh, doubtful, face), _owners(match, ask, fresh))
     if isinstance(answer, Notice) or not leaves_way_back(match, answer):
         return None
     return replace(answer, likely=face)
@@ -321,10 +321,11 @@ def _likely_notice(match: Match, ask: Show, fresh: Cards) -> Notice | None:
     doubtful = _only_doubtful(ask, fresh)
     if doubtful is None:
         return None
+    owners = _owners(match, ask, fresh)
     answers = {
         face: answer
         for face in likely_faces(doubtful.card.card)
-        if isinstance(answer := _answer(match, ask, _with_face(fresh, doubtful, face)), Answer)
+        if isinstance(answer := _answer(match, ask, _with_face(fresh, doubtful, face), owners), Answer)
     }
     if not 1 <= len(answers) <= len(LIKELY_NOTICES):
         return None
@@ -350,19 +351,18 @@ def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Not
 
 
 def _first_card(ask: Show, fresh: Cards) -> TableCard | None:
-    """Find the card that is meant first: it came before the others, or lies nearest to the seat asked."""
+    """Find the card that is meant first: it came before the others, or was laid from the seat asked."""
     came = [each for each in fresh if each.since == fresh[0].since]
     if len(came) == 1:
         return came[0]
-    whose = [_nearest_seat(each.card) for each in came]
+    whose = [_laid_from(each.card) for each in came]
     mine = [each for each, seat in zip(came, whose, strict=True) if ask.seats == (seat,)]
     return mine[0] if len(mine) == 1 and None not in whose else None
 
 
-def _nearest_seat(card: PlacedCard) -> int | None:
-    """Return from which seat a card was most likely laid, where the table's zones are known."""
-    names = [name for name in (card.zone or "", *card.near) if name.startswith("seat ")]
-    return int(names[0].removeprefix("seat ")) - 1 if names else None
+def _laid_from(card: PlacedCard) -> int | None:
+    """Return from which seat a card was laid, where that is clear."""
+    return None if card.toward is None else int(card.toward.removeprefix("seat ")) - 1
 
 
 def _old_cards_notice(there: Cards) -> Notice | None:
@@ -397,7 +397,17 @@ def _swept_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
     return Notice("swept", {"cards": " ".join(lacking.elements()), "seat": ask.seats[0]})
 
 
-def _answer(match: Match, ask: Show, faces: Iterable[str]) -> Answer | Notice:
-    answer = Answer(match.number, ask.key, tuple(faces), None, "camera")
+def _owners(match: Match, ask: Show, cards: Cards) -> tuple[int | None, ...]:
+    """Say of each card who laid it, as far as that is clear, where all lay their own at once."""
+    sources = () if ask.seats else match.setup.game.table.sources(match.state, ask)
+    seats = {zone.seat for zone in sources if zone.seat is not None}
+    owners = tuple(seat if (seat := _laid_from(each.card)) in seats else None for each in cards)
+    return owners if set(owners) != {None} else ()
+
+
+def _answer(
+    match: Match, ask: Show, faces: Iterable[str], owners: tuple[int | None, ...] = ()
+) -> Answer | Notice:
+    answer = Answer(match.number, ask.key, tuple(faces), None, "camera", owners=owners)
     refused = refusal(match.asks, answer)
     return answer if refused is None else Notice("refused", refusal=refused)

@@ -7,6 +7,7 @@ a file, and the eyes read them there: nothing that is known here reaches the ref
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from math import hypot
 from pathlib import Path
 from random import Random
 from threading import Event, Lock, Thread
@@ -25,10 +26,12 @@ from hardware.twin.tabletop import Places, Pose, ReachableCard, Tabletop, Tablet
 from referee.contract import CENTRE, PILE, Answer, Show, Span, TableLayout, Zone
 from referee.match import Match, is_heard_again, moments
 from vision.sightings import Point
-from vision.table.zones import Zones, zone_of
+from vision.table.zones import Zones, place_toward, zone_of
 
 FRAME = 0.1
 """Seconds from frame to frame."""
+REACH = 0.95
+"""Share of the way to the middle's edge at which hands lay the cards that all lay at once."""
 OUT = 60.0
 """Millimetres from the edge of a seat's part to where its cards lie."""
 LOST_HAND = Hand(x=150.0, y=170.0, angle=-25.0)
@@ -477,8 +480,23 @@ class World:
     def _put(self, zone: Zone, face: str, origin: Zone | None) -> None:
         """Lay a card in a part of the table where there is room, or on top of what lies in its middle."""
         offered = list(tabletop.spots(_middle(self._zones, zone), self._shake))
-        free = (pose for pose in offered if tabletop.is_free(self._table, pose) and self.is_in(zone, pose))
-        self._table = tabletop.lay_card(self._table, face, origin, next(free, offered[0]))
+        if zone == CENTRE and origin is not None and origin.seat is not None:
+            offered = tabletop.nearest_first(offered, self._before(origin.seat))
+        free = [pose for pose in offered if tabletop.is_free(self._table, pose) and self.is_in(zone, pose)]
+        own = (pose for pose in free if origin and self._is_laid_from(origin, pose))
+        self._table = tabletop.lay_card(self._table, face, origin, next(own, (*free, offered[0])[0]))
+
+    def _is_laid_from(self, origin: Zone, pose: Pose) -> bool:
+        """Return whether it shows from which seat a card was laid."""
+        return place_toward(self._zones, (pose.x, pose.y)) == zone_name(Zone("seat", origin.seat))
+
+    def _before(self, seat: int) -> Pose:
+        """Give the place in the middle that lies before a seat: there its cards are known as its own."""
+        (x, y), (far_x, far_y) = _middle(self._zones, CENTRE), _middle(self._zones, Zone("seat", seat))
+        right, low = max(self._zones["centre"])
+        across, down = (far_x - x) / (right - x), (far_y - y) / (low - y)
+        near = REACH / hypot(across, down)
+        return Pose(x + across * near * (right - x), y + down * near * (low - y), self._shake.uniform(-3, 3))
 
     def _bring(self, zone: Zone, cards: Iterable[tuple[Zone, str]]) -> None:
         """Have cards lie in a part of the table, wherever they were; of equal ones, so many."""

@@ -6,6 +6,7 @@ a card keeps its owner until a ruling moves it.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from math import hypot
 from random import Random
 
 from msgspec import Struct
@@ -165,6 +166,11 @@ def spots(middle: tuple[float, float], rng: Random) -> Iterator[Pose]:
             for by, more in zip((across, down), shift, strict=True)
         )
         yield Pose(middle[0] + x, middle[1] + y, rng.uniform(-3, 3))
+
+
+def nearest_first(poses: Iterable[Pose], wanted: Pose) -> list[Pose]:
+    """Offer the pose that is wanted, then the others, the nearest first."""
+    return [wanted, *sorted(poses, key=lambda pose: hypot(pose.x - wanted.x, pose.y - wanted.y))]
 
 
 def is_free(table: Tabletop, pose: Pose) -> bool:

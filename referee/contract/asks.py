@@ -120,8 +120,8 @@ class Answer(
     sense: Sense = "keyboard"
     at: str = ""
     """The time of day, for people who read the record; no rule looks at it."""
-    owners: tuple[int, ...] = ()
-    """The seat of each card shown, where the sense could tell; in the order of the cards."""
+    owners: tuple[int | None, ...] = ()
+    """The seat of each card shown, in the order of the cards; None for one whose it isn't known."""
     tied: tuple[int, ...] = ()
     """Seats that gave the same answer in the same instant, and that the game hears after this one."""
     likely: str = ""

@@ -55,5 +55,5 @@ class Verdicts(Struct, frozen=True, kw_only=True):
     """Keys of rulings that bring something to light; until the next answer that is a scene of its own."""
     begins: frozenset[str] = frozenset()
     """Keys of rulings with which the story of a scene begins, where that isn't the last claim."""
-    reveal: Callable[[tuple[Ruling, ...]], Reveal | None] = lambda _rulings: None
-    """The scene of the rulings since its story began."""
+    reveal: Callable[[Any, tuple[Ruling, ...]], Reveal | None] = lambda _state, _rulings: None
+    """The scene of a state, and of the rulings since its story began."""

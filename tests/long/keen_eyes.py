@@ -22,7 +22,7 @@ from vision.process.messages import CardChanged, ReadTable, TableRead, TroubleBe
 from vision.process.watching import ARM, PATIENCE
 from vision.sightings import Sighting
 from vision.table.camera import FROZEN
-from vision.table.zones import PlacedCard, other_zones, zone_of
+from vision.table.zones import PlacedCard, place_toward, zone_of
 from vision.troubles import Problem
 
 STILL = 5
@@ -122,7 +122,7 @@ class KeenEyes:
         zone, is_possible = zone_of(self._zones, middle), self._possible.get(card.face, 0) > 0
         face = card.face if card.is_sure else None
         sighting = Sighting(face, card.is_sure, 0.9, (), box, "up", 1.0, possible=is_possible)
-        return PlacedCard(sighting, middle, box, zone, other_zones(self._zones, middle, zone))
+        return PlacedCard(sighting, middle, box, zone, place_toward(self._zones, middle))
 
     def _say(self, *news: object) -> None:
         for each in news:

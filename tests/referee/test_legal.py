@@ -111,10 +111,12 @@ def test_an_answer_that_was_not_asked_for(
         (SHOW, (1,), Reason.OWNERS, {"named": 1, "shown": 2}),
         (SHOW, (1, 0), Reason.OUT_OF_TURN, {"seats": (1,)}),
         (replace(SHOW, seats=TABLE), (1, 0), None, {}),
+        (SHOW, (None, 1), None, {}),
+        (SHOW, (None, 0), Reason.OUT_OF_TURN, {"seats": (1,)}),
     ],
 )
-def test_owners_are_named_for_every_card_or_none_and_are_those_in_turn(
-    ask: Ask, owners: tuple[int, ...], reason: Reason | None, values: dict[str, Any]
+def test_owners_are_named_card_by_card_and_are_those_in_turn(
+    ask: Ask, owners: tuple[int | None, ...], reason: Reason | None, values: dict[str, Any]
 ) -> None:
     refused = refusal((ask,), Answer(0, "s", ("A", "B"), owners=owners))
     assert (refused and refused.reason, refused and refused.values) == (reason, values if reason else None)

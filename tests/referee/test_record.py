@@ -88,7 +88,7 @@ ANSWERS = st.builds(
     ask=st.sampled_from(["announce", "turn", "reveal", "x" * 300]),
     value=st.none() | st.integers() | st.lists(st.text(max_size=5), max_size=50).map(tuple),
     seat=st.none() | st.integers(),
-    owners=st.lists(st.integers(), max_size=4).map(tuple),
+    owners=st.lists(st.none() | st.integers(), max_size=4).map(tuple),
 )
 
 

@@ -12,6 +12,10 @@ from vision.table.plane import Reals
 
 Zones = Mapping[str, tuple[Point, ...]]
 """Polygons by name; where two overlap, the first counts."""
+ASIDE: tuple[Point, ...] = ((0.0, 0.0), (15.0, 0.0), (-15.0, 0.0), (0.0, 15.0), (0.0, -15.0))
+"""Millimetres by which people lay cards aside of where they sit."""
+OUTWARDS = tuple(1.3**step for step in range(10))
+"""How many times as far from the middle a place may begin: each is deeper than such a step."""
 
 
 class PlacedCard(Struct, frozen=True):
@@ -22,8 +26,8 @@ class PlacedCard(Struct, frozen=True):
     """Its middle in millimetres from the table's origin."""
     outline: Outline | None = None
     zone: str | None = None
-    near: tuple[str, ...] = ()
-    """The zones that the card doesn't lie in, the nearest first."""
+    toward: str | None = None
+    """The player's place towards which it lies from the middle, where that is clear."""
 
 
 def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> PlacedCard:
@@ -33,8 +37,7 @@ def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> Plac
     a, b, c, d = _points(to_table(table, np.array(card.outline)))
     # the diagonals meet in the card's middle from any viewpoint
     (middle,) = _points(to_table(table, _crossing(np.array(card.outline))[None]))
-    zone = zone_of(zones, middle)
-    return PlacedCard(card, middle, (a, b, c, d), zone, other_zones(zones, middle, zone))
+    return PlacedCard(card, middle, (a, b, c, d), zone_of(zones, middle), place_toward(zones, middle))
 
 
 def zone_of(zones: Zones, point: Point) -> str | None:
@@ -45,14 +48,24 @@ def zone_of(zones: Zones, point: Point) -> str | None:
     return None
 
 
-def other_zones(zones: Zones, point: Point, zone: str | None) -> tuple[str, ...]:
-    """Name the other zones, the nearest first."""
-    far = {
-        name: -cv2.pointPolygonTest(np.array(corners, np.float32), point, True)
-        for name, corners in zones.items()
-        if name != zone
-    }
-    return tuple(sorted(far, key=far.__getitem__))
+def place_toward(zones: Zones, point: Point) -> str | None:
+    """Name the player's place that a card was laid from: it would be the same if it lay a little aside."""
+    seats = {name: corners for name, corners in zones.items() if name.startswith("seat ")}
+    middle = _middle(zones.get("centre", ((0.0, 0.0),)))
+    found = {_first_outwards(seats, middle, (point[0] + x, point[1] + y)) for x, y in ASIDE}
+    return found.pop() if len(found) == 1 else None
+
+
+def _first_outwards(seats: Zones, middle: Point, point: Point) -> str | None:
+    """Go outwards from the middle through a point, up to the first place on the way."""
+    across, down = point[0] - middle[0], point[1] - middle[1]
+    way = ((middle[0] + across * far, middle[1] + down * far) for far in OUTWARDS)
+    return next((name for spot in way if (name := zone_of(seats, spot)) is not None), None)
+
+
+def _middle(corners: tuple[Point, ...]) -> Point:
+    xs, ys = zip(*corners, strict=True)
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
 def _points(mm: Reals) -> list[Point]:

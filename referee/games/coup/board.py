@@ -372,7 +372,7 @@ def _struck(said: Said) -> Verdict:
     return make_verdict(key, is_good=False, face=card, seat=lost["seat"], card=card, other=coup["seat"])
 
 
-def reveal(rulings: tuple[Ruling, ...]) -> Reveal:
+def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal:
     """Tear the claim that wasn't shown, or set the card straight that was."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     doubt = said["challenged"]

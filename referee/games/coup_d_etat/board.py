@@ -509,7 +509,7 @@ def _sum(paid: list[Mapping[str, Any]]) -> int:
     return sum(each["amount"] for each in paid)
 
 
-def reveal(rulings: tuple[Ruling, ...]) -> Reveal | None:
+def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
     """Show what a coup had to take, and who took each of it; in Dominos there is nothing to take."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     contract = next(name for name in CONTRACTS if f"{name}-coup" in said)

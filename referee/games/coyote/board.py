@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
+from msgspec.structs import replace
+
 from referee.contract import Cue, Effect, Mood, Question, make_effect, make_question
 from referee.contract.asks import Ask, Choice, Datum, Option, Ruling
 from referee.contract.board import Board, CardRow, Headline, Situation, Track, make_headline, make_situation
-from referee.contract.facts import Count, Counts, Edition, Fact, Seat, Weight, make_fact
+from referee.contract.facts import Count, Counts, Edition, Faces, Fact, Seat, Weight, make_fact
 from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coyote.state import (
     CAVE,
@@ -18,10 +20,12 @@ from referee.games.coyote.state import (
     Bidding,
     Closed,
     CountedDuel,
+    CountedRound,
     CountStep,
     Duel,
     Guessing,
     Leaving,
+    Over,
     Revealing,
     State,
     Turning,
@@ -33,10 +37,10 @@ EXCUSED = {
     "house": "the house rules are told elsewhere",
     **dict.fromkeys(("marks", "fallen", "winner"), "the standings show it"),
     **dict.fromkeys(("fresh", "obliged", "bound", "used", "acted", "stayed"), "the asks follow from it"),
-    **dict.fromkeys(("turned", "replaced", "Revealing.discard", "aside", "owners"), "hands have done it"),
     **dict.fromkeys(
-        ("CountedRound.bids", "cards", "CountedRound.discard", "plain"), "it is told after the count"
+        ("turned", "replaced", "Revealing.discard", "aside", "Revealing.owners"), "hands have done it"
     ),
+    **dict.fromkeys(("cards", "CountedRound.discard", "plain"), "it is told after the count"),
     "Closed.rule": "the ruling that begins the next round cites it",
 }
 
@@ -235,34 +239,52 @@ def _cards(state: State) -> Iterator[CardRow]:
     stage, counted, opened = state.stage, counted_duel(state), bidding_of(state).opened
     if isinstance(stage, Revealing) and stage.count and not stage.shown:
         yield CardRow("reveal", (), Weight.KEY, places=stage.count)
-    if counted is not None:
-        yield _counted_row(counted.steps)
+    if state.told is not None and counted is not None:
+        yield _counted_row(state.told, counted.steps)
     if opened:
         yield CardRow("opened", opened, Weight.KEY)
-    if state.discard:
-        yield CardRow("discard", state.discard, Weight.SIDE)
+    discard = _discards_before(state) if counted else state.discard
+    if discard and not isinstance(stage, Over):
+        yield CardRow("discard", discard, Weight.SIDE)
 
 
-def _counted_row(steps: tuple[CountStep, ...]) -> CardRow:
-    """Show the cards of a count in the order of their effects, each with what it does to the sum."""
+def _discards_before(state: State) -> tuple[str, ...]:
+    """Give the discards without what was counted last, which lies in the middle until the next number."""
+    before = () if state.told is None else state.told.discard
+    return before if state.discard[: len(before)] == before else ()
+
+
+def _counted_row(told: CountedRound, steps: tuple[CountStep, ...]) -> CardRow:
+    """Show the cards of a count in the order of their effects, each with whose it was and what it adds."""
     cards = [card for step in steps for card in _counted_cards(step)]
     struck = tuple(
         place for place, (_, note) in enumerate(cards) if note.key in {"step-cave", "step-cancelled"}
     )
-    faces, notes = tuple(face for face, _ in cards), tuple(note for _, note in cards)
-    return CardRow("counted", faces, Weight.KEY, notes=notes, struck=struck)
+    worn = list(zip(told.cards, told.owners, strict=False))
+    notes = tuple(replace(note, seat=_take_owner(worn, face)) for face, note in cards)
+    return CardRow("counted", tuple(face for face, _ in cards), Weight.KEY, notes=notes, struck=struck)
+
+
+def _take_owner(worn: list[tuple[str, int | None]], face: str) -> int | None:
+    """Give whose card it was, of equal ones the first that is left; a card that was drawn is nobody's."""
+    for place, (card, owner) in enumerate(worn):
+        if card == face:
+            del worn[place]
+            return owner
+    return None
 
 
 def _counted_cards(step: CountStep) -> Iterator[tuple[str, Fact]]:
     """List the cards of a step with their notes; those that only change others stand before them."""
     match step.key:
         case "draw":
-            yield CAVE, make_fact("step-cave")
-        case "cancel" | "cancel-none":
-            yield FOX, make_fact("step-fox")
-            yield from ((face, make_fact("step-cancelled")) for face in step.cards)
-        case "turn" | "turn-none":
-            yield TURN, make_fact("step-turn")
+            yield CAVE, make_fact("step-cave", cards=Faces(step.cards))
+        case "cancel" | "turn":
+            yield FOX if step.key == "cancel" else TURN, make_fact(f"step-{step.key}", cards=Faces(step.cards))
+            if step.key == "cancel":
+                yield from ((face, make_fact("step-cancelled")) for face in step.cards)
+        case "cancel-none" | "turn-none":
+            yield FOX if step.key == "cancel-none" else TURN, make_fact("step-none")
         case "decoy":
             yield from ((face, make_fact("step-decoy")) for face in step.cards)
         case "add" | "subtract":
@@ -330,23 +352,20 @@ def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
     return make_verdict(f"guess-wrong{end}", is_good=False, face=str(guess["card"]), **guess)
 
 
-def reveal(rulings: tuple[Ruling, ...]) -> Reveal:
+def reveal(state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
     """Count the cards one by one, beside the number that was doubted."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
-    duel, call = said.get("enough") or said["short"], said.get("called") or said["called-double"]
-    steps = (
-        CountStep(ruling.key.removeprefix("count-"), **ruling.values)  # type: ignore[arg-type]
-        for ruling in rulings
-        if ruling.key.startswith("count-")
-    )
+    told, call = state.told, said.get("called") or said["called-double"]
+    if told is None or told.duel is None:
+        return None
     sides = ((call["bidder"],), (call["seat"],))
     won, lost = sides if "enough" in said else sides[::-1]
     return Reveal(
         "called",
         call,
-        (_counted_row(tuple(steps)),),
-        make_headline("counted", total=duel["total"]),
-        _scale(duel["total"], duel["number"], call["bidder"]),
+        (_counted_row(told, told.duel.steps),),
+        make_headline("counted", total=told.duel.total),
+        _scale(told.duel.total, told.duel.number, call["bidder"]),
         won=won,
         lost=lost,
         round=said["round"]["number"] if "round" in said else None,

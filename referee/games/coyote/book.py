@@ -160,7 +160,7 @@ CHAPTERS = write_chapters(
             "agreed-powers": "Which of the box's special rules are played is agreed before the match.",
         },
         "Told afterwards": {
-            "odds": "After a reveal the referee tells how likely each number was, by the cards its author saw."
+            "worn": "After a reveal the referee says who wore which card, as far as that was seen."
         },
     },
     printed=(

@@ -8,6 +8,7 @@ from math import comb
 from operator import attrgetter
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.contract.asks import Choice, Datum, Number, Option, Ruling, make_ruling
 from referee.contract.cards import expand_counts, first_surplus_card, without
@@ -17,6 +18,7 @@ from referee.contract.coaching import (
     Kind,
     Laboratory,
     Line,
+    Remark,
     Weighed,
     make_remark,
     weigh_choice,
@@ -164,28 +166,21 @@ def _odds_without(house: House, cards: tuple[str, ...], own: str, discard: tuple
 def chance_seen(house: House, told: CountedRound, seat: int, number: int) -> float:
     """Return how likely a number was by the cards that a seat saw: all but its own.
 
-    Where it isn't known whose card is whose, each may have been its own.
+    Where it isn't known which was its own, each that is nobody else's may have been.
     """
-    own = [card for card, owner in zip(told.cards, told.owners, strict=False) if owner == seat]
-    sights = [_odds_without(house, told.cards, card, told.discard) for card in own or told.cards]
+    owners = told.owners or (None,) * len(told.cards)
+    mine = seat if seat in owners else None
+    own = [card for card, owner in zip(told.cards, owners, strict=True) if owner == mine]
+    sights = [_odds_without(house, told.cards, card, told.discard) for card in own]
     return float(sum((sight.at_least(number) for sight in sights), Fraction(0)) / len(sights))
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
-    """Give the probability of each number of the last round, as its bidder saw the table."""
+    """Say once who wore what in the last round, of all of whom that is known."""
     told = state.told
-    return () if told is None or not told.plain else _chance_rulings(state.house, told)
-
-
-@lru_cache(maxsize=16)
-def _chance_rulings(house: House, told: CountedRound) -> tuple[Ruling, ...]:
-    """Work out the probabilities once a round, because every moment until the next reveal needs them."""
-    key = "chance" if told.owners else "chance-about"
-    percents = (round(100 * chance_seen(house, told, bid.seat, bid.number), 1) for bid in told.bids)
-    return tuple(
-        make_ruling(key, "odds", seat=bid.seat, number=bid.number, percent=percent)
-        for bid, percent in zip(told.bids, percents, strict=True)
-    )
+    owners = () if told is None else zip(told.owners, told.cards, strict=False)
+    worn = sorted((owner, card) for owner, card in owners if owner is not None)
+    return (make_ruling("worn", "worn", worn=tuple(chain.from_iterable(worn))),) if worn else ()
 
 
 APPROVE = Option("approve")
@@ -214,7 +209,14 @@ def _judge_round(counted: HeardAnswer, decisions: Iterable[HeardAnswer]) -> Iter
         seen = partial(chance_seen, counted.after.house, counted.after.told, seat)
         if (chosen := _weigh(heard, seat, seen)) is not None:
             best = max((chosen, *_others(heard, seat, seen)), key=attrgetter("worth"))
-            yield weigh_choice(heard, seat, Kind.CHANCE, chosen, best)
+            judged = weigh_choice(heard, seat, Kind.CHANCE, chosen, best)
+            yield replace(judged, remarks=(*judged.remarks, *_tell_own(counted.after.told, seat)))
+
+
+def _tell_own(told: CountedRound, seat: int) -> Iterator[Remark]:
+    """Name the card that a player wore and couldn't see, if that is known."""
+    worn = zip(told.owners, told.cards, strict=False)
+    yield from (make_remark("coach-wore", seat=seat, card=card) for owner, card in worn if owner == seat)
 
 
 def _weigh(heard: HeardAnswer, seat: int, seen: Seen) -> Weighed | None:

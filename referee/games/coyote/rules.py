@@ -226,10 +226,19 @@ def _ask_cards(state: State, stage: Revealing) -> tuple[Ask, ...]:
 
 def _hear_reveal(state: State, stage: Revealing, answer: Answer) -> Transition:
     cards = cards_said(answer)
-    # whose card was whose helps only if it is told of one card for every player
-    owners = answer.owners if sorted(answer.owners) == list(alive(state)) else ()
-    stage, said = replace(stage, shown=cards, owners=owners), make_ruling("shown", "all-shown", cards=cards)
+    stage, said = replace(stage, shown=cards), make_ruling("shown", "all-shown", cards=cards)
+    stage = replace(stage, owners=_owners_told(state, stage.bidding, answer.owners))
     return going_on(state, stage, said) if stage.bidding.replaced else _after_reveal(state, stage, said)
+
+
+def _owners_told(state: State, bidding: Bidding, told: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    """Believe of each card whose it was, unless that one wore fewer; the last card is the last one's."""
+    worn = {seat: 1 + bidding.extras.count(seat) + bidding.turned for seat in alive(state)}
+    owners = tuple(seat if seat in worn and told.count(seat) <= worn[seat] else None for seat in told)
+    left = [seat for seat in worn if seat not in owners]
+    if owners.count(None) == len(left) == 1:
+        return tuple(left[0] if seat is None else seat for seat in owners)
+    return owners if set(owners) != {None} else ()
 
 
 def _hear_aside(state: State, stage: Revealing, answer: Answer) -> Transition:
@@ -323,11 +332,10 @@ def _give_marks(state: State, seat: int, stake: int, rule: str) -> tuple[State, 
 
 
 def _remember(state: State, stage: Revealing, duel: CountedDuel | None) -> State:
-    """Keep what was seen, and said if there was a duel, for what can be told about it."""
+    """Keep what was seen, for what can be told about it."""
     bidding = stage.bidding
     plain = not (bidding.extras or bidding.turned or bidding.replaced or bidding.retired or bidding.stayed)
-    bids = bidding.bids if duel else ()
-    return replace(state, told=CountedRound(bids, stage.shown, stage.owners, stage.discard, plain, duel))
+    return replace(state, told=CountedRound(stage.shown, stage.owners, stage.discard, plain, duel))
 
 
 # The whole of it.

@@ -318,7 +318,7 @@ class Revealing(Struct, frozen=True, gc=False, tag=True):
     """The discards before a cave renewed the pile from them."""
     shown: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
-    owners: tuple[int, ...] = ()
+    owners: tuple[int | None, ...] = ()
 
 
 class Over(Struct, frozen=True, tag=True):
@@ -341,11 +341,11 @@ class CountedDuel(Struct, frozen=True, gc=False):
 
 
 class CountedRound(Struct, frozen=True, gc=False):
-    """A counted round, kept for the insight after it."""
+    """A counted round, kept for what is told after it."""
 
-    bids: tuple[Bid, ...]
     cards: tuple[str, ...]
-    owners: tuple[int, ...]
+    owners: tuple[int | None, ...]
+    """Whose each card was; None where that isn't known, and nothing where it is of none."""
     discard: tuple[str, ...]
     plain: bool
     """Whether each player wore one card: no player drew, replaced or guessed right."""

@@ -250,7 +250,7 @@ def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
     return None
 
 
-def reveal(rulings: tuple[Ruling, ...]) -> Reveal:
+def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal:
     """Show the canoe that is whole, or what an attack has taken and what is lost with it."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     if "attacks" in said:

@@ -349,7 +349,7 @@ def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
     return None
 
 
-def reveal(rulings: tuple[Ruling, ...]) -> Reveal | None:
+def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
     """Set the riders of a raid against the weapons that turn it away, or show them come home."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     raid = said.get("repels", said.get("comes-home"))

@@ -11,9 +11,12 @@ from firmware.table.cards import (
     mark_told,
     unmark_told,
 )
-from referee.contract import CENTRE, Show
+from referee.contract import CENTRE, Answer, Show
 from referee.contract.cards import Deck
 from tests.firmware.table.placed import card, see_laid, see_moved, see_table, see_taken
+from tests.firmware.table.sat import Sat
+from tests.referee.games.coyote.script import play
+from vision.process.messages import ReadTable
 
 DECK = Deck("d", {"a": 2, "b": 2, "c": 2})
 IN_MIDDLE = Show("s", (0,), 2, CENTRE, DECK, DECK.counts)
@@ -75,3 +78,21 @@ def test_an_answer_accounts_for_as_many_cards_as_were_asked_for(
     assert unmark_told(marked, IN_MIDDLE) == (*there, BESIDE)
     aside = replace(BESIDE, is_told=True)
     assert unmark_told((aside,), IN_MIDDLE) == (aside,)
+
+
+def test_each_of_cards_that_all_lay_at_once_is_whose_place_it_lies_towards() -> None:
+    """One lies in the very middle: it may be anybody's, and the others are known all the same."""
+    sat = Sat(play("10 22 coyote", 4).match).see()
+    there = (
+        replace(card("3", 0), toward="seat 2"),
+        card("5", 1),
+        replace(card("10", 2), toward="seat 4"),
+        # there are places at the table at which nobody plays
+        replace(card("20", 3), toward="seat 6"),
+    )
+    sat.hear(see_table(*there, reading=2))
+    look_again = sat.orders[0]
+    assert isinstance(look_again, ReadTable)
+    sat.see(*there, asked=look_again.asked, reading=3)
+    assert isinstance(sat.written, Answer)
+    assert (sat.written.value, sat.written.owners) == (("3", "5", "10", "20"), (1, None, 3, None))

@@ -57,9 +57,9 @@ def next_cards(at: DealtMatch, count: int) -> list[str]:
     return faces
 
 
-def near(each: PlacedCard, *seats: int) -> PlacedCard:
-    """Lay a card near to a seat."""
-    return replace(each, near=("proof", *(f"seat {seat + 1}" for seat in seats)))
+def laid_from(each: PlacedCard, seat: int) -> PlacedCard:
+    """Lay a card towards a seat."""
+    return replace(each, toward=f"seat {seat + 1}")
 
 
 def sit_down(at: DealtMatch) -> tuple[Sat, list[PlacedCard]]:
@@ -99,8 +99,8 @@ def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> N
     seat, faces = seat_of(at), next_cards(at, 2)
     other = (seat + 1) % 4
     both = (
-        near(card(faces[1], 4), other if is_clear else seat, (seat + 2) % 4),
-        near(card(faces[0], 5), seat, other),
+        laid_from(card(faces[1], 4), other if is_clear else seat),
+        laid_from(card(faces[0], 5), seat),
     )
     sat, _there = sit_down(at)
     for each in both:

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.storage.found_table import seat_zones
-from firmware.table.cards import show_ask
+from firmware.storage.found_table import parting_of, seat_zones
+from firmware.table.cards import show_ask, zone_name
 from firmware.twin.simulated_camera import PLAIN
 from firmware.twin.world import World
 from hardware.twin.dealer import DealtMatch, answer_of
@@ -22,6 +22,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, Setup, begin, correct, hear, hear_again
 from tests.referee.tables import NAMES
 from vision.table.framing import USUAL_APART
+from vision.table.zones import place_toward
 
 
 def begun_match(game: str, begun: str = "2026-12-24") -> Match:
@@ -101,6 +102,25 @@ def test_cards_that_are_named_lie_instead_of_those_that_bots_would_lay(tmp_path:
             world.lay(match, ask, [face])
         assert world.lay_due(match, ask, seats) == ()
         assert sorted(card.face for card in world.sight(match, None).lying) == sorted(due[1:])
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_on_the_twin_it_is_known_whose_each_revealed_card_is(players: int, tmp_path: Path) -> None:
+    """All lay theirs into the middle, each towards its own place: so the camera sees whose it is."""
+    plays = GAMES["coyote"]
+    match = begin(Setup(plays, plays.rules.house(), NAMES[:players], begun="2026-12-24"))
+    assert isinstance(match, Match)
+    with world_of(match, tmp_path) as world:
+        match, ask = play_until(world, match, "reveal")
+        zones = seat_zones(parting_of(match), *USUAL_APART)
+        for seats in (frozenset({1}), frozenset(range(players))):
+            world.lay_due(match, ask, seats)
+        lying = world.sight(match, None).lying
+        assert len(lying) == players
+        assert all(world.is_in(ask.zone, card.pose) for card in lying)
+        for card in lying:
+            assert card.origin is not None
+            assert place_toward(zones, (card.pose.x, card.pose.y)) == zone_name(before_seat(card.origin.seat))
 
 
 def test_no_piece_is_laid_on_a_card_that_covers_all_of_its_part(tmp_path: Path) -> None:

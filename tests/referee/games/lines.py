@@ -34,7 +34,9 @@ class Lines:
     match: Match
     rulings: tuple[Ruling, ...] = ()
 
-    def answers(self, ask: str, value: Value, seat: int | None = ASKED, owners: tuple[int, ...] = ()) -> Self:
+    def answers(
+        self, ask: str, value: Value, seat: int | None = ASKED, owners: tuple[int | None, ...] = ()
+    ) -> Self:
         """Give an answer that has to be accepted."""
         after = self._hear(ask, value, seat, owners)
         if isinstance(after, Refusal):
@@ -42,14 +44,16 @@ class Lines:
         return type(self)(after, after.rulings)
 
     def refusal(
-        self, ask: str, value: Value, seat: int | None = ASKED, owners: tuple[int, ...] = ()
+        self, ask: str, value: Value, seat: int | None = ASKED, owners: tuple[int | None, ...] = ()
     ) -> tuple[str, Mapping[str, Any]]:
         """Give an answer that has to be refused; tell the reason and what it is about."""
         after = self._hear(ask, value, seat, owners)
         assert isinstance(after, Refusal), f"{ask} {value} was accepted"
         return after.reason.value, after.values
 
-    def _hear(self, key: str, value: Value, seat: int | None, owners: tuple[int, ...]) -> Match | Refusal:
+    def _hear(
+        self, key: str, value: Value, seat: int | None, owners: tuple[int | None, ...]
+    ) -> Match | Refusal:
         ask = ask_named(self.match.asks, key)
         if seat == ASKED:
             seat = ask.seats[0] if ask is not None and ask.seats else None

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from firmware.storage.found_table import mat_zones, seat_zones
 from hardware.twin.mischief import spoil_scene
+from referee.contract import TableLayout
 from tests.vision.process.live import TABLE, found_table, render_scene, with_cards
 from vision.pictures import load_picture
 from vision.process.counting_pieces import count_in_zones
@@ -16,8 +18,9 @@ from vision.reading.pieces import PieceReading, SeenPiece
 from vision.sightings import Point, Sighting
 from vision.table.calibration import BRIGHT, DARK, Calibration, light_problems, recalibrate
 from vision.table.empty_table import flatten_table, project_empty_table, save_empty_table
-from vision.table.framing import can_be, distances_by_codes
+from vision.table.framing import USUAL_APART, can_be, distances_by_codes
 from vision.table.plane import bend_points, straighten_points
+from vision.table.zones import place_toward
 
 # planes, lenses and light
 
@@ -154,3 +157,31 @@ def test_pictures_that_are_freed_leave_the_process() -> None:
     grown, kept = map(int, told.split())
     assert grown > 52
     assert kept < 5
+
+
+@pytest.mark.parametrize(
+    ("players", "point", "place"),
+    [
+        (4, (0.0, 90.0), "seat 1"),
+        (4, (-120.0, 10.0), "seat 2"),
+        (4, (5.0, -60.0), "seat 3"),
+        # before one's own place, and in it
+        (6, (-105.0, 50.0), "seat 2"),
+        (6, (-400.0, 150.0), "seat 2"),
+        # in the very middle, and where two places meet, it could be either's
+        (4, (3.0, 2.0), None),
+        (6, (-110.0, 0.0), None),
+    ],
+)
+def test_a_card_was_laid_from_the_place_towards_which_it_lies(
+    players: int, point: Point, place: str | None
+) -> None:
+    assert place_toward(seat_zones(TableLayout(players), *USUAL_APART), point) == place
+
+
+def test_on_the_printed_mat_too_a_card_was_laid_from_where_it_lies() -> None:
+    assert [place_toward(mat_zones(), point) for point in ((50.0, 80.0), (-110.0, 12.0), (0.0, 80.0))] == [
+        "seat 1",
+        "seat 3",
+        None,
+    ]

@@ -37,7 +37,7 @@ class Script(Lines):
         """Use a power right after one's own number."""
         return self.answers("after", Option(word, seat=aim), seat)
 
-    def shows(self, cards: str, owners: tuple[int, ...] = ()) -> "Script":
+    def shows(self, cards: str, owners: tuple[int | None, ...] = ()) -> "Script":
         """Lay the cards that are asked for."""
         return self.answers(self.show.key, tuple(cards.split()), owners=owners)
 

@@ -1,4 +1,4 @@
-"""The odds of a round, against all that can be dealt and drawn; what is told of it, and how it is judged."""
+"""The odds of a round, against all that can be dealt and drawn; and how its numbers and calls are judged."""
 
 from collections import Counter
 from fractions import Fraction
@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from referee.coaching import line_of, turning_points
-from referee.contract import Datum, Judgement, Option
+from referee.contract import Judgement, Option
 from referee.games.coyote import COYOTE
-from referee.games.coyote.coaching import odds
+from referee.games.coyote.coaching import chance_seen, odds
 from referee.games.coyote.state import House
-from tests.referee.games.coyote.script import play
+from tests.referee.games.coyote.script import Script, play
 from tests.referee.games.coyote.second_scorer import CARDS, EDITIONS, Doubles, Edition, count
 from tests.referee.laboratories import StillLaboratory
 
@@ -122,61 +122,62 @@ def test_cards_that_the_box_has_not_got_are_an_error_that_names_them() -> None:
             odds(House(), hidden, seen.split(), discarded.split())
 
 
-# What is told of a played round: whose number had which chance.
+# What a played round gives a number that was said in it, by the cards that its bidder saw.
 
-TOLD: list[tuple[dict[str, Any], str, tuple[int, ...], list[tuple[Datum, ...]]]] = [
+SEEN: list[tuple[dict[str, Any], str, tuple[int | None, ...], tuple[int, int, float]]] = [
     # seat 0 said 14 and saw 10 and 2, so her own card had to be worth 2 or more: 20, 15 15, 10 10, four 5, 4
     # and 3, three 2 and the chief, 21 of 34. The tipi draws one of the 33 others: (21 + 21/33) / 34 = 21/33
-    ({}, "14 coyote [10 5 2]", (1, 0, 2), [("chance", 0, 14, 63.6)]),
+    ({}, "14 coyote [10 5 2]", (1, 0, 2), (0, 14, 63.6)),
     # it may have been the 10 (7 in 33), the 5 (21 in 33) or the 2 (29 in 33)
-    ({}, "14 coyote [10 5 2]", (), [("chance-about", 0, 14, 57.6)]),
+    ({}, "14 coyote [10 5 2]", (), (0, 14, 57.6)),
+    # the 10 was another's: it may have been the 5 (21 in 33) or the 2 (29 in 33)
+    ({}, "14 coyote [10 5 2]", (1, None, None), (0, 14, 75.8)),
+    # the only card that is left was hers
+    ({}, "14 coyote [10 5 2]", (1, None, 2), (0, 14, 63.6)),
     # 20, 15, 10, two of each from 9 to 3, 2 and X2 do: 19 of 27
-    ({"edition": "gigamic"}, "14 coyote [10 5 2]", (1, 0, 2), [("chance", 0, 14, 70.4)]),
+    ({"edition": "gigamic"}, "14 coyote [10 5 2]", (1, 0, 2), (0, 14, 70.4)),
     # with 10, 5 and -5, 20, 15 and 15 reach 22; X2 makes 25, or 20 if it doubles all
-    ({"x2": "greens", "seats": 4}, "22 coyote [1 10 5 -5]", (0, 1, 2, 3), [("chance", 0, 22, 12.5)]),
-    ({"x2": "total", "seats": 4}, "22 coyote [1 10 5 -5]", (0, 1, 2, 3), [("chance", 0, 22, 9.4)]),
+    ({"x2": "greens", "seats": 4}, "22 coyote [1 10 5 -5]", (0, 1, 2, 3), (0, 22, 12.5)),
+    ({"x2": "total", "seats": 4}, "22 coyote [1 10 5 -5]", (0, 1, 2, 3), (0, 22, 9.4)),
 ]
 
 
-@pytest.mark.parametrize(("house", "line", "owners", "told"), TOLD)
-def test_what_is_told_of_a_round(
-    house: dict[str, Any], line: str, owners: tuple[int, ...], told: list[tuple[Datum, ...]]
+@pytest.mark.parametrize(("house", "line", "owners", "seen"), SEEN)
+def test_how_likely_a_number_was(
+    house: dict[str, Any], line: str, owners: tuple[int | None, ...], seen: tuple[int, int, float]
 ) -> None:
-    assert chances_told(line, owners, **house) == told
-    assert chances_told(line.partition(" [")[0], (), **house) == []
+    before, _bracket, cards = line.partition(" [")
+    script = play(before, **{"seats": 3, **house}).shows(cards.strip("]"), owners)
+    assert percent_seen(script, *seen[:2]) == seen[2]
 
 
-def chances_told(line: str, owners: tuple[int, ...], **house: Any) -> list[tuple[Datum, ...]]:
-    """Play a line, tell whose the last cards were that are laid by all, and list the insight."""
-    before, laid, cards = line.rpartition(" [")
-    script = play(before if laid else line, **{"seats": 3, **house})
-    script = script.shows(cards.strip("]"), owners) if laid else script
-    return [(ruling.key, *ruling.values.values()) for ruling in COYOTE.shown.insight(script.match.state)]
+def percent_seen(script: Script, seat: int, number: int) -> float:
+    """Say how likely a number was in the last round, by the cards that a seat saw."""
+    state = script.match.state
+    return round(100 * chance_seen(state.house, state.told, seat, number), 1)
 
 
-def test_each_number_is_told_by_what_its_bidder_saw_and_what_was_gone() -> None:
+def test_each_number_is_judged_by_what_its_bidder_saw_and_what_was_gone() -> None:
     def percent(seen: str, discarded: str, number: int, doubles: Doubles = "greens") -> float:
         chances = brute_force("kidult", doubles, 1, tuple(seen.split()), tuple(discarded.split()))
         return round(float(100 * sum(share for total, share in chances.items() if total >= number)), 1)
 
-    assert chances_told("3 14 coyote [5 10 2]", (0, 1, 2)) == [
-        ("chance", 0, 3, percent("10 2", "", 3)),
-        ("chance", 1, 14, percent("5 2", "", 14)),
-    ]
-    later = chances_told("14 coyote [10 5 2] 15 coyote [10 15 4]", (0, 1, 2))
-    assert later == [("chance", 1, 15, percent("10 4", "10 5 2", 15))]
+    first = play("3 14 coyote", 3).shows("5 10 2", (0, 1, 2))
+    assert percent_seen(first, 0, 3) == percent("10 2", "", 3)
+    assert percent_seen(first, 1, 14) == percent("5 2", "", 14)
+    later = play("14 coyote [10 5 2] 15 coyote", 3).shows("10 15 4", (0, 1, 2))
+    assert percent_seen(later, 1, 15) == percent("10 4", "10 5 2", 15)
 
 
-def test_insight_counts_what_the_cave_may_draw() -> None:
+def test_the_chance_counts_what_the_cave_may_draw() -> None:
     """Seat 0 sees "?" and 10 and says 12: her card and the drawn one decide together."""
     played = play("12 coyote", 3).shows("1 ? 10", (0, 1, 2)).shows("4")
     expected = brute_force("kidult", "greens", 1, ("?", "10"), ())
     chance = sum(share for total, share in expected.items() if total >= 12)
-    (told,) = COYOTE.shown.insight(played.match.state)
-    assert told.values["percent"] == round(float(100 * chance), 1)
+    assert percent_seen(played, 0, 12) == round(float(100 * chance), 1)
 
 
-def test_insight_when_the_pile_was_empty() -> None:
+def test_the_chance_when_the_pile_was_empty() -> None:
     """In the fifth round of six players all feathers are out, so each knows her own; "?" draws a discard.
 
     20 10 5 1 make 36. Of the 24 discards 15, 10, 9 9, 8 8, 7 7, 6 6, 5, 4 4 and X2 lead to 40: 14 of 24.
@@ -185,14 +186,7 @@ def test_insight_when_the_pile_was_empty() -> None:
     line = " ".join(f"5000 coyote [{cards}]" for cards in rounds)
     script = play(f"{line} 40 coyote", 6, edition="gigamic", limit=5)
     played = script.shows("20 ? night 10 5 1", tuple(range(6))).shows("4")
-    (told,) = COYOTE.shown.insight(played.match.state)
-    assert (told.values["seat"], told.values["percent"]) == (0, 58.3)
-
-
-def test_odds_are_not_told_of_those_who_knew_an_open_card() -> None:
-    line = "5 guess:20 [20] stay 30 coyote [20 1 2 3]"
-    played = play(line, edition="oliphante", powers=("guess",), o_guess_stays=True)
-    assert COYOTE.shown.insight(played.match.state) == ()
+    assert percent_seen(played, 0, 40) == 58.3
 
 
 # How numbers and calls are judged, by what the player saw.
@@ -220,15 +214,22 @@ def test_decisions_are_as_good_as_dealing_every_card_says() -> None:
     assert (first.better, first.best) == (1, pytest.approx(dealt_chance("5 -5", 1)))
     assert (second.better, call.better) == (11, 23)
     assert call.best == pytest.approx(dealt_chance("20 5", 23))
-    assert [len(each.remarks) for each in (first, second, call)] == [2, 2, 2]
+    assert [[remark.key for remark in each.remarks] for each in (first, second, call)] == [
+        ["coach-bid", "coach-least", "coach-wore"],
+        ["coach-bid", "coach-least", "coach-wore"],
+        ["coach-call", "coach-least", "coach-wore"],
+    ]
+    assert [dict(each.remarks[2].values)["card"] for each in (first, second, call)] == ["20", "5", "-5"]
     for seat, cards in enumerate(("3 5 -5", "20 1 -5", "20 5 4")):
-        assert judged("10 22 coyote", cards)[seat] == (first, second, call)[seat]
+        other, own = judged("10 22 coyote", cards)[seat], (first, second, call)[seat]
+        assert (other.worth, other.best, other.remarks[:2]) == (own.worth, own.best, own.remarks[:2])
 
 
 def test_where_owners_aren_t_known_each_card_may_have_been_one_s_own() -> None:
     pairs = ("5 -5", "20 -5", "20 5")
     first = judged("10 22 coyote", owners=())[0]
     assert first.worth == pytest.approx(sum(dealt_chance(pair, 10) for pair in pairs) / 3)
+    assert "coach-wore" not in [remark.key for remark in first.remarks]
 
 
 def test_a_call_that_was_right_for_certain_gave_nothing_away() -> None:
@@ -243,6 +244,6 @@ def test_what_else_is_judged() -> None:
     taken = judged("10 approve coyote", powers=("approve",))[1]
     assert (taken.chosen, taken.worth) == (Option("approve"), pytest.approx(dealt_chance("20 -5", 10)))
     call = judged("10 contest:2", anyone_may_contest=True)[1]
-    assert (call.seat, call.loss, len(call.remarks)) == (2, 0, 1)
+    assert (call.seat, call.loss, len(call.remarks)) == (2, 0, 2)
     assert call.worth == pytest.approx(1 - dealt_chance("20 5", 10))
     assert judged("10 +extra:1 coyote", "1 2 3 4", (), powers=("extra",)) == []

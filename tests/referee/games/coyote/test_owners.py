@@ -1,0 +1,85 @@
+"""Whose card it was: known of each card by itself, told once, and never what the rulings rest on."""
+
+import pytest
+
+from referee.games.coyote import COYOTE
+from referee.match import Correct, Match, correct
+from referee.showing import board_of
+from referee.verdicts import reveal_of
+from tests.referee.games.coyote.script import play, play_with_powers
+
+Owners = tuple[int | None, ...]
+
+
+@pytest.mark.parametrize(
+    ("told", "known"),
+    [
+        ((0, 1, 2), (0, 1, 2)),
+        ((2, None, None), (2, None, None)),
+        # who is left has laid the card that is left
+        ((2, None, 0), (2, 1, 0)),
+        # two cards of one player, who wore one, are nobody's for certain
+        ((1, 1, 2), (None, None, 2)),
+        ((7, None, None), ()),
+        ((None, None, None), ()),
+        ((), ()),
+    ],
+)
+def test_each_card_has_an_owner_of_its_own(told: Owners, known: Owners) -> None:
+    script = play("10 22 coyote", 3).shows("20 5 -5", told)
+    assert script.match.state.told.owners == known
+    unowned = play("10 22 coyote", 3).shows("20 5 -5")
+    assert (script.match.rulings, script.match.asks) == (unowned.match.rulings, unowned.match.asks)
+
+
+def test_a_player_with_a_second_card_may_own_two() -> None:
+    script = play_with_powers("kidult", "10 +extra:1 coyote", 3).shows("1 2 3 4", (0, 1, 1, 2))
+    assert script.match.state.told.owners == (0, 1, 1, 2)
+
+
+def test_the_scene_and_the_count_name_whose_each_card_was() -> None:
+    """The cave draws a 3 as well: the one that was worn has an owner, the drawn one has none."""
+    script = play("10 22 coyote", 4).shows("? 3 max0 10", (3, 0, None, 2)).shows("3")
+    reveal = reveal_of(script.match)
+    assert reveal is not None
+    (row,) = reveal.rows
+    assert list(zip(row.faces, [note.seat for note in row.notes], strict=True)) == [
+        ("?", 3),
+        ("max0", 1),
+        ("10", 2),
+        ("3", 0),
+        ("3", None),
+    ]
+    assert row in board_of(script.match).cards
+
+
+def test_it_is_told_once_who_wore_what() -> None:
+    script = play("10 22 coyote", 3)
+    assert COYOTE.shown.insight(script.match.state) == ()
+    (told,) = COYOTE.shown.insight(script.shows("20 5 -5", (2, 0, 1)).match.state)
+    assert (told.key, told.values) == ("worn", {"worn": (0, "5", 1, "-5", 2, "20")})
+    assert COYOTE.shown.insight(script.shows("20 5 -5").match.state) == ()
+
+
+def test_owners_that_are_put_right_later_change_no_ruling() -> None:
+    script = play("10 22 coyote", 3).shows("20 5 -5", (2, None, None))
+    match = script.match
+    after = correct(match, Correct(match.number, 4, ("20", "5", "-5"), (2, 0, None)))
+    assert isinstance(after, Match)
+    assert after.state.told.owners == (2, 0, 1)
+    assert after.position.rulings == match.position.rulings
+
+
+def test_a_count_lies_in_the_middle_and_not_among_the_discards() -> None:
+    script = play("10 22 coyote [1 2 3] 5 50 coyote [4 5 10]", 3)
+    rows = {row.key: row.faces for row in board_of(script.match).cards}
+    assert sorted(rows["counted"]) == ["10", "4", "5"]
+    assert rows["discard"] == ("1", "2", "3")
+    bid = board_of(script.says(script.turn, 1).match)
+    assert {row.key: row.faces for row in bid.cards} == {"discard": ("1", "2", "3", "4", "5", "10")}
+
+
+def test_a_match_that_is_over_shows_the_last_cards_alone() -> None:
+    script = play("loses:1 loses:1 loses:2 loses:2 loses:2", 3)
+    assert script.plays("loses:1").match.outcome is not None
+    assert [row.key for row in board_of(script.plays("loses:1").match).cards] == ["counted"]
