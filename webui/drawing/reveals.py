@@ -32,6 +32,9 @@ class ShownCard(Struct, frozen=True):
     note: str = ""
     sign: str = ""
     """What the note is about."""
+    owner: str = ""
+    is_own: bool = False
+    """Whose it was, and whether that is the reader."""
     is_leading: bool = False
     is_struck: bool = False
 
@@ -46,9 +49,9 @@ def key_facts(board: Board) -> tuple[Fact, ...]:
     return tuple(fact for fact in board.facts if fact.weight is Weight.KEY)
 
 
-def cards_of(row: CardRow, listener: Listener) -> tuple[ShownCard, ...]:
+def cards_of(row: CardRow, listener: Listener, reader: int | None = None) -> tuple[ShownCard, ...]:
     """Show the cards that lie in a row."""
-    return tuple(_show_card(row, number, listener) for number in range(len(row.faces)))
+    return tuple(_show_card(row, number, listener, reader) for number in range(len(row.faces)))
 
 
 def places_of(row: CardRow, listener: Listener) -> tuple[ShownCard, ...]:
@@ -57,14 +60,17 @@ def places_of(row: CardRow, listener: Listener) -> tuple[ShownCard, ...]:
     return tuple(_show_card(row, place - row.offset, listener) for place in range(places))
 
 
-def _show_card(row: CardRow, number: int, listener: Listener) -> ShownCard:
+def _show_card(row: CardRow, number: int, listener: Listener, reader: int | None = None) -> ShownCard:
     face = row.faces[number] if 0 <= number < len(row.faces) else ""
     note = row.notes[number] if 0 <= number < len(row.notes) else None
+    owner = None if note is None else note.seat
     return ShownCard(
         face=face,
         name=tell_face(listener, face) if face else "",
         note="" if note is None else tell_fact(listener, note).text,
         sign="" if note is None else note.key,
+        owner="" if owner is None else tell_player(listener, owner),
+        is_own=owner is not None and owner == reader,
         is_leading=row.leading == number,
         is_struck=number in row.struck,
     )
@@ -171,7 +177,7 @@ def reveal_view(match: Match, listener: Listener, reader: int | None = None) -> 
     short = with_short_names(listener)
     return RevealView(
         heading=tell_reveal(short, reveal, reader),
-        rows=tuple(_row(row, short) for row in reveal.rows),
+        rows=tuple(_row(row, short, reader) for row in reveal.rows),
         headline=None if reveal.headline is None else tell_headline(short, reveal.headline),
         line=None if reveal.track is None else line_of(reveal.track, short),
         changes=tuple(_change(each, short) for each in _changes(match)),
@@ -182,10 +188,10 @@ def reveal_view(match: Match, listener: Listener, reader: int | None = None) -> 
     )
 
 
-def _row(row: CardRow, listener: Listener) -> RevealRow:
+def _row(row: CardRow, listener: Listener, reader: int | None) -> RevealRow:
     owner = "" if row.seat is None else tell_player(listener, row.seat)
     claimer = "" if row.claimed_by is None else tell_player(listener, row.claimed_by)
-    cards = cards_of(row, listener)
+    cards = cards_of(row, listener, reader)
     return RevealRow(tell_card_row(listener, row), owner, cards, claimer, is_torn=bool(claimer and row.struck))
 
 

@@ -38,7 +38,8 @@
   });
 
   function prepare(sheet) {
-    const cards = sheet.querySelectorAll(".counting li").length;
+    // one's own card is turned last
+    const cards = sheet.querySelectorAll(".counting li, .counting .own .card").length;
     const card = Math.min(CARD, ALL_CARDS / Math.max(cards, 1));
     sheet.style.setProperty("--card", `${card}ms`);
     sheet.style.setProperty("--cards", cards);
