@@ -18,7 +18,8 @@ _RULES = {
     "cards-of-the-deck": "Each card lies in one place only, and there are no more of them than the deck has.",
     "begin": "A match begins with as many named players as the game allows, and with house rules that fit.",
     "take-back": "A player may take the last answer back until another card has come to light.",
-    "correct": "The host may put any answer right; later answers stand as long as they fit.",
+    "correct": "The host may put any answer right; later answers stand as long as they fit. Players say"
+    " which card was theirs, where that wasn't seen.",
     "bounds": "A match has its bounds, so that every table can keep it.",
 }
 TABLE_RULES = tuple(Rule(name, text) for name, text in _RULES.items())

@@ -235,7 +235,7 @@ def correct(match: Match, entry: Correct) -> Match | Refusal:
     if isinstance(heard, Refusal):
         return heard
     position, kept = heard
-    rulings = _correction(entry, position, len(later) - kept)
+    rulings = _correction(entry, later[0].answer, position, len(later) - kept)
     after = _moment_after(match, entry, position, rulings, _without_steps(match))
     return replace(after, reheard=match.reheard + len(later))
 
@@ -345,10 +345,14 @@ def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> tuple[Po
     return position, len(steps)
 
 
-def _correction(entry: Correct, position: Position, dropped: int) -> tuple[Ruling, ...]:
-    """Describe what a correction changed; new rulings are told again."""
+def _correction(entry: Correct, before: Answer, position: Position, dropped: int) -> tuple[Ruling, ...]:
+    """Describe what a correction changed; new rulings are told again, unless it only says whose a card was."""
     if entry.value is UNSET:
         return (make_ruling("struck", rule="correct", dropped=dropped),)
+    if isinstance(entry.value, tuple) and entry.value == before.value and entry.owners != before.owners:
+        known = zip(entry.value, entry.owners, before.owners or (None,) * len(entry.value), strict=True)
+        new = ((card, seat) for card, seat, was in known if seat is not None and seat != was)
+        return tuple(make_ruling("was-of", rule="correct", seat=seat, card=card) for card, seat in new)
     key = "corrected" if dropped else "corrected-all"
     return (make_ruling(key, rule="correct", moment=entry.heard_at, dropped=dropped), *position.rulings)
 

@@ -58,6 +58,7 @@ RULINGS: Mapping[str, Text] = {
     "corrected": "The record is corrected; {dropped} later [answer|answers] no longer [fits|fit] and [is|are]"
     " set aside.",
     "corrected-all": "The record is corrected.",
+    "was-of": "{seat:player} says: {card:face} was mine.",
     "struck": "The last [answer is|{dropped} answers are] struck from the record.",
 }
 

@@ -18,6 +18,7 @@ from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.moments import match_at
 from tests.browser.rooms import Site, become_screen, come_in, late_stream, served, sit
+from tests.referee.games.coyote.script import play
 from tests.referee.tables import after_any
 from tests.waiting import until
 from tests.webui.fakes import FakeTwin
@@ -38,6 +39,7 @@ EventSource.prototype.addEventListener = function (kind, hear) {
 };"""
 """Keeps what came last of the table, once the page has heard it."""
 SCREEN = Phone(width=1920, height=1080)
+WIDTHS = "() => [...document.querySelectorAll('.counting .card')].map(card => card.offsetWidth)"
 
 
 class ShowingTwin(FakeTwin):
@@ -174,6 +176,24 @@ def test_what_was_decided_stays_on_the_screen_until_something_new_is_claimed(
         room.door.tell(claimed)
         page.wait_for_selector(f"[data-moment='{claimed.number}']")
         assert page.locator(".lastline").count() == 0
+
+
+@pytest.mark.parametrize(("players", "cards"), [(4, "20 1 1 -5"), (6, "max0 ? 8 3 -5 x2")])
+def test_the_cards_of_a_count_are_large_on_a_television_and_say_whose_they_were(
+    chromium: Browser, site: Site, room: Room, players: int, cards: str
+) -> None:
+    script = play("3 90 coyote", players, edition="gigamic").shows(cards, tuple(range(players)))
+    room.door.match = script.match if "?" not in cards else script.shows("4").match
+    with open_phone(chromium, site, SCREEN) as page:
+        become_screen(page, room)
+        page.goto("/screen")
+        page.wait_for_selector(".counting")
+        assert min(page.evaluate(WIDTHS)) >= 200
+        told = [name for name in page.locator(".counting .whose").all_inner_texts() if name]
+        assert sorted(told) == sorted(room.door.match.setup.names)
+    with open_phone(chromium, site) as phone:
+        sit(phone, room, 1)
+        assert phone.locator(".in-scene .whose.gold").all_inner_texts() == ["yours"]
 
 
 def test_a_seat_sees_the_scene_as_its_own(chromium: Browser, site: Site, room: Room) -> None:

@@ -21,6 +21,7 @@ from referee.telling import (
     with_short_names,
 )
 from referee.verdicts import last_verdict, reveal_of
+from referee.whose import may_be_of
 from webui.drawing.words import page_text
 
 
@@ -156,6 +157,8 @@ class RevealView(Struct, frozen=True):
     won: tuple[int, ...]
     lost: tuple[int, ...]
     """The seats that were right, and those that weren't."""
+    unowned: tuple[str, ...] = ()
+    """Cards of which nobody knows whose they were, if one of them was the reader's."""
 
 
 def verdict_line(match: Match, listener: Listener, reader: int | None = None) -> VerdictLine | None:
@@ -185,6 +188,7 @@ def reveal_view(match: Match, listener: Listener, reader: int | None = None) -> 
         goes_on=_goes_on(reveal, listener),
         won=reveal.won,
         lost=reveal.lost,
+        unowned=() if reader is None else may_be_of(match, reader),
     )
 
 

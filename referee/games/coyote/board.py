@@ -40,7 +40,9 @@ EXCUSED = {
     **dict.fromkeys(
         ("turned", "replaced", "Revealing.discard", "aside", "Revealing.owners"), "hands have done it"
     ),
-    **dict.fromkeys(("cards", "CountedRound.discard", "plain"), "it is told after the count"),
+    **dict.fromkeys(
+        ("CountedRound.bids", "cards", "CountedRound.discard", "plain"), "it is told after the count"
+    ),
     "Closed.rule": "the ruling that begins the next round cites it",
 }
 

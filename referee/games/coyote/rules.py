@@ -335,7 +335,10 @@ def _remember(state: State, stage: Revealing, duel: CountedDuel | None) -> State
     """Keep what was seen, for what can be told about it."""
     bidding = stage.bidding
     plain = not (bidding.extras or bidding.turned or bidding.replaced or bidding.retired or bidding.stayed)
-    return replace(state, told=CountedRound(stage.shown, stage.owners, stage.discard, plain, duel))
+    return replace(
+        state,
+        told=CountedRound(bidding.bids if duel else (), stage.shown, stage.owners, stage.discard, plain, duel),
+    )
 
 
 # The whole of it.

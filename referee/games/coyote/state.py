@@ -343,6 +343,8 @@ class CountedDuel(Struct, frozen=True, gc=False):
 class CountedRound(Struct, frozen=True, gc=False):
     """A counted round, kept for what is told after it."""
 
+    bids: tuple[Bid, ...]
+    """What was said: a number that a record lacks isn't certain only because the count is."""
     cards: tuple[str, ...]
     owners: tuple[int | None, ...]
     """Whose each card was; None where that isn't known, and nothing where it is of none."""

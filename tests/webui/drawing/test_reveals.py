@@ -38,7 +38,7 @@ def _is_at_stake(match: Match, board: Board) -> bool:
 
 def test_a_raid_that_is_turned_away_has_its_worth_struck_beside_that_of_the_weapons() -> None:
     said = make_ruling("repels", seat=0, raider=1, weapons=("weapon-2", "weapon-4"), cards=("red-2", "red-3"))
-    scene = reveal((said,))
+    scene = reveal(None, (said,))
     assert scene is not None
     riders, weapons = scene.rows
     assert (_worth(riders), riders.struck) == ([2, 5], (0, 1))

@@ -15,8 +15,8 @@ from referee.contract import Answer, Option, Show
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, TakeBack, enter
 from tests.referee.tables import after_any
-from tests.webui.coyote_round import open_round
-from tests.webui.room import Room, hidden_fields, match_of, room_with, said
+from tests.webui.coyote_round import call_coyote, open_round
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,39 @@ def test_a_tap_of_another_moment_match_or_browser_is_refused(room: Room) -> None
     response = phone.post("/seat/answer", **old, number=3)
     assert response.status_code == 409
     assert "That answers an earlier question" in response.text
+
+
+def test_one_tap_says_which_card_was_mine_where_that_was_not_seen(room: Room) -> None:
+    """Chloé's card was seen, those of Ana and Bo could be swapped: as soon as Bo says his, all are known."""
+    called = call_coyote(match_of(), 30)
+    shown = enter(called, Answer(3, "reveal", ("20", "10", "5"), None, "camera", owners=(None, None, 2)))
+    assert isinstance(shown, Match)
+    room.door.match = shown
+    phone, other, known = (room.browser().sit(seat) for seat in (1, 0, 2))
+    page = phone.get("/seat").text
+    assert (page.count("claim-it"), known.get("/seat").text.count("claim-it")) == (2, 0)
+    form = hidden_fields(page, "/seat/mine")
+    assert known.post("/seat/mine", **{**form, "form": hidden_form(known)}, face="20").status_code == 409
+    for face in ("5", "15", ""):
+        assert phone.post("/seat/mine", **form, face=face).status_code == 409
+    assert room.door.entries == []
+    assert phone.post("/seat/mine", **form, face="10").status_code == 303
+    assert room.door.entries == [Correct(4, 3, ("20", "10", "5"), (None, 1, 2))]
+    assert [(ruling.key, ruling.values) for ruling in room.door.match.rulings] == [
+        ("was-of", {"seat": 1, "card": "10"})
+    ]
+    assert re.findall('class="whose[^>]*>([^<]*)<', phone.get("/seat").text) == [
+        "Ana",
+        "yours",
+        "Chloé &lt;b&gt;",
+    ]
+    assert "claim-it" not in other.get("/seat").text
+    assert phone.post("/seat/mine", **form, face="20").status_code == 409
+
+
+def hidden_form(phone: Browser) -> str:
+    """Give the token of a phone's own forms."""
+    return hidden_fields(phone.get("/seat").text, "/seat/hand-over")["form"]
 
 
 def test_a_seat_answers_for_itself_alone(room: Room) -> None:

@@ -22,6 +22,7 @@ from referee.contract import Answer, Number
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import TakeBack
+from referee.whose import say_whose
 from webui.access.joining import give_up_seat, join_by_code, join_named_seat, may_be_named
 from webui.access.origins import network_of
 from webui.access.viewers import (
@@ -70,6 +71,7 @@ def seat_blueprint(table: Table, pages: Pages, entrance: Entrance, keeper: Photo
     blueprint.post("/seat/ask")(seat.ask_back)
     blueprint.post("/seat/answer")(seat.from_seat(seat.answer))
     blueprint.post("/seat/no")(seat.from_seat(seat.say_no))
+    blueprint.post("/seat/mine")(seat.from_seat(seat.say_mine))
     blueprint.post("/seat/back")(seat.from_seat(seat.take_back))
     blueprint.post("/seat/hand-over")(seat.from_seat(seat.hand_over))
     blueprint.post("/seat/again")(seat.from_seat(seat.play_again))
@@ -144,6 +146,15 @@ class SeatPage(Page):
         if taking is not None and ask_named(asks, taking.ask) is None:
             return self._reject(viewer, Texts.not_understood, 403)
         return self._explain(say_no(self._table, viewer, request))
+
+    def say_mine(self, viewer: Viewer) -> Response:
+        """Say which of the cards that came to light was this seat's."""
+        match = self._table.door.moment()
+        is_now = viewer.seat is not None and form_moment(self._table, request) == match.number
+        said = say_whose(match, viewer.seat or 0, request.form.get("face", "")) if is_now else None
+        if said is None:
+            return self._explain(stale_rejection(self._table, viewer))
+        return self._explain(enter(self._table, viewer, said))
 
     def take_back(self, viewer: Viewer) -> Response:
         """Take the seat's last answer back."""

@@ -6,6 +6,7 @@ from referee.games.coyote import COYOTE
 from referee.match import Correct, Match, correct
 from referee.showing import board_of
 from referee.verdicts import reveal_of
+from referee.whose import may_be_of, say_whose
 from tests.referee.games.coyote.script import play, play_with_powers
 
 Owners = tuple[int | None, ...]
@@ -83,3 +84,32 @@ def test_a_match_that_is_over_shows_the_last_cards_alone() -> None:
     script = play("loses:1 loses:1 loses:2 loses:2 loses:2", 3)
     assert script.plays("loses:1").match.outcome is not None
     assert [row.key for row in board_of(script.plays("loses:1").match).cards] == ["counted"]
+
+
+@pytest.mark.parametrize(
+    ("owners", "claimable"),
+    [
+        ((None, None, 2), {0: ("20", "5"), 1: ("20", "5"), 2: ()}),
+        ((0, None, 2), {0: (), 1: (), 2: ()}),
+        ((1, 1, 2), {0: ("20", "5"), 1: ("20", "5"), 2: ()}),
+        ((), {0: ("20", "5", "-5"), 1: ("20", "5", "-5"), 2: ("20", "5", "-5")}),
+    ],
+)
+def test_a_player_may_say_which_card_was_theirs_where_nobody_knows(
+    owners: Owners, claimable: dict[int, tuple[str, ...]]
+) -> None:
+    match = play("10 22 coyote", 3).shows("20 5 -5", owners).match
+    assert {seat: may_be_of(match, seat) for seat in range(3)} == claimable
+    for seat, cards in claimable.items():
+        assert say_whose(match, seat, "10") is None
+        for card in cards:
+            after = correct(match, said) if (said := say_whose(match, seat, card)) else match
+            assert isinstance(after, Match)
+            assert dict(zip(after.state.told.cards, after.state.told.owners, strict=True))[card] == seat
+            assert after.position.rulings == match.position.rulings
+
+
+def test_who_fell_before_and_what_the_cave_drew_is_nobody_s() -> None:
+    script = play("loses:1 loses:1 loses:1 10 22 coyote", 3).shows("? 3").shows("3")
+    assert [may_be_of(script.match, seat) for seat in range(3)] == [("?", "3"), (), ("?", "3")]
+    assert may_be_of(script.says(script.turn, 1).match, 0) == ()
