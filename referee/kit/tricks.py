@@ -6,8 +6,8 @@ A game keeps the leader, the cards that lie there, the suit to follow, and the d
     denials, revoked = lay_card(order, denials, Denial(seat, suit, number, card))
     taker = taker_of(order, leader, cards, suit, seats)
 
-Following suit can't be asked for, because the referee knows no hand: who doesn't follow denies the suit, and a
-card of that suit that the same seat lays later shows that it revoked.
+Following suit can't be asked for, because the referee knows no hand: who doesn't follow denies the suit, as one
+may by a word, and a card of that suit that the same seat lays later shows that it revoked.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,6 +38,11 @@ class Denial(Struct, frozen=True, gc=False):
     suit: str
     trick: int
     card: str = ""
+    apart: str = ""
+    """A card of that suit which it doesn't deny."""
+
+
+Denials = tuple[Denial, ...]
 
 
 def seat_to_play(leader: int, cards: Sequence[str], seats: int) -> int:
@@ -57,29 +62,30 @@ def follows(order: TrickOrder, card: str, suit: str, held: Sequence[str]) -> boo
     return not suit or order.suits[card] == suit or all(order.suits[other] != suit for other in held)
 
 
-def denial_of(denials: tuple[Denial, ...], seat: int, suit: str) -> Denial | None:
-    """Find where a seat denied a suit: if it plays that suit now, it revoked there."""
-    for denial in denials:
-        if denial.seat == seat and denial.suit == suit:
-            return denial
-    return None
+def deny(denials: Denials, *said: Denial) -> Denials:
+    """Note what a seat denies, but for what it has denied before."""
+    noted = {(each.seat, each.suit, each.apart) for each in denials}
+    return (*denials, *[each for each in said if (each.seat, each.suit, each.apart) not in noted])
 
 
-def with_denial(denials: tuple[Denial, ...], denial: Denial) -> tuple[Denial, ...]:
-    """Note a denial, unless the seat has denied that suit before."""
-    return denials if denial_of(denials, denial.seat, denial.suit) else (*denials, denial)
+def unsay(denials: Denials, seat: int, trick: int) -> Denials:
+    """Take back what a seat only said in a trick, as the card that it lays there refutes it."""
+    return tuple([each for each in denials if (each.seat, each.trick, each.card) != (seat, trick, "")])
 
 
-def lay_card(
-    order: TrickOrder, denials: tuple[Denial, ...], laid: Denial
-) -> tuple[tuple[Denial, ...], Denial | None]:
-    """Note that a card denies the suit led, if it does; find the earlier trick in which it was revoked."""
+def lay_card(order: TrickOrder, denials: Denials, laid: Denial) -> tuple[Denials, Denials]:
+    """Note that a card denies the suit to follow, if there is one; give the denials that it shows to be false.
+
+    A revoke is told once: what was shown to be false is denied no more.
+    """
     suit = order.suits[laid.card]
-    earlier = denial_of(denials, laid.seat, suit)
-    revoked = earlier if earlier is not None and earlier.trick < laid.trick else None
-    return denials if suit == laid.suit else with_denial(denials, laid), revoked
+    of_suit = [each for each in denials if each.seat == laid.seat and each.suit == suit]
+    shown = tuple([each for each in of_suit if each.apart != laid.card])
+    if shown:
+        denials = tuple([each for each in denials if each not in shown])
+    return denials if laid.suit in {"", suit} else deny(denials, laid), shown
 
 
-def suits_denied(denials: tuple[Denial, ...], seat: int) -> tuple[str, ...]:
+def suits_denied(denials: Denials, seat: int) -> tuple[str, ...]:
     """List the suits that a seat has shown not to hold, in the order in which that came to light."""
     return tuple([denial.suit for denial in denials if denial.seat == seat])

@@ -9,7 +9,7 @@ from referee.contract import CENTRE, Outcome, Transition, without
 from referee.contract.asks import Answer, Ask, Choice, Done, Option, Ruling, Show, make_ruling
 from referee.kit.answers import cards_said, who_said
 from referee.kit.french_cards import CARDS, FRENCH_DECK, STRENGTH, SUIT
-from referee.kit.tricks import Denial, TrickOrder, lay_card, seat_to_play, taker_of, with_denial
+from referee.kit.tricks import Denial, TrickOrder, deny, lay_card, seat_to_play, taker_of, unsay
 
 SEATS, HAND, PASSED = 4, 13, 3
 FIRST, QUEEN = "2c", "Qs"
@@ -143,13 +143,11 @@ def _pass_cards(state: State, seat: int) -> Transition:
 
 def _believe(state: State, seat: int) -> Transition:
     """Believe, until it shows otherwise, that a hand has nothing but what may not be laid now."""
-    trick, denials = len(state.seen) // SEATS + 1, state.denials
-    for suit in "dcs" if not trick_of(state) else "dc":
-        denials = with_denial(denials, Denial(seat, suit, trick))
-    rule = "first-trick" if trick == 1 else "broken"
-    return Transition(
-        replace(state, has_only_barred=True, denials=denials), (make_ruling("only", rule=rule, seat=seat),)
-    )
+    trick = len(state.seen) // SEATS + 1
+    rule, apart = ("first-trick", QUEEN) if trick == 1 else ("broken", "")
+    said = tuple(Denial(seat, suit, trick, apart=apart) for suit in "dcs")
+    state = replace(state, has_only_barred=True, denials=deny(state.denials, *said))
+    return Transition(state, (make_ruling("only", rule=rule, seat=seat),))
 
 
 def _lay(state: State, card: str) -> Transition:
@@ -158,12 +156,12 @@ def _lay(state: State, card: str) -> Transition:
         raise ValueError("it is no seat's turn")
     number, led = len(state.seen) // SEATS + 1, SUIT[trick[0]]
     told: Rulings = (make_ruling("lays", rule="follow" if len(trick) > 1 else "lead", seat=seat, card=card),)
-    if state.has_only_barred and card not in barred_now(state):
-        kept = tuple(each for each in state.denials if each.card or each.trick != number)
-        state = replace(state, denials=kept)
-    denials, revoked = lay_card(ORDER, state.denials, Denial(seat, led, number, card))
-    if revoked is not None:
-        told = (*told, make_ruling("revoke", rule="revoke", seat=seat, trick=revoked.trick, card=card))
+    is_refuted = state.has_only_barred and card not in barred_now(state)
+    denials = unsay(state.denials, seat, number) if is_refuted else state.denials
+    denials, revoked = lay_card(ORDER, denials, Denial(seat, led, number, card))
+    for denied in revoked:
+        key = "revoke" if denied.card else "revoke-said"
+        told = (*told, make_ruling(key, rule="revoke", seat=seat, trick=denied.trick, card=card))
     state = replace(state, seen=(*state.seen, card), denials=denials, has_only_barred=False)
     return Transition(state, told) if len(trick) < SEATS else _take(state, state.leader, trick, told)
 

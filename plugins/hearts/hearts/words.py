@@ -30,6 +30,8 @@ WORDS = Words(
         "only": "{seat:player} has nothing else.",
         "lays": "{seat:player} lays the {card:face}.",
         "revoke": "Revoke! In trick {trick}, {seat:player} didn't follow, and now lays the {card:face}.",
+        "revoke-said": "Revoke! In trick {trick}, {seat:player} said to have nothing else, and now lays the"
+        " {card:face}.",
         "takes": "{seat:player} takes the trick: {points} [point|points].",
         "scored": "The deal is over; points are written down: {counts:numbers}.",
         "moon": "{seat:player} has taken all points and shoots the moon!",

@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 from hearts import GAME
-from hearts.rules import MINE, ONLY, SEATS, House, State, barred_now, direction, turn_of
+from hearts.rules import MINE, ONLY, SEATS, House, State, barred_now, direction, trick_of, turn_of
 
 from firmware.language.catalogues import language
 from firmware.start.games import hand_in_games
 from hardware.twin.conformance import check_game
-from hardware.twin.dealer import deal_match, step
-from referee.contract import Answer, Choice, Option, Reason, Refusal, Show
-from referee.kit.french_cards import CARDS
+from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, step
+from referee.contract import Answer, Choice, Option, Reason, Refusal, Show, hand_of
+from referee.kit.french_cards import CARDS, SUIT
 from referee.match import Match, Setup, begin, hear
 from referee.telling import listener_at, tell
 
@@ -81,6 +81,57 @@ def test_a_revoke_is_told_when_it_shows() -> None:
     match = match_after(*TRICK, "3d", "As", "4d", "5d", "Ad", "6d", "Kd")
     (revoke,) = [ruling for ruling in match.rulings if ruling.key == "revoke"]
     assert (revoke.values["seat"], revoke.values["trick"]) == (2, 2)
+
+
+def test_words_that_a_card_refutes_are_their_speakers_alone() -> None:
+    """Bo and Chloé say that they have nothing else; Chloé lays another card, and Bo keeps to a heart."""
+    match = match_after("2c", "only", "Qs", "only", "5d", "9c", "3d", "4d", "6d")
+    (revoke,) = [ruling for ruling in match.rulings if ruling.key == "revoke-said"]
+    assert (revoke.values["seat"], revoke.values["trick"], revoke.values["card"]) == (1, 1, "6d")
+
+
+def test_whoever_plays_unfairly_is_told_of() -> None:
+    rng, count = Random(59), 0
+    dealt = deal_match(begin(Setup(GAME, House(target=50), NAMES)), rng)
+    true, told = set[tuple[object, object]](), set[tuple[object, object]]()
+    while dealt.match.outcome is None:
+        answer = unfair_answer(dealt, rng)
+        if answer.ask == "card" and is_revoke(dealt, answer):
+            true.add((turn_of(dealt.match.state), len(dealt.match.state.seen) // SEATS + 1))
+        after = hear(dealt.match, answer)
+        assert isinstance(after, Match)
+        dealt = DealtMatch(after, follow_rulings(dealt.truth, after, rng))
+        for ruling in after.rulings:
+            if ruling.key in {"revoke", "revoke-said"}:
+                told.add((ruling.values["seat"], ruling.values["trick"]))
+            if ruling.key in {"scored", "moon"}:
+                assert told <= true
+                assert {seat for seat, _trick in told} == {seat for seat, _trick in true}
+                count, true, told = count + len(told), set(), set()
+    assert count > 40
+
+
+def unfair_answer(dealt: DealtMatch, rng: Random) -> Answer:
+    """Say at times that there is nothing else, and lay any card of the hand that may lie there."""
+    asks = {ask.key: ask for ask in dealt.match.asks}
+    if "only" in asks and rng.random() < 0.3:
+        return Answer(dealt.match.number, "only", ONLY, asks["only"].seats[0])
+    card, answer = asks.get("card"), answer_of(dealt, rng)
+    if not isinstance(card, Show) or answer.ask != "card" or rng.random() < 0.5:
+        return answer
+    held = [face for face in dealt.truth[hand_of(card.seats[0])] if card.among[face]]
+    return Answer(dealt.match.number, "card", (rng.choice(held),))
+
+
+def is_revoke(dealt: DealtMatch, answer: Answer) -> bool:
+    """Look into the hand: whether the suit could be followed, or there was something else after all."""
+    state = dealt.match.state
+    assert isinstance(answer.value, tuple)
+    (card,), held, trick = answer.value, dealt.truth[hand_of(turn_of(state))], trick_of(state)
+    barred = barred_now(state).keys() if state.has_only_barred else ()
+    follows = not trick or SUIT[card] == SUIT[trick[0]]
+    could = bool(trick) and SUIT[trick[0]] in {SUIT[other] for other in held}
+    return (could and not follows) or (card in barred and not barred >= set(held))
 
 
 @pytest.mark.parametrize(("deal", "places"), [(1, 1), (2, 3), (3, 2), (4, 0), (5, 1)])

@@ -145,8 +145,8 @@ def _lay(state: State, card: str) -> Transition:
     number, led = len(state.seen) // len(state.points) + 1, SUIT[trick[0]]
     told: Rulings = (make_ruling("lays", rule="follow", seat=seat, card=card),)
     denials, revoked = lay_card(order_of(state), state.denials, Denial(seat, led, number, card))
-    if revoked is not None:
-        told = (*told, make_ruling("revoke", rule="revoke", seat=seat, trick=revoked.trick, card=card))
+    for denied in revoked:
+        told = (*told, make_ruling("revoke", rule="revoke", seat=seat, trick=denied.trick, card=card))
     state = replace(state, seen=(*state.seen, card), denials=denials)
     if len(trick) < len(state.points):
         return Transition(state, told)

@@ -47,7 +47,7 @@ from referee.games.coup_d_etat.state import (
 from referee.games.coup_d_etat.tricks import Haul, count_items, haul, needs_every_trick, whole_haul
 from referee.kit.coaching import cards_held, ways_to_deal
 from referee.kit.french_cards import SUITS
-from referee.kit.tricks import denial_of, taker_of
+from referee.kit.tricks import suits_denied, taker_of
 
 
 class Choice(Struct, frozen=True):
@@ -183,7 +183,7 @@ def ways(
     room, kinds = (*left.values(), len(unseen) - sum(left.values())), Counter[frozenset[int]]()
     places = {
         suit: frozenset(
-            [place for place, other in enumerate(left) if not denial_of(playing.denials, other, suit)]
+            [place for place, other in enumerate(left) if suit not in suits_denied(playing.denials, other)]
         )
         | {len(left)}
         for suit in SUITS

@@ -6,7 +6,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from referee.contract import Transition
-from referee.contract.asks import Answer, Ask, Choice, Datum, Option, Ruling, Show, make_ruling
+from referee.contract.asks import Answer, Ask, Choice, Datum, Option, Show, make_ruling
 from referee.contract.cards import CENTRE, PROOF, without
 from referee.games.coup_d_etat.deals import (
     Rulings,
@@ -46,7 +46,7 @@ from referee.games.coup_d_etat.state import (
 )
 from referee.kit.answers import cards_said, option_said, who_said
 from referee.kit.french_cards import SUIT_WORDS, SUITS
-from referee.kit.tricks import Denial, Trick, denial_of, taker_of, with_denial
+from referee.kit.tricks import Denial, Denials, Trick, deny, lay_card, taker_of, unsay
 
 ONLY = Option("only")
 TRIED, UNTRIED = Option("tried"), Option("untried")
@@ -125,12 +125,12 @@ def hear_card(state: State, playing: Playing, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     seat = next_to_play(state, playing)
     told: Rulings = (make_ruling("plays", _rule_of(state.house, playing, card), seat=seat, card=card),)
-    if playing.has_only_barred:
-        playing = _without_refuted_claim(playing, card)
-    if playing.denials:
-        playing, found = _note_revoke(playing, seat, card)
-        told += found
-    playing = _with_card(state.house, playing, seat, card)
+    playing, revoked = _with_card(state.house, playing, seat, card)
+    for denied in revoked:
+        first: dict[str, Datum] = {"suit": denied.suit, "first": denied.trick, "card": denied.card}
+        key = "revoke" if denied.card else "revoke-said"
+        said = make_ruling(key, "revoke", seat=seat, **first, second=playing.number, shown=card)
+        told = (*told, said)
     if card == COUP and asks_suit(state.house, playing):
         return Transition(replace(state, stage=playing), told)
     return _next_card(state, playing, told)
@@ -147,45 +147,27 @@ def _rule_of(house: House, playing: Playing, card: str) -> str:
     return "coup-led" if cards else "trick" if playing.tricks else "leader"
 
 
-def _without_refuted_claim(playing: Playing, card: str) -> Playing:
-    """Drop the claim of a barred hand when the next card refutes it."""
-    if playing.cards or SUIT[card] in playing.deal.terms.no_lead:
-        return playing
-    denials = tuple(denial for denial in playing.denials if denial.trick != playing.number)
-    return replace(playing, has_only_barred=False, denials=denials)
-
-
-def _note_revoke(playing: Playing, seat: int, card: str) -> tuple[Playing, tuple[Ruling, ...]]:
-    """Look for a trick in which this seat denied this suit; it is told once, with both tricks."""
-    denied = denial_of(playing.denials, seat, SUIT[card])
-    if denied is None:
-        return playing, ()
-    first: dict[str, Datum] = {"suit": denied.suit, "first": denied.trick, "card": denied.card}
-    key = "revoke" if denied.card else "revoke-said"
-    said = make_ruling(key, "revoke", seat=seat, **first, second=playing.number, shown=card)
-    denials = tuple(denial for denial in playing.denials if denial != denied)
-    revokers = tuple(dict.fromkeys((*playing.revokers, seat)))
-    return replace(playing, denials=denials, revokers=revokers), (said,)
-
-
-def _with_card(house: House, playing: Playing, seat: int, card: str) -> Playing:
-    """Lay a card; not following suit denies it, and the Coup card only does by a house rule."""
-    suit, denials = playing.suit, playing.denials
+def _with_card(house: House, playing: Playing, seat: int, card: str) -> tuple[Playing, Denials]:
+    """Lay a card, and give the denials that it shows to be false; the Coup card denies only by a house rule."""
+    suit, denials, denied = playing.suit, playing.denials, playing.suit
     if not playing.cards:
-        suit = SUIT[card]
-    elif suit and SUIT[card] != suit and (card != COUP or house.coup_card == "only_when_void"):
-        denials = with_denial(denials, Denial(seat, suit, playing.number, card))
+        suit, denied = SUIT[card], ""
+        if playing.has_only_barred and suit not in playing.deal.terms.no_lead:
+            denials = unsay(denials, seat, playing.number)
+    elif card == COUP and house.coup_card != "only_when_void":
+        denied = ""
+    denials, revoked = lay_card(ORDER, denials, Denial(seat, denied, playing.number, card))
+    revokers = tuple(dict.fromkeys((*playing.revokers, seat))) if revoked else playing.revokers
     cards, seen = (*playing.cards, card), (*playing.seen, card)
-    return replace(playing, suit=suit, seen=seen, cards=cards, denials=denials)
+    kept = {"denials": denials, "revokers": revokers, "has_only_barred": False}
+    return replace(playing, suit=suit, seen=seen, cards=cards, **kept), revoked
 
 
 def hear_only(state: State, playing: Playing, _answer: Answer) -> Transition:
     """A hand of nothing but suits that may not be led may lead them; what comes later shows whether it was."""
-    seat, denials = next_to_play(state, playing), playing.denials
-    for suit in SUITS:
-        if suit not in playing.deal.terms.no_lead:
-            denials = with_denial(denials, Denial(seat, suit, playing.number))
-    playing = replace(playing, has_only_barred=True, denials=denials)
+    seat, no_lead = next_to_play(state, playing), playing.deal.terms.no_lead
+    said = tuple(Denial(seat, suit, playing.number) for suit in SUITS if suit not in no_lead)
+    playing = replace(playing, has_only_barred=True, denials=deny(playing.denials, *said))
     return Transition(replace(state, stage=playing), (make_ruling("only", "nothing-else", seat=seat),))
 
 
@@ -204,7 +186,7 @@ def _next_card(state: State, playing: Playing, told: Rulings) -> Transition:
     rule = "coup-takes" if COUP in cards else _rule_of_ranks(cards[(seat - playing.leader) % seats], cards)
     told = (*told, make_ruling("trick", rule, seat=seat, number=playing.number, cards=cards))
     tricks = (*playing.tricks, Trick(playing.leader, cards, seat))
-    playing = replace(playing, leader=seat, suit="", cards=(), tricks=tricks, has_only_barred=False)
+    playing = replace(playing, leader=seat, suit="", cards=(), tricks=tricks)
     if asks_middle(playing):
         return Transition(replace(state, stage=playing), told)
     return _after_trick(state, playing, cards, told)
