@@ -5,7 +5,8 @@ from referee.contract import Book, write_chapters
 CHAPTERS = write_chapters(
     {
         "The claims": {
-            "deal": "All cards are dealt; the winner of the match before begins.",
+            "deal": "All cards are dealt; the first seat begins where nobody has won before.",
+            "deal-again": "After a match all cards are dealt again, and its winner begins.",
             "claim": "In turn, each lays one to four cards face down and says that they are of the rank due:"
             " aces, then 2s, and so on to kings, then aces again. They may be anything.",
             "stands": "If all others let it pass, or {seconds} seconds have gone, the cards stay there.",

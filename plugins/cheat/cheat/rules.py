@@ -56,8 +56,9 @@ def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transi
     """Deal all cards; the first seats get one more where they don't come out even."""
     share, more = divmod(FRENCH_DECK.size, len(seats))
     cards = tuple(share + (seat < more) for seat in range(len(seats)))
-    first = next((seat for seat in (after.winners if after else ()) if seat in seats), 0)
-    said = make_ruling("dealt", rule="deal", seat=first, counts=cards)
+    winners = [seat for seat in (after.winners if after else ()) if seat in seats]
+    first, rule = (winners[0], "deal-again") if winners else (0, "deal")
+    said = make_ruling("dealt", rule=rule, seat=first, counts=cards)
     return Transition(State(house, cards, first), (said,))
 
 

@@ -50,7 +50,8 @@ def keys(match: Match) -> list[str]:
 @pytest.mark.parametrize(("seats", "cards"), [(3, (18, 17, 17)), (4, (13,) * 4), (6, (9, 9, 9, 9, 8, 8))])
 def test_all_cards_are_dealt_and_the_last_winner_begins(seats: int, cards: tuple[int, ...]) -> None:
     started = GAME.rules.start(tuple(range(seats)), House(), Outcome("out", (2,)))
-    assert (started.state.cards, started.state.first) == (cards, 2)
+    assert (started.state.cards, started.state.first, started.rulings[0].rule) == (cards, 2, "deal-again")
+    assert GAME.rules.start(tuple(range(seats)), House(), None).rulings[0].rule == "deal"
 
 
 def test_a_claim_that_all_let_pass_lies_there_and_the_next_rank_is_due() -> None:

@@ -155,7 +155,7 @@ def _lay(state: State, card: str) -> Transition:
     if seat is None or state.leader is None:
         raise ValueError("it is no seat's turn")
     number, led = len(state.seen) // SEATS + 1, SUIT[trick[0]]
-    told: Rulings = (make_ruling("lays", rule="follow" if len(trick) > 1 else "lead", seat=seat, card=card),)
+    told: Rulings = (make_ruling("lays", rule=_rule_of(state), seat=seat, card=card),)
     is_refuted = state.has_only_barred and card not in barred_now(state)
     denials = unsay(state.denials, seat, number) if is_refuted else state.denials
     denials, revoked = lay_card(ORDER, denials, Denial(seat, led, number, card))
@@ -164,6 +164,13 @@ def _lay(state: State, card: str) -> Transition:
         told = (*told, make_ruling(key, rule="revoke", seat=seat, trick=denied.trick, card=card))
     state = replace(state, seen=(*state.seen, card), denials=denials, has_only_barred=False)
     return Transition(state, told) if len(trick) < SEATS else _take(state, state.leader, trick, told)
+
+
+def _rule_of(state: State) -> str:
+    """Name the rule by which a card is laid."""
+    if not state.seen:
+        return "two-of-clubs"
+    return "follow" if trick_of(state) else "lead"
 
 
 def _take(state: State, leader: int, trick: tuple[str, ...], told: Rulings) -> Transition:

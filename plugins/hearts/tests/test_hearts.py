@@ -49,6 +49,11 @@ def refused(match: Match, card: str) -> Refusal:
     return after
 
 
+def test_a_card_is_laid_by_a_rule_of_its_place() -> None:
+    rules = [match_after(*cards).rulings[0].rule for cards in (("2c",), ("2c", "3c"), (*TRICK, "3d"))]
+    assert rules == ["two-of-clubs", "follow", "lead"]
+
+
 def test_the_highest_of_the_suit_led_takes_the_trick_and_leads() -> None:
     match = match_after(*TRICK)
     assert [ruling.key for ruling in match.rulings] == ["lays", "takes"]

@@ -7,6 +7,7 @@ CHAPTERS = write_chapters(
         "The deal": {
             "deals/down": "{most} cards each in the first deal, then one less each time, down to one.",
             "deals/and-back": "{most} cards each in the first deal, down to one, and up again.",
+            "dealer": "Each deals in turn, the first seat first.",
             "trumps": "The next card is turned up: its suit is trumps.",
         },
         "The bids": {
@@ -14,6 +15,7 @@ CHAPTERS = write_chapters(
             "bids/free": "From the dealer's left all say how many tricks they will take.",
         },
         "The tricks": {
+            "lead": "The dealer's left leads first, then who took the last trick; any card may be led.",
             "follow": "Suit is followed where that is possible; who can't lays any card.",
             "take": "The highest trump takes the trick, else the highest of its suit.",
             "revoke": "A revoke is told when it shows; the table agrees on what follows.",
@@ -30,6 +32,6 @@ CHAPTERS = write_chapters(
 )
 BOOK = Book(
     chapters=CHAPTERS,
-    asks={"trump": "trumps", "bid": "bids", "card": "follow"},
+    asks={"trump": "trumps", "bid": "bids", "card": "lead follow"},
     refusals={"barred": "bids/hook"},
 )

@@ -55,7 +55,7 @@ def _deal(state: State, told: Rulings) -> Transition:
     seats = len(state.points)
     leader = (state.deal + 1) % seats
     state = State(state.house, state.points, state.deal + 1, won=(0,) * seats, leader=leader)
-    said = make_ruling("deal", rule="deals", seat=dealer(state), number=state.deal, count=size(state))
+    said = make_ruling("deal", rule="deals dealer", seat=dealer(state), number=state.deal, count=size(state))
     return Transition(state, (*told, said))
 
 
@@ -143,7 +143,7 @@ def hear(state: State, answer: Answer) -> Transition:
 def _lay(state: State, card: str) -> Transition:
     seat, trick = turn_of(state), (*trick_of(state), card)
     number, led = len(state.seen) // len(state.points) + 1, SUIT[trick[0]]
-    told: Rulings = (make_ruling("lays", rule="follow", seat=seat, card=card),)
+    told: Rulings = (make_ruling("lays", rule="follow" if len(trick) > 1 else "lead", seat=seat, card=card),)
     denials, revoked = lay_card(order_of(state), state.denials, Denial(seat, led, number, card))
     for denied in revoked:
         told = (*told, make_ruling("revoke", rule="revoke", seat=seat, trick=denied.trick, card=card))

@@ -48,6 +48,11 @@ def test_the_dealer_may_not_make_the_bids_even() -> None:
     assert over.barred == ()
 
 
+def test_the_book_says_who_deals_and_who_leads() -> None:
+    told = [match_after("As", "1", "1", "0", *cards).rulings[0] for cards in (("Kh",), ("Kh", "2s"))]
+    assert [ruling.rule for ruling in (*match_after().rulings, *told)] == ["deals dealer", "lead", "follow"]
+
+
 def test_trumps_beat_the_suit_led_and_the_winner_leads() -> None:
     match = match_after("As", "1", "1", "0", "Kh", "2s", "3h")
     assert [ruling.key for ruling in match.rulings] == ["lays", "takes"]

@@ -87,6 +87,8 @@ def hear_domino(state: State, laying: Laying, answer: Answer) -> Transition:
 
 
 def _rule_of(laying: Laying, card: str) -> str:
+    if laying.is_chain:
+        return "ace-chain"
     if not laying.laid:
         return "domino-begin"
     return "domino-open" if laying.rows[SUITS.index(SUIT[card])] is None else "domino-fit"

@@ -50,6 +50,7 @@ from referee.kit.answers import seat_named
 EXCUSED = {
     "house": "the house rules are told elsewhere",
     "Clan.herd": "the standings show it; of the neutral clan, the board does",
+    "by": "the ruling names it",
     **dict.fromkeys(("has_proved", "has_gifted", "is_free"), "what follows from it is asked or told then"),
 }
 

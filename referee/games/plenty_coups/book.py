@@ -269,7 +269,7 @@ BOOK = Book(
         "proof": "prove worth-seconds",
         "for-donation": "donate",
         "for-hunt": "hunt",
-        "prey": "hunt",
+        "prey": "hunt discards",
     },
     refusals={
         "clan-taken": "clan",

@@ -367,7 +367,7 @@ def _hunt(state: State, deed: Deed) -> Done:
 
 
 def _discard(state: State, deed: Deed) -> Done:
-    said = make_ruling("discards", "discards", seat=deed.turn.seat, cards=deed.laid)
+    said = make_ruling("discards", deed.word, seat=deed.turn.seat, cards=deed.laid)
     return with_hand_discarded(state, deed.turn.seat, deed.laid), (said,)
 
 

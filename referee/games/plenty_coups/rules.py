@@ -125,7 +125,7 @@ def _hear_clan(state: State, stage: Joining, answer: Answer) -> Transition:
     if nxt != state.elder and len(free) > 1:
         return Transition(replace(state, stage=Joining(nxt)), told)
     state, more = _join_clan(state, nxt, free[0]) if nxt != state.elder else (state, ())
-    return _turn_cards_up(state, state.elder, (*told, *more))
+    return _turn_cards_up(state, state.elder, (*told, *more), "display")
 
 
 def _join_clan(state: State, seat: int, clan: Option) -> tuple[State, Rulings]:
@@ -135,16 +135,16 @@ def _join_clan(state: State, seat: int, clan: Option) -> tuple[State, Rulings]:
 # The display: four cards of the pile, face up. Three alike sweep it away.
 
 
-def _turn_cards_up(state: State, seat: int, told: Rulings) -> Transition:
-    """Turn cards up until four lie there, for the clan that is next; then its turn begins."""
+def _turn_cards_up(state: State, seat: int, told: Rulings, by: str) -> Transition:
+    """Turn cards up by a rule until four lie there, for the clan that is next; then its turn begins."""
     if is_swept(state.display) and len(state.display) == SHOWN:
         told = (*told, make_ruling("swept", "three-alike", cards=state.display))
-        state = replace(with_discarded(state, state.display), display=())
+        state, by = replace(with_discarded(state, state.display), display=()), "three-alike"
     if len(state.display) < SHOWN and not state.pile and state.discard:
         state, said = renew_pile(state)
         told = (*told, *said)
     if len(state.display) < SHOWN and state.pile:
-        return Transition(replace(state, stage=Turning(seat)), told)
+        return Transition(replace(state, stage=Turning(seat, by)), told)
     return _begin_turn(state, seat, told)
 
 
@@ -158,8 +158,8 @@ def _hear_display(state: State, stage: Turning, answer: Answer) -> Transition:
     cards = cards_said(answer)
     display = sorted_faces((*state.display, *cards))
     state = replace(state, display=display, pile=state.pile - len(cards))
-    said = make_ruling("turned-up", "display-left" if state.round else "display", cards=cards)
-    return _turn_cards_up(state, stage.seat, (said,))
+    said = make_ruling("turned-up", stage.by, cards=cards)
+    return _turn_cards_up(state, stage.seat, (said,), stage.by)
 
 
 # A turn. The elder's begins a round. What is left from before is cleared away, cards taken, raids come home.
@@ -342,7 +342,7 @@ def _ask_prey(state: State, stage: Hunting) -> tuple[Ask, ...]:
 
 def _hear_prey(state: State, stage: Hunting, answer: Answer) -> Transition:
     seat, cards = stage.turn.seat, cards_said(answer)
-    said = make_ruling("discards", "discards", seat=seat, cards=cards)
+    said = make_ruling("discards", "hunt", seat=seat, cards=cards)
     return _after_action(with_hand_discarded(state, seat, cards), stage.turn, (said,))
 
 
@@ -358,7 +358,7 @@ def _end_turn(state: State, turn: Turn, told: Rulings) -> Transition:
     if state.house.clear_display and state.round <= WINTER:
         told = (*told, make_ruling("display-off", "display-left", cards=state.display))
         state = replace(with_discarded(state, state.display), display=())
-    return _turn_cards_up(state, nxt, told)
+    return _turn_cards_up(state, nxt, told, "display-left")
 
 
 def _rule_of_end(state: State, turn: Turn, cards: int) -> str:

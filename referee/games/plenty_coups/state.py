@@ -154,6 +154,8 @@ class Turning(Struct, frozen=True, gc=False, tag=True):
     """Cards are turned up for the next clan."""
 
     seat: int
+    by: str = "display-left"
+    """The rule by which they are."""
 
 
 class Taking(Struct, frozen=True, gc=False, tag=True):

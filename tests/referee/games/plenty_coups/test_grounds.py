@@ -57,6 +57,7 @@ RULES: Mapping[str, Mapping[str, Callable[[Case], bool]]] = {
     "turned-up": {
         "display": lambda it: it.before.round == 0,
         "display-left": lambda it: it.before.round > 0,
+        "three-alike": always,
     },
     "swept": {"three-alike": lambda it: len(it.values["cards"]) == 4},
     "display-off": {"display-left": lambda it: it.before.house.clear_display and it.before.round <= 10},
@@ -117,7 +118,11 @@ RULES: Mapping[str, Mapping[str, Callable[[Case], bool]]] = {
         "double-defence": lambda it: len(it.values["weapons"]) == 2 and it.before.round < 10,
         "winter-weapons": lambda it: len(it.values["weapons"]) == 2 and it.before.round == 10,
     },
-    "discards": {"discards": always},
+    "discards": {
+        "gift": lambda it: it.answer.ask == "for-gift",
+        "donate": lambda it: it.answer.ask == "for-donation",
+        "hunt": lambda it: it.answer.ask in {"for-hunt", "prey"},
+    },
     "offers": {
         "gift": lambda it: it.answer.ask == "for-gift",
         "ally-gift": lambda it: ally(it.before, it.values["seat"]) == it.values["target"],
@@ -200,6 +205,8 @@ def test_what_a_cited_rule_says_is_true_before_and_after(number: int) -> None:
         answer = any_answer(match.asks, match.number, rng)
         after = hear(match, answer)
         assert isinstance(after, Match)
+        if "swept" in {ruling.key for ruling in match.rulings}:
+            assert [each.rule for each in after.rulings if each.key == "turned-up"] == ["three-alike"]
         for ruling in after.rulings:
             assert ruling.rule in RULES[ruling.key], ruling
             case = Case(match.state, answer, ruling.values, after.state)
@@ -248,6 +255,9 @@ def rules_by(script: Script, key: str) -> list[str]:
         ("round:11 turn:0:1 hunt red-1", "hunts", "winter-hunt"),
         ("hunt red-1", "hunts", "hunt"),
         ("hunt red-1", "draws", "hunt"),
+        ("hunt red-1", "discards", "hunt"),
+        ("hunt red-1 [red-2 red-3]", "discards", "hunt"),
+        ("gift:1 red-1", "discards", "gift"),
     ],
 )
 def test_a_ruling_names_the_rule_that_decided(line: str, key: str, rule: str) -> None:
