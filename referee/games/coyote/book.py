@@ -16,6 +16,7 @@ CARDS = {
 }
 CARDS_BUT_GIGAMIC = {name: place for name, place in CARDS.items() if name != "gigamic"}
 SUMS = {**THE_GAME, "gigamic": CARDS["gigamic"]}
+OUT = {**THE_GAME, "kidult": "« Fin de la partie »", "gigamic": "« Fin de partie »"}
 THE_END = {"kidult": "« Fin de la partie »", "gigamic": "« Fin de partie »", "oliphante": "« La fin du jeu »"}
 
 SPECIAL = {"kidult": "« Règles spéciales »"}
@@ -98,7 +99,8 @@ CHAPTERS = write_chapters(
             "reached": "The bidder wins the duel when the total reaches the number, the caller when it falls"
             " short.",
             "mark": "The loser of the duel takes a mark.",
-            "doubled-marks": "A number that was doubled costs two marks, but never more than put a player out.",
+            "doubled-marks": "A number that was doubled costs two marks.",
+            "no-more-marks": "Nobody takes more marks than put a player out.",
             "out": "A player with {limit} marks is out.",
             "marks-in-box": "The last mark is never worn, so the box has enough marks unless a higher limit is"
             " agreed.",
@@ -106,8 +108,9 @@ CHAPTERS = write_chapters(
         },
         "Special rules": {
             "once/player": "Everybody may use one special rule a round.",
-            "once/table": "Each variant may be used once a round by the whole table, several in one turn too.",
-            "once/turn": "Each variant may be used once a round by the whole table, and one only in a turn.",
+            "once/table": "Each variant may be used once a round by the whole table.",
+            "in-a-turn/several": "Several variants may be used in one turn.",
+            "in-a-turn/one": "Only one variant may be used in a turn.",
             "approve": "Take over: the last number becomes yours. The next player can't take it over as well.",
             "double": "Double, right after your number: if the very next player calls, the loser takes two"
             " marks.",
@@ -144,8 +147,8 @@ CHAPTERS = write_chapters(
             " leave the round or say a number. Wrong: you take a mark, and the round is over.",
             "open-card": "A card that was guessed right and stays in play is neither guessed again nor"
             " replaced.",
-            "wrong-guess-opens": "After a wrong guess the guesser opens the next round, or the next player if"
-            " that one is out.",
+            "wrong-guess-opens": "After a wrong guess the guesser opens the next round.",
+            "opener-out": "If the guesser is out by it, the next player opens.",
             "nobody-to-contest": "When only one player is left in the round, it is void, and that player opens"
             " the next.",
         },
@@ -153,7 +156,8 @@ CHAPTERS = write_chapters(
             "more-marks/kidult": "Four players may agree on up to 4 marks, three on up to 5; all others play"
             " to 3.",
             "more-marks/oliphante": "Three or four players may agree on 4 or 5 marks; all others play to 3.",
-            "more-marks/gigamic": "The table may agree on up to 5 marks.",
+            "more-marks/gigamic": "The table may agree on more marks, by how many play.",
+            "most-marks": "Five marks are the most that can be agreed on.",
             "boxes/one": "Up to six play with one box.",
             "boxes/two": "With two boxes of the Oliphante edition more than six play, with one set of"
             " feathers.",
@@ -181,9 +185,10 @@ CHAPTERS = write_chapters(
         (CARDS_BUT_GIGAMIC, "leader/greens"),
         ({"gigamic": "« Valeur des cartes-plumes »"}, "leader/total"),
         (EITHER, "doubled-marks approve double restart next-is"),
-        (THE_END, "out last-one more-marks/kidult more-marks/oliphante more-marks/gigamic"),
+        (OUT, "out"),
+        (THE_END, "last-one more-marks/kidult more-marks/oliphante more-marks/gigamic"),
         (SPECIAL, "once/player reverse/and-say second-card/one-player"),
-        (VARIANTS, "once/table once/turn reverse/instead second-card/two-at-most"),
+        (VARIANTS, "once/table reverse/instead second-card/two-at-most"),
         (TOKENS, "direction/round token-extra token-reverse token-skip token-replace covered-cards"),
         (TOKENS, "token-guess/may-leave wrong-guess-opens"),
         (ONE_TOKEN, "one-token-a-turn after-token/number"),
@@ -199,7 +204,7 @@ CHAPTERS = write_chapters(
     ),
     agreed={
         "anyone_may_contest": {False: "call/in-turn", True: "call/anytime"},
-        "t_multi": {True: "once/table", False: "once/turn"},
+        "t_multi": {True: "in-a-turn/several", False: "in-a-turn/one"},
         "direction_persists": {False: "direction/round", True: "direction/match"},
         "o_contest_after_token": {False: "after-token/number", True: "after-token/call"},
         "o_guess_stays": {False: "token-guess/out", True: "token-guess/may-leave open-card"},
@@ -209,7 +214,7 @@ CHAPTERS = write_chapters(
         (_in_box("kidult"), "first-opener/best-laugh more-marks/kidult once/player"),
         (_in_box("gigamic", "oliphante"), "first-opener/youngest"),
         (_in_box("kidult", "gigamic"), "not-ones-own"),
-        (_in_box("gigamic"), "more-marks/gigamic once/table once/turn"),
+        (_in_box("gigamic"), "more-marks/gigamic most-marks once/table in-a-turn/several in-a-turn/one"),
         (_in_box("oliphante"), "not-ones-own/all-skip more-marks/oliphante one-token-a-turn tokens-in-box"),
         (lambda house: edition_of(house).opener == "loser", "next-opener/loser"),
         (lambda house: edition_of(house).opener == "winner", "next-opener/winner"),
@@ -217,9 +222,10 @@ CHAPTERS = write_chapters(
         (_has_card("max-"), "max-minus"),
         (lambda house: doubling_of(house) == "greens", "leader/greens"),
         (lambda house: doubling_of(house) == "total", "leader/total"),
-        (lambda house: bool(house.powers), "once/player once/table once/turn one-token-a-turn tokens-in-box"),
+        (lambda house: bool(house.powers), "once/player once/table in-a-turn/several in-a-turn/one"),
+        (lambda house: bool(house.powers), "one-token-a-turn tokens-in-box"),
         (_with_power("approve", *EITHER), "approve"),
-        (_with_power("double", *EITHER), "double doubled-marks"),
+        (_with_power("double", *EITHER), "double doubled-marks no-more-marks"),
         (_with_power("reverse", *SPECIAL), "reverse/and-say"),
         (_with_power("reverse", *VARIANTS), "reverse/instead"),
         (lambda house: _has_powers(house, "reverse"), "direction/round direction/match"),
@@ -232,7 +238,8 @@ CHAPTERS = write_chapters(
         (_with_power("reverse", *TOKENS), "token-reverse"),
         (_with_power("skip", *TOKENS), "token-skip"),
         (_with_power("replace", *TOKENS), "token-replace covered-cards"),
-        (_with_power("guess", *TOKENS), "token-guess/out token-guess/may-leave open-card wrong-guess-opens"),
+        (_with_power("guess", *TOKENS), "token-guess/out token-guess/may-leave open-card"),
+        (_with_power("guess", *TOKENS), "wrong-guess-opens opener-out"),
         (_with_power("guess", *TOKENS), "nobody-to-contest"),
     ),
 )
@@ -253,11 +260,11 @@ BOOK = Book(
     asks={
         "opener": "first-opener",
         "announce": "higher",
-        "turn": "call once one-token-a-turn tokens-in-box",
+        "turn": "call once in-a-turn one-token-a-turn tokens-in-box",
         "contest": "call/anytime",
         "reveal": "all-shown",
         "draw": "cave",
-        "after": "once",
+        "after": "once in-a-turn",
         "extra": "token-extra",
         "aside": "covered-cards",
         "own": "token-guess",

@@ -173,9 +173,11 @@ def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Transition:
     if card != stage.face:
         said = make_ruling("guess-wrong", "token-guess", seat=seat, card=card, said=stage.face)
         marked, told = _give_marks(state, seat, 1, "token-guess")
-        opener = seat if seat in alive(marked) else next_seat(marked, seat)
+        by, opener = "wrong-guess-opens", seat
+        if seat not in alive(marked):
+            by, opener = "opener-out", next_seat(marked, seat)
         # the card of one who is out by it lies there all the same
-        return going_on(marked, _revealing(state, bidding, Closed(opener, "wrong-guess-opens")), said, *told)
+        return going_on(marked, _revealing(state, bidding, Closed(opener, by)), said, *told)
     if state.house.o_guess_stays:
         said = make_ruling("guess-right-open", "token-guess", seat=seat, card=card)
         return going_on(state, Leaving(seat, bidding), said)
@@ -323,7 +325,8 @@ def _give_marks(state: State, seat: int, stake: int, rule: str) -> tuple[State, 
     """Hang marks on a player; with the last one that is allowed, the player is out."""
     limit, worn = state.house.limit, state.marks[seat]
     now = min(limit, worn + stake)
-    rule = rule if limit == USUAL_LIMIT else f"{rule} more-marks"
+    rule = rule if now - worn == stake else f"no-more-marks {rule}"
+    rule = rule if limit == USUAL_LIMIT else f"{rule} more-marks most-marks"
     told = make_ruling("mark", rule, seat=seat, taken=now - worn, marks=now, limit=limit)
     state = replace(state, marks=(*state.marks[:seat], now, *state.marks[seat + 1 :]))
     if now < limit:

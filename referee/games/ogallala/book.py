@@ -106,12 +106,13 @@ CHAPTERS = write_chapters(
             "attack-before-end": "First the canoe may attack, then the match may end.",
             "standstill": "Who gives the open card back has had a turn. When all have done nothing else for"
             " three rounds, the player in turn may end the match.",
-            "no-cards/face-down": "When a card is to be drawn and none lies face down any more, the match is"
-            " over.",
-            "no-cards/open-pile-too": "When no card lies face down any more, the open pile is played out; the"
+            "no-cards": "When the piles have no more cards, the match is over.",
+            "last-cards/face-down": "That is so when a card is to be drawn and none lies face down; the open"
+            " pile doesn't count.",
+            "last-cards/open-too": "When no card lies face down any more, the open pile is played out; the"
             " match is over when that is empty, too, or a card is discarded.",
-            "no-cards/shuffled": "When no card is left to draw, and the discards can't be shuffled into a new"
-            " pile, the match is over.",
+            "last-cards/shuffled": "That is so when no card is left to draw, and the discards can't be"
+            " shuffled into a new pile.",
             "piles-empty": "As a box may have fewer cards, the piles may be said to be empty when a quarter of"
             " the deck or less should be left.",
         },
@@ -154,7 +155,7 @@ CHAPTERS = write_chapters(
         ("« Hache Folle »", "saboteur"),
         ("« Le Totem »", "guardian"),
         ("« Les Attaques »", "attack captured one-attack"),
-        ("« Fin de la partie »", "third fifth no-cards/face-down complete-only length prizes pair set"),
+        ("« Fin de la partie »", "third fifth no-cards complete-only length prizes pair set"),
         ("« But du jeu »", "most-points"),
         ("« Variante »", "one-crew other-crew"),
     ),
@@ -164,9 +165,9 @@ CHAPTERS = write_chapters(
     ),
     agreed={
         "discard": {
-            "fourth_pile": "discards/fourth-pile which-pile standstill no-cards/face-down"
-            " no-cards/open-pile-too",
-            "recycle_when_pile_empty": "discards/shuffled no-cards/shuffled",
+            "fourth_pile": "discards/fourth-pile which-pile standstill last-cards/face-down"
+            " last-cards/open-too",
+            "recycle_when_pile_empty": "discards/shuffled last-cards/shuffled",
         },
         "doubles": {"territory": "doubles/territory", "incomplete": "doubles/incomplete"},
         "voluntary_stop": {True: "stop/free", False: "stop/never"},
@@ -179,7 +180,7 @@ CHAPTERS = write_chapters(
         "gap": {"one_target": "gap-attacked/whole", "two_targets": "gap-attacked/one-side"},
         "unplaced_booty": {"discard": "booty-unplaced/discarded", "keep_aside": "booty-unplaced/aside"},
         "count_ever": {False: "which-canoes/held", True: "which-canoes/ever"},
-        "end_of_piles": {"face_down": "no-cards/face-down", "all_piles": "no-cards/open-pile-too"},
+        "end_of_piles": {"face_down": "last-cards/face-down", "all_piles": "last-cards/open-too"},
         "combo_order": {"strict": "order/strict", "any": "order/any"},
         "two_crews": {True: "one-crew other-crew"},
     },

@@ -169,7 +169,7 @@ def _next_draw(state: State, told: Rulings) -> Transition:
         return Transition(state, told)
     if _may_refill(state):
         return _refill_pile(state, told)
-    return begin_count(state, "no-cards", (*told, make_ruling("no-cards", rule="no-cards")))
+    return begin_count(state, "no-cards", (*told, make_ruling("no-cards", rule="no-cards last-cards")))
 
 
 def _may_refill(state: State) -> bool:
@@ -300,7 +300,7 @@ def _discard_card(state: State, card: str, told: Rulings, rule: str = "discard")
     state = with_discarded(replace(state, stage=Drawing()), card)
     if not pile_size(state) and state.house.discard == "fourth_pile":
         # an unwanted card of the open pile would come back for ever
-        return begin_count(state, "no-cards", (*told, make_ruling("no-cards", rule="no-cards")))
+        return begin_count(state, "no-cards", (*told, make_ruling("no-cards", rule="no-cards last-cards")))
     return _turn_over(state, told, passes)
 
 

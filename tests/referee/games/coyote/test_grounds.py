@@ -14,6 +14,9 @@ from referee.match import moments
 from tests.referee.games.coyote.script import play_with_powers
 from tests.referee.tables import new_match
 
+TWO_AND_TWO = "50 +double coyote [10 2 1 1] 50 +double coyote [10 3 3 1]"
+THREE_WRONG = "5 guess:20 [9] [9 10 2 1] guess:20 [8] [8 7 3 3] guess:20 [6] [6 5 4 4]"
+
 
 def cited(line: str, key: str, edition: str = "kidult", **house: Any) -> list[str]:
     """Name the rules behind a ruling of a line's last answer."""
@@ -29,11 +32,13 @@ def cited(line: str, key: str, edition: str = "kidult", **house: Any) -> list[st
         ("round", "gigamic", "14 coyote [10 2 1 1]", ["next-opener/loser", "cards-worn"]),
         ("round", "oliphante", "14 coyote [10 2 1 1]", ["next-opener/winner", "cards-worn"]),
         ("round", "oliphante", "5 guess:20 [9] [9 10 2 1]", ["wrong-guess-opens", "cards-worn"]),
+        ("round", "oliphante", THREE_WRONG, ["opener-out", "cards-worn"]),
         ("shuffle", "oliphante", "1 5000 coyote [night 2 1 1]", ["night"]),
         ("called", "kidult", "14 coyote", ["call/in-turn"]),
         ("called-double", "kidult", "14 +double coyote", ["call/in-turn", "double"]),
         ("mark", "kidult", "14 +double coyote [10 2 1 1]", ["doubled-marks", "mark"]),
         ("mark", "kidult", "14 coyote [10 2 1 1]", ["mark"]),
+        ("mark", "kidult", TWO_AND_TWO, ["no-more-marks", "doubled-marks", "mark"]),
         ("count-draw", "gigamic", "15 coyote [? 8 2 2] [x2]", ["cave", "cave-draws-special"]),
         ("count-draw", "gigamic", "15 coyote [? 8 2 2] [3]", ["cave"]),
         ("reversed", "kidult", "5 reverse", ["reverse/and-say", "direction/round"]),
@@ -66,6 +71,14 @@ def test_a_shuffle_for_lack_of_cards_says_so() -> None:
         ("added", Status.PRINTED, {"edition": "gigamic"}),
         ("token-guess/out", Status.OTHERWISE, {"edition": "oliphante"}),  # "peut se retirer"
         ("token-guess/may-leave", Status.PRINTED, {"edition": "oliphante", "o_guess_stays": True}),
+        ("wrong-guess-opens", Status.PRINTED, {"edition": "oliphante"}),
+        ("opener-out", Status.LEFT_OPEN, {"edition": "oliphante"}),
+        ("doubled-marks", Status.PRINTED, {}),
+        ("no-more-marks", Status.LEFT_OPEN, {}),
+        ("more-marks/gigamic", Status.PRINTED, {"edition": "gigamic"}),
+        ("most-marks", Status.LEFT_OPEN, {"edition": "gigamic"}),
+        ("once/table", Status.PRINTED, {"edition": "gigamic"}),
+        ("in-a-turn/one", Status.LEFT_OPEN, {"edition": "gigamic", "t_multi": False}),
         ("tokens-in-box", Status.LEFT_OPEN, {"edition": "oliphante"}),
         ("direction/match", Status.OTHERWISE, {"edition": "oliphante", "direction_persists": True}),
         ("direction/match", Status.LEFT_OPEN, {"direction_persists": True}),
@@ -81,6 +94,12 @@ def test_how_the_text_stands_to_a_rule(rule: str, status: Status, house: dict[st
 def test_a_box_without_a_skip_does_not_speak_of_one(edition: str) -> None:
     house = House(edition=edition, powers=("all",))
     assert not [rule.id for rule in rules_of(COYOTE, house) if "skip" in rule.text.lower()]
+
+
+def test_who_is_out_stands_where_the_text_has_it() -> None:
+    """The chapter « La fin du jeu » says who wins and how many marks may be agreed on, not who is out."""
+    [out] = [each for each in rules_of(COYOTE, House(edition="oliphante")) if each.id == "out"]
+    assert out.heading("oliphante") == "« Déroulement de la partie »"
 
 
 def test_sums_of_gigamic_stand_where_its_feathers_are_described() -> None:
