@@ -3,7 +3,7 @@
 The chances are exact: all hands that a player may hold are enumerated, once as if claims told nothing, so that
 only open cards count, and once as if all were honest but for a share of bluffs. The values are shares of wins:
 hidden hands are dealt again and again, and bots of either kind play on. What a seat held itself is known where
-it came to light, and used for that seat alone.
+it came to light, and used for that seat alone; where a card of it never did, nothing is said.
 """
 
 from collections import Counter
@@ -145,12 +145,13 @@ def _doubts(line: Line) -> Iterator[Doubt]:
     held = [cards_held(line, moves, hand) for hand in hands]
     claims: Mapping[int, Faces] = {}
     for place, heard in enumerate(line):
-        window, seat, answer = heard.state.stage, heard.answer.seat, heard.answer.value
+        window, seat = heard.state.stage, heard.answer.seat
         if (
             seat is not None
             and isinstance(window, Window)
             and is_doubtful(window)
-            and answer in (CHALLENGE, PASS)
+            and heard.answer.value in (CHALLENGE, PASS)
+            and len(held[seat][place]) == influence(heard.state, seat)
         ):
             known = {other: cards[place] for other, cards in enumerate(seen)} | {seat: held[seat][place]}
             earlier = claims.get(window.deed.claimant, frozenset())
@@ -180,9 +181,7 @@ def _judgement(doubt: Doubt) -> Judgement:
         honest=doubt.honest,
     )
     worth = doubt.honest if doubt.heard.answer.value == PASS else 1 - doubt.honest
-    unseen = influence(doubt.heard.state, doubt.seat) - len(doubt.known[doubt.seat])
-    told = (said, make_remark("coach-unseen", cards=unseen)) if unseen else (said,)
-    return Judgement(doubt.heard.moment, doubt.seat, doubt.heard.answer.value, Kind.CHANCE, worth, told)
+    return Judgement(doubt.heard.moment, doubt.seat, doubt.heard.answer.value, Kind.CHANCE, worth, (said,))
 
 
 def _weigh(doubt: Doubt, deals: int, laboratory: Laboratory) -> Judgement:

@@ -296,8 +296,6 @@ WORDS = Words(
         " known it was true with {chance:share}; with {honest:share} if one claim in eight is a bluff.",
         "coach-pass": "{seat:player} let {claimant:player}'s {face:face} pass. By the cards that were known it"
         " was true with {chance:share}; with {honest:share} if one claim in eight is a bluff.",
-        "coach-unseen": "{cards} [card|cards] of that hand never came to light: these chances don't know"
-        " [it|them].",
         "coach-played-on": "Played on {deals} times with hidden hands dealt anew, plain bots won"
         " {challenge:share} after a challenge and {passing:share} after a pass, give or take {error:share};"
         " random bots {random_challenge:share} and {random_passing:share}.",

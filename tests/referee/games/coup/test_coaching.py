@@ -1,6 +1,5 @@
 """Claims at Coup: exact chances by another way to count, only what a seat could know, bounded work."""
 
-from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations, permutations
 from random import Random
@@ -8,13 +7,16 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from hardware.twin.dealer import DealtMatch, Truth, deal_match, step
 from hardware.twin.playouts import MOST_ANSWERS, BotLaboratory
 from referee.coaching import analyse, line_of
 from referee.contract import Kind, hand_of, make_ruling
 from referee.contract.cards import expand_counts, without
 from referee.games.coup import COUP
 from referee.games.coup.coaching import DEALS, chance_to_hold, claim_chance, claims_after, deal_hidden
+from referee.games.coup.hands import moves
 from referee.games.coup.state import DECK, Deed
+from referee.kit.coaching import cards_seen
 from referee.match import Correct, Match, correct
 from tests.referee.laboratories import StillLaboratory, match_by_bots
 from tests.referee.tables import new_match
@@ -122,14 +124,23 @@ def test_who_has_claimed_a_card_is_dealt_it_as_much_more_often_as_bluffs_are_rar
     assert share_of_dukes(claims, 0.1, 1) == pytest.approx(expected, abs=0.08)
 
 
-def test_cards_that_never_came_to_light_are_said_to_be_missing() -> None:
-    match, told = match_by_bots("coup", "rule text", 3), Counter[int]()
-    for seat in analyse(match, StillLaboratory()):
-        for judgement in seat.judgements:
-            missing = [each.values["cards"] for each in judgement.remarks if each.key == "coach-unseen"]
-            assert missing in ([], [1], [2])
-            told[seat.seat] += len(missing)
-    # those who lost both cards have shown what they held since they last drew, the winner hasn't
-    assert match.outcome is not None
-    (winner,) = match.outcome.winners
-    assert told[winner] > 0
+@pytest.mark.parametrize("seed", range(4))
+def test_no_decision_is_judged_by_fewer_cards_than_its_seat_held(seed: int) -> None:
+    """All hands are known here: each chance is the one that the seat's own cards gave, or nothing is said."""
+    rng, truths = Random(seed), list[Truth]()
+    dealt = deal_match(new_match(COUP, "rule text", 3), rng)
+    while dealt.match.asks:
+        truths.append(dealt.truth)
+        stepped = step(dealt, rng)
+        assert isinstance(stepped, DealtMatch)
+        dealt = stepped
+    line = line_of(dealt.match)
+    seen = [cards_seen(line, moves, lambda _heard, seat=seat: hand_of(seat)) for seat in range(3)]
+    judged = [each for seat in analyse(dealt.match, StillLaboratory()) for each in seat.judgements]
+    for judgement in judged:
+        moment, heard = judgement.moment, line[judgement.moment]
+        known = {seat: cards[moment] for seat, cards in enumerate(seen)}
+        known[judgement.seat] = truths[moment][hand_of(judgement.seat)]
+        chance = claim_chance(heard.state, heard.state.stage.deed, known)
+        assert judgement.remarks[0].values["chance"] == pytest.approx(chance)
+    assert judged
