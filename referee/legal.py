@@ -83,7 +83,7 @@ def _show_refusal(ask: Show, answer: Answer) -> Refusal | None:
         return make_refusal(Reason.CARD_COUNT, shown=len(cards), wanted=ask.count)
     if answer.owners and len(answer.owners) != len(cards):
         return make_refusal(Reason.OWNERS, shown=len(cards), named=len(answer.owners))
-    if answer.owners and ask.seats and not set(answer.owners) <= {None, *ask.seats}:
+    if answer.owners and ask.seats and not set(answer.owners) <= {None, *ask.seats, ask.zone.seat}:
         return make_refusal(Reason.OUT_OF_TURN, seats=ask.seats)
     return _impossible_card_refusal(ask, cards) or _missing_card_refusal(ask, cards)
 

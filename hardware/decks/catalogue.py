@@ -5,7 +5,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from hardware.decks.art.plain import plain_artwork
+from hardware.decks.art.plain import plain_artwork, plain_pieces
 from hardware.decks.artwork import Artwork, Draw
 from hardware.decks.card import HEIGHT, WIDTH
 from hardware.decks.discs import Side
@@ -82,7 +82,7 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
                 LazyFaces((*deck.counts, *artwork.extras), artwork.draw_face),
                 cache(artwork.draw_back),
                 artwork.extras,
-                artwork.pieces,
+                {**plain_pieces(game), **artwork.pieces},
             )
         return self._printed[name]
 

@@ -7,7 +7,7 @@ table, also on a white card or beside another disc. No side looks like another, 
 from collections.abc import Callable
 
 from hardware.decks.card import bold_text, place_symbol
-from hardware.decks.drawing import PLAIN, Drawing, Item, Path, circle, fill, fill_and_stroke, text
+from hardware.decks.drawing import PLAIN, Drawing, Item, Path, circle, fill, fill_and_stroke, text, text_width
 
 ACROSS = 24.0
 """Millimetres across a token with the paper around it; the disc itself fills it but for a narrow rim."""
@@ -35,6 +35,16 @@ def number_side(words: str, colour: str, ground: str) -> Side:
 
     def draw() -> Drawing:
         return _disc(colour, ground, bold_text(words, _MIDDLE, _MIDDLE + 4.6, 9.2, colour))
+
+    return draw
+
+
+def word_side(words: str, colour: str, ground: str) -> Side:
+    """Make a side with a name, as large as it fits."""
+
+    def draw() -> Drawing:
+        height = min(5.0, 5.0 * 17 / text_width(words, 5.0))
+        return _disc(colour, ground, bold_text(words, _MIDDLE, _MIDDLE + height / 2, height, colour))
 
     return draw
 

@@ -72,6 +72,7 @@ class Show(Struct, frozen=True, gc=False, tag="show", tag_field="kind", omit_def
 
     `deck` says what cards there are, `among` how many of each face can still be there, `must` which are
     known to be. The seats are whose turn it is to lay; cards have no voice, so an answer may come without one.
+    A zone of another seat is where they turn up a card of that seat's.
     `barred` are cards that the rules keep away from here now, each with the key of the words that say why.
     """
 

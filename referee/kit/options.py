@@ -1,6 +1,6 @@
 """Options that are aimed at seats, why one isn't offered now, and the seats clockwise."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import lru_cache
 
 from referee.contract import Datum, Option, Reason, Refusal, make_refusal
@@ -34,6 +34,7 @@ def unmet_by(why: str, seat: int) -> Refusal:
     return unmet(why, seat=seat)
 
 
-def seats_after(seat: int, count: int) -> tuple[int, ...]:
-    """List all other seats, clockwise from the next one."""
-    return tuple([(seat + step) % count for step in range(1, count)])
+def seats_after(seat: int, count: int, skipped: Container[int] = ()) -> tuple[int, ...]:
+    """List all other seats, clockwise from the next one; those that are out, or have passed, are skipped."""
+    order = [(seat + step) % count for step in range(1, count)]
+    return tuple([other for other in order if other not in skipped])

@@ -5,8 +5,31 @@ from collections.abc import Sequence
 from referee.contract import Standing
 
 
-def rank_by(key: str, points: Sequence[int], *, is_most_best: bool = True) -> tuple[Standing, ...]:
-    """Rank the seats, the most or the fewest first; seats with as much share a place."""
-    order = sorted(range(len(points)), key=lambda seat: -points[seat] if is_most_best else points[seat])
-    best = [points[seat] for seat in order]
-    return tuple(Standing(seat, best.index(points[seat]) + 1, {key: points[seat]}) for seat in order)
+def rank_by(
+    key: str,
+    points: Sequence[int],
+    *,
+    is_most_best: bool = True,
+    out: Sequence[int] = (),
+    **beside: Sequence[int],
+) -> tuple[Standing, ...]:
+    """Rank the seats, the most or the fewest first; seats with as much share a place.
+
+    Who is out comes after all who play, whoever left last first. What else each has is told `beside`.
+    """
+
+    def rank(seat: int) -> tuple[int, int]:
+        worth = -points[seat] if is_most_best else points[seat]
+        return (1, -out.index(seat)) if seat in out else (0, worth)
+
+    order = sorted(range(len(points)), key=rank)
+    ranks = [rank(seat) for seat in order]
+    return tuple(
+        Standing(
+            seat,
+            ranks.index(rank(seat)) + 1,
+            {key: points[seat]} | {name: counts[seat] for name, counts in beside.items()},
+            seat in out,
+        )
+        for seat in order
+    )

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.contract import CENTRE, TABLE, Answer, Ask, Choice, Done, Number, Option, Reason, Show, Value
-from referee.contract.cards import Deck, expand_counts, face_named, first_surplus_card, without
+from referee.contract.cards import Deck, Zone, expand_counts, face_named, first_surplus_card, without
 from referee.games.catalogue import DECKS, GAMES
 from referee.legal import refusal
 
@@ -113,6 +113,8 @@ def test_an_answer_that_was_not_asked_for(
         (replace(SHOW, seats=TABLE), (1, 0), None, {}),
         (SHOW, (None, 1), None, {}),
         (SHOW, (None, 0), Reason.OUT_OF_TURN, {"seats": (1,)}),
+        (replace(SHOW, zone=Zone("seat", 2)), (2, 2), None, {}),
+        (replace(SHOW, zone=Zone("seat", 2)), (1, 0), Reason.OUT_OF_TURN, {"seats": (1,)}),
     ],
 )
 def test_owners_are_named_card_by_card_and_are_those_in_turn(

@@ -1,7 +1,10 @@
 """Plain cards for a game without artwork: the face's words, and a pattern that no other face has."""
 
+from collections.abc import Mapping
+
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import INK, WINDOW, CardFace, back, card, number_sign
+from hardware.decks.discs import Side, word_side
 from hardware.decks.drawing import Drawing, Item, box, fill, text, text_width
 from referee.contract import Deck, Game
 
@@ -21,6 +24,12 @@ def plain_artwork(game: Game, deck: Deck) -> Artwork:
         return card(CardFace(title, "", colour, number_sign(index), picture, WINDOW))
 
     return Artwork(draw_face, _plain_back)
+
+
+def plain_pieces(game: Game) -> Mapping[str, tuple[Side, ...]]:
+    """Draw the pieces of a game as discs with their names, dark on light and light on dark."""
+    named = zip((piece.name for piece in game.table.pieces), INKS, strict=False)
+    return {name: (word_side(name, ink, "#ffffff"), word_side(name, "#e9ebf2", ink)) for name, ink in named}
 
 
 def _pattern(place: int, colour: str) -> tuple[Item, ...]:

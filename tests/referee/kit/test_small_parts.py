@@ -34,7 +34,7 @@ from referee.kit.answers import (
 )
 from referee.kit.coaching import TurnTree, best_turn, cards_held
 from referee.kit.hidden_hands import clear_centre, gather_and_deal, lay_in_centre
-from referee.kit.options import aimed_options
+from referee.kit.options import aimed_options, seats_after
 from referee.kit.ranking import rank_by
 
 GO = Option("go", seat=0, face="a", cell=(0, 0))
@@ -86,6 +86,23 @@ def test_seats_with_as_much_share_a_place_and_the_next_comes_after_all_of_them(
     assert rank_by("points", points) == tuple(
         Standing(seat, place, {"points": points[seat]}) for seat, place in zip(order, places, strict=True)
     )
+
+
+def test_who_is_out_comes_last_whoever_left_first_at_the_very_end() -> None:
+    ranked = rank_by("points", (1, 3, 0, 2), out=(1, 3), discs=(4, 0, 2, 0))
+    assert [(each.seat, each.place, each.out) for each in ranked] == [
+        (0, 1, False),
+        (2, 2, False),
+        (3, 3, True),
+        (1, 4, True),
+    ]
+    assert ranked[-1].counts == {"points": 3, "discs": 0}
+
+
+def test_the_turn_goes_round_and_skips_who_has_passed() -> None:
+    assert seats_after(2, 5) == (3, 4, 0, 1)
+    assert seats_after(2, 5, skipped={3, 0}) == (4, 1)
+    assert seats_after(0, 1) == ()
 
 
 def test_cards_are_gathered_shuffled_and_dealt() -> None:
