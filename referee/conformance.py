@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
+from pathlib import Path
 from string import Formatter
+from traceback import walk_tb
 from typing import Any
 
 import msgspec
@@ -15,7 +17,7 @@ from referee.contract.board import Board, CardRow
 from referee.contract.facts import Coins, Count, Counts, Edition, Face, Faces, FactValue, Place, Seat, Seats
 from referee.house_rules import house_rules
 from referee.legal import ask_named
-from referee.match import Match, hear, moments
+from referee.match import Match, hear, moments, standing_answers
 from referee.record import read_record, record_lines
 from referee.showing import questions_of
 from referee.telling import (
@@ -37,6 +39,8 @@ from referee.telling import (
 Findings = Iterator[str]
 STRANGE: tuple[Value, ...] = (-1, 10**9, Option("no such word"), ("no such card",), ())
 """Values that no game may accept."""
+LAST_ANSWERS = 30
+"""So many of the answers that led to a failure are told."""
 
 
 class English:
@@ -228,6 +232,9 @@ def _check_telling(kind: str, key: str, where: str, say: Callable[[], str | Told
         lacks = "has no words" if missing.args == (key,) else f"has words that name {missing}, which it hasn't"
         yield f"the {kind} “{key}” {lacks}: write them in `{where}` of the words."
         return
+    except IndexError:
+        yield f"the {kind} “{key}” has brackets for one and for several, and no bare number: see `{where}`."
+        return
     if not (said.label if isinstance(said, ToldFact) else said).strip():
         yield f"the {kind} “{key}” has empty words: write them in `{where}` of the words."
 
@@ -398,6 +405,30 @@ def check_view(game: Game, recorder: Recorder) -> Findings:
         yield f"`excused` names “{name}”, which is no field of the view: leave it out."
 
 
-def describe_failure(where: str, error: Exception) -> str:
-    """Say in a line where a game's own code failed, and how."""
-    return f"{where} failed: {type(error).__name__}: {' '.join(str(error).split()) or 'no reason'}."
+def describe_failure(where: str, error: Exception, package: str = "") -> str:
+    """Say in a line where a game's own code failed, and how: in which function, and after which answers."""
+    frames = list(walk_tb(error.__traceback__))
+    own = [each for each in frames if each[0].f_globals.get("__name__", "").startswith(package)] or frames
+    places = (
+        f" in `{frame.f_code.co_name}`, line {line} of {'/'.join(Path(frame.f_code.co_filename).parts[-2:])}"
+        for frame, line in own[-1:]
+    )
+    how = f"{type(error).__name__}: {' '.join(str(error).split()) or 'no reason'}."
+    return " ".join((f"{where} failed{''.join(places)}: {how}", *getattr(error, "__notes__", ())))
+
+
+def note_answers(error: Exception, match: Match, *given: Answer) -> None:
+    """Note with an error which answers led there: those of the first to say so, and of very many the last."""
+    steps = [*(step.answer for step in standing_answers(match)), *given]
+    told = ", ".join(_tell_plainly(answer, match.setup.names) for answer in steps[-LAST_ANSWERS:])
+    before = "… " if len(steps) > LAST_ANSWERS else ""
+    if not hasattr(error, "__notes__"):
+        error.add_note(f"{len(steps)} answers lead there: {before}{told or 'none'}.")
+
+
+def _tell_plainly(answer: Answer, names: tuple[str, ...]) -> str:
+    """Tell an answer without the words of a game, which may be what fails."""
+    value, who = answer.value, "" if answer.seat is None else f"{names[answer.seat]}: "
+    parts = (value.word, value.seat, value.face, value.cell) if isinstance(value, Option) else value
+    said = (str(part) for part in (parts if isinstance(parts, tuple) else (parts,)) if part is not None)
+    return f"{who}{' '.join((answer.ask, *said))}"

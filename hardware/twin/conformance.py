@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from random import Random
 
@@ -22,6 +23,7 @@ from referee.conformance import (
     check_view,
     describe_failure,
     english_listener,
+    note_answers,
     note_reads,
 )
 from referee.contract import CENTRE, Answer, Game, Refusal, Show
@@ -35,28 +37,46 @@ LONGEST = 5000
 TRIES = 300
 """How often a player looks for an answer that is fair."""
 
-_VARYING = re.compile(r"['(), \d]+")
+_VARYING = re.compile(r"^a match .* failed in|\d+ answers lead there.*|['(), \d]+")
 """What differs in sentences that say the same of several matches."""
 
 
 def check_game(game: Game) -> tuple[str, ...]:
     """List what a game lacks, each once; nothing for a game that can be played everywhere."""
-    found = [*_careful(lambda: check_declaration(game), "the game's declaration")]
+    found = [*_careful(game, lambda: check_declaration(game), "the game's declaration")]
     recorder = Recorder(game.shown.excused)
     for rules, house in game.rules.settings.items():
         for seats in game.rules.seats(house):
             found += _check_table(game, rules, seats, recorder)
     found += check_view(game, recorder) if recorder.there else ()
-    found += _careful(lambda: _check_cards(game), "the artwork")
+    found += _careful(game, lambda: _check_cards(game), "the artwork")
     return tuple({_VARYING.sub(" ", sentence): sentence for sentence in reversed(found)}.values())[::-1]
 
 
-def _careful(check: Callable[[], Iterable[str]], where: str) -> Iterator[str]:
+def _careful(game: Game, check: Callable[[], Iterable[str]], where: str) -> Iterator[str]:
     """Give what a check finds; where the game's own code fails, this is what is found."""
+    module = game.rules.start.__module__
     try:
         yield from check()
     except Exception as error:  # noqa: BLE001 - a stranger's code may fail in any way
-        yield describe_failure(where, error)
+        yield describe_failure(where, error, module.rpartition(".")[0] or module)
+
+
+@contextmanager
+def _noting(match: Match, *given: Answer) -> Iterator[None]:
+    """Note with whatever fails here which answers led there."""
+    try:
+        yield
+    except (ShortError, RefusedError):
+        raise
+    except Exception as error:
+        note_answers(error, match, *given)
+        raise
+
+
+def _hear(match: Match, answer: Answer) -> Match | Refusal:
+    with _noting(match, answer):
+        return hear(match, answer)
 
 
 def _check_table(game: Game, rules: str, seats: int, recorder: Recorder) -> Findings:
@@ -65,18 +85,19 @@ def _check_table(game: Game, rules: str, seats: int, recorder: Recorder) -> Find
     if isinstance(match, Refusal):
         yield f"{where} can't begin ({match.reason}): correct `seats`, `start` or `settings`."
         return
-    yield from _careful(lambda: _check_play(match, rng, recorder), where)
-    yield from _careful(lambda: _check_hands(match, rng), f"{where} with real cards")
-    yield from _careful(lambda: _check_bots(match, rng), f"{where} among bots")
+    yield from _careful(game, lambda: _check_play(match, rng, recorder), where)
+    yield from _careful(game, lambda: _check_hands(match, rng), f"{where} with real cards")
+    yield from _careful(game, lambda: _check_bots(match, rng), f"{where} among bots")
 
 
 def _check_play(match: Match, rng: Random, recorder: Recorder) -> Findings:
     begun = match
     while match.asks and match.number < LONGEST:
         answer = any_answer(match.asks, match.number, rng)
-        yield from check_moment(match)
-        yield from check_refusals(match, answer)
-        after = hear(match, answer)
+        with _noting(match):
+            yield from check_moment(match)
+            yield from check_refusals(match, answer)
+        after = _hear(match, answer)
         if isinstance(after, Refusal):
             told = tell_refusal(english_listener(match), after)
             yield f"`hear` refuses what `asks` allows for “{answer.ask}”: {told} Let `asks` bar it."
@@ -85,9 +106,10 @@ def _check_play(match: Match, rng: Random, recorder: Recorder) -> Findings:
     if match.asks:
         yield f"a match isn't over after {LONGEST} answers: let `outcome` end it."
         return
-    yield from check_moment(match)
-    yield from check_record(match)
-    note_reads(recorder, match)
+    with _noting(match):
+        yield from check_moment(match)
+        yield from check_record(match)
+        note_reads(recorder, match)
     note_reads(recorder, play_on(begun, rng))
 
 
@@ -99,17 +121,19 @@ def _check_hands(match: Match, rng: Random) -> Findings:
     try:
         dealt = deal_match(match, rng)
         while dealt.match.asks and dealt.match.number < LONGEST:
-            yield from _check_centre(dealt)
-            answer = _honest_answer(dealt, rng)
+            with _noting(dealt.match):
+                yield from _check_centre(dealt)
+                answer = _honest_answer(dealt, rng)
             if answer is None:
                 yield _nothing_to_lay(dealt)
                 return
-            after = hear(dealt.match, answer)
+            after = _hear(dealt.match, answer)
             if isinstance(after, Refusal):
                 yield _unfair_lay(dealt, answer, after)
                 return
             match = after
-            dealt = DealtMatch(after, follow_rulings(dealt.truth, after, rng))
+            with _noting(after):
+                dealt = DealtMatch(after, follow_rulings(dealt.truth, after, rng))
     except ShortError as short:
         keys = ", ".join(ruling.key for ruling in match.rulings)
         yield f"`moves` after {keys} takes cards that aren't there: {short}. First move them there."
@@ -173,16 +197,18 @@ def _check_bots(match: Match, rng: Random) -> Findings:
     try:
         dealt = deal_match(match, rng)
         while dealt.match.asks and dealt.match.number < LONGEST:
-            answer = _bots_answer(dealt, rng) or _answer_of_hands(dealt)
+            with _noting(dealt.match):
+                answer = _bots_answer(dealt, rng) or _answer_of_hands(dealt)
             if answer is None:
                 yield _nobody_acts(dealt)
                 return
-            after = hear(dealt.match, answer)
+            after = _hear(dealt.match, answer)
             if isinstance(after, Refusal):
                 told = tell_refusal(english_listener(dealt.match), after)
                 yield f"the bot answers “{answer.ask}” with {answer.value}, which is refused: {told}"
                 return
-            dealt = DealtMatch(after, follow_rulings(dealt.truth, after, rng))
+            with _noting(after):
+                dealt = DealtMatch(after, follow_rulings(dealt.truth, after, rng))
         if dealt.match.asks:
             yield f"among bots a match isn't over after {LONGEST} answers: let `outcome` or the bot end it."
     except (ShortError, RefusedError):
@@ -249,7 +275,7 @@ def _check_cards(game: Game) -> Findings:
         if game.feel.art and PRINTED.is_plain(name):
             yield f"the artwork {game.feel.art} can't be loaded: correct `art`, as package.module:NAME."
         for face in (*printed.counts, *printed.extras):
-            yield from _careful(partial(_draw_card, printed, face), f"drawing “{face}”")
+            yield from _careful(game, partial(_draw_card, printed, face), f"drawing “{face}”")
 
 
 def _draw_card(printed: PrintedDeck, face: str) -> tuple[str, ...]:

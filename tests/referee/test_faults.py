@@ -256,6 +256,10 @@ AT_FIRST: tuple[Case, ...] = (
     (asked(Choice("c", (0,), (UP,)), Choice("c", (1,), (UP,))), ("“c” is asked twice at the same moment",)),
     (asked(Choice("c", (1, 2), (UP,))), ("“c” is for seats (1, 2), of 2",)),
     ({"words": words_without("asks", "say")}, ("the question “say” has no words",)),
+    (
+        {"words": replace(GAME.words, asks={**GAME.words.asks, "say": "[one|several] up"})},
+        ("the question “say” has brackets for one and for several, and no bare number",),
+    ),
     ({"questions": lambda _view, _asks: ()}, ("the ask “say” is in no question",)),
     ({"situation": lambda _view: Situation("now", {})}, ()),
     ({"situation": lambda _view: Situation("then", {})}, ("name 'then'", "the situation “then” has no words")),

@@ -1,9 +1,11 @@
 """The check of a game: ours have nothing to mend, and each fault is told with what to write where."""
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +14,7 @@ from hardware.twin.bots import BOTS
 from hardware.twin.bots.actions import BotAction
 from hardware.twin.conformance import check_game
 from hardware.twin.tabletop import Places
-from referee.contract import HAND_KIND, Board, Cue, Game, Mood, Move, Ruling, Show, Standing, Zone
+from referee.contract import HAND_KIND, Answer, Board, Cue, Game, Mood, Move, Ruling, Show, Standing, Zone
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.altered_games import altered
@@ -104,7 +106,26 @@ def test_code_that_fails_is_told_in_a_line(game: Game) -> None:
         raise RuntimeError("two\nlines")
 
     found = check_game(altered(game, standings=standings))
-    assert "a match of 2 by “short” failed: RuntimeError: two lines." in found
+    (told,) = (sentence for sentence in found if "two lines" in sentence)
+    assert re.fullmatch(
+        r"a match of 2 by “short” failed in `standings`, line \d+ of twin/test_conformance.py: "
+        r"RuntimeError: two lines. 0 answers lead there: none.",
+        told,
+    )
+
+
+def test_code_that_fails_later_is_told_with_its_function_its_line_and_the_answers_before(game: Game) -> None:
+    """The second card of a trick fails in the example's own code, by what `hear` is given."""
+
+    def hears(state: Any, answer: Answer) -> Any:
+        return game.rules.hear(replace(state, points=()) if state.seen else state, answer)
+
+    (told,) = (each for each in check_game(altered(game, hear=hears)) if "failed in" in each)
+    assert re.fullmatch(
+        r"a match of 2 by “short” failed in `\w+`, line \d+ of high_card/rules.py: \w+Error: .*"
+        r" (\d+) answers lead there: Ana: worth (single|double), Ana: card \d+, Bo: card \d+\.",
+        told,
+    ), told
 
 
 def test_a_field_that_is_shown_nowhere_is_named(game: Game) -> None:
