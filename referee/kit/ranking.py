@@ -1,4 +1,4 @@
-"""Ranking the seats by one number."""
+"""What each seat has: ranking the seats by one number, and giving one of them more."""
 
 from collections.abc import Sequence
 
@@ -33,3 +33,8 @@ def rank_by(
         )
         for seat in order
     )
+
+
+def with_more(counts: Sequence[int], seat: int, more: int = 1) -> tuple[int, ...]:
+    """Give one seat more of something, or less."""
+    return tuple([count + more * (other == seat) for other, count in enumerate(counts)])

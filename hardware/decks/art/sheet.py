@@ -153,8 +153,8 @@ class ArtSheet:
 
 
 def read_art(name: str, kind: type[Kind]) -> Kind:
-    """Read a file of this folder."""
-    return msgspec.toml.decode(File(__file__).with_name(f"{name}.toml").read_bytes(), type=kind)
+    """Read a file of this folder, or of a package elsewhere by its whole path."""
+    return msgspec.toml.decode((File(__file__).parent / f"{name}.toml").read_bytes(), type=kind)
 
 
 def _lines(lines: str) -> list[str]:
