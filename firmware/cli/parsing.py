@@ -237,7 +237,7 @@ def _is_exact(words: Vocabulary, text: str, ask: Choice, option: Option, seat: i
     return len(ask.seats) < 2 or found[0].speaker == seat
 
 
-def is_spoken(ask: Choice) -> bool:
+def is_spoken(ask: Choice | Done) -> bool:
     """Return whether who says it has to be named: several may answer."""
     return len(ask.seats) > 1
 

@@ -82,7 +82,8 @@ class Keyboard:
         command = self._commands.get(word.casefold())
         done = [] if command is None else command(self._door.moment(), rest)
         if command_of(word) == "help":
-            return [*done, terminal.HELP]
+            match = self._door.moment()
+            return [*done, *terminal.tell_help(terminal.listener_of(match), match)]
         return done if command is not None else self._answer(text)
 
     def _answer(self, text: str) -> list[str]:

@@ -5,7 +5,7 @@ from string import ascii_uppercase
 
 import click
 
-from firmware.cli.parsing import Vocabulary, is_spoken, offered_text, typed_cell, typed_face, vocabulary_of
+from firmware.cli.parsing import OWN, Vocabulary, is_spoken, offered_text, typed_cell, typed_face, vocabulary_of
 from firmware.cli.rules import tell_rules_now, tell_why
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.cells import columns_of, face_at, grid_of, lines_of, value_counted, with_cell_counted
@@ -27,19 +27,20 @@ from referee.telling import (
     tell_value,
 )
 
-HELP = _("""\
-Type what is asked for: a number, words of the list, or the names of cards with spaces between them.
-  20 max- 15       cards; Ana=20 Bo=max- says whose each was
-  Bo coyote        a name first, where more than one may answer
-  back             take the last answer back (not once cards have been shown)
-  log              the answers so far, numbered
-  correct 7 15 2   the host puts answer 7 right; correct 7 alone drops it and all after it
-  score            how everybody stands
-  table            what lies open, and where
-  cards            the names of all cards
-  why              by which rules that was ruled, or refused
-  rules            what may be done now, and by which rules
-  quit             leave; the match is kept, and goes on when it is played again""")
+HELP: Mapping[str, str] = {
+    "back": _("take the last answer back (not once cards have been shown)"),
+    "log": _("the answers so far, numbered"),
+    "correct": _(
+        "a number of the log and an answer: the host puts it right; the number alone drops it and all after it"
+    ),
+    "score": _("how everybody stands"),
+    "table": _("what lies open, and where"),
+    "cards": _("the names of all cards"),
+    "why": _("by which rules that was ruled, or refused"),
+    "rules": _("what may be done now, and by which rules"),
+    "quit": _("leave; the match is kept, and goes on when it is played again"),
+}
+"""What can be typed in every game."""
 
 NAME, CARD, CELL = _("NAME"), _("CARD"), _("COLUMN ROW")
 """What stands for a player's name, a card's, and for the numbers of a cell, where options are listed."""
@@ -50,6 +51,23 @@ APART = 12
 def listener_of(match: Match) -> Listener:
     """Give the listener for whom a match is told at this terminal."""
     return listener_at(match.setup, LANGUAGE)
+
+
+def tell_help(listener: Listener, match: Match) -> list[str]:
+    """Say what may be typed, with cards, a player and a word of the game that is played."""
+    deck, names = match.setup.game.table.deck(match.setup.house), listener.names
+    cards = [typed_face(listener, face) for face in (*deck.counts, *deck.counts)[:2]]
+    named = " ".join(f"{name}={card}" for name, card in zip(names, cards, strict=False))
+    word = next((tell_option_word(listener, word) for word in listener.words.options), "1")
+    rows = (
+        (" ".join(cards), _("cards; {named} says whose each was").format(named=named)),
+        (f"{names[-1]} {word}", _("a name first, where more than one may answer")),
+        *((OWN[each], told) for each, told in HELP.items()),
+    )
+    head = _(
+        "Type what is asked for: a number, words of the list, or the names of cards with spaces between them."
+    )
+    return [head, *_in_columns(rows)]
 
 
 def tell_moment(listener: Listener, match: Match) -> list[str]:
@@ -77,12 +95,20 @@ def _typable_lines(words: Vocabulary, ask: Ask) -> list[str]:
             for option in ask.options:
                 by_word.setdefault(option.word, []).append(option)
             rows = [row for options in by_word.values() for row in _rows(words, ask, options)]
-            width = max(len(typed) for typed, _text in rows)
-            return [f"  {typed.ljust(width)}  {text}".rstrip() for typed, text in rows]
+            return _in_columns(rows)
         case Done():
-            return ["  " + _("finished")]
-        case Number() | Show():
+            return ["  " + _called(ask, _("finished"))]
+        case Number():
+            told = _("{least} to {most}, not {barred}") if ask.barred else _("{least} to {most}")
+            barred = ", ".join(map(str, ask.barred))
+            return ["  " + told.format(least=ask.least, most=ask.most, barred=barred)]
+        case Show():
             return []
+
+
+def _in_columns(rows: Sequence[tuple[str, str]]) -> list[str]:
+    width = max(len(typed) for typed, _text in rows)
+    return [f"  {typed.ljust(width)}  {text}".rstrip() for typed, text in rows]
 
 
 def _asked_grid(words: Vocabulary, grid: Grid) -> list[str]:
@@ -123,7 +149,7 @@ def _option_text(words: Vocabulary, ask: Choice, option: Option) -> str:
     return _called(ask, text)
 
 
-def _called(ask: Choice, text: str) -> str:
+def _called(ask: Choice | Done, text: str) -> str:
     """Put before it that the name of who says it comes first."""
     return f"{NAME} {text}" if is_spoken(ask) else text
 
@@ -210,7 +236,7 @@ def answer_text(listener: Listener, match: Match, answer: Answer, state: object)
 
 
 TELLINGS: Mapping[str, Callable[[Listener, Match], list[str]]] = {
-    "help": lambda _listener, _match: [HELP],
+    "help": tell_help,
     "score": standings,
     "log": answers,
     "table": tell_table,

@@ -45,6 +45,7 @@ TYPED = [
     ("opens Bo\n7\ncorrect 1 0\n", "0 is too low"),
     ("Quit\n", "The match is kept"),
     ("HELP\n", "take the last answer back"),
+    ("opens Bo\n13\n", "Bo's 13?\n  14 to 9999\n  coyote"),
     ("opens   BO \n bo:  7\n", "Bo says 7."),
     ("\n\nbo\n7\n", "Bo says 7."),
     ("Bo opens\n7\nCOYOTE !\n", "Chloé calls Coyote!"),
@@ -58,6 +59,10 @@ COUP = [
     ("tax\nDan challenge\nconcede\n", "Ana doesn't show the Duke: the challenge succeeds."),
     ("tax\nDan challenge\nduc\n", "Ana shows the Duke: the challenge fails."),
     ("exchange\nDan pass\nBo pass\ndone\n", "Ana has put two cards back into the Court."),
+    (
+        "help\n",
+        "  duke assassin  cards; Ana=duke Bo=assassin says whose each was\n  Dan opens      a name first",
+    ),
     ("steal\n", "Which one? steal Bo, steal Dan"),
     ("challenge\n", "“challenge” can't be chosen now. Possible: income, foreign-aid, tax, steal, exchange."),
     ("Foreign Aid\n", "Ana asks for foreign aid: 2 coins."),
