@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
-from pathlib import Path
 from string import Formatter
-from traceback import walk_tb
+from types import FrameType
 from typing import Any
 
 import msgspec
@@ -407,10 +406,12 @@ def check_view(game: Game, recorder: Recorder) -> Findings:
 
 def describe_failure(where: str, error: Exception, package: str = "") -> str:
     """Say in a line where a game's own code failed, and how: in which function, and after which answers."""
-    frames = list(walk_tb(error.__traceback__))
+    frames, at = list[tuple[FrameType, int]](), error.__traceback__
+    while at is not None:
+        frames, at = [*frames, (at.tb_frame, at.tb_lineno)], at.tb_next
     own = [each for each in frames if each[0].f_globals.get("__name__", "").startswith(package)] or frames
     places = (
-        f" in `{frame.f_code.co_name}`, line {line} of {'/'.join(Path(frame.f_code.co_filename).parts[-2:])}"
+        f" in `{frame.f_code.co_name}`, line {line} of {'/'.join(frame.f_code.co_filename.split('/')[-2:])}"
         for frame, line in own[-1:]
     )
     how = f"{type(error).__name__}: {' '.join(str(error).split()) or 'no reason'}."

@@ -11,8 +11,8 @@ ROOM = Path(__file__).parents[2] / "referee"
 
 PURE = {
     "base64", "collections", "collections.abc", "contextlib", "datetime", "enum", "fractions", "functools",
-    "itertools", "math", "msgspec", "msgspec.inspect", "msgspec.structs", "operator", "re", "string", "typing",
-    "unicodedata",
+    "itertools", "math", "msgspec", "msgspec.inspect", "msgspec.structs", "operator", "re", "string", "types",
+    "typing", "unicodedata",
 }  # fmt: skip
 CLOCKS = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
 """What of `datetime` reads a clock; the rest reckons with days."""
