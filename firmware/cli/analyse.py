@@ -6,12 +6,11 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.output import click_errors, journal_option
+from firmware.cli.output import journal_option, kept_journal
 from firmware.cli.replay import record_in
 from firmware.cli.rules import tell_head
 from firmware.cli.terminal import listener_of
 from firmware.language.speaking import _, label_text
-from firmware.storage.journal import open_readonly
 from hardware.twin.playouts import BotLaboratory
 from referee.coaching import SeatAnalysis, tell_judgement
 from referee.coaching import analyse as analyse_match
@@ -50,7 +49,7 @@ def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: 
 
 def _match_named(text: str, journal: Path) -> Match:
     if text.isascii() and text.isdecimal():
-        with click_errors(), open_readonly(journal) as kept:
+        with kept_journal(journal) as kept:
             lines = kept.lines(int(text)) if len(text) <= 9 else []
     else:
         file = Path(text)

@@ -17,7 +17,7 @@ from firmware.storage.backups.jobs import copies_beside
 from firmware.storage.backups.packing import backup as made
 from firmware.storage.backups.parts import places
 from firmware.storage.backups.placing import MARK, finish_restore
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.unpacking import manifest_in, stage
 from vision.files import write_whole
 
 
@@ -32,7 +32,9 @@ def backup(file: Path, journal: Path) -> None:
     """Make a backup."""
     with click_errors(file):
         write_whole(file, made(places(os.environ, journal), wall.timestamp()))
-        click.echo(_("{file}: {size:.1f} MB").format(file=file, size=file.stat().st_size / 1_000_000))
+        manifest, size = manifest_in(file), file.stat().st_size / 1_000_000
+        told = _("{file}: {size:.1f} MB; lines of matches: {lines}, of {told} that the table has told")
+        click.echo(told.format(file=file, size=size, lines=manifest.lines, told=manifest.told))
 
 
 @click.command(

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.output import FILE, STDOUT, click_errors, journal_option, write_output
+from firmware.cli.output import FILE, STDOUT, click_errors, journal_option, kept_journal, write_output
 from firmware.cli.replay import fault_text, record_in, tell_gaps
 from firmware.language.speaking import LANGUAGE, _
-from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.journal import open_journal
 from referee.record import ParsedRecord, read_record
 
 
@@ -15,7 +15,7 @@ from referee.record import ParsedRecord, read_record
 @journal_option
 def matches(journal: Path) -> None:
     """List the matches."""
-    with click_errors(), open_readonly(journal) as kept:
+    with kept_journal(journal) as kept:
         rows = [_row(match.id, read_record(kept.lines(match.id))) for match in kept.matches()]
     click.echo("\n".join(rows) or _("No match has been played yet."))
 
@@ -43,7 +43,7 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
     """Save a match, the newest if none is named."""
     if output is not None and output.resolve().name.startswith(journal.resolve().name):
         raise click.UsageError(_("that is the journal itself: choose another file"))
-    with click_errors(), open_readonly(journal) as kept:
+    with kept_journal(journal) as kept:
         number = kept.latest() if match is None else match
         lines = [] if number is None else kept.lines(number)
     if not lines:

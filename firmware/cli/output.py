@@ -12,6 +12,7 @@ from firmware.language.speaking import _, label_text, system_text
 from firmware.language.troubles import error_text, problem_text
 from firmware.storage.backups.parts import BackupError
 from firmware.storage.errors import JournalError
+from firmware.storage.journal import Journal, open_readonly
 from firmware.storage.places import journal_path
 from vision.files import write_whole
 from vision.troubles import Problem, TroubleError
@@ -48,6 +49,22 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
         # other errors carry the place in their own words
         told = label_text(str(_culprit(error, file)), system_text(error)) if error.strerror else str(error)
         raise click.ClickException(told) from error
+
+
+@contextmanager
+def kept_journal(journal: Path) -> Iterator[Journal]:
+    """Read the journal for a command; what is lost of it is said beside what the command prints."""
+    with click_errors(), open_readonly(journal) as kept:
+        for problem in kept.losses():
+            click.echo(f"coyote: {problem_text(problem)}", err=True)
+        yield kept
+
+
+def tell_losses(journal: Path) -> None:
+    """Say what is lost of the journal, where a command has read it in other ways."""
+    if journal.exists():
+        with kept_journal(journal):
+            pass
 
 
 def _culprit(error: OSError, file: Path) -> Path:

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.output import click_errors, journal_option
+from firmware.cli.output import click_errors, journal_option, tell_losses
 from firmware.language.speaking import LANGUAGE, _, label_text
 from firmware.language.troubles import error_text
 from firmware.storage.match_history import History
@@ -32,6 +32,7 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
     """Print the statistics."""
     with click_errors(journal):
         entries = History(journal, words=error_text).all()
+    tell_losses(journal)
     summaries = [each.summary for each in entries if each.summary is not None]
     found = [
         each

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.output import STDOUT, click_errors, journal_option, write_output
+from firmware.cli.output import STDOUT, click_errors, journal_option, kept_journal, tell_losses, write_output
 from firmware.cli.replay import fault_text, record_in
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import LANGUAGE, _
-from firmware.storage.journal import open_readonly
 from firmware.storage.match_history import History
 from firmware.storage.places import evidence_directory
 from referee.record import read_film
@@ -65,13 +64,14 @@ def evening(day: datetime | None, journal: Path) -> None:
     chosen = day_of(datetime.now().astimezone().isoformat()) if day is None else day.date().isoformat()
     with click_errors():
         told = evening_of(History(journal).all(), chosen, LANGUAGE)
+    tell_losses(journal)
     if told is None:
         raise click.ClickException(_("no match of that evening is kept; coyote record list lists them"))
     write_output(STDOUT, evening_text(told, LANGUAGE).encode())
 
 
 def _kept_record(number: int, journal: Path) -> list[str]:
-    with click_errors(), open_readonly(journal) as kept:
+    with kept_journal(journal) as kept:
         lines = kept.lines(number)
     if not lines:
         raise click.ClickException(_("there is no such match; coyote record list lists them"))

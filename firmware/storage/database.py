@@ -59,6 +59,12 @@ def connected_for_a_thread(path: Path) -> Database:
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
 
+def connect_to_read(path: Path, *, has_log: bool = True) -> sqlite3.Connection:
+    """Connect without changing anything; what stands alone has no log."""
+    how = "mode=ro" if has_log else "mode=ro&immutable=1"
+    return sqlite3.connect(f"{path.as_uri()}?{how}", uri=True, isolation_level=None)
+
+
 def open_database(path: Path, connect: Connect) -> Database:
     """Open the database, make every commit durable, and bring the schema up to date."""
     with ExitStack() as undo:
@@ -72,7 +78,7 @@ def open_database(path: Path, connect: Connect) -> Database:
         list(db.execute("PRAGMA synchronous = FULL"))
         with transaction(db):
             write_again(beside(path, "-wal"))
-            _migrate(db, path)
+            make_tables(db, version_of(db, path))
         undo.pop_all()
     return db
 
@@ -101,9 +107,9 @@ def write_table(db: Database, table: int) -> None:
         list(db.execute(f"PRAGMA application_id = {table}"))
 
 
-def _migrate(db: Database, path: Path) -> None:
+def make_tables(db: Database, version: int = 0) -> None:
     """Bring the schema up to date; it writes in any case, and so shows that it can."""
-    for statement in sum(MIGRATIONS[version_of(db, path) :], ()):
+    for statement in sum(MIGRATIONS[version:], ()):
         list(db.execute(statement))
     list(db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}"))
 

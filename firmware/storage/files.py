@@ -52,6 +52,16 @@ def journal_lock(path: Path) -> Iterator[None]:
         yield
 
 
+def is_locked(path: Path) -> bool:
+    """Return whether a table plays with a journal."""
+    with suppress(OSError), beside(path, ".lock").open("rb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
 MEMORY = Path("/dev/shm")  # noqa: S108 - what is put there lies in a folder of its own
 PREFIX = "coyote-table-"
 

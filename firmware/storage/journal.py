@@ -4,11 +4,9 @@ It keeps the lines of the match record in SQLite, a row for each, and only ever 
 time in a file beside it (`line_copies.py`); `mending.py` brings together what a damaged disk has left of both.
 """
 
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Self
@@ -21,6 +19,7 @@ from firmware.storage.database import (
     Connect,
     Database,
     connect_database,
+    connect_to_read,
     open_database,
     table_in,
     transaction,
@@ -28,8 +27,8 @@ from firmware.storage.database import (
     write_table,
 )
 from firmware.storage.errors import ERRORS, JournalError, journal_errors
-from firmware.storage.files import beside, journal_lock, read_raw
-from firmware.storage.line_copies import COPY, LineCopies, held_alone
+from firmware.storage.files import beside, is_locked, journal_lock, read_raw, scratch
+from firmware.storage.line_copies import COPY, NO_TABLE, LineCopies, held_alone
 from firmware.storage.mending import (
     add_missing,
     fills_gap,
@@ -38,13 +37,18 @@ from firmware.storage.mending import (
     mend,
     places_of,
     put_mended_in_place,
+    read_lines,
     read_log,
+    snapshot,
+    write_lines,
 )
 from firmware.storage.sealed_lines import (
     MATCHES,
     SealedLine,
     carve_lines,
     count_of,
+    each_line,
+    ends_of,
     heads_of,
     insert,
     latest_of,
@@ -92,12 +96,25 @@ class TakenIn(Struct, frozen=True):
     lines: int
 
 
+class HeldLines(Struct, frozen=True):
+    """How many lines something holds, of how many the table has told."""
+
+    lines: int
+    told: int
+
+
+UNCOUNTED = HeldLines(0, 0)
+"""What earlier versions said of it."""
+
+
 class Journal:
     """The matches of one table, open for reading and, unless opened so, for writing."""
 
-    def __init__(self, path: Path, db: Database, opened: ExitStack, table: int = 0) -> None:
+    def __init__(
+        self, path: Path, db: Database, opened: ExitStack, table: int = NO_TABLE, lost_at_end: int = 0
+    ) -> None:
         """Take over a prepared database, all that is to be let go of with it, and the mark of its table."""
-        self._path = path
+        self._path, self.table, self.lost_at_end = path, table, lost_at_end
         self._copies = LineCopies(path, table)
         self._db = db
         self._opened = opened
@@ -154,6 +171,26 @@ class Journal:
         """Count the lines that are lost, of each match that lacks any."""
         with journal_errors(self._path):
             return dict(Counter(match_id for match_id, _number in sorted(lost_places(self._db))))
+
+    def losses(self) -> tuple[Problem, ...]:
+        """Say what is lost of all that the table has told."""
+        return _losses(self.missing(), self.lost_at_end)
+
+    def every_line(self) -> list[SealedLine]:
+        """Give all lines, in the order of their writing."""
+        with journal_errors(self._path):
+            return list(each_line(self._db))
+
+    def lost_places(self) -> set[tuple[int, int]]:
+        """Give match and number of each line that is lost, and has later ones."""
+        with journal_errors(self._path):
+            return lost_places(self._db)
+
+    def held(self) -> HeldLines:
+        """Count the lines, and how many the table has told: those that are lost by now, too."""
+        with journal_errors(self._path):
+            told = ends_of(self._db)
+            return HeldLines(told - len(lost_places(self._db)), told + self.lost_at_end)
 
     def matches(self) -> list[KeptMatch]:
         """List the matches, oldest first."""
@@ -292,6 +329,11 @@ class Journal:
         with journal_errors(self._path):
             return latest_of(self._db) or None
 
+    def read_only(self, opened: ExitStack) -> None:
+        """Write nothing from now on, and let go of all this at the end."""
+        list(self._db.execute("PRAGMA query_only = ON"))
+        self._opened = opened
+
     def close(self) -> None:
         """Let go of the database and of the lock; it does no harm to close twice."""
         with journal_errors(self._path):
@@ -361,9 +403,7 @@ class OpenedJournal(Struct, frozen=True):
             told.append(Problem("lines entered", saved))
         if self.mended_lines:
             told.append(Problem("lines mended", {"lines": self.mended_lines}))
-        if self.missing:
-            numbers = ", ".join(map(str, self.missing))
-            told.append(Problem("lines missing", {"lines": sum(self.missing.values()), "matches": numbers}))
+        told += _losses(self.missing, self.journal.lost_at_end)
         if not self.is_copied:
             told.append(Problem("lines not copied"))
         return (*told, *self.told)
@@ -375,6 +415,16 @@ class OpenedJournal(Struct, frozen=True):
     def __exit__(self, *_error: object) -> None:
         """Close the journal."""
         self.journal.close()
+
+
+def _losses(missing: Mapping[int, int], lost_at_end: int) -> tuple[Problem, ...]:
+    told = list[Problem]()
+    if missing:
+        numbers = ", ".join(map(str, missing))
+        told.append(Problem("lines missing", {"lines": sum(missing.values()), "matches": numbers}))
+    if lost_at_end:
+        told.append(Problem("lines lost at the end", {"lines": lost_at_end}))
+    return tuple(told)
 
 
 class ResumedMatch(Struct, frozen=True):
@@ -416,7 +466,7 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
             told.append(_laid_aside("log", lay_aside(path, "-wal"), logged))
             beside(path, "-shm").unlink(missing_ok=True)
             logged = []
-        found = find_lines(path, connect, logged, partial(open_database, connect=connect))
+        found = find_lines(path, connect, logged)
         db, lines = found.db, found.lines
         if db is not None and fills_gap(found.there, found.own):
             # lines are told to a club in the order of their rows
@@ -432,7 +482,7 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         if table_in(db) != found.table:
             write_table(db, found.table)
         ends = ExitStack()
-        journal = Journal(path, db, ends, found.table)
+        journal = Journal(path, db, ends, found.table, found.lost_at_end)
         mended = len(places_of(found.own) - places_of(found.there))
         missing, is_written = journal.missing(), found.is_whole and not saved
         if not is_written:
@@ -440,9 +490,7 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
                 told += _lay_copy_aside(path, aside, held_alone(found.copied, lines))
                 is_written = journal.copy_lines()
         ends.push(opened.pop_all())
-    if found.lost_at_end:
-        told.append(Problem("lines lost at the end", {"lines": found.lost_at_end}))
-    elif not found.is_counted:
+    if not found.is_counted:
         told.append(Problem("lines not counted"))
     matches = len({line.match_id for line in saved})
     return OpenedJournal(journal, aside, len(saved), matches, mended, missing, is_written, tuple(told))
@@ -471,18 +519,45 @@ def _refuse_what_is_no_journal(path: Path) -> None:
 
 
 def open_readonly(path: Path) -> Journal:
-    """Open the journal to read it, also while a match is on."""
+    """Open the journal to read it: beside a table that plays, what that sees; else what opening would find."""
     path = path.resolve()
-    nothing = JournalError("no journal yet", path=str(path))
-    with journal_errors(path), ExitStack() as opened:
+    with journal_errors(path):
         _refuse_what_is_no_journal(path)
-        if not path.exists():
-            raise nothing
-        db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
-        opened.callback(db.close)
-        if version_of(db, path) == 0:
-            raise nothing
-        return Journal(path, db, opened.pop_all())
+        if not is_locked(path):
+            return open_mended(path)
+        with ExitStack() as opened:
+            db = connect_to_read(path)
+            opened.callback(db.close)
+            if version_of(db, path) == 0:
+                raise JournalError("no journal yet", path=str(path))
+            return Journal(path, db, opened.pop_all(), table_in(db))
+
+
+def open_mended(path: Path) -> Journal:
+    """Give what opening the journal to write would find, and change nothing: a copy of its files is opened."""
+    path = path.resolve()
+    is_empty = not path.exists() or not path.stat().st_size
+    with journal_errors(path), ExitStack() as opened:
+        copy = opened.enter_context(scratch()) / path.name
+        snapshot(path, copy)
+        try:
+            journal = opened.enter_context(open_journal(copy)).journal
+        except JournalError as error:
+            raise JournalError(error.problem.key, **{**error.problem.values, "path": str(path)}) from error
+        if is_empty and journal.latest() is None:
+            raise JournalError("no journal yet", path=str(path))
+        journal.read_only(opened.pop_all())
+        return journal
+
+
+def write_copy_of(path: Path, copy: Path) -> HeldLines:
+    """Write all lines of a journal into one file, and read it again before it counts."""
+    with open_mended(path) as journal, journal_errors(copy):
+        lines = journal.every_line()
+        write_lines(copy, lines, journal.table)
+        if read_lines(copy) != lines:
+            raise JournalError("journal damaged", path=str(copy))
+        return journal.held()
 
 
 def open_matches(journal: Journal) -> Iterator[ResumedMatch]:

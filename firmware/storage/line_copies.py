@@ -27,7 +27,7 @@ from zlib import crc32
 
 from msgspec import Struct
 
-from firmware.storage.database import Database, table_in
+from firmware.storage.database import Database
 from firmware.storage.files import beside, read_raw
 from firmware.storage.sealed_lines import SealedLine, carve_with_places, each_line, ends_of, heads_of, sealed
 from referee.record import begun_in
@@ -188,11 +188,11 @@ def of_beginnings(lines: Iterable[SealedLine], marks: dict[int, int]) -> Iterato
             yield line
 
 
-def lay_found(path: Path, db: Database, lines: Iterable[SealedLine]) -> None:
+def lay_found(path: Path, table: int, here: Iterable[SealedLine], lines: Iterable[SealedLine]) -> None:
     """Lay lines that a journal has lost into its copy, where the next start finds them."""
     laid = read_raw(beside(path, COPY))
     new = [line for line in lines if sealed(line) not in laid]
-    _append(beside(path, COPY), _copied(new, table_in(db), beginnings_in(heads_of(db))))
+    _append(beside(path, COPY), _copied(new, table, beginnings_in(here)))
 
 
 # the table's mark

@@ -1,6 +1,7 @@
 """Mending: a damaged database is moved aside, and all that can still be read goes into a new one."""
 
 import re
+import sqlite3
 from collections.abc import Iterable
 from contextlib import ExitStack, closing, suppress
 from datetime import datetime
@@ -10,9 +11,19 @@ from pathlib import Path
 from msgspec import Struct
 
 from firmware.storage.club import OUTBOX
-from firmware.storage.database import Connect, Database, open_database, table_in, transaction
-from firmware.storage.errors import ERRORS, is_damage
-from firmware.storage.files import beside, read_raw
+from firmware.storage.database import (
+    MIGRATIONS,
+    Connect,
+    Database,
+    connect_database,
+    connect_to_read,
+    make_tables,
+    open_database,
+    table_in,
+    transaction,
+)
+from firmware.storage.errors import ERRORS, JournalError, is_damage
+from firmware.storage.files import beside, is_locked, read_raw
 from firmware.storage.line_copies import (
     COPY,
     NO_TABLE,
@@ -64,9 +75,9 @@ class FoundLines(Struct, frozen=True):
         return max(0, (self.copied.told_by(self.table) or 0) - count_told(self.lines))
 
 
-def find_lines(path: Path, connect: Connect, logged: list[SealedLine], opening: Connect) -> FoundLines:
-    """Read database, copy and log of a journal; nothing is changed by it but by the opening."""
-    db, there = read_if_sound(path, opening) or (None, salvage(path, connect))
+def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundLines:
+    """Read database, copy and log of a journal."""
+    db, there = read_if_sound(path, connect) or (None, salvage(path, connect))
     stated = table_in_head(path) if db is None else table_in(db)
     is_whole = is_copied(path, stated, there)
     copied = CopiedLines() if is_whole else copied_lines(path)
@@ -75,6 +86,33 @@ def find_lines(path: Path, connect: Connect, logged: list[SealedLine], opening: 
     is_counted = is_whole or copied.is_counted or not had_copy
     own = own_lines(copied, table, there)
     return FoundLines(db, there, own, logged, table, copied, is_whole, is_counted)
+
+
+def snapshot(path: Path, copy: Path) -> None:
+    """Copy the files of a journal as they are now; beside a table that plays, as that sees them.
+
+    Its log isn't copied then: it may have an answer that was given up.
+    """
+    files = ["", COPY]
+    if not is_locked(path):
+        files.append("-wal")
+    elif _is_backed_up(path, copy):
+        files.remove("")
+    for ending in files:
+        if beside(path, ending).is_file():
+            beside(copy, ending).write_bytes(read_raw(beside(path, ending)))
+
+
+def _is_backed_up(path: Path, copy: Path) -> bool:
+    """Copy a database as one who plays with it sees it; False if it is damaged."""
+    try:
+        with closing(connect_to_read(path)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+    except ERRORS as error:
+        if not is_damage(error, path):
+            raise
+        return False
+    return True
 
 
 def read_log(path: Path) -> tuple[list[SealedLine], bool]:
@@ -86,11 +124,11 @@ def read_log(path: Path) -> tuple[list[SealedLine], bool]:
     return logged, is_log_of(logged, [*carve_lines(read_raw(path)), *copied])
 
 
-def read_if_sound(path: Path, opening: Connect) -> tuple[Database, list[SealedLine]] | None:
+def read_if_sound(path: Path, connect: Connect) -> tuple[Database, list[SealedLine]] | None:
     """Open the database and read it through, its structure and every seal; None if it is damaged."""
     with ExitStack() as undo:
         try:
-            db = opening(path)
+            db = open_database(path, connect)
             undo.callback(db.close)
             told, lines = list(db.execute("PRAGMA integrity_check(1)")), list(each_line(db))
         except ERRORS as error:
@@ -112,12 +150,60 @@ def mend(path: Path, lines: Iterable[SealedLine], table: int, connect: Connect) 
     draft = beside(path, ".mending")
     for ending in _COMPANIONS:
         beside(draft, ending).unlink(missing_ok=True)
-    with closing(open_database(draft, connect)) as db, transaction(db):
+    with closing(open_database(draft, connect)) as db:
+        _fill(db, lines, table)
+    draft.rename(beside(path, f".mended-{_next_stamp(path)}"))
+    sync(path.parent)
+
+
+def write_lines(file: Path, lines: Iterable[SealedLine], table: int) -> None:
+    """Write lines into a database of their own, in one file."""
+    with closing(connect_database(file)) as db:
+        make_tables(db)
+        _fill(db, lines, table)
+
+
+def read_lines(file: Path) -> list[SealedLine]:
+    """Read such a file through, its structure and every seal."""
+    with closing(connect_to_read(file, has_log=False)) as db:
+        if list(db.execute("PRAGMA integrity_check(1)")) != [("ok",)]:
+            raise sqlite3.DatabaseError(f"{file} is damaged")
+        return list(each_line(db))
+
+
+def lines_of_foreign(given: Path) -> list[SealedLine] | None:
+    """Read the lines of a journal from elsewhere; None if it is damaged, or if nothing is in it.
+
+    What has other tables than ours is none, and isn't asked for anything.
+    """
+    try:
+        with (
+            closing(connect_to_read(given, has_log=False)) as source,
+            closing(connect_database(Path(":memory:"))) as ours,
+        ):
+            make_tables(ours)
+            list(source.execute("PRAGMA trusted_schema = OFF"))
+            is_whole = list(source.execute("PRAGMA integrity_check(1)")) == [("ok",)]
+            # of a file without anything in it there may be more in other copies
+            is_whole = is_whole and len(_schema(source)) > 1
+            if is_whole and _schema(source) != _schema(ours):
+                raise JournalError("backup of no journal")
+            return list(each_line(source)) if is_whole else None
+    except ERRORS:
+        return None
+
+
+def _schema(db: Database) -> list[tuple[object, ...]]:
+    [(version,)] = db.execute("PRAGMA user_version")
+    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
+    return [(version <= len(MIGRATIONS),), *map(tuple, rows)]
+
+
+def _fill(db: Database, lines: Iterable[SealedLine], table: int) -> None:
+    with transaction(db):
         list(db.execute(f"PRAGMA application_id = {table}"))
         for line in lines:
             insert(db, line)
-    draft.rename(beside(path, f".mended-{_next_stamp(path)}"))
-    sync(path.parent)
 
 
 def put_mended_in_place(path: Path) -> Path | None:

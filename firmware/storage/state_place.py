@@ -6,7 +6,6 @@ that a killed table goes on, but not the machine. The next start that can keep t
 """
 
 import errno
-import fcntl
 import os
 import shutil
 import stat
@@ -37,7 +36,7 @@ from firmware.storage.backups.placing import BEFORE, size_of
 from firmware.storage.backups.sticks import CHOSEN_STICKS
 from firmware.storage.club import OUTBOX
 from firmware.storage.errors import JournalError
-from firmware.storage.files import MEMORY, beside, read_raw
+from firmware.storage.files import MEMORY, beside, is_locked, read_raw
 from firmware.storage.journal import open_journal
 from firmware.storage.line_copies import COPY
 from vision.files import make_folder, sweep, write_whole
@@ -85,7 +84,7 @@ def choose_place(environ: Mapping[str, str], journal: Path) -> StatePlace:
     """Choose where the state is: where it belongs, unless nothing can be kept there."""
     state = state_directory(environ)
     # that another table plays there is said when its journal is opened
-    why = None if _is_in_use(journal) else why_unsaved(environ, journal)
+    why = None if is_locked(journal) else why_unsaved(environ, journal)
     if why is not None:
         return place_in_memory(state, journal, why)
     return StatePlace(state, journal, state, journal)
@@ -128,19 +127,6 @@ def why_unsaved(environ: Mapping[str, str], journal: Path) -> Problem | None:
     except OSError as error:
         return Problem("unsaved home") if _is_homeless(environ) else _system_problem(error)
     return Problem("unsaved home") if not state.is_absolute() else None
-
-
-def _is_in_use(journal: Path) -> bool:
-    file = beside(journal, ".lock")
-    try:
-        if file.is_file():
-            with file.open("rb") as lock:
-                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False
 
 
 def _try_folder(folder: Path) -> None:

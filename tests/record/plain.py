@@ -19,7 +19,7 @@ CHANCE = (
     (r"\b[0-9a-f]{64}\b|\b(?=[a-f]*\d)[0-9a-f]{12}\b|(?<=name='device' value=')[0-9a-f]{10}", "*"),
     (r"(?<=createPlay\.html\?data=)[^']+", "*"),
     (r"\b\d+ min, (?:heard|dernier signe)[^”·]*", "SINCE"),
-    (r"(?<=class='code' “)[A-Z]{7}", "*"),
+    (r"(?<=class='code' “)[A-Z]{6,7}", "*"),
     (r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[+-]\d\d:\d\d|Z)?)?", "DATE"),
     (r"\b\d\d?:\d\d(?::\d\d)?(?:\s[AP]M)?\b", "TIME"),
     (r"\b\d+(?:[.,]\d+)?[ \u202f\u00a0](?:kB|MB|GB|ko|Mo|Go)\b", "SIZE"),

@@ -1,8 +1,6 @@
 """What has to hold for each part of a backup, before it leaves and before it is let in."""
 
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 
@@ -12,13 +10,11 @@ from msgspec.structs import replace
 from firmware.state_folder import CHOSEN
 from firmware.storage.backups.parts import CONFIGURATION, EMPTY, TABLE, BackupError, size_limit
 from firmware.storage.configuration import SettingsError, TableSettings, merge_choice, read_choice, settings_in
-from firmware.storage.database import MIGRATIONS, Database, connect_database, open_database, transaction
-from firmware.storage.errors import ERRORS
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.files import read_raw
-from firmware.storage.line_copies import beginnings_in, of_beginnings
-from firmware.storage.mending import merge
-from firmware.storage.sealed_lines import SealedLine, carve_lines, each_line, insert, record_of
+from firmware.storage.line_copies import NO_TABLE, beginnings_in, of_beginnings
+from firmware.storage.mending import lines_of_foreign, merge, write_lines
+from firmware.storage.sealed_lines import SealedLine, carve_lines, record_of
 from referee.record import read_record
 from vision.pictures import HEAD, MOST, is_png, load_picture, stated_pixels
 
@@ -104,32 +100,14 @@ def rewrite_journal(given: Path, fresh: Path, others: Callable[[], OtherCopies] 
 
     Of a damaged one each line that fits its seal gets in, and what other copies of the same matches have.
     """
-    with closing(open_database(fresh, connect_database)) as target, transaction(target):
-        lines = sound = _lines_if_sound(given, target)
-        if lines is None:
-            carved = merge(carve_lines(read_raw(given)))
-            lines = merge([*carved, *_fitting(carved, others())])
-            if not lines:
-                raise BackupError("backup of no journal")
-        for line in lines:
-            insert(target, line)
+    lines = sound = lines_of_foreign(given)
+    if lines is None:
+        carved = merge(carve_lines(read_raw(given)))
+        lines = merge([*carved, *_fitting(carved, others())])
+        if not lines:
+            raise BackupError("backup of no journal")
+    write_lines(fresh, lines, NO_TABLE)
     return replace(_count_readable(lines), was_damaged=sound is None)
-
-
-def _lines_if_sound(given: Path, target: Database) -> list[SealedLine] | None:
-    """Read a journal's lines; nothing if it is damaged. What has other tables than ours isn't asked for any."""
-    source = sqlite3.connect(f"{given.as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
-    try:
-        with closing(source):
-            source.execute("PRAGMA trusted_schema = OFF")
-            is_whole = list(source.execute("PRAGMA integrity_check(1)")) == [("ok",)]
-            # of a file without anything in it there may be more in other copies
-            is_whole = is_whole and len(_schema(source)) > 1
-            if is_whole and _schema(source) != _schema(target):
-                raise BackupError("backup of no journal")
-            return list(each_line(source)) if is_whole else None
-    except ERRORS:
-        return None
 
 
 def _fitting(carved: list[SealedLine], others: OtherCopies) -> Iterator[SealedLine]:
@@ -152,9 +130,3 @@ def _count_readable(lines: list[SealedLine]) -> StagedBackup:
     if readable and not any(readable):
         raise BackupError("backup not understood")
     return StagedBackup(len(records), readable.count(False), sum(record.count("") for record in records))
-
-
-def _schema(db: Database) -> list[tuple[object, ...]]:
-    [(version,)] = db.execute("PRAGMA user_version")
-    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
-    return [(version <= len(MIGRATIONS),), *map(tuple, rows)]

@@ -6,22 +6,19 @@ of 14 earlier days stay. One that has more than the table stays, too: what a tab
 
 import os
 import re
-import sqlite3
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware.storage.backups.packing import copy_database, files_to_pack, stream
+from firmware.storage.backups.packing import files_to_pack, stream
 from firmware.storage.backups.parts import CONFIGURATION, JOURNAL, BackupError, Manifest, TablePlaces
 from firmware.storage.backups.unpacking import extract_backup, journal_in, manifest_in, verify_backup
-from firmware.storage.database import table_in
-from firmware.storage.errors import ERRORS
-from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.errors import JournalError
+from firmware.storage.journal import HeldLines, open_journal, open_readonly, write_copy_of
 from firmware.storage.line_copies import beginnings_in, lay_found, mark_in, of_beginnings, on_same_course
 from firmware.storage.mending import places_of
-from firmware.storage.sealed_lines import SEALED, SealedLine, carve_lines, each_line, line_of, lost_places
+from firmware.storage.sealed_lines import SealedLine, carve_lines
 from vision.files import write_whole
 
 DAYS = "nightly"
@@ -71,18 +68,17 @@ def write_copy(home: Path, here: TablePlaces, made: str, forgotten: int) -> None
     draft = home / DRAFT
     try:
         draft.unlink(missing_ok=True)
-        copy_database(here.journal, draft)
-        _check_database(draft)
-        _write(home / DAYS / f"{number:04}-{made[:10]}.zip", here, draft, made, forgotten)
+        held = write_copy_of(here.journal, draft)
+        _write(home / DAYS / f"{number:04}-{made[:10]}.zip", here, draft, made, held, forgotten)
     finally:
         draft.unlink(missing_ok=True)
     for old in kept_copies(home)[EARLIER + 1 :]:
         old.unlink()
 
 
-def _write(copy: Path, there: TablePlaces, journal: Path, made: str, forgotten: int) -> None:
+def _write(copy: Path, there: TablePlaces, journal: Path, made: str, held: HeldLines, forgotten: int) -> None:
     """Write a copy, and read it back from the stick before it takes the place of another."""
-    pieces = stream(files_to_pack(there, journal), made, forgotten)
+    pieces = stream(files_to_pack(there, journal), made, held, forgotten)
     try:
         write_whole(copy, pieces, verify_from_stick)
     except BackupError as error:
@@ -106,30 +102,15 @@ def verify_earlier(home: Path) -> None:
             raise BackupError("copy of day damaged", name=copy.name) from error
 
 
-def _check_database(file: Path) -> None:
-    try:
-        with closing(_open_copy(file)) as db:
-            if list(db.execute("PRAGMA integrity_check(1)")) != [("ok",)]:
-                raise BackupError("copy damaged", name=JOURNAL)
-            for row in db.execute(SEALED):
-                line_of(row)
-    except ERRORS as error:
-        raise BackupError("copy damaged", name=JOURNAL) from error
-
-
-def _open_copy(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
-
-
 # what the table has lost
 
 
 def has_less(journal: Path, copied: Iterable[SealedLine]) -> bool:
     """Return whether a copy has matches, or parts of them, that the journal no longer has."""
-    now: Counter[int] = Counter()
-    with suppress(*ERRORS), closing(_open_copy(journal)) as db:
-        now.update(dict(db.execute("SELECT match, max(number) FROM line GROUP BY match")))
-    return any(line.number > now.get(line.match_id, -1) for line in copied)
+    ends = dict[int, int]()
+    with suppress(JournalError), open_readonly(journal) as now:
+        ends = {each.id: each.lines for each in now.versions()}
+    return any(line.number >= ends.get(line.match_id, 0) for line in copied)
 
 
 def take_missing(journal: Path, copy: Path) -> None:
@@ -140,13 +121,15 @@ def take_missing(journal: Path, copy: Path) -> None:
     """
     raw = journal_in(copy)
     carved = list(carve_lines(raw))
-    with suppress(*ERRORS), closing(_open_copy(journal)) as db:
-        lacking, is_whole_taken = lost_places(db), table_in(db) == mark_in(raw) and has_less(journal, carved)
+    with suppress(JournalError), open_readonly(journal) as now:
+        lacking = now.lost_places()
+        is_whole_taken = now.table == mark_in(raw) and has_less(journal, carved)
         if lacking or is_whole_taken:
-            here = list(each_line(db))
+            here = now.every_line()
             theirs = on_same_course(of_beginnings(carved, beginnings_in(here)), here)
             wanted = places_of(theirs) - places_of(here) if is_whole_taken else lacking
-            lay_found(journal, db, [line for line in theirs if (line.match_id, line.number) in wanted])
+            found = [line for line in theirs if (line.match_id, line.number) in wanted]
+            lay_found(journal, now.table, here, found)
 
 
 # what is forgotten
@@ -175,7 +158,8 @@ def _rewrite(
     with open_journal(there.journal) as opened:
         opened.journal.remove(is_gone)
         opened.journal.take_names(heads)
-    _write(copy, there, there.journal, manifest.made, forgotten)
+        held = opened.journal.held()
+    _write(copy, there, there.journal, manifest.made, held, forgotten)
 
 
 def places_in(folder: Path) -> TablePlaces:

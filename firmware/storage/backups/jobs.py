@@ -4,7 +4,6 @@ A job says what to do and where things are; a report says what lies where now, a
 """
 
 import errno
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -119,18 +118,15 @@ def do_copy_job(job: CopyJob) -> JobReport:
             use_stick(job.root, job.state)
         if job.root is not None and job.what == "restore":
             staged = stage_copy(job.root / HOME / job.table, job.name, here)
-    except (OSError, TroubleError, sqlite3.Error) as error:
+    except (OSError, TroubleError) as error:
         return replace(_copy_to_all(job, here), trouble=problem_of(error))
     return replace(_copy_to_all(job, here), staged=staged)
 
 
-def problem_of(error: OSError | TroubleError | sqlite3.Error) -> Problem:
+def problem_of(error: OSError | TroubleError) -> Problem:
     """Say what went wrong."""
     if isinstance(error, TroubleError):
-        return error.problem
-    if isinstance(error, sqlite3.Error):
-        is_full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
-        return Problem("copy full") if is_full else Problem("copy failed", {"why": str(error)})
+        return Problem("copy full") if error.problem.key == "journal disk full" else error.problem
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return Problem("copy full")
     return Problem("copy failed", {"why": error.strerror or str(error)})
@@ -154,7 +150,7 @@ def _copy_to(place: PlaceForCopies, settings: CopySettings, here: TablePlaces, n
         if place.is_used:
             _check_plain(place.home, place.home / settings.table)
             copy_to_table_folder(place.home / settings.table, settings, here, now)
-    except (OSError, TroubleError, sqlite3.Error) as error:
+    except (OSError, TroubleError) as error:
         trouble = problem_of(error)
     try:
         free, copies = disk_usage(place.root).free, tuple(_copies_at(place.home, settings.table))

@@ -1,9 +1,8 @@
 """Making a backup: a copy of the journal while the table plays on, then all of it as one file, bit by bit."""
 
 import shutil
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -33,8 +32,8 @@ from firmware.storage.backups.parts import (
     size_limit,
 )
 from firmware.storage.configuration import may_read
-from firmware.storage.errors import ERRORS
 from firmware.storage.files import beside
+from firmware.storage.journal import UNCOUNTED, HeldLines, write_copy_of
 from vision.teaching.taught_decks import DECK, DeckTroubleError, load_deck, pictures_in
 
 CHUNK = 256 * 1024
@@ -79,17 +78,13 @@ def _deck_files(folder: Path) -> BackupFiles:
 
 
 @contextmanager
-def copy_journal(here: TablePlaces) -> Iterator[Path]:
+def copy_journal(here: TablePlaces) -> Iterator[tuple[Path, HeldLines]]:
     """Give a copy of the journal as it is now, without holding up the process that writes to it."""
     if shutil.disk_usage(here.state).free < journal_size(here.journal) + RESERVE:
         raise BackupError("backup disk full")
     with TemporaryDirectory(prefix=SCRATCH, dir=here.state) as folder:
         copy = Path(folder) / JOURNAL
-        try:
-            copy_database(here.journal, copy)
-        except ERRORS as error:
-            raise BackupError("no journal to copy", path=str(here.journal), why=str(error)) from error
-        yield copy
+        yield copy, write_copy_of(here.journal, copy)
 
 
 def journal_size(journal: Path) -> int:
@@ -101,25 +96,16 @@ def journal_size(journal: Path) -> int:
     return size
 
 
-def copy_database(journal: Path, copy: Path) -> None:
-    """Copy a journal as it is now into one file."""
-    source = sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)
-    with closing(source), closing(sqlite3.connect(copy, isolation_level=None)) as target:
-        # all of it in one go: a reader of SQLite's log holds no writer up, and sees one moment only
-        source.backup(target)
-        target.execute("PRAGMA journal_mode = DELETE")
-
-
 # the file
 
 
 def backup(here: TablePlaces, made: str) -> Iterator[bytes]:
     """Make a backup, piece by piece; nothing of it is kept in memory or on the disk."""
-    with backup_lock(here.state), copy_journal(here) as journal:
-        yield from stream(files_to_pack(here, journal), made)
+    with backup_lock(here.state), copy_journal(here) as (journal, held):
+        yield from stream(files_to_pack(here, journal), made, held)
 
 
-def stream(content: BackupFiles, made: str, forgotten: int = 0) -> Iterator[bytes]:
+def stream(content: BackupFiles, made: str, held: HeldLines = UNCOUNTED, forgotten: int = 0) -> Iterator[bytes]:
     """Write the files one after the other, and last what they are."""
     pieces = Pieces()
     contents: dict[str, Content] = {}
@@ -133,7 +119,8 @@ def stream(content: BackupFiles, made: str, forgotten: int = 0) -> Iterator[byte
                     size += len(chunk)
                     yield pieces.take_written()
             contents[name] = Content(size, seal.hexdigest())
-        manifest = Manifest(FORMAT, version("coyote-table"), made, contents, content.left_out, forgotten)
+        of_journal = {"forgotten": forgotten, "lines": held.lines, "told": held.told}
+        manifest = Manifest(FORMAT, version("coyote-table"), made, contents, content.left_out, **of_journal)
         file.writestr(_entry(MANIFEST), msgspec.json.format(msgspec.json.encode(manifest), indent=1))
     yield pieces.take_written()
 

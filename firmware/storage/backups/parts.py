@@ -72,6 +72,9 @@ class Manifest(Struct, frozen=True):
     """What was there and couldn't be read."""
     forgotten: int = 0
     """How often the table had forgotten something by then."""
+    lines: int = 0
+    told: int = 0
+    """How many lines its journal holds, of how many the table has told; 0 of earlier versions."""
 
 
 def places(environ: Mapping[str, str], journal: Path, configuration: Path | None = None) -> TablePlaces:

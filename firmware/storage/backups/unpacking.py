@@ -94,7 +94,8 @@ def _stage_parts(
             _unpack(opened, name, content, folder / JOURNAL if name == JOURNAL else new / name)
     _check_parts(new)
     staged = rewrite_journal(folder / JOURNAL, new / JOURNAL, others)
-    staged = replace(staged, left_out=manifest.left_out, strange=_leave_out_settings(new, here))
+    missing, strange = max(staged.missing, manifest.told - manifest.lines), _leave_out_settings(new, here)
+    staged = replace(staged, missing=missing, left_out=manifest.left_out, strange=strange)
     _sync_all(folder)
     if CHOSEN in manifest.files:
         # it is new here, and so on trial

@@ -2,8 +2,9 @@
 
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -159,8 +160,8 @@ def test_a_program_that_reads_meanwhile_leaves_it_to_the_next_start(
 ) -> None:
     monkeypatch.setattr("firmware.storage.database.BUSY_MILLISECONDS", 50)
     order(here)
-    with open_readonly(here.journal) as reading:
-        rows = iter(reading._db.execute("SELECT text FROM line"))
+    with closing(sqlite3.connect(f"{here.journal.as_uri()}?mode=ro", uri=True)) as reading:
+        rows = iter(reading.execute("SELECT text FROM line"))
         next(rows)
         assert not finish(here)
         del rows

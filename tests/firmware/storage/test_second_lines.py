@@ -197,7 +197,7 @@ def test_lines_of_another_match_with_the_same_number_heal_nothing(path: Path) ->
     path.with_name(COPY).write_bytes(theirs)
     before = kept_lines(path)
     with open_journal(path) as opened:
-        assert [each.key for each in opened.repairs()] == ["copy laid aside", "lines lost at the end"]
+        assert [each.key for each in opened.repairs()] == ["lines lost at the end", "copy laid aside"]
     assert kept_lines(path) == before
 
 

@@ -11,7 +11,7 @@ from firmware.storage.backups.copies import kept_copies
 from firmware.storage.backups.sticks import COPY_SETTINGS, mounted
 from firmware.storage.backups.unpacking import verify_backup
 from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
-from firmware.storage.journal import open_journal
+from firmware.storage.journal import open_journal, open_readonly
 from tests.firmware.storage.backups.sticks_of_tests import (
     Stick,
     add_match,
@@ -69,16 +69,22 @@ def test_what_cannot_be_read_back_is_told_and_the_copy_before_it_stays(
     assert copied_content(stick) == content_of(stick.here)
 
 
-def test_a_damaged_journal_takes_the_place_of_no_copy(stick: Stick) -> None:
+def test_of_a_damaged_journal_all_is_copied_that_its_own_copy_or_the_stick_has(stick: Stick) -> None:
     stick.use()
-    [newest] = kept_copies(stick.home)
-    before = newest.read_bytes()
     add_match(stick.here, 3)
-    content = stick.here.journal.read_bytes()
-    stick.here.journal.write_bytes(content.replace(b"coyote", b"c0yote", 1))
-    [place] = stick.copy().places
-    assert place.trouble == Problem("copy damaged", {"name": "journal.sqlite3"})
-    assert newest.read_bytes() == before
+    whole = stick.here.journal.read_bytes()
+    with open_readonly(stick.here.journal) as journal:
+        before = {match.id: journal.lines(match.id) for match in journal.matches()}
+    assert stick.copy().places[0].trouble is None
+    stick.here.journal.write_bytes(whole.replace(b"coyote", b"c0yote", 1))
+    for _time in range(2):
+        assert stick.copy().places[0].trouble is None
+        [newest] = kept_copies(stick.home)
+        assert {(line.match_id, line.number): line.text for line in copies.lines_in(newest)} == {
+            (match, number): text for match, lines in before.items() for number, text in enumerate(lines)
+        }
+        # where its own copy is gone, too, the stick has what was there
+        stick.here.journal.with_name("journal.sqlite3.copy").unlink(missing_ok=True)
 
 
 # which stick

@@ -1,0 +1,89 @@
+"""What the ways to read a journal give, beside what opening it finds: none may be short without a word."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from zipfile import ZipFile
+
+from click.testing import CliRunner
+
+from firmware.cli.matches import save
+from firmware.storage.backups.packing import backup
+from firmware.storage.backups.parts import JOURNAL, BackupError, TablePlaces
+from firmware.storage.backups.placing import finish_restore
+from firmware.storage.backups.unpacking import manifest_in, stage
+from firmware.storage.errors import JournalError
+from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.match_history import History
+from tests.firmware.storage.damages import COPY, DATABASE, LOG, LeftFiles, flip, kept_in
+
+Lines = dict[int, list[str]]
+MADE = "2026-11-26T20:15:00+01:00"
+
+
+def flips(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:
+    """Turn a bit over in each of the files, so many times."""
+    for _flip in range(count):
+        for name in (DATABASE, LOG, COPY):
+            content = left.files[name]
+            if content:
+                yield {name: flip(content, rng.randrange(8 * len(content)))}
+
+
+def short_ways(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> list[str]:
+    """Name the ways that give less than opening to write, and say nothing."""
+    with open_journal(left.lay(folder / "written", damaged)) as opened:
+        wanted = kept_in(opened)
+    path = left.lay(folder / "read", damaged)
+    before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    ways = {"save": _save, "history": _history, "backup": _backup}
+    found = {name: way(path, {match for match, _number in wanted}) for name, way in ways.items()}
+    short = [name for name, lines in found.items() if lines is not None and _lacks(lines, wanted)]
+    left_there = {name: (path.parent / name).read_bytes() for name in before}
+    return short + (["it was written to"] if left_there != before else [])
+
+
+def _lacks(lines: Lines, wanted: Mapping[tuple[int, int], str]) -> bool:
+    texts = {(match, number): text for match, each in lines.items() for number, text in enumerate(each) if text}
+    return texts != dict(wanted)
+
+
+def _save(path: Path, matches: set[int]) -> Lines | None:
+    """Save each match by the command; nothing where it refuses."""
+    lines = Lines()
+    for match in matches:
+        said = CliRunner().invoke(save, [str(match), "--journal", str(path)])
+        if said.exit_code:
+            return None
+        lines[match] = said.stdout.splitlines()
+    return lines
+
+
+def _history(path: Path, _matches: set[int]) -> Lines | None:
+    history = History(path)
+    with suppress(OSError):
+        return {entry.number: history.lines(entry.number) for entry in history.all()}
+    return None
+
+
+def _backup(path: Path, _matches: set[int]) -> Lines | None:
+    """Make a backup and restore it elsewhere; nothing where one refuses, or says that lines are missing."""
+    file, new = path.with_name("b.zip"), path.parent.with_name("new")
+    here = TablePlaces(path.parent, path, path.with_name("coyote.toml"))
+    there = TablePlaces(new, new / JOURNAL, new / "coyote.toml")
+    try:
+        file.write_bytes(b"".join(backup(here, MADE)))
+        manifest = manifest_in(file)
+        with ZipFile(file) as packed:
+            assert packed.testzip() is None
+        stage(file, there)
+    except (JournalError, BackupError):
+        return None
+    finish_restore(there)
+    with open_readonly(there.journal) as journal:
+        lines = {each.id: journal.lines(each.id) for each in journal.matches()}
+    for each in sorted(new.rglob("*"), reverse=True):
+        each.rmdir() if each.is_dir() else each.unlink()
+    file.unlink()
+    return None if manifest.lines < manifest.told else lines

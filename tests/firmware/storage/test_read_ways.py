@@ -1,0 +1,62 @@
+"""One way to read: whatever is damaged, commands that read give what opening to write gives, or refuse."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from firmware.cli.matches import save
+from firmware.storage.backups.packing import backup
+from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.backups.unpacking import manifest_in
+from firmware.storage.journal import open_journal, open_readonly
+from tests.firmware.storage.damages import COPY, DATABASE, LOG, cuts, headless, leave_files
+from tests.firmware.storage.read_ways import MADE, flips, short_ways
+from tests.tiers import slow, tiered
+
+
+@slow("a journal that is read in all ways, over and over")
+@pytest.mark.parametrize("is_killed", [True, False])
+def test_no_way_to_read_is_short_without_a_word(is_killed: bool, tmp_path: Path) -> None:
+    left = leave_files(tmp_path / "table", 0, 9, is_killed=is_killed, begun=3)
+    rng = Random(9)
+    for damaged in (*flips(left, tiered(10, 400), rng), *cuts(left, tiered(6, 100), rng)):
+        assert short_ways(left, damaged, tmp_path) == [], list(damaged)
+
+
+@pytest.mark.parametrize("database", ["gone", "headless", "not there"])
+def test_a_journal_that_only_its_copy_has_is_read_and_left_as_it_is(database: str, tmp_path: Path) -> None:
+    left = leave_files(tmp_path / "table", 0, 3, is_killed=False, begun=2)
+    damaged = {DATABASE: headless(left) if database == "headless" else b""}
+    path = left.lay(tmp_path / "left", damaged)
+    if database == "not there":
+        path.unlink()
+    before = sorted(file.name for file in path.parent.iterdir())
+    with open_readonly(path) as journal:
+        lines = {match.id: journal.lines(match.id) for match in journal.matches()}
+    assert {(m, n): text for m, each in lines.items() for n, text in enumerate(each)} == left.lines
+    assert sorted(file.name for file in path.parent.iterdir()) == before
+
+
+def test_what_is_lost_is_said_when_it_is_saved(tmp_path: Path) -> None:
+    left = leave_files(tmp_path / "table", 0, 3, is_killed=True)
+    cut = {LOG: left.files[LOG][:-9000], COPY: left.files[COPY][:-900]}
+    path = left.lay(tmp_path / "left", cut)
+    said = CliRunner().invoke(save, ["--journal", str(path)])
+    assert said.exit_code == 0
+    assert "last lines of the journal are lost" in said.stderr
+    assert len(said.stdout.splitlines()) < len(left.lines)
+    file = tmp_path / "b.zip"
+    file.write_bytes(b"".join(backup(TablePlaces(path.parent, path, tmp_path / "coyote.toml"), MADE)))
+    manifest = manifest_in(file)
+    assert manifest.lines == len(said.stdout.splitlines())
+    assert manifest.told == len(left.lines)
+
+
+def test_beside_a_table_that_plays_a_reader_sees_what_counts(tmp_path: Path) -> None:
+    left = leave_files(tmp_path / "table", 0, 3, is_killed=True)
+    path = left.lay(tmp_path / "left", {})
+    with open_journal(path) as opened, open_readonly(path) as reader:
+        assert reader.lines(1) == opened.journal.lines(1)
+        assert sum(map(bool, reader.lines(1))) == len(left.lines)

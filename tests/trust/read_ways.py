@@ -1,0 +1,46 @@
+"""Damage what a table has left, and read it in all ways: `python -m tests.trust.read_ways 400`.
+
+So many bits are flipped in each of database, log and copy, of a table that was killed and of one that was
+ended, and files are cut off at their ends. Saved matches, the history, and a backup that is restored are held
+against what opening the journal finds: it fails if one is short without a word, or if reading writes.
+"""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+
+from firmware.storage.files import MEMORY
+from tests.firmware.storage.damages import cuts, leave_files
+from tests.firmware.storage.read_ways import flips, short_ways
+from tests.trust.telling import finish, wishes
+
+
+class Read(Struct):
+    """What came of it."""
+
+    bits_flipped: int = 0
+    cut_off: int = 0
+    short_without_a_word: dict[str, int] = {}
+    wrong: list[str] = []
+
+
+def main() -> None:
+    wish, figures = wishes(__doc__, "count", seed=0), Read()
+    rng, short = Random(wish.seed), Counter[str](save=0, history=0, backup=0)
+    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        for is_killed in (True, False):
+            left = leave_files(Path(folder, str(is_killed)), 0, wish.seed, is_killed=is_killed, begun=3)
+            flipped, cut = list(flips(left, wish.count, rng)), list(cuts(left, wish.count // 4, rng))
+            figures.bits_flipped += len(flipped)
+            figures.cut_off += len(cut)
+            for damaged in (*flipped, *cut):
+                short.update(short_ways(left, damaged, Path(folder)))
+    figures.short_without_a_word = dict(short)
+    finish(figures, [f"{name}: {count}" for name, count in short.items() if count])
+
+
+if __name__ == "__main__":
+    main()
