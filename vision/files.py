@@ -109,8 +109,8 @@ def _is_alive(process: int) -> bool:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder that is still there after a power cut."""
+    """Make a folder that is still there after a power cut, and is its owner's alone from its first moment."""
     if not folder.is_dir():
         make_folder(folder.parent)
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
         sync(folder.parent)

@@ -147,7 +147,8 @@ class Phones:
             # it is read at this computer: its own page comes before those of phones
             _show_twin(self._address.port)
         self._address.ask_name()
-        codes_and_pin = _codes_and_pin(table.links.evening())
+        # not into a file or a service's log, which others may read: there, coyote table pin shows them
+        codes_and_pin = _codes_and_pin(table.links.evening()) if sys.stdout.isatty() else ()
         for line in (*_invitation(self._address), *codes_and_pin):
             click.echo(line)
         self._told = codes_and_pin

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Protocol
@@ -10,12 +11,12 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from firmware.language.speaking import _
-from firmware.language.troubles import error_text
+from firmware.language.troubles import problem_text
 from firmware.table.effects import Write
 from firmware.table.notices import Notice
 from referee.match import Entry, Match
 from referee.summaries import ForgottenPlayer
-from vision.troubles import TroubleError
+from vision.troubles import Problem, TroubleError
 
 
 class EntryKept(Struct, frozen=True):
@@ -141,9 +142,9 @@ class Writer:
             else:
                 self._journal.append(write.id, write.after.number, write.after.entry)
         except TroubleError as error:
-            return EntryNotKept(error_text(error))
+            return EntryNotKept(_text_without_folder(error))
         except Exception as error:  # noqa: BLE001 - a thread that ends in silence would leave the table waiting
-            return EntryNotKept(f"{type(error).__name__}: {error}")
+            return EntryNotKept(f"{type(error).__name__}: {getattr(error, 'strerror', None) or error}")
         return EntryKept(write.id)
 
     def _write_pause(self, pause: KeepPause) -> None:
@@ -156,13 +157,20 @@ class Writer:
             self._put(PauseKept(pause.is_paused, pause.future, why))
 
 
+def _text_without_folder(error: TroubleError) -> str:
+    """Say why something isn't kept, to all in the room: that names no folder of the machine."""
+    values = error.problem.values
+    name = {"path": Path(str(values["path"])).name} if "path" in values else {}
+    return problem_text(Problem(error.problem.key, {**values, **name}))
+
+
 def _finish(future: "Future[Any]", change: Callable[[], object], failure: str) -> None:
     if not future.set_running_or_notify_cancel():
         return
     try:
         told = change()
     except TroubleError as error:
-        told = Notice(failure, {"why": error_text(error)})
+        told = Notice(failure, {"why": _text_without_folder(error)})
     except Exception as error:  # noqa: BLE001 - the thread that waits has to know
         told = Notice(failure, {"why": str(error)})
     future.set_result(told)

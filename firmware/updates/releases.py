@@ -28,6 +28,9 @@ SSH_ALONE = (
 SAID = "--format=%(type) %(object) %(tag)%0a%(contents:subject)%0a%(contents:body)"
 """How git prints what is signed in a tag."""
 
+SIGNED = "%(if)%(contents:signature)%(then)+%(else)-%(end)"
+"""How git prints whether a tag has a signature."""
+
 
 def is_release(said: str, name: str, commit: str) -> bool:
     """Return whether a tag makes this commit the release of this name, and isn't another one's, renamed."""
@@ -52,6 +55,8 @@ class Release:
 
     name: str
     commit: str
+    is_signed: bool = True
+    """Whether its tag has a signature, by whomever."""
 
     @property
     def number(self) -> tuple[int, ...]:
@@ -71,7 +76,8 @@ def find_release(home: Home) -> Release | None:
     """Find the release to update to among what was fetched; what is no release holds none up."""
     keys, highest = require_keys(home), read_text(home.versions / HIGHEST)
     for release in _newer(home):
-        said = read_signed(home.repository, f"{TAGS}/{release.name}", keys)
+        # thousands of tags that nobody has signed would keep ssh-keygen busy
+        said = read_signed(home.repository, f"{TAGS}/{release.name}", keys) if release.is_signed else ""
         if release.number < (number_of(highest) or ()):
             why = f"is older than {highest}, which ran here"
         elif not is_release(said, release.name, release.commit):
@@ -84,12 +90,12 @@ def find_release(home: Home) -> Release | None:
 
 def _newer(home: Home) -> list[Release]:
     """List what calls itself a release and would be newer than what runs, the highest number first."""
-    current, form = home.current(), "%(refname:lstrip=3) %(objectname) %(*objectname)"
+    current, form = home.current(), f"%(refname:lstrip=3) %(objectname) %(*objectname) {SIGNED}"
     running = number_of(current) or ()
     # numbers are signed, so that history is asked for only where none runs
     within = frozenset[str]() if running else _history(home, commit_of(home, current))
     said = git(home.repository, "for-each-ref", f"--format={form}", TAGS)
-    there = [Release(line.split()[0], line.split()[-1]) for line in said.splitlines()]
+    there = [Release(name, ids[-1], mark == "+") for name, *ids, mark in map(str.split, said.splitlines())]
     newer = [each for each in there if each.number > running and each.commit not in within]
     return sorted(newer, key=lambda release: release.number, reverse=True)
 

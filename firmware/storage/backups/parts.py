@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from firmware.state_folder import CHOSEN, state_directory
 from firmware.storage.places import configuration_path
+from vision.files import make_folder
 from vision.teaching.taught_decks import DECK, is_safe_name
 from vision.troubles import TroubleError
 
@@ -99,7 +100,7 @@ def size_limit(name: str) -> int:
 @contextmanager
 def backup_lock(state: Path) -> Iterator[None]:
     """Do one thing with backups at a time, across all processes."""
-    state.mkdir(parents=True, exist_ok=True)
+    make_folder(state)
     with (state / LOCK).open("ab") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -21,9 +21,12 @@ from traceback import format_exc
 
 from msgspec import Struct
 
+from firmware.state_folder import LINKS
 from firmware.storage.backups.copies import kept_copies, lines_in
 from firmware.storage.journal import open_journal
-from firmware.storage.people.links_file import LinksFile
+from firmware.storage.people.evening import Evening
+from firmware.storage.people.links_file import LinksFile, read_links
+from firmware.storage.state_place import possible_folders
 from referee.record import read_record, record_lines
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.playing import kept_lines
@@ -50,8 +53,6 @@ mount -t tmpfs none /media && mkdir /media/STICK && mount --bind "${0%/state}/st
 """
 READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
 ALL_READ_ONLY = 'mount --make-rprivate / && mount -o remount,bind,ro / && exec "$@"'
-PIN = re.compile(r"^PIN of the host: (\d+)$", re.MULTILINE)
-CODES = re.compile(r"^Codes of the seats: (.*)$", re.MULTILINE)
 HEARING = ("env", "--default-signal=HUP")
 """Lets a table hear that its terminal is closed, also where the tests themselves are to outlive theirs."""
 REACHED = 400
@@ -204,16 +205,26 @@ class DarkTable:
 
     # what people see and do
 
-    def _invitation(self, words: re.Pattern[str]) -> str:
-        """Wait until it has said what lets people in, and give that."""
+    def _evening(self) -> Evening:
+        """Wait until it lets people in, and read by what, wherever it keeps that."""
         self.table.page()
-        self.table.await_true(lambda: words.search(self.table.said()) is not None)
-        return words.findall(self.table.said())[-1]
+        home = self.world.opened(self.folder).environ.get("HOME")
+        state = self.folder / "state" if home is None else Path(home, ".local/share/coyote-table")
+        places = (*possible_folders(state), state, state.with_name("state.disk"))
+
+        def kept() -> list[Path]:
+            files = [place / LINKS for place in places if os.access(place / LINKS, os.R_OK)]
+            return sorted(files, key=lambda file: file.stat().st_mtime)
+
+        self.table.await_true(lambda: bool(kept()))
+        evening = read_links(kept()[-1])
+        assert evening is not None
+        return evening
 
     def phones(self) -> list[Phone]:
         """Let everybody sit down with their code."""
         phones = []
-        for code in re.findall(r"\b([A-Z]{4,})(?:,|$)", self._invitation(CODES)):
+        for code in self._evening().codes:
             phone = Phone()
             phone.get(self.table.port, f"/seat?code={code}")
             assert phone.post(self.table.port, "/seat/take", {"code": code}) == DONE
@@ -222,7 +233,7 @@ class DarkTable:
 
     def host(self) -> Phone:
         """Let the host in."""
-        host, pin = Phone(), self._invitation(PIN)
+        host, pin = Phone(), self._evening().pin
         host.get(self.table.port, "/host")
         assert host.post(self.table.port, "/host/enter", {"pin": pin}) == DONE
         return host

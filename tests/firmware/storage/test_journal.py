@@ -159,6 +159,16 @@ def test_older_version_is_migrated_and_a_migration_that_fails_changes_nothing(
     assert path.read_bytes() == content
 
 
+def test_what_is_kept_is_its_owners_alone_from_its_first_moment(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        open_journal(tmp_path / "share" / "coyote-table" / "journal.sqlite3").journal.close()
+    finally:
+        os.umask(before)
+    for folder in (tmp_path / "share", tmp_path / "share" / "coyote-table"):
+        assert folder.stat().st_mode & 0o777 == 0o700
+
+
 # Several at once
 
 

@@ -1,6 +1,7 @@
 """The threads beside the loop: the journal's, whatever goes wrong with the disk, and the eyes'."""
 
 from concurrent.futures import Future
+from errno import ENOSPC
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from firmware.storage.database import connected_for_a_thread
+from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
 from firmware.table.effects import Write
 from firmware.table.notices import Notice
@@ -38,12 +40,12 @@ class _Broken(Journal):
     """A journal that fails once in an unexpected way."""
 
     def __init__(self) -> None:
-        self.fails = True
+        self.fails, self.error = True, Exception()
 
     def begin(self, match: Match) -> int:
         if self.fails:
             self.fails = False
-            raise MemoryError(f"at move {match.number}")
+            raise self.error if self.error.args else MemoryError(f"at move {match.number}")
         return 7
 
 
@@ -63,6 +65,26 @@ def test_an_unexpected_fault_is_told_and_a_disk_that_keeps_nothing_three_times_i
     journal.fails = True
     writer.give(Write(None, new_match()))
     assert queue.get(timeout=30) == EntryNotKept("MemoryError: at move 0")
+    assert writer.close(30)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        JournalError("journal disk full", path="/home/ana/.local/share/coyote-table/journal.sqlite3"),
+        OSError(ENOSPC, "No space left on device", "/home/ana/journal.sqlite3"),
+    ],
+)
+def test_that_nothing_is_kept_is_told_to_the_room_without_a_folder_of_the_machine(error: Exception) -> None:
+    queue = SimpleQueue[EntryKept | EntryNotKept]()
+    journal = _Broken()
+    journal.error = error
+    writer = Writer(journal, queue.put)
+    writer.give(Write(None, new_match()))
+    told = queue.get(timeout=30)
+    assert isinstance(told, EntryNotKept)
+    assert told.why
+    assert "/" not in told.why
     assert writer.close(30)
 
 

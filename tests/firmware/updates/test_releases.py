@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from firmware.updates import releases
 from firmware.updates.layout import Home, number_of
 from firmware.updates.releases import STATEMENT, Release, find_release
 from firmware.updates.sources import fetch, find_source
@@ -146,6 +147,22 @@ def test_a_release_that_no_trusted_key_has_signed_is_passed_over_with_a_line(
     NO_RELEASES[what](upstream)
     assert name_found(home) is None
     assert re.search(r"v0\.[23]\.0 isn't signed as a release by a key in ", capsys.readouterr().err)
+
+
+def test_of_thousands_of_tags_that_nobody_signed_none_is_checked(
+    upstream: Upstream, home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upstream.release("v0.2.0")
+    commit = git(upstream.folder, "rev-parse", "HEAD")
+    for number in range(200):
+        git(upstream.folder, "update-ref", f"refs/tags/v0.{300 + number}.0", commit)
+    asked = list[str]()
+    read = releases.read_signed
+    monkeypatch.setattr(
+        releases, "read_signed", lambda where, tag, keys: asked.append(tag) or read(where, tag, keys)
+    )
+    assert name_found(home) == "v0.2.0"
+    assert [tag.rpartition("/")[2] for tag in asked] == ["v0.2.0"]
 
 
 @pytest.mark.skipif(shutil.which("gpg") is None, reason="there is no GnuPG")
