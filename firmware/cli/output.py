@@ -12,7 +12,7 @@ from firmware.language.speaking import _, label_text, system_text
 from firmware.language.troubles import error_text, problem_text
 from firmware.storage.backups.parts import BackupError
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import Journal, open_readonly
+from firmware.storage.journal import Journal, is_kept, open_readonly
 from firmware.storage.places import journal_path
 from vision.files import write_whole
 from vision.troubles import Problem, TroubleError
@@ -62,7 +62,7 @@ def kept_journal(journal: Path) -> Iterator[Journal]:
 
 def tell_losses(journal: Path) -> None:
     """Say what is lost of the journal, where a command has read it in other ways."""
-    if journal.exists():
+    if is_kept(journal):
         with kept_journal(journal):
             pass
 

@@ -22,7 +22,7 @@ from firmware.storage.backups.placing import size_of
 from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
 from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, folders_aside, still_seated
-from firmware.storage.journal import KeptMatch, open_readonly
+from firmware.storage.journal import KeptMatch, is_kept, open_readonly
 from firmware.storage.people.evening import CROWD
 from firmware.storage.people.links_file import read_links
 from firmware.storage.places import links_path, log_path
@@ -138,7 +138,7 @@ def _matches(journal: Path) -> Kept:
 
 
 def _kept_matches(journal: Path) -> Sequence[KeptMatch]:
-    if journal.exists():
+    if is_kept(journal):
         with suppress(JournalError), open_readonly(journal) as opened:
             return opened.matches()
     return ()

@@ -22,7 +22,7 @@ from firmware.language.troubles import error_text
 from firmware.parts.power import HOT, ONCE_WEAK, WEAK, degrees, throttle_flags
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import chosen_thrift
-from firmware.storage.journal import open_readonly
+from firmware.storage.journal import is_kept, open_readonly
 from firmware.storage.state_moving import older_folders, things_in
 from firmware.storage.wired_board import is_raspberry
 from firmware.updates.service_folders import other_owner, service_state
@@ -161,7 +161,7 @@ def disk(folder: Path) -> Iterator[Finding]:
 
 def journal(file: Path) -> Finding:
     """Read the journal, if there is one."""
-    if not file.exists() or file.stat().st_size == 0:
+    if not is_kept(file):
         return Finding("journal", "absent", _("none yet; it begins with the first match"))
     try:
         with open_readonly(file) as opened:

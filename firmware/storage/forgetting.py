@@ -26,7 +26,7 @@ from firmware.storage.backups.sticks import count_forgetting
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.files import beside, read_raw
-from firmware.storage.journal import NEUTRAL, Journal, open_journal, open_readonly
+from firmware.storage.journal import NEUTRAL, Journal, is_kept, open_journal, open_readonly
 from firmware.storage.kept import Kept
 from firmware.storage.line_copies import COPY
 from firmware.storage.match_marks import note_beginning, pictures_aside, remember_forgotten
@@ -199,7 +199,7 @@ class LogLine(Struct, frozen=True):
 
 def evenings_in(journal: Path) -> tuple[KeptEvening, ...]:
     """List the evenings that a journal has, the newest first, what has no date last."""
-    if not journal.exists():
+    if not is_kept(journal):
         return ()
     with open_readonly(journal) as opened:
         heads = [(kept.id, begun_in(kept.head), names_in(kept.head)) for kept in opened.matches()]
@@ -240,7 +240,7 @@ def _forget_evening(here: TablePlaces, evening: KeptEvening, log: Path) -> bool:
     # a number may be given again before another try
     ORDERED.keep(here.state, replace(evening, matches=tuple((0, each) for each in sorted(begun))))
     remove_from_copies(here, begun.__contains__)
-    if here.journal.exists():
+    if is_kept(here.journal):
         with open_journal(here.journal) as opened:
             opened.journal.remove(begun.__contains__)
     # a journal that was damaged was laid aside as it was

@@ -518,6 +518,12 @@ def _refuse_what_is_no_journal(path: Path) -> None:
         raise JournalError("no journal", path=str(path))
 
 
+def is_kept(path: Path) -> bool:
+    """Return whether anything of a journal is there: its second copy alone has all of it."""
+    files = (beside(path, ending) for ending in ("", COPY))
+    return any(file.is_file() and file.stat().st_size for file in files)
+
+
 def open_readonly(path: Path) -> Journal:
     """Open the journal to read it: beside a table that plays, what that sees; else what opening would find."""
     path = path.resolve()

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from firmware.state_folder import SUMS
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import Journal, MatchVersion, open_readonly
+from firmware.storage.journal import Journal, MatchVersion, is_kept, open_readonly
 from firmware.storage.kept import KeptBeside
 from referee.match import Entry
 from referee.record import Fault, ParsedRecord, read_record
@@ -128,7 +128,7 @@ class History:
     @contextmanager
     def _open_journal(self) -> Iterator[Journal | None]:
         """Look into the journal, if there is one; what hinders that is told as the system's trouble."""
-        if not self._path.exists():
+        if not is_kept(self._path):
             yield None
             return
         try:

@@ -7,10 +7,14 @@ import pytest
 from click.testing import CliRunner
 
 from firmware.cli.matches import save
+from firmware.start.machine import journal as journal_finding
+from firmware.state_folder import SUMS
 from firmware.storage.backups.packing import backup
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.unpacking import manifest_in
+from firmware.storage.forgetting import evenings_in
 from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.match_history import History
 from tests.firmware.storage.damages import COPY, DATABASE, LOG, cuts, headless, leave_files
 from tests.firmware.storage.read_ways import MADE, flips, short_ways
 from tests.tiers import slow, tiered
@@ -36,7 +40,11 @@ def test_a_journal_that_only_its_copy_has_is_read_and_left_as_it_is(database: st
     with open_readonly(path) as journal:
         lines = {match.id: journal.lines(match.id) for match in journal.matches()}
     assert {(m, n): text for m, each in lines.items() for n, text in enumerate(each)} == left.lines
-    assert sorted(file.name for file in path.parent.iterdir()) == before
+    assert {entry.number: History(path).lines(entry.number) for entry in History(path).all()} == lines
+    assert [len(evening.matches) for evening in evenings_in(path)] == [len(lines)]
+    assert str(len(lines)) in journal_finding(path).told
+    left_there = sorted(file.name for file in path.parent.iterdir() if not file.name.endswith(SUMS))
+    assert left_there == before
 
 
 def test_what_is_lost_is_said_when_it_is_saved(tmp_path: Path) -> None:
