@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from referee.contract import Ask, Question
 from referee.match import Match
-from referee.showing import questions_of
+from referee.showing import questions_of, situation_of
 from referee.telling import Listener, tell_bare_question, tell_question, tell_questions, with_short_names
 
 
@@ -46,8 +46,8 @@ def _bare_texts(listener: Listener, questions: tuple[Question, ...]) -> tuple[st
 
 
 def asked_texts(match: Match, seat: int, listener: Listener) -> Iterator[AskedText]:
-    """Ask a seat what it may answer; what several questions are about is told once."""
-    asks, told_of = {ask.key: ask for ask in match.asks}, None
+    """Ask a seat what it may answer; what it is about stands beside it, or is told once."""
+    asks, told_of = {ask.key: ask for ask in match.asks}, situation_of(match, seat)
     for question in questions_of(match, seat):
         if question.seats and seat not in question.seats:
             continue

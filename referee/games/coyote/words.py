@@ -181,7 +181,7 @@ WORDS = Words(
         "step-cancelled": Label("Taken out", "taken out"),
         "step-turn": Label("MAX −", "turns {cards:faces}"),
         "step-none": Label("No card", "finds nothing"),
-        "step-decoy": Label("Decoy", "counts nothing"),
+        "step-decoy": Label("Decoy", "counts 0"),
         "step-first": Label("Count", "{sum:signed}"),
         "step-add": Label("Count", "+{worth} = {sum:signed}"),
         "step-subtract": Label("Count", "−{worth} = {sum:signed}"),

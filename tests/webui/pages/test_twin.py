@@ -3,12 +3,16 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from firmware.language.catalogues import language
 from firmware.storage.people.links import form_token
 from firmware.twin.table_view import RequestedPose
+from referee.telling import listener_at
 from tests.webui.coyote_round import call_coyote, open_round
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+from webui.pages.twin.room import awaited_text
 
 FAR = "192.0.2.44"
 
@@ -47,6 +51,24 @@ def test_a_seat_sees_the_others_and_not_itself(room: Room) -> None:
         assert "coyote-kidult/20.png" not in seen
         assert "coyote-kidult/max-.png" in seen
         assert "coyote-kidult/%3F.png" in seen
+
+
+@pytest.mark.parametrize(
+    ("lacking", "told"),
+    [
+        ({2}, "Chloé <b> still has to lay a card."),
+        ({1, 2}, "Bo and Chloé <b> still have to lay theirs."),
+        ({0, 1, 2}, "3 of 3 still have to lay theirs."),
+        (set(), ""),
+    ],
+)
+def test_who_still_has_to_lay_a_card_stands_there_by_name(lacking: set[int], told: str) -> None:
+    match, table = call_coyote(match_of()), FakeTwin().table(None)
+    chairs = tuple(replace(each, is_worn=seat in lacking) for seat, each in enumerate(table.chairs))
+    seen, english = replace(table, chairs=chairs), listener_at(match.setup, language("en"))
+    assert awaited_text(match, seen, english, None) == told
+    assert [awaited_text(match, seen, english, seat) for seat in sorted(lacking)] == [""] * len(lacking)
+    assert awaited_text(open_round(match_of()), seen, english, None) == ""
 
 
 def test_one_tap_sits_down_here_and_nowhere_else(room: Room, twin: FakeTwin) -> None:

@@ -8,13 +8,15 @@ from msgspec import Struct
 
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import Chair, LaidCardView, Point, TableView
-from referee.contract import Answer, Board, CardRow, Mood, Option, Situation
+from referee.contract import Answer, Board, CardRow, Mood, Option, Show, Situation
+from referee.contract.words import phrase
 from referee.match import Match
 from referee.telling import Listener, ToldHeadline, tell, tell_face, tell_headline, tell_player
 from webui.drawing.controls import Control
 from webui.drawing.grids import Sheet
 from webui.drawing.reveals import ShownCard, cards_of, key_rows
 from webui.drawing.score_board import Player, Score
+from webui.drawing.words import page_text
 
 CARD = (63.0, 88.0)
 """Millimetres of a card, across and down; turned, it reaches as far across as down."""
@@ -134,6 +136,24 @@ def _stretch(first: float, last: float, least: float) -> tuple[float, float]:
     """Give where a stretch begins and how long it is, with room around, and no shorter than it may be."""
     length = max(last - first + 2 * ROOM, least)
     return (first + last - length) / 2, length
+
+
+def awaited_text(match: Match, table: TableView, listener: Listener, viewer: int | None) -> str:
+    """Name who still has to lay a card, where all are asked for theirs and the viewer's lies there."""
+    is_asked = any(isinstance(ask, Show) and not ask.seats for ask in match.asks)
+    lacking = [seat for seat, chair in enumerate(table.chairs) if chair.is_worn]
+    if not is_asked or not lacking or viewer in lacking:
+        return ""
+    names = [tell_player(listener, seat) for seat in lacking]
+    match names:
+        case [name]:
+            return page_text(listener.language, phrase("{name} still has to lay a card."), name=name)
+        case [name, other]:
+            both = phrase("{name} and {other} still have to lay theirs.")
+            return page_text(listener.language, both, name=name, other=other)
+        case _:
+            most = phrase("{count} of {all} still have to lay theirs.")
+            return page_text(listener.language, most, count=len(names), all=len(table.chairs))
 
 
 # what the cards mean

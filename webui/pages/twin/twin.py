@@ -22,7 +22,7 @@ from referee.contract.words import Phrase, phrase
 from referee.match import Match
 from referee.showing import board_of, situation_of
 from referee.summaries import day_of
-from referee.telling import Listener, tell_face
+from referee.telling import Listener, tell_face, with_short_names
 from webui.access.joining import join_free_seat
 from webui.access.origins import is_passed_on, read_address
 from webui.access.viewers import (
@@ -43,7 +43,15 @@ from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts
 from webui.pages.page import Page
 from webui.pages.players.entering import Rejection, redirect_to
-from webui.pages.twin.room import around_number, decisive_of, number_told, option_faces, room_of, useful_numbers
+from webui.pages.twin.room import (
+    around_number,
+    awaited_text,
+    decisive_of,
+    number_told,
+    option_faces,
+    room_of,
+    useful_numbers,
+)
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.events import HEADERS, KIND, RETRY, event_text
@@ -237,6 +245,7 @@ class TwinPage(Page):
             "table": sight.table,
             "room": room_of(match, score, sight.table, lamps, viewer.seat),
             "score": score,
+            "awaited": awaited_text(match, sight.table, with_short_names(listener), viewer.seat),
             "situation": around_number(score.situation, number, match.setup.names),
             "decisive": decisive_of(match, board, listener),
             "reveal": reveal_view(match, listener, viewer.seat) if sight.table.is_showing else None,
