@@ -86,6 +86,43 @@ MEASURE = """({ confirm, least, claims, said, fold, clock, may }) => {
   }
   return [...new Set(found)];
 }"""
+OF_PAGES = """({ least, target }) => {
+  const found = [], near = 1;
+  const shown = (each) => each.checkVisibility() && !each.closest(".unseen, [hidden], svg, noscript");
+  const plain = (text) => text.replace(/\\s+/g, " ").trim().slice(0, 40);
+  // what scrolls sideways is reached, but a page that one is on stands in its row of pages
+  const scrolls = (each) => each && !each.matches("nav")
+    && (getComputedStyle(each).overflowX === "auto" || scrolls(each.parentElement));
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, around = text.parentElement;
+    if (!text.data.trim() || !shown(around)) continue;
+    const size = parseFloat(getComputedStyle(around).fontSize);
+    if (size < least - 0.1) found.push(`${size.toFixed(1)} px: ${plain(text.data)}`);
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const boxes = [...range.getClientRects()];
+    // what ends in dots is meant to, but never what others have
+    const isCut = getComputedStyle(around).textOverflow === "ellipsis" && !around.closest(".peek > summary");
+    if (!isCut && !scrolls(around) && boxes.some((box) => box.left < -near || box.right > innerWidth + near))
+      found.push(`beyond the edge: ${plain(text.data)}`);
+  }
+  for (const each of document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")) {
+    if (!shown(each) || each.matches("p a, small a, li > a:only-child")) continue;
+    const label = each.matches("input") && each.closest("label");
+    const box = (label || each).getBoundingClientRect();
+    const name = plain(each.innerText || each.ariaLabel || each.name);
+    if (Math.min(box.width, box.height) < target - 0.5)
+      found.push(`${Math.round(box.width)} x ${Math.round(box.height)}: ${name}`);
+    const size = parseFloat(getComputedStyle(each).fontSize);
+    if (each.matches("a") && name.includes(" ") && box.height > 3.5 * size && box.width < 5 * size)
+      found.push(`word below word: ${name}`);
+  }
+  return [...new Set(found)];
+}"""
+"""What breaks the law on a page that may be longer than the phone."""
+LEAST, TARGET = 14, 44
+"""Pixels of the smallest text on a phone, and of what a thumb hits."""
 TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
 
 
@@ -153,3 +190,9 @@ class Phones:
         if board.headline is not None:
             yield [tell_headline(listener, board.headline).figure]
         yield [tell_fact(listener, fact).text for fact in key_facts(board)]
+
+
+def page_faults(page: Page) -> list[str]:
+    """List what breaks the law on a page that scrolls: what is too small, beyond the edge, or crowded."""
+    found: list[str] = page.evaluate(OF_PAGES, {"least": LEAST, "target": TARGET})
+    return found

@@ -5,21 +5,27 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from random import Random
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from firmware.parts.looks import Looks
+from firmware.twin.table_view import TableView
 from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_phone
-from tests.browser.moments import MOMENTS, find_match
-from tests.browser.phone_law import FOLD, NARROW, TOO_WIDE, Phones, open_seat
+from tests.browser.layout import is_seen_at_once
+from tests.browser.moments import MOMENTS, find_match, match_at
+from tests.browser.phone_law import FOLD, NARROW, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.phone_states import NAMES, State, walk_states
-from tests.browser.rooms import come_in, served
+from tests.browser.rooms import come_in, enter, served, sit
 from tests.tiers import ALL, release
-from tests.webui.room import room_with
+from tests.webui.coyote_round import call_coyote
+from tests.webui.fakes import FakeTwin
+from tests.webui.room import match_of, room_with
 from webui.access.viewers import SEAT
 
 LANGUAGES = ("en", "fr")
@@ -89,6 +95,53 @@ def test_six_states_of_each_game_keep_the_law(glasses: tuple[Glass, ...], game: 
     others = [each for each in states if each not in chosen]
     chosen += Random(game).sample(others, SIX - len(chosen))
     assert faults_of(glasses, chosen, has_axe=ALL) == {}
+
+
+PAGES = ("/host", "/twin", "/seat", "/", "/host/people", "/host/more")
+"""Pages that may be longer than a phone, for the host who sits and plays at the simulated table, too."""
+
+
+@pytest.mark.parametrize("moment", ["coyote-bid", "coup-claim"])
+def test_pages_that_scroll_keep_the_law_too(chromium: Browser, tmp_path: Path, moment: str) -> None:
+    room, found = room_with(match_at(moment), tmp_path, twin=FakeTwin(), looks=Looks()), dict[str, list[str]]()
+    with served(room) as site:
+        for code in LANGUAGES:
+            with open_phone(chromium, site, Phone(language=code, misses=("404",))) as page:
+                enter(page, room)
+                sit(page, room, 0)
+                for address in PAGES:
+                    page.goto(address)
+                    for width in (360, NARROW):
+                        page.set_viewport_size({"width": width, "height": FOLD})
+                        found[f"{code} {width} {address}"] = page_faults(page)
+    assert {page: faults for page, faults in found.items() if faults} == {}
+
+
+class WaitingTwin(FakeTwin):
+    """A simulated table on which all cards lie in the middle but the viewer's own, which is asked for."""
+
+    def table(self, seat: int | None) -> TableView:
+        """Let the viewer lay the card."""
+        seen = super().table(seat)
+        cards = [replace(card, is_wanted=card.may) for chair in seen.chairs for card in chair.cards]
+        chairs = tuple(replace(chair, cards=(card,)) for chair, card in zip(seen.chairs, cards, strict=True))
+        return replace(seen, chairs=chairs, wrong=())
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize(("width", "height"), [(360, FOLD), (NARROW, 640)])
+def test_a_card_is_laid_on_the_simulated_table_without_scrolling(
+    chromium: Browser, tmp_path: Path, code: str, width: int, height: int
+) -> None:
+    room = room_with(call_coyote(match_of()), tmp_path, twin=WaitingTwin(), looks=Looks())
+    glass = Phone(width, language=code, height=height, misses=("404",))
+    with served(room) as site, open_phone(chromium, site, glass) as page:
+        sit(page, room, 0)
+        page.goto("/twin")
+        assert is_seen_at_once(page, "#lay-it")
+        told = page.locator("#asked .fact").inner_text()
+        assert page.locator("#asked h2").inner_text() not in told
+        assert told.rstrip(".") not in page.locator("#asked h2").inner_text()
 
 
 @release("every kind of state there is, of every setting")
