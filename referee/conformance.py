@@ -34,6 +34,7 @@ from referee.telling import (
     tell_situation,
     tell_track,
 )
+from referee.texts import texts_of
 
 Findings = Iterator[str]
 STRANGE: tuple[Value, ...] = (-1, 10**9, Option("no such word"), ("no such card",), ())
@@ -77,7 +78,18 @@ def check_declaration(game: Game) -> Findings:
     for name, house in game.rules.settings.items():
         if msgspec.json.decode(msgspec.json.encode(house), type=game.rules.house) != house:
             yield f"the house rules of “{name}” are others once they were written down: use JSON's types."
+    yield from _check_counts(game)
     yield from _check_cues(game)
+
+
+def _check_counts(game: Game) -> Findings:
+    """Check that one count decides in each sentence: only whole sentences can be translated."""
+    for said in texts_of(game):
+        if said.many and not said.by:
+            yield f"“{said.one}” has brackets with no count before them: put the count's place first."
+        elif said.beside:
+            counts = " and ".join((said.by, *said.beside))
+            yield f"“{said.one}” is worded by two counts, {counts}: one decides, so make two sentences of it."
 
 
 def _check_cues(game: Game) -> Findings:

@@ -5,7 +5,8 @@ A text is a sentence with places to fill. Where its wording changes, both wordin
 * `{coins} [coin|coins]`, `[a coin|{coins} coins]`: of one and of several, by the last bare place up to its end.
 * `[{seat:player} takes|You take] it`: as all are told it, and as the player reads it who is named there.
 
-Catalogues have whole sentences only: `[{seat:player} takes|You take] {coins} [coin|coins].` is four of them.
+Catalogues have whole sentences only: `[{seat:player} takes|You take] {coins} [coin|coins].` is four of them. So
+one count decides in a sentence, and brackets that go by another one are a fault, which `check-game` finds.
 """
 
 import re
@@ -25,6 +26,8 @@ class Phrase(Struct, frozen=True):
     one: str
     many: str = ""
     by: str = ""
+    beside: tuple[str, ...] = ()
+    """Other counts that its brackets go by: a fault, as only the first decides."""
 
 
 class Wording(Struct, frozen=True):
@@ -84,11 +87,11 @@ def _phrase(text: str, reader: str = "") -> Phrase:
         return choice[0] if found is None else choice[2] if found[1] == reader else choice[1]
 
     numbered = BRACKET.sub(chosen, text)
-    choice = BRACKET.search(numbered)
-    if choice is None:
+    counts = (NUMBER.findall(numbered[: found.end()]) for found in BRACKET.finditer(numbered))
+    by = tuple(dict.fromkeys(["", *before][-1] for before in counts))
+    if not by:
         return Phrase(numbered)
-    counts = NUMBER.findall(numbered[: choice.end()])
-    return Phrase(BRACKET.sub(r"\1", numbered), BRACKET.sub(r"\2", numbered), counts[-1])
+    return Phrase(BRACKET.sub(r"\1", numbered), BRACKET.sub(r"\2", numbered), by[0], by[1:])
 
 
 class Label(Struct, frozen=True):

@@ -189,6 +189,14 @@ DECLARED: tuple[Case, ...] = (
     ({"gestures": {"up": "short"}}, ()),
     ({"gestures": {"left": "short"}}, ("`gestures` names “left”",)),
     (LISTED, ("“listed” are others once they were written down",)),
+    (
+        {"words": replace(WORDS, rulings={**WORDS.rulings, "found": "{a} [card|cards], {b} [is|are] found"})},
+        ("worded by two counts, a and b",),
+    ),
+    (
+        {"words": replace(WORDS, hints={"say": "[A card|Cards] of {n}"})},
+        ("“A card of {n}” has brackets with no count before them",),
+    ),
     ({"house": Odd, "settings": {"odd": Odd(loud=True)}}, ("“loud” has a default that it doesn't take: 'per",)),
 )
 

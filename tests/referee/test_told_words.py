@@ -114,6 +114,10 @@ def test_in_french_a_name_with_a_vowel_shortens_the_word_before_it(name: str, to
         ("{n} [coin|coins]", Wording(Phrase("{n} coin", "{n} coins", "n"))),
         ("{m}: [a coin|{n} coins] [goes|go]", Wording(Phrase("{m}: a coin goes", "{m}: {n} coins go", "n"))),
         (
+            "{n} [coin|coins], {m} [is|are] lost",
+            Wording(Phrase("{n} coin, {m} is lost", "{n} coins, {m} are lost", "n", ("m",))),
+        ),
+        (
             "[{by:player} takes|You take] it",
             Wording(Phrase("{by:player} takes it"), {"by": Phrase("You take it")}),
         ),
