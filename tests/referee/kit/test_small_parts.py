@@ -32,7 +32,7 @@ from referee.kit.answers import (
     seat_named,
     who_said,
 )
-from referee.kit.coaching import TurnTree, best_turn, cards_held
+from referee.kit.coaching import TurnTree, best_turn, cards_held, weigh_turn
 from referee.kit.hidden_hands import clear_centre, gather_and_deal, lay_in_centre
 from referee.kit.options import aimed_options, seats_after
 from referee.kit.ranking import rank_by
@@ -64,6 +64,19 @@ def test_the_parts_of_an_answer_are_given_also_where_they_are_nought() -> None:
 def test_a_part_that_an_answer_has_not_is_an_error(part: Callable[[Any], Any], of: object, error: type) -> None:
     with pytest.raises(error):
         part(of)
+
+
+@pytest.mark.parametrize(("seat", "others"), [(1, (2, 3, 0)), (3, (0, 1, 2))])
+def test_others_come_clockwise_from_the_next_one(seat: int, others: tuple[int, ...]) -> None:
+    assert seats_after(seat, 4) == others
+    assert seats_after(0, 1) == ()
+
+
+def test_a_turn_is_told_by_what_it_gained_and_lost_against_the_best() -> None:
+    heard = HeardAnswer(7, None, (), NUMBER, (), None)
+    judged = weigh_turn(heard, 3, 2, 3.0, (5.0, 4), card="a")
+    own, better = (remark.values for remark in judged.remarks)
+    assert (own, better) == ({"seat": 3, "gain": 1}, {"card": "a", "gain": 3, "lost": 2})
 
 
 def test_a_word_is_aimed_at_each_seat_in_order() -> None:

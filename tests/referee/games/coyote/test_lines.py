@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from referee.contract import DISCARD, TABLE, before_seat
+from referee.contract import DISCARD, PILE, TABLE, Move, before_seat
 from referee.games.coyote import COYOTE
+from referee.games.coyote.hands import forehead
 from tests.referee.games.coyote.script import play, play_with_powers, sit_down
 from tests.referee.games.coyote.second_scorer import CARDS, EDITIONS, Edition
 from tests.referee.games.lines import read_lines
@@ -61,6 +62,12 @@ def test_nobody_aims_at_oneself_or_at_who_is_out(edition: Edition) -> None:
     options = play_with_powers(edition, "loses:3 loses:3 loses:3 1 14").options("after")
     aims = {(option.word, option.seat) for option in options if option.seat is not None}
     assert aims == {("extra", 0), ("extra", 2), ("next", 0), ("next", 2)}
+
+
+def test_a_second_card_is_drawn_and_worn() -> None:
+    drawn = play_with_powers("kidult", "5 +extra:2")
+    moves = [move for ruling in drawn.match.rulings for move in COYOTE.table.moves(drawn.state, ruling)]
+    assert moves == [Move(PILE, forehead(2), 1)]
 
 
 def test_where_feathers_lie() -> None:
