@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from shutil import rmtree
+from shutil import disk_usage, rmtree
 from tempfile import gettempdir, mkdtemp
 
 from firmware.storage.errors import JournalError
@@ -67,9 +67,13 @@ PREFIX = "coyote-table-"
 
 
 @contextmanager
-def scratch() -> Iterator[Path]:
-    """Give a folder of our own until the end; if that is a sudden one, the next table removes it."""
-    parent = MEMORY if os.access(MEMORY, os.W_OK) else Path(gettempdir())
+def scratch(needed: int = 0) -> Iterator[Path]:
+    """Give a folder of our own until the end; if that is a sudden one, the next table removes it.
+
+    It is in memory, where so many bytes leave half of that free.
+    """
+    has_room = os.access(MEMORY, os.W_OK) and disk_usage(MEMORY).free >= 2 * needed
+    parent = MEMORY if has_room else Path(gettempdir())
     _sweep(parent)
     folder, lock = _locked_folder(parent)
     try:

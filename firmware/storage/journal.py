@@ -520,8 +520,12 @@ def _refuse_what_is_no_journal(path: Path) -> None:
 
 def is_kept(path: Path) -> bool:
     """Return whether anything of a journal is there: its second copy alone has all of it."""
-    files = (beside(path, ending) for ending in ("", COPY))
-    return any(file.is_file() and file.stat().st_size for file in files)
+    return _size_of(path) > 0
+
+
+def _size_of(path: Path) -> int:
+    files = (beside(path, ending) for ending in ("", "-wal", COPY))
+    return sum(file.stat().st_size for file in files if file.is_file())
 
 
 def open_readonly(path: Path) -> Journal:
@@ -544,7 +548,7 @@ def open_mended(path: Path) -> Journal:
     path = path.resolve()
     is_empty = not path.exists() or not path.stat().st_size
     with journal_errors(path), ExitStack() as opened:
-        copy = opened.enter_context(scratch()) / path.name
+        copy = opened.enter_context(scratch(2 * _size_of(path))) / path.name
         snapshot(path, copy)
         try:
             journal = opened.enter_context(open_journal(copy)).journal
@@ -556,14 +560,15 @@ def open_mended(path: Path) -> Journal:
         return journal
 
 
-def write_copy_of(path: Path, copy: Path) -> HeldLines:
-    """Write all lines of a journal into one file, and read it again before it counts."""
-    with open_mended(path) as journal, journal_errors(copy):
-        lines = journal.every_line()
+@contextmanager
+def copy_of(path: Path) -> Iterator[tuple[Path, HeldLines]]:
+    """Give all lines of a journal in one file, read again before it counts, and how many they are."""
+    with open_mended(path) as journal, scratch(_size_of(path)) as folder, journal_errors(path):
+        copy, lines = folder / path.name, journal.every_line()
         write_lines(copy, lines, journal.table)
         if read_lines(copy) != lines:
-            raise JournalError("journal damaged", path=str(copy))
-        return journal.held()
+            raise JournalError("journal damaged", path=str(path))
+        yield copy, journal.held()
 
 
 def open_matches(journal: Journal) -> Iterator[ResumedMatch]:

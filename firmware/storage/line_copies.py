@@ -223,11 +223,6 @@ def table_of(said: int | None, copied: CopiedLines) -> int:
     return copied.table or new_table()
 
 
-def table_in_head(path: Path) -> int | None:
-    """Read the mark from a database that SQLite can't open; nothing if that part is damaged."""
-    return mark_in(read_raw(path))
-
-
 def mark_in(raw: bytes) -> int | None:
     """Read the mark from the bytes of a database; nothing if that part is damaged."""
     head = raw[:72]

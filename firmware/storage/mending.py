@@ -33,8 +33,8 @@ from firmware.storage.line_copies import (
     is_copied,
     is_log_of,
     is_table,
+    mark_in,
     own_lines,
-    table_in_head,
     table_of,
 )
 from firmware.storage.sealed_lines import SealedLine, carve_lines, each_line, insert
@@ -78,7 +78,7 @@ class FoundLines(Struct, frozen=True):
 def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundLines:
     """Read database, copy and log of a journal."""
     db, there = read_if_sound(path, connect) or (None, salvage(path, connect))
-    stated = table_in_head(path) if db is None else table_in(db)
+    stated = mark_in(read_raw(path)) if db is None else table_in(db)
     is_whole = is_copied(path, stated, there)
     copied = CopiedLines() if is_whole else copied_lines(path)
     table = table_of(stated if there else stated or None, copied)

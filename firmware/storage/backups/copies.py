@@ -15,7 +15,7 @@ from firmware.storage.backups.packing import files_to_pack, stream
 from firmware.storage.backups.parts import CONFIGURATION, JOURNAL, BackupError, Manifest, TablePlaces
 from firmware.storage.backups.unpacking import extract_backup, journal_in, manifest_in, verify_backup
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import HeldLines, open_journal, open_readonly, write_copy_of
+from firmware.storage.journal import HeldLines, copy_of, open_journal, open_readonly
 from firmware.storage.line_copies import beginnings_in, lay_found, mark_in, of_beginnings, on_same_course
 from firmware.storage.mending import places_of
 from firmware.storage.sealed_lines import SealedLine, carve_lines
@@ -25,7 +25,6 @@ DAYS = "nightly"
 """The folder of the copies."""
 EARLIER = 14
 """Copies that stay beside the newest one."""
-DRAFT = ".journal.draft"
 _NAME = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
 
 
@@ -65,13 +64,8 @@ def write_copy(home: Path, here: TablePlaces, made: str, forgotten: int) -> None
     newest = next(iter(kept_copies(home)), None)
     is_kept = newest is not None and (day_of(newest) != made[:10] or has_less(here.journal, lines_in(newest)))
     number = (0 if newest is None else int(newest.name[:4])) + (is_kept or newest is None)
-    draft = home / DRAFT
-    try:
-        draft.unlink(missing_ok=True)
-        held = write_copy_of(here.journal, draft)
-        _write(home / DAYS / f"{number:04}-{made[:10]}.zip", here, draft, made, held, forgotten)
-    finally:
-        draft.unlink(missing_ok=True)
+    with copy_of(here.journal) as (journal, held):
+        _write(home / DAYS / f"{number:04}-{made[:10]}.zip", here, journal, made, held, forgotten)
     for old in kept_copies(home)[EARLIER + 1 :]:
         old.unlink()
 

@@ -1,12 +1,10 @@
 """Making a backup: a copy of the journal while the table plays on, then all of it as one file, bit by bit."""
 
-import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import msgspec
@@ -21,10 +19,7 @@ from firmware.storage.backups.parts import (
     FORMAT,
     JOURNAL,
     MANIFEST,
-    RESERVE,
-    SCRATCH,
     TABLE,
-    BackupError,
     Content,
     Manifest,
     TablePlaces,
@@ -33,7 +28,7 @@ from firmware.storage.backups.parts import (
 )
 from firmware.storage.configuration import may_read
 from firmware.storage.files import beside
-from firmware.storage.journal import UNCOUNTED, HeldLines, write_copy_of
+from firmware.storage.journal import UNCOUNTED, HeldLines, copy_of
 from vision.teaching.taught_decks import DECK, DeckTroubleError, load_deck, pictures_in
 
 CHUNK = 256 * 1024
@@ -74,19 +69,6 @@ def _deck_files(folder: Path) -> BackupFiles:
     return BackupFiles(files) if all(map(size_limit, files)) else BackupFiles({}, (name,))
 
 
-# the copy
-
-
-@contextmanager
-def copy_journal(here: TablePlaces) -> Iterator[tuple[Path, HeldLines]]:
-    """Give a copy of the journal as it is now, without holding up the process that writes to it."""
-    if shutil.disk_usage(here.state).free < journal_size(here.journal) + RESERVE:
-        raise BackupError("backup disk full")
-    with TemporaryDirectory(prefix=SCRATCH, dir=here.state) as folder:
-        copy = Path(folder) / JOURNAL
-        yield copy, write_copy_of(here.journal, copy)
-
-
 def journal_size(journal: Path) -> int:
     """Add up a journal and its log, from which it grows: what a copy comes to at most."""
     size = 0
@@ -101,7 +83,7 @@ def journal_size(journal: Path) -> int:
 
 def backup(here: TablePlaces, made: str) -> Iterator[bytes]:
     """Make a backup, piece by piece; nothing of it is kept in memory or on the disk."""
-    with backup_lock(here.state), copy_journal(here) as (journal, held):
+    with backup_lock(here.state), copy_of(here.journal) as (journal, held):
         yield from stream(files_to_pack(here, journal), made, held)
 
 
