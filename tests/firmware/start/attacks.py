@@ -6,16 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
 from msgspec import Struct
 
 from firmware.storage.people.links import CODE, LETTERS, PIN
+from firmware.storage.people.links_file import read_links
 from tests.firmware.start.browsing import Phone
 from tests.firmware.start.program import Program, run_program
 from tests.webui.access.letting_in import Admitted
-from webui.access.guess_limits import FIRST_WAIT, FREE, GuessLimit
+from webui.access.guess_limits import ALL, FIRST_WAIT, FREE, GuessLimit
 from webui.server.uploads import MOST_DRAINED
 
 NAMES = ("Ana", "Bo", "Cleo")
@@ -104,6 +106,31 @@ def guess_from_many_addresses(it: Target) -> Outcome:
     return Outcome(f"{wrong}; the host's right one gets {host}", host == 303 and 303 not in answers)
 
 
+def guess_at_codes_from_all_over(it: Target) -> Outcome:
+    """Addresses type six wrong codes each, a day's pot in all; then twenty guests come with the right one."""
+    with ThreadPoolExecutor(8) as together:
+        crowd = [f"127.7.{number // 250}.{number % 250 + 1}" for number in range(ALL // FREE + 1)]
+        answers = Counter(
+            code for codes in together.map(partial(_type_codes, it, "ZZZZZZZ"), crowd) for code in codes
+        )
+    lasted, came = 0.0, list[int]()
+    for number in range(20):
+        since, guest = monotonic(), Phone(f"127.8.0.{number + 1}")
+        guest.get(it.program.port, "/seat")
+        evening = read_links(it.program.folder / "links.json")
+        code = "" if evening is None else evening.codes[number % len(NAMES)]
+        came.append(guest.post(it.program.port, "/seat/take", {"code": code}))
+        lasted = max(lasted, monotonic() - since)
+    told = f"{answers[403]} wrong codes, {answers[429]} held up; of 20 guests {came.count(303)} come in"
+    return Outcome(f"{told}, after {lasted:.2f} s at most", came.count(303) == 20 and lasted < MINUTE)
+
+
+def _type_codes(it: Target, code: str, home: str) -> list[int]:
+    phone = Phone(home)
+    phone.get(it.program.port, "/seat")
+    return [phone.post(it.program.port, "/seat/take", {"code": code}) for _guess in range(FREE)]
+
+
 def guess_by_any_way(it: Target) -> Outcome:
     """An address types 48 wrong PINs at once: new, asking to be a screen, seated, and after the right one."""
     seat = it.admitted.seats[1].token
@@ -178,6 +205,7 @@ ATTACKS: tuple[Callable[[Target], Outcome], ...] = (
     leave_half_open,
     listen_too_often,
     guess_from_many_addresses,
+    guess_at_codes_from_all_over,
     guess_by_any_way,
     guess_for_a_day,
     send_forms_of_another_site,

@@ -91,7 +91,7 @@ def run_table(folder: Path, *options: str) -> Iterator[WholeTable]:
     """Start a table in a folder of its own, as `./run` does, and give it once it lets people in."""
     table = WholeTable(folder, free_port(), with_supervisor=True, world=World(options=options))
     try:
-        table.await_true(lambda: "PIN" in table.said())
+        table.await_true(lambda: "Pages for phones" in table.said())
         yield table
         table.end()
     finally:
