@@ -125,7 +125,8 @@ def own_lines(copied: CopiedLines, table: int, found: Sequence[SealedLine]) -> l
 
     A line whose mark is damaged stands where the others of its match do.
     """
-    ours = [each for each in copied.lines if (copied.table if each.table is None else each.table) == table]
+    most = copied.table
+    ours = [each for each in copied.lines if (most if each.table is None else each.table) == table]
     marks = {**_beginnings_said(ours), **beginnings_in(found)}
     own: dict[tuple[int, int], SealedLine] = {}
     for each in ours:
