@@ -519,8 +519,8 @@ def _refuse_what_is_no_journal(path: Path) -> None:
 
 
 def is_kept(path: Path) -> bool:
-    """Return whether anything of a journal is there: its second copy alone has all of it."""
-    return _size_of(path) > 0
+    """Return whether anything of a journal is there, if only its second copy, or what is no file at all."""
+    return _size_of(path) > 0 or (path.exists() and not path.is_file())
 
 
 def _size_of(path: Path) -> int:
