@@ -17,13 +17,13 @@ from firmware.parts.looks import Looks
 from firmware.twin.table_view import TableView
 from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_phone
-from tests.browser.layout import is_seen_at_once
+from tests.browser.layout import covered, is_seen_at_once
 from tests.browser.moments import MOMENTS, find_match, match_at
 from tests.browser.phone_law import FOLD, NARROW, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.phone_states import NAMES, State, walk_states
-from tests.browser.rooms import come_in, enter, served, sit
+from tests.browser.rooms import come_in, enter, page_of, say_again, served, sit
 from tests.tiers import ALL, release
-from tests.webui.coyote_round import call_coyote
+from tests.webui.coyote_round import call_coyote, reveal_cards
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import match_of, room_with
 from webui.access.viewers import SEAT
@@ -97,13 +97,27 @@ def test_six_states_of_each_game_keep_the_law(glasses: tuple[Glass, ...], game: 
     assert faults_of(glasses, chosen, has_axe=ALL) == {}
 
 
+def test_who_joins_moves_nothing_on_a_phone(chromium: Browser, tmp_path: Path) -> None:
+    room = room_with(match_at("coyote-bid"), tmp_path, looks=Looks())
+    with page_of(chromium, room, Phone(height=FOLD)) as page:
+        sit(page, room, 0)
+        before = page.locator("#question").bounding_box()
+        say_again(room)
+        page.locator("#notice", has_text="a notice").wait_for()
+        assert page.locator("#question").bounding_box() == before
+        assert is_seen_at_once(page, "#notice")
+        assert covered(page, "#notice, #question, form.ask, .peek > summary") == []
+
+
 PAGES = ("/host", "/twin", "/seat", "/", "/host/people", "/host/more")
 """Pages that may be longer than a phone, for the host who sits and plays at the simulated table, too."""
+OPEN = "document.querySelectorAll('details').forEach(each => { each.open = true; })"
 
 
-@pytest.mark.parametrize("moment", ["coyote-bid", "coup-claim"])
+@pytest.mark.parametrize("moment", ["coyote-bid", "coup-claim", "read"])
 def test_pages_that_scroll_keep_the_law_too(chromium: Browser, tmp_path: Path, moment: str) -> None:
-    room, found = room_with(match_at(moment), tmp_path, twin=FakeTwin(), looks=Looks()), dict[str, list[str]]()
+    match = reveal_cards(match_of()) if moment == "read" else match_at(moment)
+    room, found = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks()), dict[str, list[str]]()
     with served(room) as site:
         for code in LANGUAGES:
             with open_phone(chromium, site, Phone(language=code, misses=("404",))) as page:
@@ -111,6 +125,7 @@ def test_pages_that_scroll_keep_the_law_too(chromium: Browser, tmp_path: Path, m
                 sit(page, room, 0)
                 for address in PAGES:
                     page.goto(address)
+                    page.evaluate(OPEN)
                     for width in (360, NARROW):
                         page.set_viewport_size({"width": width, "height": FOLD})
                         found[f"{code} {width} {address}"] = page_faults(page)

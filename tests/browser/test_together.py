@@ -66,7 +66,7 @@ def test_a_phone_that_slept_catches_up_and_one_that_goes_back_shows_what_stands(
     say_number(ana, 12)
     bo.get_by_role("button", name="Coyote").wait_for()
     ana.go_back()
-    ana.get_by_text("Nothing to do: this page changes by itself").wait_for()
+    ana.locator("#question", has_text="Bo is thinking.").wait_for()
     say_number(bo, 13)
     bo.wait_for_selector("form.ask", state="detached")
     asleep.send("Page.setWebLifecycleState", {"state": "active"})
