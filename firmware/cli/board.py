@@ -62,7 +62,7 @@ def _tell(state: Path, settings: BoardSettings) -> None:
     wired = board_here(None, settings, state)
     click.echo(SAID[wired.stage].format(profile=wired.profile))
     if faults := fault_names(read_board_faults(state, wired.profile)):
-        click.echo(_("Played without: {names}").format(names=", ".join(faults)))
+        click.echo(_("Played without: {names}").format(names=", ".join(map(str, faults))))
     buttons = KEPT_BUTTONS.read(state)
     for box in usb_boxes(buttons):
         told = _("Seats {seats} have buttons by USB, on {box}.")

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from firmware.language.speaking import LANGUAGE, _, later
+from firmware.language.sentences import Sentence, say
+from firmware.language.speaking import LANGUAGE, later
 from hardware.board.board import Board, Trouble, lamp_supply
 from hardware.board.header import PIN_OF, RING_SELECT
 from hardware.board.lamps import Lamp, LampPath, lamp_path
@@ -98,13 +99,18 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def trouble_text(trouble: Trouble, language: Language = LANGUAGE) -> str:
+def trouble_sentence(trouble: Trouble) -> Sentence:
     """Say what is wrong with a board, and what to do."""
     values = {
         name: f"{value:g}" if isinstance(value, float | int) else value
         for name, value in trouble.values.items()
     }
-    return language.gettext(WORDS[trouble.key]).format(**values)
+    return Sentence(WORDS[trouble.key], values)
+
+
+def trouble_text(trouble: Trouble, language: Language = LANGUAGE) -> str:
+    """Say it in a language."""
+    return trouble_sentence(trouble).told(language)
 
 
 NAMES: Mapping[str, str] = {
@@ -114,59 +120,74 @@ NAMES: Mapping[str, str] = {
 }
 
 
-def lamp_name(lamp: Lamp) -> str:
+def lamp_name(lamp: Lamp) -> Sentence:
     """Name a lamp as people do."""
-    return _(NAMES[lamp.what]).format(seat=1 if lamp.seat is None else lamp.seat + 1)
+    return Sentence(NAMES[lamp.what], {"seat": 1 if lamp.seat is None else lamp.seat + 1})
 
 
-def lamp_checks(board: Board, lamp: Lamp) -> tuple[str, ...]:
+def lamp_checks(board: Board, lamp: Lamp) -> tuple[Sentence, ...]:
     """List what to check where a lamp stays dark."""
     path = lamp_path(board, lamp)
     return (*_supply_checks(board, path), *_own_checks(board, lamp, path))
 
 
-def _supply_checks(board: Board, path: LampPath) -> Iterator[str]:
+def _supply_checks(board: Board, path: LampPath) -> Iterator[Sentence]:
     supply = lamp_supply(board)
     if path.driver is not None and supply is not None:
-        yield _(
+        yield say(
             "If no seat's lamp is lit: is the lamps' own supply on? Measure {volts} V between LAMP+ and GND; "
-            "LAMP+ is at leg 10 of each ULN2803, GND at leg 9."
-        ).format(volts=f"{supply.volts:g}")
+            "LAMP+ is at leg 10 of each ULN2803, GND at leg 9.",
+            volts=f"{supply.volts:g}",
+        )
     if path.output is not None:
-        yield _(
+        yield say(
             "If no seat's lamp is lit: measure 3.3 V at legs 16 and 10 of each 74HC595 against leg 8. Leg 13 "
             "(OE) is joined to leg 12 (latch), and 10 kΩ lead from there to 3V3."
         )
     if path.leds is not None:
-        yield _(
+        yield say(
             "If no seat's LED is lit: is SPI on (coyote doctor tells)? Measure 5 V between 5V and GND at the "
             "first LED. Its DIN comes by {ohms} Ω from leg 3 of the level shifter, whose leg 1 comes from "
-            "GPIO{gpio}, pin {pin} of the header."
-        ).format(ohms=RING_OHMS, gpio=RING_SELECT, pin=PIN_OF[RING_SELECT].number)
+            "GPIO{gpio}, pin {pin} of the header.",
+            ohms=RING_OHMS,
+            gpio=RING_SELECT,
+            pin=PIN_OF[RING_SELECT].number,
+        )
 
 
-def _own_checks(board: Board, lamp: Lamp, path: LampPath) -> Iterator[str]:
+def _own_checks(board: Board, lamp: Lamp, path: LampPath) -> Iterator[Sentence]:
     if path.gpio is not None:
-        told = _("If it is this one: its wire comes from GPIO{gpio}, pin {pin} of the header.")
-        yield told.format(gpio=path.gpio, pin=PIN_OF[path.gpio].number)
+        yield say(
+            "If it is this one: its wire comes from GPIO{gpio}, pin {pin} of the header.",
+            gpio=path.gpio,
+            pin=PIN_OF[path.gpio].number,
+        )
     if path.output is not None:
         chip, leg = path.output
-        told = _("If it is this one: it hangs at leg {leg} of 74HC595 no. {chip}.")
-        yield told.format(leg=leg, chip=chip)
+        yield say(
+            "If it is this one: it hangs at leg {leg} of 74HC595 no. {chip}.",
+            leg=leg,
+            chip=chip,
+        )
     if path.driver is not None:
         chip, leg, out = path.driver
-        told = _("ULN2803 no. {chip} switches it: into leg {leg}, out of leg {out}; its other end is at LAMP+.")
-        yield told.format(chip=chip, leg=leg, out=out)
+        yield say(
+            "ULN2803 no. {chip} switches it: into leg {leg}, out of leg {out}; its other end is at LAMP+.",
+            chip=chip,
+            leg=leg,
+            out=out,
+        )
     elif path.leds is not None:
         first, last = path.leds
-        told = _(
+        yield say(
             "If it is this one: these are LEDs {first} to {last}, counted from where the data come in. A LED "
             "that is dark passes nothing on: look at the joint from DOUT of the last one that is lit to DIN of "
-            "the next."
+            "the next.",
+            first=first,
+            last=last,
         )
-        yield told.format(first=first, last=last)
     else:
-        told = _(
-            "A LED is lit one way round only: its long leg to the resistor ({ohms} Ω), the other one to GND."
+        yield say(
+            "A LED is lit one way round only: its long leg to the resistor ({ohms} Ω), the other one to GND.",
+            ohms=getattr(board.ohms, lamp.what),
         )
-        yield told.format(ohms=getattr(board.ohms, lamp.what))

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from firmware.language.speaking import LANGUAGE, _, later
+from firmware.language.sentences import Sentence, say
+from firmware.language.speaking import LANGUAGE, later
 from referee.gaps import Gap
 from referee.telling import Language
 
@@ -198,20 +199,22 @@ WORDS: Mapping[str, str] = {
 
 def left_out_lines(
     names: tuple[str, ...], missing: int = 0, *, was_damaged: bool = False, strange: tuple[str, ...] = ()
-) -> Iterator[str]:
+) -> Iterator[Sentence]:
     """List what couldn't be read when a backup was made, what its matches lost, and what may not come in."""
     if was_damaged:
-        yield _(
+        yield say(
             "The journal in it was damaged: what it lacks is taken from other copies, as far as they have it."
         )
     if missing:
-        told = _("Lines of matches that no copy has any more: {lines}; the history shows which.")
-        yield told.format(lines=missing)
+        yield say(
+            "Lines of matches that no copy has any more: {lines}; the history shows which.", lines=missing
+        )
     if names:
-        yield _("Not in this backup, as it couldn't be read: {names}").format(names=", ".join(names))
+        yield say("Not in this backup, as it couldn't be read: {names}", names=names)
     if strange:
-        told = _("Left out, as it would read files or call others than this table does: {names}")
-        yield told.format(names=", ".join(strange))
+        yield say(
+            "Left out, as it would read files or call others than this table does: {names}", names=strange
+        )
 
 
 def gap_text(gap: Gap, language: Language = LANGUAGE) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from firmware.language.sentences import Sentence
 from firmware.language.speaking import LANGUAGE, later
 from firmware.language.storage_troubles import WORDS as STORAGE_WORDS
 from referee.telling import Language
@@ -120,16 +121,25 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
+def problem_sentence(problem: Problem) -> Sentence:
     """Say what is wrong, and what to do."""
     values = {
         name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in problem.values.items()
     }
-    words = WORDS.get(problem.key)
+    return Sentence(WORDS.get(problem.key, problem.key), values)
+
+
+def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
+    """Say it in a language."""
     try:
-        return problem.key if words is None else language.gettext(words).format(**values)
+        return problem_sentence(problem).told(language)
     except KeyError:
         return problem.key
+
+
+def error_sentence(error: TroubleError) -> Sentence:
+    """Say why something can't go on, and what to do, to whoever reads it."""
+    return problem_sentence(error.problem)
 
 
 def error_text(error: TroubleError) -> str:

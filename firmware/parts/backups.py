@@ -13,9 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language import wall_clock as wall
-from firmware.language.speaking import _
+from firmware.language.sentences import HinderedError, Sentence, say
 from firmware.language.storage_troubles import left_out_lines
-from firmware.language.troubles import error_text, problem_text
+from firmware.language.troubles import error_sentence, problem_sentence
 from firmware.parts.jobs import Job, JobError, JobSlowError, begin_job
 from firmware.state_folder import CHOSEN
 from firmware.storage.backups.jobs import CopyJob, JobReport, PlaceReport, do_copy_job
@@ -63,14 +63,14 @@ class Backups:
         """Give a file for one that comes in, if there is room for it and what is in it."""
         state = self._here.state
         if disk_usage(state).free < 3 * size + RESERVE:
-            raise OSError(_("The disk is full: make room, then try again."))
+            raise HinderedError(say("The disk is full: make room, then try again."))
         with (
             TemporaryDirectory(prefix=SCRATCH, dir=state) as folder,
             (Path(folder) / "sent").open("w+b") as file,
         ):
             yield file
 
-    def stage(self, file: IO[bytes]) -> Sequence[str]:
+    def stage(self, file: IO[bytes]) -> Sequence[Sentence]:
         """Check one, and lay it ready for the next start; give what there is to say about it."""
         file.flush()
         with _plain_errors():
@@ -87,7 +87,7 @@ def _plain_errors() -> Iterator[None]:
     try:
         yield
     except BackupError as error:
-        raise OSError(error_text(error)) from error
+        raise HinderedError(error_sentence(error)) from error
 
 
 def _size(file: Path) -> int:
@@ -155,14 +155,14 @@ class SecondCopies:
     def use(self, root: str) -> None:
         """Keep copies on a stick from now on, and make the first one; OSError says what hinders."""
         if root not in {place.root for place in self.places()}:
-            raise OSError(_("That stick isn't plugged in any more."))
+            raise HinderedError(say("That stick isn't plugged in any more."))
         _expect_well(self._do(replace(self._job(), what="use", root=Path(root))))
 
-    def restore(self, root: str, table: str, name: str) -> tuple[str, ...]:
+    def restore(self, root: str, table: str, name: str) -> tuple[Sentence, ...]:
         """Lay a copy ready for the next start, and give notes for the host; OSError says what hinders."""
         seen = {(place.root, copy.table, copy.name) for place in self.places() for copy in place.copies}
         if (root, table, name) not in seen:
-            raise OSError(_("That copy isn't there any more."))
+            raise HinderedError(say("That copy isn't there any more."))
         wish = replace(self._job(), what="restore", root=Path(root), table=table, name=name)
         staged = _expect_well(self._do(wish)).staged
         return tuple(
@@ -243,7 +243,7 @@ class SecondCopies:
 
 def _expect_well(report: JobReport) -> JobReport:
     if report.trouble is not None:
-        raise OSError(problem_text(report.trouble))
+        raise HinderedError(problem_sentence(report.trouble))
     return report
 
 

@@ -16,8 +16,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.language.speaking import LANGUAGE
-from firmware.language.troubles import problem_text
+from firmware.language.sentences import Sentence
+from firmware.language.troubles import error_sentence, problem_sentence
 from firmware.parts.finding import Pausing
 from firmware.parts.live_pictures import shot_name, small_jpeg
 from firmware.storage.decks import DeckToTeach, all_counts, keep_new
@@ -264,7 +264,7 @@ class Teacher:
         try:
             counts, known, shape = _load_known(deck)
         except TroubleError as error:
-            return Notice("deck trouble", {"why": problem_text(error.problem)})
+            return Notice("deck trouble", {"why": error_sentence(error)})
         course = _course_of_missing(deck, known)
         card = card_size(deck)
         with self._lock:
@@ -328,9 +328,9 @@ class Teacher:
         except (TooSlow, CancelledError):
             return Notice("no frame")
         except TroubleError as error:
-            name = LANGUAGE.gettext(suit)
-            problem = Problem(error.problem.key, {**error.problem.values, "suit": name})
-            return Notice("suit not taught", {"why": problem_text(problem)})
+            said = problem_sentence(error.problem)
+            why = replace(said, values={**said.values, "suit": Sentence(suit)})
+            return Notice("suit not taught", {"why": why})
         return self._keep_suit(now.run, named)
 
     def _keep_suit(self, run: int, named: Mapping[str, Picture]) -> Notice | None:
@@ -526,5 +526,5 @@ def _load_known(name: str) -> tuple[dict[str, int], dict[str, Picture], float | 
 
 def _not_written_notice(error: OSError | TroubleError) -> Notice:
     if isinstance(error, TroubleError):
-        return Notice("deck trouble", {"why": problem_text(error.problem)})
+        return Notice("deck trouble", {"why": error_sentence(error)})
     return Notice("not written", {"why": error.strerror or str(error)})

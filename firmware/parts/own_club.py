@@ -14,8 +14,8 @@ import numpy as np
 from msgspec import Struct
 
 from firmware.board_events import DirectorHeld
-from firmware.language.speaking import _
-from firmware.language.troubles import error_text
+from firmware.language.sentences import Sentence, say
+from firmware.language.troubles import error_sentence
 from firmware.outside.club_messages import MOST_EVIDENCE, ClubCall
 from firmware.parts.live_pictures import small_jpeg
 from firmware.storage.club import MEMBERSHIP, Membership
@@ -96,7 +96,7 @@ class OwnClub:
             return ClubLinkStatus()
         return _status(membership, link.summary())
 
-    def join(self, address: str, code: str) -> str | None:
+    def join(self, address: str, code: str) -> Sentence | None:
         """Join a club by its hub's address and a code."""
         # a table that joins nothing starts without an HTTP client
         from firmware.outside.club_joining import JoiningError, join  # noqa: PLC0415
@@ -105,9 +105,9 @@ class OwnClub:
             membership = join(address, code)
             MEMBERSHIP.keep(self._state, membership)
         except JoiningError as error:
-            return error_text(error)
+            return error_sentence(error)
         except OSError as error:
-            return _("The club's key can't be kept: {why}").format(why=error.strerror or str(error))
+            return say("The club's key can't be kept: {why}", why=error.strerror or str(error))
         with self._lock:
             self._end_link()
             self._begin()
@@ -119,14 +119,14 @@ class OwnClub:
             MEMBERSHIP.drop(self._state)
             self._end_link()
 
-    def call_director(self, who: str, why: str) -> str | None:
+    def call_director(self, who: str, why: str) -> Sentence | None:
         """Ask the director to this table, with the picture of what was ruled on last."""
         match = self._door.moment()
         call = ClubCall(token_hex(8), who, why, match.setup.begun, match.number, self._evidence())
         with self._lock:
             link = self._link
         if link is None or not link.call(call):
-            return _("The director is called already.")
+            return say("The director is called already.")
         return None
 
     def hold(self, held: DirectorHeld) -> None:
@@ -173,7 +173,7 @@ class OwnClub:
         try:
             told = self._door.forget(name).result(PATIENCE)
         except (TooSlow, CancelledError) as error:
-            raise OSError(_("the journal is busy")) from error
+            raise OSError(str(say("the journal is busy"))) from error
         if isinstance(told, Notice):
             raise OSError(told.key)
 

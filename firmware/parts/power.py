@@ -10,7 +10,7 @@ from typing import Literal
 import click
 
 from firmware.board_events import OffHeld
-from firmware.language.speaking import _
+from firmware.language.sentences import Sentence, say
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 
@@ -47,20 +47,20 @@ class Power:
         self._lock = Lock()
         self._is_going = False
 
-    def hindrance(self, kind: Kind) -> str:
+    def hindrance(self, kind: Kind) -> Sentence | None:
         """Say why the computer can't be switched from here; nothing if it can."""
         said = self._run(("busctl", "--no-pager", "call", *LOGIN, QUESTIONS[kind]))
         if said.returncode != 0:
-            return _("systemd doesn't answer here: switch the computer off as you always do.")
+            return say("systemd doesn't answer here: switch the computer off as you always do.")
         if '"yes"' in said.stdout:
-            return ""
-        return _("The table may not switch the computer off: sudo ./run table service lets it.")
+            return None
+        return say("The table may not switch the computer off: sudo ./run table service lets it.")
 
-    def switch(self, kind: Kind) -> str:
+    def switch(self, kind: Kind) -> Sentence | None:
         """Keep the match, say what happens, and let systemd do it; say why if it can't be."""
         with self._lock:
             if self._is_going:
-                return ""
+                return None
             self._is_going = True
         why = self.hindrance(kind) or self._keep_match() or self._go(kind)
         self._is_going = not why
@@ -79,36 +79,36 @@ class Power:
         if why:
             self._door.say(self._refusal(why))
 
-    def _why_not(self) -> str:
+    def _why_not(self) -> Sentence | None:
         """Say why a hand may not switch it off: who holds a dial sees no page that asks once more."""
         if not self._door.state().is_saving:
-            return _("Nothing can be saved now, and what was played would be lost: use the host's page.")
+            return say("Nothing can be saved now, and what was played would be lost: use the host's page.")
         return self.hindrance("off")
 
     @staticmethod
-    def _refusal(why: str) -> Notice:
-        click.echo(why, err=True)
+    def _refusal(why: Sentence) -> Notice:
+        click.echo(str(why), err=True)
         return Notice("not switched off", {"why": why})
 
-    def _keep_match(self) -> str:
+    def _keep_match(self) -> Sentence | None:
         """Have an open match without an answer kept, too: all others are."""
         try:
             kept = self._door.keep_match().result(PATIENCE)
         except LateError:
-            return _("The disk doesn't save the match: look at the host's page.")
-        return _("The match can't be saved.") if isinstance(kept, Notice) else ""
+            return say("The disk doesn't save the match: look at the host's page.")
+        return say("The match can't be saved.") if isinstance(kept, Notice) else None
 
-    def _go(self, kind: Kind) -> str:
+    def _go(self, kind: Kind) -> Sentence | None:
         """Let lamps and pages say it, then have it done; what isn't done is taken back."""
         self._door.report(NAME, Notice(NOTICES[kind]))
         self._door.go_down(is_so=True)
         done = self._run(("systemctl", "--no-ask-password", "--no-wall", VERBS[kind]))
         if done.returncode == 0:
-            return ""
+            return None
         self._door.report(NAME, None)
         self._door.go_down(is_so=False)
         why = (done.stderr.strip().splitlines() or [str(done.returncode)])[0]
-        return _("systemd doesn't do it: {why}").format(why=why)
+        return say("systemd doesn't do it: {why}", why=why)
 
 
 # the supply, and warmth

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from firmware.language.speaking import _
-from firmware.language.troubles import error_text
+from firmware.language.sentences import HinderedError, say
+from firmware.language.troubles import error_sentence
 from firmware.parts.backups import SecondCopies
 from firmware.parts.own_club import OwnClub
 from firmware.state_folder import DRAFTS, EVIDENCE
@@ -123,9 +123,11 @@ class Privacy:
         try:
             chosen = next((each for each in evenings_in(self._here.journal) if each.day == day), None)
         except JournalError as error:
-            raise OSError(error_text(error)) from error
+            raise HinderedError(error_sentence(error)) from error
         if self.is_unfinished():
-            raise OSError(_("Another evening isn't forgotten to the last trace yet: start the table again."))
+            raise HinderedError(
+                say("Another evening isn't forgotten to the last trace yet: start the table again.")
+            )
         if chosen is not None:
             ORDERED.keep(self._here.state, chosen)
 

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from firmware.board.voices.sentences import Saying
 from firmware.board.voices.speech import SpeechDriver, espeak_trouble, loudspeaker_trouble
-from firmware.language.board_troubles import trouble_text as board_said
+from firmware.language.board_troubles import trouble_sentence
 from firmware.language.catalogues import environment_language, language, languages
-from firmware.language.speaking import _
-from firmware.language.troubles import problem_text
+from firmware.language.sentences import Sentence, not_kept, say
+from firmware.language.troubles import problem_sentence
 from firmware.language.wall_clock import time_of_day
 from firmware.parts.table_sound import loudspeaker_in_use, sound_of
 from firmware.state_folder import CHOSEN
@@ -79,30 +79,30 @@ class SettingsKeeper:
         """Return whether pictures are smaller, as configured or for lack of memory."""
         return chosen_thrift(settings_or_usual(self._configuration).camera.small) == SMALL
 
-    def choose(self, choice: TableChoice) -> Sequence[str]:
+    def choose(self, choice: TableChoice) -> Sequence[Sentence]:
         """Keep a choice; what keeps the table from starting is told instead, and nothing is kept."""
         configured = settings_or_usual(self._configuration)
         wanted = _settings_with(configured, choice)
         strange = strange_settings(wanted, _settings_with(configured, self.now()))
         if "camera.name" in strange:
-            return (_("Camera: write pi, usb:0 or /dev/video0."),)
+            return (say("Camera: write pi, usb:0 or /dev/video0."),)
         chosen = difference(configured, wanted, choice.language)
         try:
             merge_choice(configured, chosen, CHOSEN, languages())
             keep(chosen, self._state)
         except SettingsError as error:
-            return tuple(map(problem_text, error.mistakes))
+            return tuple(map(problem_sentence, error.mistakes))
         except OSError as error:
-            return (_("The choice can't be kept ({why}): try again.").format(why=error.strerror or error),)
+            return (not_kept(error),)
         return ()
 
-    def try_sound(self, choice: TableChoice) -> str | None:
+    def try_sound(self, choice: TableChoice) -> Sentence | None:
         """Say a sentence as it would sound; why it can't be said, if it can't."""
         trouble = espeak_trouble() or loudspeaker_trouble(loudspeaker_in_use(self._state))
         if trouble is not None:
-            return board_said(trouble)
+            return trouble_sentence(trouble)
         if not self._speaking.acquire(blocking=False):
-            return _("The table still speaks: wait until it has ended.")
+            return say("The table still speaks: wait until it has ended.")
         code = choice.language if choice.language in languages() else environment_language(self._environ)
         wanted = _settings_with(TableSettings(), replace(choice, quiet=None))
         driver = SpeechDriver(sound_of(wanted.sound, code, self._state), time_of_day)

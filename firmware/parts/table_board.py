@@ -7,8 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.board.senses.pin_probe import PinProbe
-from firmware.language.board_troubles import lamp_checks, lamp_name, trouble_text
-from firmware.language.speaking import _
+from firmware.language.board_troubles import lamp_checks, lamp_name, trouble_sentence
+from firmware.language.sentences import Sentence, not_kept, say
+from firmware.language.speaking import later
 from firmware.state_folder import BOARD, BOARD_FAULTS
 from firmware.storage.wired_board import (
     KEPT_FAULTS,
@@ -32,8 +33,8 @@ class LampQuestion(Struct, frozen=True):
 
     place: int
     count: int
-    name: str
-    checks: Sequence[str] = ()
+    name: Sentence
+    checks: Sequence[Sentence] = ()
 
 
 class LampTrial:
@@ -67,7 +68,7 @@ class LampTrial:
         self._light(lamp)
         return LampQuestion(place, len(self._lamps), lamp_name(lamp), lamp_checks(self._board, lamp))
 
-    def note(self, place: int, *, is_seen: bool) -> str | None:
+    def note(self, place: int, *, is_seen: bool) -> Sentence | None:
         """Keep whether a lamp was seen."""
         lamp = self._lamps[place]
         faults = self._faults()
@@ -80,7 +81,7 @@ class LampTrial:
         try:
             KEPT_FAULTS.keep(self._state, noted)
         except OSError as error:
-            return _("The choice can't be kept ({why}): try again.").format(why=error.strerror or error)
+            return not_kept(error)
         self._tell(noted)
         return None
 
@@ -89,19 +90,19 @@ class LampTrial:
 
 
 DRIVEN: Mapping[str, str] = {
-    "green": _("a green lamp"),
-    "red": _("a red lamp"),
-    "attention": _("the table's lamp"),
-    "buzzer": _("the buzzer"),
-    "display clock": _("the digits"),
-    "display data": _("the digits"),
-    "register data": _("the lamps' chips"),
-    "register clock": _("the lamps' chips"),
-    "register latch": _("the lamps' chips"),
-    "spi data": _("the lamps' chips"),
-    "spi clock": _("the digits"),
-    "ring select": _("the lamps' chips"),
-    "digits select": _("the digits"),
+    "green": later("a green lamp"),
+    "red": later("a red lamp"),
+    "attention": later("the table's lamp"),
+    "buzzer": later("the buzzer"),
+    "display clock": later("the digits"),
+    "display data": later("the digits"),
+    "register data": later("the lamps' chips"),
+    "register clock": later("the lamps' chips"),
+    "register latch": later("the lamps' chips"),
+    "spi data": later("the lamps' chips"),
+    "spi clock": later("the digits"),
+    "ring select": later("the lamps' chips"),
+    "digits select": later("the digits"),
 }
 """What would be driven on a pin, by its use."""
 
@@ -110,14 +111,14 @@ class BoardOption(Struct, frozen=True):
     """A board that could be wired: its name, what belongs to it, whether all presses fit it."""
 
     name: str
-    told: str
+    told: Sentence
     fits: bool = True
 
 
 class BoardButton(Struct, frozen=True):
     """A button of the board, whether it was pressed, and whether a board may be built without it."""
 
-    name: str
+    name: Sentence
     is_pressed: bool
     may_lack: bool = False
 
@@ -129,13 +130,13 @@ class BoardStatus(Struct, frozen=True):
     stage: Stage
     options: Sequence[BoardOption]
     buttons: Sequence[BoardButton] = ()
-    wrong: Sequence[str] = ()
+    wrong: Sequence[Sentence] = ()
     """Presses that can't be on this board."""
-    faults: Sequence[str] = ()
+    faults: Sequence[Sentence] = ()
     """Buttons and lamps that people have given up, in words."""
 
     @property
-    def unheard(self) -> Sequence[str]:
+    def unheard(self) -> Sequence[Sentence]:
         """Name the buttons that were not pressed and should be there."""
         return [button.name for button in self.buttons if not button.is_pressed and not button.may_lack]
 
@@ -185,8 +186,8 @@ class TableBoard:
     def _tell_faults(self, faults: BoardFaults) -> None:
         """Tell, as long as it is so, what this board is played without."""
         names = fault_names(faults) if self._wired.is_driven else ()
-        told = _("Played without {names}. Phones can say and show it all.")
-        told = told.format(names=", ".join(name[:1].lower() + name[1:] for name in names))
+        inside = tuple(replace(name, is_inside=True) for name in names)
+        told = say("Played without {names}. Phones can say and show it all.", names=inside)
         self._table.report(BOARD_FAULTS, Notice("board faults", {"told": told}) if names else None)
 
     def status(self) -> BoardStatus:
@@ -206,20 +207,20 @@ class TableBoard:
             fault_names(read_board_faults(self._state, self._wired.profile)) if self._has_pins else (),
         )
 
-    def choose(self, name: str) -> str | None:
+    def choose(self, name: str) -> Sentence | None:
         """Name the board that is wired."""
         if name != NONE and name not in self._boards:
-            return _("There is no such board.")
+            return say("There is no such board.")
         if self._probe is not None:
             self._probe.forget()
         # nothing is driven without a board: there is nothing to try
         return self._keep(WiredBoard(name, "confirmed" if name == NONE else "trial"))
 
-    def confirm(self, *, without: bool = False) -> str | None:
+    def confirm(self, *, without: bool = False) -> Sentence | None:
         """Let the named board be driven from the next start on; `without` gives up what wasn't heard."""
         status = self.status()
         if not (status.may_go_without if without else status.may_confirm):
-            return _("Press the buttons of this board first; each press has to fit it.")
+            return say("Press the buttons of this board first; each press has to fit it.")
         return self._keep(WiredBoard(self._wired.profile, "confirmed"))
 
     def must_restart(self) -> bool:
@@ -227,23 +228,22 @@ class TableBoard:
         is_listening = self._probe is not None
         return self._wired.has_pins != self._has_pins or (self._wired.stage == "trial" and not is_listening)
 
-    def _wrong_sentences(self, board: Board, pressed: frozenset[int]) -> Iterator[str]:
+    def _wrong_sentences(self, board: Board, pressed: frozenset[int]) -> Iterator[Sentence]:
         if self._probe is not None and self._probe.failure is not None:
-            yield trouble_text(Trouble("no pins", {"why": self._probe.failure}))
+            yield trouble_sentence(Trouble("no pins", {"why": self._probe.failure}))
         yield from map(_wrong_sentence, wrong_presses(board, pressed))
 
     def _board(self) -> Board:
         return self._boards.get(self._wired.profile, NO_BOARD)
 
-    def _keep(self, wired: WiredBoard) -> str | None:
+    def _keep(self, wired: WiredBoard) -> Sentence | None:
         try:
             if wired.stage == "confirmed" and self._wired.stage == "trial":
                 faults = read_board_faults(self._state, wired.profile)
                 KEPT_FAULTS.keep(self._state, replace(faults, dead=self._dead_keys()))
             WIRED_BOARD.keep(self._state, wired)
         except OSError as error:
-            told = _("The choice can't be kept ({why}): try again.")
-            return told.format(why=error.strerror or error)
+            return not_kept(error)
         self._wired = wired
         if wired.stage == "confirmed":
             self._table.report(BOARD, None)
@@ -272,49 +272,51 @@ def _is_second(key: Key) -> bool:
     return key.role == "second" and key.seat is not None
 
 
-def _wrong_sentence(wrong: WrongPress) -> str:
+def _wrong_sentence(wrong: WrongPress) -> Sentence:
     if wrong.use is None:
-        return _("GPIO{gpio} was pressed: this board has nothing there.").format(gpio=wrong.gpio)
-    told = _("GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.")
-    return told.format(gpio=wrong.gpio, what=DRIVEN.get(wrong.use.what, wrong.use.what))
+        return say("GPIO{gpio} was pressed: this board has nothing there.", gpio=wrong.gpio)
+    what = Sentence(DRIVEN.get(wrong.use.what, wrong.use.what))
+    told = later("GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.")
+    return Sentence(told, {"gpio": wrong.gpio, "what": what})
 
 
-def fault_names(faults: BoardFaults) -> tuple[str, ...]:
+def fault_names(faults: BoardFaults) -> tuple[Sentence, ...]:
     """Name the buttons and lamps that are given up."""
     return (*map(button_name, faults.dead), *map(lamp_name, faults.dark))
 
 
-def board_sentence(board: Board) -> str:
+def board_sentence(board: Board) -> Sentence:
     """Name what belongs to a board."""
-    return ", ".join(_parts(board)) or _("phones only, nothing is wired")
+    parts = tuple(_parts(board)) or (say("phones only, nothing is wired"),)
+    return Sentence("{parts}", {"parts": parts})
 
 
-def _parts(board: Board) -> Iterator[str]:
+def _parts(board: Board) -> Iterator[Sentence]:
     if board.call:
-        yield _("{seats} seats with a button each").format(seats=board.seats)
+        yield say("{seats} seats with a button each", seats=board.seats)
     if board.second:
-        yield _("second buttons")
+        yield say("second buttons")
     if board.table:
-        yield _("{count} buttons for all").format(count=len(board.table))
+        yield say("{count} buttons for all", count=len(board.table))
     if board.lamps is not None:
         yield _lamp_sentence(board.lamps)
     if board.dial is not None:
-        yield _("dial")
+        yield say("dial")
     if board.display is not None:
-        yield _("four digits")
+        yield say("four digits")
     if board.max7219 is not None:
-        yield _("{count} digits on SPI").format(count=board.max7219.digits)
+        yield say("{count} digits on SPI", count=board.max7219.digits)
     if board.attention is not None:
-        yield _("a lamp for the table")
+        yield say("a lamp for the table")
     if board.buzzer is not None:
-        yield _("buzzer")
+        yield say("buzzer")
 
 
-def _lamp_sentence(lamps: LampLines | LampDrivers | Register | LedRing) -> str:
+def _lamp_sentence(lamps: LampLines | LampDrivers | Register | LedRing) -> Sentence:
     match lamps:
         case LampLines():
-            return _("two lamps a seat")
+            return say("two lamps a seat")
         case LedRing():
-            return _("{count} LEDs of all colours a seat").format(count=lamps.each)
+            return say("{count} LEDs of all colours a seat", count=lamps.each)
         case _:
-            return _("two lamps a seat behind chips")
+            return say("two lamps a seat behind chips")

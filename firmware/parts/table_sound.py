@@ -21,7 +21,8 @@ from firmware.board.voices.speech import PROGRAM, Sound
 from firmware.board.voices.strikes import strike
 from firmware.board.voices.tunes import WIN, Tune, ruling_tune, tune
 from firmware.board.voices.waves import wave_of
-from firmware.language.speaking import LANGUAGE, _, later
+from firmware.language.sentences import Sentence, not_kept, say
+from firmware.language.speaking import LANGUAGE, later
 from firmware.language.wall_clock import time_of_day
 from firmware.storage.configuration import LOUDSPEAKER, ChosenLoudspeaker, SoundSettings
 from referee.contract.words import phrase
@@ -47,7 +48,7 @@ class SpeakerOption(Struct, frozen=True):
 
     card: str
     name: str
-    told: str
+    told: Sentence
     is_used: bool = False
     is_chosen: bool = False
 
@@ -111,43 +112,43 @@ class TableSound:
             SpeakerOption(
                 each.card,
                 each.name,
-                _(KINDS[each.kind]),
+                Sentence(KINDS[each.kind]),
                 is_used=used is not None and used.loudspeaker == each,
                 is_chosen=used is not None and used.loudspeaker == each and used.is_chosen,
             )
             for each in found
         )
 
-    def play(self, card: str) -> str:
+    def play(self, card: str) -> Sentence | None:
         """Play a tune, or where no program can, say a sentence."""
         if not self._is_there(card):
-            return _("This loudspeaker isn't plugged in any more.")
+            return say("This loudspeaker isn't plugged in any more.")
         if not self._playing.acquire(blocking=False):
-            return _("A tune is being played: wait until it has ended.")
+            return say("A tune is being played: wait until it has ended.")
         try:
             return self._play(device_of(card))
         finally:
             self._playing.release()
 
-    def _play(self, device: str) -> str:
+    def _play(self, device: str) -> Sentence | None:
         if player := which(PLAYER):
             why = self._run((player, "-q", "-D", device, "-t", "wav", "-"), wave_of(WIN, self._volume))
         elif speaker := which(PROGRAM):
             command = (speaker, "-a", str(2 * self._volume), "-d", device, "--stdin")
             why = self._run(command, LANGUAGE.gettext(TRIED.one).encode())
         else:
-            return _("Nothing here can play it: sudo apt install alsa-utils")
-        return _("It can't be played: {why}").format(why=why) if why else ""
+            return say("Nothing here can play it: sudo apt install alsa-utils")
+        return say("It can't be played: {why}", why=why) if why else None
 
-    def choose(self, card: str) -> str:
+    def choose(self, card: str) -> Sentence | None:
         """Use a loudspeaker from the next sentence on."""
         if card and not self._is_there(card):
-            return _("This loudspeaker isn't plugged in any more.")
+            return say("This loudspeaker isn't plugged in any more.")
         try:
             LOUDSPEAKER.keep(self._state, ChosenLoudspeaker(card))
         except OSError as error:
-            return _("The choice can't be kept ({why}): try again.").format(why=error.strerror or error)
-        return ""
+            return not_kept(error)
+        return None
 
     def _is_there(self, card: str) -> bool:
         return any(each.card == card for each in self._find())

@@ -7,7 +7,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-from firmware.language.speaking import _
+from firmware.language.sentences import Sentence, not_kept, say
 from firmware.storage.wired_board import KEPT_BUTTONS
 from hardware.board.usb_box import (
     UsbBox,
@@ -80,18 +80,18 @@ class UsbLearning:
             self._learned = None
         self._listen(None)
 
-    def keep(self) -> str | None:
+    def keep(self) -> Sentence | None:
         """Keep what was learned."""
         with self._lock:
             learned = self._learned
         if not learned:
-            return _("Nothing was pressed yet.")
+            return say("Nothing was pressed yet.")
         why = self._keep(learned)
         if why is None:
             self.stop()
         return why
 
-    def forget(self) -> str | None:
+    def forget(self) -> Sentence | None:
         """Have no buttons by USB."""
         self.stop()
         return self._keep(())
@@ -105,11 +105,11 @@ class UsbLearning:
         if not is_seen:
             self.stop()
 
-    def _keep(self, buttons: UsbButtonList) -> str | None:
+    def _keep(self, buttons: UsbButtonList) -> Sentence | None:
         try:
             KEPT_BUTTONS.keep(self._state, buttons)
         except OSError as error:
-            return _("The choice can't be kept ({why}): try again.").format(why=error.strerror or error)
+            return not_kept(error)
         return None
 
 

@@ -92,7 +92,7 @@ class BoardTries:
             return Finding("buttons", "trouble", told, _("look at its two wires: coyote print wiring"))
         pressed = heard[0][0].wire
         if pressed == key:
-            return Finding("buttons", "well", button_name(key))
+            return Finding("buttons", "well", str(button_name(key)))
         told = _("{other} was heard instead of {button}")
         told = told.format(other=button_name(pressed), button=button_name(key))
         return Finding("buttons", "trouble", told, _("swap their wires: coyote print wiring"))
@@ -184,9 +184,9 @@ def try_lamps(board: Board, lamps: SeatLamps) -> Iterator[Finding]:
         if lamp.seat is None:
             continue
         _light(board, lamp, lamps)
-        told = lamp_name(lamp)
+        told = str(lamp_name(lamp))
         is_lit = click.confirm(_("Lit now? {lamp}").format(lamp=told), default=True)
-        remedy = "" if is_lit else " ".join(lamp_checks(board, lamp))
+        remedy = "" if is_lit else " ".join(map(str, lamp_checks(board, lamp)))
         yield Finding("lamps", "well" if is_lit else "trouble", told, remedy)
 
 

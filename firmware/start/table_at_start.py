@@ -14,7 +14,7 @@ from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
 from firmware.board_events import DirectorHeld, Edge, OffHeld
 from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
-from firmware.language.troubles import error_text, problem_text
+from firmware.language.troubles import error_text, problem_sentence
 from firmware.outside.following import Follower, Outlet, report_outlet
 from firmware.outside.wireless_buttons import WirelessButtons, wireless_keys
 from firmware.parts.addresses import OwnWifi, TableAddress
@@ -162,8 +162,10 @@ def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Co
     folder = plan.settings.copy.folder
 
     def tell(root: Path, trouble: Problem | None) -> None:
-        values = {} if trouble is None else {"place": root.name or "?", "why": problem_text(trouble)}
-        companion.door.report(("second copy", root), Notice("second copy", values) if trouble else None)
+        notice = None
+        if trouble is not None:
+            notice = Notice("second copy", {"place": root.name or "?", "why": problem_sentence(trouble)})
+        companion.door.report(("second copy", root), notice)
 
     copies = SecondCopies(here, None if folder is None else Path(folder), tell)
     copies.begin()

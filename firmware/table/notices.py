@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from firmware.language.board_troubles import trouble_text as board_said
-from firmware.language.speaking import LANGUAGE, later
+from firmware.language.sentences import Sentence
+from firmware.language.speaking import later
 from firmware.language.storage_troubles import UNSAVED_WORDS
 from firmware.language.troubles import problem_text as sight_said
 from hardware.board.board import Key, Trouble
@@ -30,7 +31,7 @@ class Notice(Struct, frozen=True):
     """Something that people have to know: a kind, and what belongs to it."""
 
     key: str
-    values: Mapping[str, float | str] = {}
+    values: Mapping[str, float | str | Sentence] = {}
     refusal: Refusal | None = None
     rulings: tuple[Ruling, ...] = ()
     """What the referee tells beside the match: then the key isn't worded."""
@@ -204,7 +205,8 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
 
 
 def _told_values(notice: Notice, listener: Listener) -> dict[str, float | str]:
-    values = dict(notice.values)
+    told = notice.values.items()
+    values = {name: each.told(listener.language) if isinstance(each, Sentence) else each for name, each in told}
     for name in values.keys() & {"card", "cards", "other"}:
         values[name] = ", ".join(tell_face(listener, face) for face in str(values[name]).split())
     if "piece" in values:
@@ -215,7 +217,7 @@ def _told_values(notice: Notice, listener: Listener) -> dict[str, float | str]:
     if notice.answers:
         values["answers"] = ", ".join(tell_value(listener, answer.value) for answer in notice.answers)
     if "role" in values:
-        values["button"] = _name_button(str(values["role"]), int(values["place"]), listener.language)
+        values["button"] = _name_button(str(values["role"]), int(values["place"])).told(listener.language)
     return values
 
 
@@ -231,17 +233,16 @@ def button_notice(kind: str, key: Key) -> Notice:
     return Notice(kind, {"role": key.role, "place": NO_SEAT if key.seat is None else key.seat})
 
 
-def button_name(key: Key) -> str:
+def button_name(key: Key) -> Sentence:
     """Name a button as people do."""
-    return _name_button(key.role, NO_SEAT if key.seat is None else key.seat, LANGUAGE)
+    return _name_button(key.role, NO_SEAT if key.seat is None else key.seat)
 
 
-def _name_button(role: str, place: int, language: Language) -> str:
+def _name_button(role: str, place: int) -> Sentence:
     if role == "push":
-        return language.gettext(later("The dial"))
+        return Sentence(later("The dial"))
     is_second = role == "second"
     if place == NO_SEAT:
-        told = later("The table's second button") if is_second else later("The table's button")
-        return language.gettext(told)
+        return Sentence(later("The table's second button") if is_second else later("The table's button"))
     told = later("The second button of seat {seat}") if is_second else later("The button of seat {seat}")
-    return language.gettext(told).format(seat=place + 1)
+    return Sentence(told, {"seat": place + 1})

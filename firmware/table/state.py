@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.language.sentences import Sentence
 from firmware.table import cards as lying
 from firmware.table import turns
 from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Cards, show_ask
@@ -216,7 +217,7 @@ def handle_kept(table: TableState, number: int, now: float) -> TableStep:
     return _combine_steps((moved, deeds), _hear_waiting(moved, now), now)
 
 
-def handle_not_kept(table: TableState, why: str, now: float) -> TableStep:
+def handle_not_kept(table: TableState, why: Sentence | str, now: float) -> TableStep:
     """Stay where we are: what was being written isn't kept. Eyes and clock leave the disk alone for a while."""
     writing = table.writing
     if writing is None:

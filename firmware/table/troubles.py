@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from firmware.language.sentences import Sentence
 from firmware.language.storage_troubles import UNSAVED_WORDS
 from firmware.table.door import LastingTrouble
 from firmware.table.notices import Notice
@@ -71,7 +72,7 @@ class LastingTroubles:
             self._tell()
         return wrong
 
-    def note_disk(self, why: str | None) -> None:
+    def note_disk(self, why: Sentence | str | None) -> None:
         """Note why nothing can be kept, or that it can."""
         if why is None:
             self.end(DISK)

@@ -10,8 +10,9 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from firmware.language.sentences import Sentence
 from firmware.language.speaking import _
-from firmware.language.troubles import problem_text
+from firmware.language.troubles import problem_sentence
 from firmware.table.effects import Write
 from firmware.table.notices import Notice
 from referee.match import Entry, Match
@@ -28,7 +29,7 @@ class EntryKept(Struct, frozen=True):
 class EntryNotKept(Struct, frozen=True):
     """The entry isn't on the disk, and why."""
 
-    why: str
+    why: Sentence | str
     is_disk_lost: bool = False
     """Nothing can be kept there any more: another start finds another place."""
 
@@ -142,7 +143,7 @@ class Writer:
             else:
                 self._journal.append(write.id, write.after.number, write.after.entry)
         except TroubleError as error:
-            return EntryNotKept(_text_without_folder(error))
+            return EntryNotKept(_said_without_folder(error))
         except Exception as error:  # noqa: BLE001 - a thread that ends in silence would leave the table waiting
             return EntryNotKept(f"{type(error).__name__}: {getattr(error, 'strerror', None) or error}")
         return EntryKept(write.id)
@@ -157,11 +158,11 @@ class Writer:
             self._put(PauseKept(pause.is_paused, pause.future, why))
 
 
-def _text_without_folder(error: TroubleError) -> str:
+def _said_without_folder(error: TroubleError) -> Sentence:
     """Say why something isn't kept, to all in the room: that names no folder of the machine."""
     values = error.problem.values
     name = {"path": Path(str(values["path"])).name} if "path" in values else {}
-    return problem_text(Problem(error.problem.key, {**values, **name}))
+    return problem_sentence(Problem(error.problem.key, {**values, **name}))
 
 
 def _finish(future: "Future[Any]", change: Callable[[], object], failure: str) -> None:
@@ -170,7 +171,7 @@ def _finish(future: "Future[Any]", change: Callable[[], object], failure: str) -
     try:
         told = change()
     except TroubleError as error:
-        told = Notice(failure, {"why": _text_without_folder(error)})
+        told = Notice(failure, {"why": _said_without_folder(error)})
     except Exception as error:  # noqa: BLE001 - the thread that waits has to know
         told = Notice(failure, {"why": str(error)})
     future.set_result(told)

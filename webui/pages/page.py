@@ -5,6 +5,7 @@ from functools import wraps
 
 from flask import Response, request
 
+from firmware.language.sentences import Sentence
 from firmware.table.table import Table
 from referee.contract.words import Phrase
 from referee.telling import Language, Listener
@@ -133,7 +134,7 @@ class Page:
         return self._draw("pin", viewer, {"rejection": rejection})
 
     def _restart(
-        self, viewer: Viewer, notes: Sequence[str] = (), restart: Callable[[], None] | None = None
+        self, viewer: Viewer, notes: Sequence[str | Sentence] = (), restart: Callable[[], None] | None = None
     ) -> Response:
         """Restart the table after sending a page that says so and reloads itself."""
         response = self._draw("starts", viewer, {"home": self.home, "notes": notes})

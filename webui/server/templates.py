@@ -7,9 +7,11 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from mimetypes import guess_type
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
+from firmware.language.sentences import Sentence
 from firmware.parts.looks import Looks
 from referee.contract.words import Phrase, phrase, plural
 from referee.telling import LABELLED, Language
@@ -35,6 +37,7 @@ class Drawer:
             ),
             autoescape=True,
             undefined=StrictUndefined,
+            finalize=_worded,
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
@@ -60,10 +63,18 @@ class Drawer:
         return SYMBOL.format(more=f" {more}" if more else "", address=address, name=name)
 
 
+@pass_context
+def _worded(context: Context, value: object) -> object:
+    """Word what the table's parts say for who reads the page."""
+    return context["say"](value) if isinstance(value, Sentence) else value
+
+
 def say_in(language: Language) -> Callable[..., str]:
     """Give what puts texts of the pages into a language: those of a template stand there in English."""
 
-    def say(text: str | Phrase, **values: object) -> str:
+    def say(text: str | Phrase | Sentence, **values: object) -> str:
+        if isinstance(text, Sentence):
+            return text.told(language)
         return page_text(language, Phrase(text) if isinstance(text, str) else text, **values)
 
     return say

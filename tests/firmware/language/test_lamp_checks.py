@@ -37,8 +37,8 @@ REGISTER_ARCADE = replace(BOARDS["full"], lamps=Register(13, 19, 26, chips=2, vo
     ],
 )
 def test_what_to_look_at(board: Board, lamp: Lamp, name: str, words: tuple[str, ...]) -> None:
-    told = " ".join(lamp_checks(board, lamp))
-    assert lamp_name(lamp) == name
+    told = " ".join(map(str, lamp_checks(board, lamp)))
+    assert str(lamp_name(lamp)) == name
     assert [word for word in words if word not in told] == []
 
 

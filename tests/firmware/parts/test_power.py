@@ -58,14 +58,14 @@ def test_lamps_and_pages_say_what_happens_and_systemd_does_it(
     bench: Bench, kind: Kind, verb: str, key: str
 ) -> None:
     system = _System()
-    assert Power(bench.companion.door, system).switch(kind) == ""
+    assert Power(bench.companion.door, system).switch(kind) is None
     bench.wait("going down", value=True)
     until(lambda: Notice(key) in bench.companion.door.troubles())
     assert system.done == [verb]
 
 
 def test_a_match_without_an_answer_is_kept_before_anything_else(tmp_path: Path) -> None:
-    match, system, results = new_match(), _System(), list[str]()
+    match, system, results = new_match(), _System(), list[object]()
     with open_bench(match, tmp_path, number=None) as bench:
 
         def ask(command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
@@ -78,18 +78,18 @@ def test_a_match_without_an_answer_is_kept_before_anything_else(tmp_path: Path) 
         write = bench.disk.keep_next()
         switching.join(30)
     assert (write.id, write.after) == (None, match)
-    assert (results, system.done) == ([""], ["poweroff"])
+    assert (results, system.done) == ([None], ["poweroff"])
 
 
 def test_what_systemd_refuses_is_said_and_taken_back(bench: Bench) -> None:
     system = _System(why="Operation inhibited by apt\nmore")
     power = Power(bench.companion.door, system)
-    assert power.switch("off") == "systemd doesn't do it: Operation inhibited by apt"
+    assert str(power.switch("off")) == "systemd doesn't do it: Operation inhibited by apt"
     bench.wait("going down", value=False)
     until(lambda: not bench.companion.door.troubles())
     # and it may be tried again, then once
     system.why = ""
-    assert [power.switch("off"), power.switch("again")] == ["", ""]
+    assert [power.switch("off"), power.switch("again")] == [None, None]
     assert system.done == ["poweroff", "poweroff"]
 
 
@@ -98,7 +98,7 @@ def test_what_systemd_refuses_is_said_and_taken_back(bench: Bench) -> None:
 )
 def test_where_the_table_may_not_nothing_is_done(bench: Bench, may: str, why: str) -> None:
     system = _System(may)
-    assert why in Power(bench.companion.door, system).switch("off")
+    assert why in str(Power(bench.companion.door, system).switch("off"))
     assert system.done == []
     assert run_command(["/nothing/at/all"]).returncode == 127
 

@@ -8,12 +8,15 @@ import msgspec
 import pytest
 
 from firmware.board.senses.pin_probe import PinProbe
+from firmware.language.catalogues import language
 from firmware.parts.table_board import TableBoard
 from firmware.state_folder import BOARD_FAULTS
 from firmware.storage.wired_board import WIRED_BOARD, BoardFaults, WiredBoard, read_board_faults
+from firmware.table.notices import sentence_for
 from hardware.board.board import Key, keys, our_boards
 from hardware.board.lamps import Lamp, all_lamps
 from hardware.board.uses import known_pins
+from referee.telling import listener_at
 from tests.firmware.board.senses.held_pins import HeldPins
 from tests.firmware.parts.board_table import BoardTable
 from tests.webui.room import hidden_fields, match_of, room_with
@@ -122,6 +125,30 @@ def test_second_buttons_may_be_left_out_all_together(fresh: Wiring) -> None:
     assert fresh.door.status().may_confirm
     fresh.press(Key("second", 0), name="full")
     assert len(fresh.door.status().unheard) == 7
+
+
+FRENCH = {"Accept-Language": "fr"}
+
+
+def test_a_french_phone_reads_french_at_an_english_table(fresh: Wiring, wire: Wire) -> None:
+    """Boards, buttons, presses and refusals are worded for who reads them, and for each reader anew."""
+    fresh.send(profile="full")
+    fresh.press_pins(17, 12)
+    french, english = fresh.host.get(BOARD, FRENCH).text, fresh.host.get(BOARD).text
+    assert "Appui sur GPIO12" in french
+    assert "le buzzer" in french
+    assert "GPIO12 was pressed" in english
+    fields = hidden_fields(french, BOARD)
+    refused = fresh.host.client.post(f"{BOARD}/confirm", data=fields, headers=FRENCH).text
+    assert "Appuyez d\N{RIGHT SINGLE QUOTATION MARK}abord" in refused
+    (fresh.state / BOARD_FAULTS).write_bytes(msgspec.json.encode(BoardFaults("six", (DEAD,))))
+    driven = wire(WiredBoard("six", "confirmed"))
+    (notice,) = driven.table.wrong.values()
+    told = [sentence_for(notice, listener_at(match_of().setup, language(code))) for code in ("en", "fr")]
+    assert told == [
+        "Played without the button of seat 3. Phones can say and show it all.",
+        "Joué sans le bouton de la place 3. Les téléphones peuvent tout dire et tout montrer.",
+    ]
 
 
 def test_a_press_that_does_not_fit_keeps_the_board_from_being_driven(fresh: Wiring) -> None:

@@ -8,6 +8,7 @@ from math import ceil
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
+from firmware.language.sentences import Sentence, reason_of
 from firmware.language.troubles import problem_text
 from firmware.storage.people.links import is_same
 from firmware.table.table import Table
@@ -50,7 +51,7 @@ class BackupPage(Page):
             # errors show before the first piece
             first = next(pieces, b"")
         except OSError as error:
-            return self.page(viewer, str(error), 409)
+            return self.page(viewer, reason_of(error), 409)
         response = Response(chain([first], pieces), mimetype="application/zip")
         # a phone that hangs up leaves nothing half done
         response.call_on_close(pieces.close)
@@ -88,14 +89,14 @@ class BackupPage(Page):
                 return self.page(viewer, self._say(viewer, why, size=size), 413)
             case HTTPException():
                 return self.page(viewer, self._say(viewer, Texts.backup_cut), 400)
-        return self.page(viewer, str(error), 400)
+        return self.page(viewer, reason_of(error), 400)
 
     def use_copies(self, viewer: Viewer) -> Response:
         """Keep second copies on a stick from now on."""
         try:
             self._table.copies.use(request.form.get("place", ""))
         except OSError as error:
-            return self.page(viewer, str(error), 409)
+            return self.page(viewer, reason_of(error), 409)
         return redirect_to(self.home)
 
     def restore_copy(self, viewer: Viewer) -> Response:
@@ -104,10 +105,10 @@ class BackupPage(Page):
         try:
             notes = self._table.copies.restore(place, whose, name)
         except OSError as error:
-            return self.page(viewer, str(error), 409)
+            return self.page(viewer, reason_of(error), 409)
         return self._restart(viewer, (self._say(viewer, Texts.backup_checked), *notes))
 
-    def page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+    def page(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         """Show what a backup holds and what it doesn't, and the second copies; with what is wrong."""
         language = self._language(viewer)
         values = {

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, request
 
+from firmware.language.sentences import Sentence
 from firmware.parts.power import Kind
 from firmware.table.table import Table
 from webui.access.viewers import Viewer
@@ -51,11 +52,11 @@ def equipment_blueprint(table: Table, pages: Pages) -> Blueprint:
 class EquipmentPage(Page):
     """A page about a part of the table; what the host does there succeeds, or the part says why not."""
 
-    def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+    def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         """Show how the part is, and what is wrong."""
         raise NotImplementedError
 
-    def _after(self, viewer: Viewer, why: str | None, *, restarts: bool = False) -> Response:
+    def _after(self, viewer: Viewer, why: Sentence | None, *, restarts: bool = False) -> Response:
         """Show why something can't be; else lead on, where that is needed after a new start."""
         if why:
             return self.show(viewer, why, 409)
@@ -67,7 +68,7 @@ class BoardPage(EquipmentPage):
 
     home = "/host/board"
 
-    def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+    def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         """Show which board is wired, and what was pressed."""
         board = self._table.board
         return self._draw("wired", viewer, {"board": board.status(), "lamps": board.lamps, "note": wrong}, code)
@@ -84,7 +85,7 @@ class BoardPage(EquipmentPage):
         """Let it be driven, and give up the buttons that weren't heard."""
         return self._lead_on(viewer, self._table.board.confirm(without=True))
 
-    def _lead_on(self, viewer: Viewer, why: str | None) -> Response:
+    def _lead_on(self, viewer: Viewer, why: Sentence | None) -> Response:
         return self._after(viewer, why, restarts=self._table.board.must_restart())
 
     def try_lamps(self, viewer: Viewer) -> Response:
@@ -110,7 +111,7 @@ class UsbButtonsPage(EquipmentPage):
 
     home = "/host/usb-buttons"
 
-    def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+    def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         """Show whose buttons are known."""
         names = dict(enumerate(self._listener(viewer).names))
         values = {"usb": self._table.usb.status(), "names": names, "note": wrong}
@@ -141,7 +142,7 @@ class SoundPage(EquipmentPage):
 
     home = "/host/loudspeakers"
 
-    def show(self, viewer: Viewer, wrong: str = "", code: int = 200, played: str = "") -> Response:
+    def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200, played: str = "") -> Response:
         """Show what is plugged in."""
         options = self._table.sound.options()
         values = {
@@ -169,7 +170,7 @@ class PowerPage(EquipmentPage):
 
     home = "/host/power"
 
-    def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+    def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         """Show what may be done."""
         power = self._table.power
         values = {
@@ -194,7 +195,7 @@ class ClubLinkPage(EquipmentPage):
 
     home = "/host/club"
 
-    def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+    def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         """Show how the link stands."""
         club = {"club": self._table.club.status(), "hub": _field("hub"), "longest": LONGEST_WHY}
         return self._draw("club_link", viewer, {**club, "note": wrong}, code)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, request
 
+from firmware.language.sentences import Sentence, reason_of
 from firmware.parts.privacy import Kept, KeptKind
 from firmware.storage.forgetting import UNDATED
 from firmware.table.table import Table
@@ -92,10 +93,10 @@ class PrivacyPage(Page):
         try:
             privacy.forget(day)
         except OSError as error:
-            return self.show(viewer, str(error), 409)
+            return self.show(viewer, reason_of(error), 409)
         return self._restart(viewer)
 
-    def show(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+    def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         """Show what is kept."""
         language, privacy = self._language(viewer), self._table.privacy
         kept = privacy.kept()

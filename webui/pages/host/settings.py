@@ -7,6 +7,7 @@ from math import isfinite
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound
 
+from firmware.language.sentences import Sentence
 from firmware.parts.settings import TableChoice
 from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
@@ -105,7 +106,7 @@ class SettingsPage(Page):
         viewer: Viewer,
         group: str,
         values: Mapping[str, str],
-        wrong: Sequence[str] = (),
+        wrong: Sequence[str | Sentence] = (),
         code: int = 200,
         note: str = "",
     ) -> Response:
