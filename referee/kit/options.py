@@ -1,6 +1,6 @@
 """Options that are aimed at seats, why one isn't offered now, and the seats clockwise."""
 
-from collections.abc import Callable, Container
+from collections.abc import Container
 from functools import lru_cache
 
 from referee.contract import Datum, Option, Reason, Refusal, make_refusal
@@ -13,13 +13,6 @@ REMEMBERED = 1024
 def aimed_options(word: str, seats: tuple[int, ...]) -> tuple[Option, ...]:
     """Aim a word at each of some seats."""
     return tuple([Option(word, seat=seat) for seat in seats])
-
-
-def open_options(
-    word: str, seats: tuple[int, ...], failing: Callable[[int], Refusal | None]
-) -> tuple[Option, ...]:
-    """Aim a word at the seats where nothing speaks against it: the same function says why not elsewhere."""
-    return aimed_options(word, tuple([seat for seat in seats if failing(seat) is None]))
 
 
 @lru_cache(REMEMBERED)

@@ -1,7 +1,7 @@
 """What a clan can do in its turn, in the order of the rule book: what that takes, and what it does."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
+from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -52,7 +52,7 @@ from referee.games.plenty_coups.state import (
     with_horses,
     worth,
 )
-from referee.kit.options import open_options, unmet, unmet_by
+from referee.kit.options import aimed_options, unmet, unmet_by
 
 FEWEST = 4
 """Players from which on clans in play may ally."""
@@ -481,7 +481,8 @@ def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
     for word, action in ACTIONS.items():
         if action.is_aimed:
             if turn.left and action.first(it) is None:
-                options += open_options(word, others, partial(action.needs, it))
+                needs = action.needs
+                options += aimed_options(word, tuple([other for other in others if needs(it, other) is None]))
         elif (turn.left or not action.cost) and action.needs(it, turn.seat) is None:
             options.append(Option(word, seat=action.at(it)))
     is_sure = turn.left and (may_hunt(state, turn.seat) or _feat_needs(it, turn.seat) is None)
