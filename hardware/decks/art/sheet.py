@@ -13,6 +13,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
+from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
     ARCH,
     BOW,
@@ -21,8 +22,10 @@ from hardware.decks.card import (
     WINDOW,
     CardFace,
     Sign,
+    back,
     bold_text,
     caption,
+    card,
     hatching,
     lettering,
     number_sign,
@@ -155,6 +158,14 @@ class ArtSheet:
 def read_art(name: str, kind: type[Kind]) -> Kind:
     """Read a file of this folder, or of a package elsewhere by its whole path."""
     return msgspec.toml.decode((File(__file__).parent / f"{name}.toml").read_bytes(), type=kind)
+
+
+def own_artwork(file: str, colour: str, dark: str) -> Artwork:
+    """Draw a package's cards by the file of that name with .toml, and a striped back in two colours."""
+    art = ArtSheet(str(File(file).with_suffix("")), SYMBOLS)
+    return Artwork(
+        lambda name: card(art.face(name)), lambda: back(colour, dark, hatching(dark, 1.2, 5, 35), ())
+    )
 
 
 def _lines(lines: str) -> list[str]:

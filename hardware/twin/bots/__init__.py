@@ -25,7 +25,7 @@ STRONG_BOTS: dict[str, Callable[[], Bot | None]] = {}
 SLIPS = 0.35
 """How often a beginner does anything that is legal and fair."""
 
-__all__ = ["BotAction", "answer_for_table", "bot_action"]
+__all__ = ["BotAction", "answer_for_table", "any_action", "bot_action"]
 
 
 def bot_action(
@@ -52,12 +52,12 @@ def _bot_of(match: Match, strength: Strength, temper: Temper) -> Bot:
     plain = BOTS[game.name]() if strong is None and game.name in BOTS else None
     if plain is not None and game.play.traits:
         return partial(plain, temper=temper)
-    return strong or plain or _plain_action
+    return strong or plain or any_action
 
 
 def _slip(action: BotAction, match: Match, seat: int, places: Places, rng: Random) -> BotAction:
     """Do something else of the same kind, as beginners do: lay another fair card, or say another word."""
-    other = _plain_action(match, seat, places, rng)
+    other = any_action(match, seat, places, rng)
     is_choice = (action.answer is not None or bool(action.lays)) and not action.hand
     if other is None or not is_choice or bool(other.lays) != bool(action.lays):
         return action
@@ -84,7 +84,7 @@ def _choose_cards(ask: Show, cards: list[str], rng: Random) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def _plain_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
+def any_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Say anything that is legal and fair, in a game without a bot of its own; else lay fair cards."""
     # what the table asks beside the game isn't for bots: they say each action
     asks = match.position.asks
