@@ -1,0 +1,48 @@
+"""What everybody is shown of the state, and what hands do with the discs: the simulated table plays by it."""
+
+from referee.contract import PILE, Board, Count, Move, Ruling, Situation, Weight, Zone, ZoneKind
+from referee.contract.board import make_situation
+from referee.contract.cards import before_seat, expand_counts, hand_of
+from referee.contract.facts import make_fact
+from referee.kit.answers import cards_named, seat_named
+from skull.rules import SET, State, down, outcome
+
+EXCUSED = dict.fromkeys(("points", "discs", "out", "number", "house", "passed", "aim", "is_lost"), "told")
+ZONES = {"stack": ZoneKind(seen_by="owner", taken_by="top")}
+
+
+def stack(seat: int) -> Zone:
+    """Name a seat's discs that lie face down."""
+    return Zone("stack", seat)
+
+
+def situation(state: State) -> Situation | None:
+    """Say how much is bid, and how much of it is turned up."""
+    return make_situation("bid", shown=sum(state.shown), count=state.bid) if state.bid else None
+
+
+def board(state: State) -> Board:
+    """Show what is bid and how many flowers there are of it, and what lies before each seat."""
+    weight = Weight.KEY if state.is_challenge else Weight.MAIN
+    flowers = make_fact("bid", weight, shown=Count(sum(state.shown)), bid=Count(state.bid))
+    stacks = [make_fact("stack", seat=seat, count=Count(count)) for seat, count in down(state).items()]
+    return Board((flowers, *stacks), turn=None if outcome(state) else state.turn)
+
+
+def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
+    """Hand the sets out, lay discs, turn them up; then all go back, and one may go out of the game."""
+    seats = range(len(state.discs))
+    match ruling.key:
+        case "hands-out":
+            return tuple(Move(PILE, hand_of(seat), faces=tuple(expand_counts(SET))) for seat in seats)
+        case "lays":
+            return (Move(hand_of(seat_named(ruling)), stack(seat_named(ruling)), 1),)
+        case "turns":
+            whose = seat_named(ruling, "other")
+            return (Move(stack(whose), before_seat(whose), faces=cards_named(ruling)),)
+        case "kept" | "skull":
+            back = ((place(seat), hand_of(seat)) for seat in seats for place in (before_seat, stack))
+            return tuple(Move(place, hand, shuffled=True) for place, hand in back)
+        case "loses":
+            return (Move(hand_of(seat_named(ruling)), Zone("gone"), 1),)
+    return ()

@@ -1,0 +1,77 @@
+"""How it is said, how it feels, and the rule book: in our own words, as the game is commonly played."""
+
+from referee.contract import Book, Cue, Label, Mood, Words, write_chapters
+
+MOODS = {
+    "round": "season",
+    "bids": "claim",
+    "challenge": "call",
+    "kept": "truth",
+    "skull": "lie",
+    "loses": "loss",
+}
+CUES = {key: Cue(Mood(mood)) for key, mood in {**MOODS, "out": "out", "won": "win"}.items()}
+
+WORDS = Words(
+    title="Skull",
+    pitch="Bid how many flowers you can turn up, and mind the skulls.",
+    faces={"flower": "flower", "skull": "skull"},
+    asks={
+        "lay": "{seats:players}: lay a disc face down before you.",
+        "bid": "{seats:players}: how many flowers do you bid? {least} to {most}.",
+        "add": "Or another disc?",
+        "pass": "Or pass?",
+        "own": "{seats:players}: turn up [your top disc|your {count} top discs].",
+        "whose": "{seats:players}: whose disc do you turn up?",
+        "disc": "{seats:players}: turn up the top disc there.",
+        "lose": "{seats:players}: take a disc of the challenger's out of the game, unseen.",
+    },
+    options={"add": "another disc", "pass": "pass", "turn-up": "a disc of {seat:player}"},
+    rulings={
+        "hands-out": "Everybody takes {count} discs: three flowers and a skull.",
+        "round": "Round {number}: everybody lays a disc face down. {seat:player} begins.",
+        "lays": "{seat:player} lays a disc.",
+        "bids": "{seat:player} bids {count}.",
+        "passes": "{seat:player} passes.",
+        "challenge": "{seat:player} has to turn up {count} [flower|flowers].",
+        "turns": "Before {other:player}, {seat:player} turns up: {cards:faces}.",
+        "kept": "{count} [flower|flowers]: {seat:player} wins the challenge.",
+        "skull": "A skull of {other:player}: {seat:player} loses the challenge.",
+        "loses": "{seat:player} has one disc less.",
+        "out": "{seat:player} has no disc left, and is out.",
+        "won": "{seat:player} wins.",
+    },
+    situations={"bid": "{count} [flower|flowers] [is|are] bid, {shown} turned up so far."},
+    facts={"bid": Label("Flowers", "{shown} of {bid}"), "stack": Label("Face down", "{count}")},
+    counts={"points": "{count} [challenge|challenges]", "discs": "{count} [disc|discs]"},
+    statistics={"standing-points": "challenges won"},
+    house={"goal": "challenges that win", "heir": "who begins if the challenger is out"},
+    values={"heir.owner": "whose skull it was", "heir.left": "the next one clockwise"},
+)
+CHAPTERS = write_chapters(
+    {
+        "A round": {
+            "set": "Each player has three flowers and a skull.",
+            "lay": "All lay a disc face down; the challenger of the round before begins.",
+            "add": "In turn, one lays another disc on one's stack, or bids; without a disc one bids.",
+            "bid": "Once there is a bid, each bids more or passes for the round.",
+            "most": "Who has bid most when all others have passed, or all discs, turns up so many.",
+        },
+        "The challenge": {
+            "own": "One's own discs come first, from the top.",
+            "whose": "Then the top discs of any others, one by one.",
+            "turned": "Flowers only: the challenge is won. A skull ends it, and it is lost.",
+            "lose": "The loser puts a disc out of the game, unseen; after another's skull, its owner draws it.",
+        },
+        "The end": {
+            "out": "Who has no disc left is out.",
+            "heir/owner": "Then the owner of the skull begins; after an own skull, the next one clockwise.",
+            "heir/left": "Then the next one clockwise begins.",
+            "end": "Challenges won win the match: {goal}. So does being the last with discs.",
+        },
+    },
+    printed=[("docs/dossier.md", "set lay add bid most own whose turned lose out end")],
+    agreed={"heir": {"owner": "heir/owner", "left": "heir/left"}},
+)
+BEHIND = {"pass": "bid", "turn-up": "whose", "disc": "whose"}
+BOOK = Book(chapters=CHAPTERS, options=BEHIND, asks=BEHIND)
