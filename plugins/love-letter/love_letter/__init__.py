@@ -1,0 +1,37 @@
+"""Love Letter: sixteen cards, one in each hand."""
+
+from love_letter import rules, table
+from love_letter.words import BOOK, CUES, WORDS
+from referee.contract import Feel, Game, OnTable, Play, Rules, Shown, before_seat
+from referee.contract.layout import Piece, PieceCount
+from referee.kit.ranking import rank_by
+
+GAME = Game(
+    name="love-letter",
+    words=WORDS,
+    rules=Rules(
+        house=rules.House,
+        settings={"usual": rules.House(), "no shared rounds": rules.House(tied="none")},
+        state=rules.State,
+        seats=lambda _house: range(2, 5),
+        start=rules.start,
+        asks=rules.asks,
+        hear=rules.hear,
+        standings=lambda state: rank_by("tokens", state.tokens),
+        outcome=rules.outcome,
+        no_way_back=frozenset({"draws", "takes-aside", "aims", "deal"}),
+    ),
+    table=OnTable(
+        deck=lambda _house: rules.DECK,
+        moves=table.moves,
+        zones=table.ZONES,
+        pieces=(Piece("tokens", 13, 24.0),),
+        pieces_lying=lambda state: tuple(
+            PieceCount("tokens", before_seat(seat), count) for seat, count in enumerate(state.tokens)
+        ),
+    ),
+    shown=Shown(board=table.board, excused=table.EXCUSED),
+    feel=Feel(cues=CUES, art="love_letter.art:ARTWORK"),
+    book=BOOK,
+    play=Play(bot="love_letter.bot:choose_action", is_fair=table.is_fair),
+)

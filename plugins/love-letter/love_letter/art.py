@@ -1,0 +1,5 @@
+"""The artwork, by the lines of art.toml."""
+
+from hardware.decks.art.sheet import own_artwork
+
+ARTWORK = own_artwork(__file__, "#8a2338", "#561322")

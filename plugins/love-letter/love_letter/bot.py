@@ -1,0 +1,20 @@
+"""A bot: it lays its lower card, says what is so, and aims anywhere."""
+
+from random import Random
+
+from hardware.twin.bots import BotAction, any_action
+from hardware.twin.tabletop import Places
+from love_letter.rules import FACES
+from love_letter.table import is_fair
+from referee.contract import Answer, hand_of
+from referee.match import Match
+
+
+def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
+    """Look at one's own hand, and at what a priest or a baron shows."""
+    if match.state.stage != "card":
+        return any_action(match, seat, places, rng)
+    held = [card for card in FACES if card in places[hand_of(seat)]]
+    return BotAction(
+        lays=next((card,) for card in held if is_fair(match.state, Answer(0, "card", (card,)), places))
+    )

@@ -1,0 +1,158 @@
+"""The rules of Love Letter, in order: the deal, the cards and what they do, the end of a round and a match."""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import TABLE, Deck, Outcome, Transition, before_seat, without
+from referee.contract.asks import Answer, Ask, Choice, Done, Option, Ruling, Show, make_ruling
+from referee.contract.cards import CENTRE
+from referee.kit.options import aimed_options, seats_after
+
+FACES = ("guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")
+DECK = Deck("love-letter", dict(zip(FACES, (5, 2, 2, 2, 2, 1, 1, 1), strict=True)))
+VALUE = {face: value for value, face in enumerate(FACES, 1)}
+AIMED = {"guard": "guesses", "priest": "looks", "baron": "compares", "prince": "drops", "king": "swaps"}
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house rules."""
+
+    tied: Literal["all", "none"] = "all"
+
+
+class State(Struct, frozen=True, kw_only=True):
+    """All that the referee has been told: what lies open, and never a hand."""
+
+    house: House
+    tokens: tuple[int, ...]
+    turn: int
+    stage: str = "open"
+    pile: int = 0
+    laid: tuple[tuple[str, ...], ...] = ()
+    open: tuple[str, ...] = ()
+    out: tuple[int, ...] = ()
+    safe: tuple[int, ...] = ()
+    target: int = 0
+    guess: str = ""
+
+
+def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition:
+    """Begin: the winner of the last match begins."""
+    first = next((seat for seat in (after.winners if after else ()) if seat in seats), 0)
+    return _deal(State(house=house, tokens=(0,) * len(seats), turn=first))
+
+
+def _deal(state: State, *told: Ruling) -> Transition:
+    count, turn, tokens = len(state.tokens), state.turn, state.tokens
+    pile, told = DECK.size - 1 - count, (*told, make_ruling("deal", "open", seat=turn))
+    state = State(house=state.house, tokens=tokens, turn=turn, pile=pile, laid=((),) * count)
+    return Transition(state, told) if count == 2 else _draw(state, turn, *told)
+
+
+def _draw(state: State, seat: int, *told: Ruling) -> Transition:
+    safe = tuple(other for other in state.safe if other != seat)
+    state = replace(state, turn=seat, stage="card", safe=safe, target=seat, guess="", pile=state.pile - 1)
+    return Transition(state, (*told, make_ruling("draws", "card", seat=seat)))
+
+
+def _playing(state: State) -> tuple[int, ...]:
+    others = seats_after(state.turn, len(state.tokens), state.out)
+    return others if state.turn in state.out else (*others, state.turn)
+
+
+def _targets(state: State) -> tuple[int, ...]:
+    others = seats_after(state.turn, len(state.tokens), (*state.out, *state.safe))
+    return (*others, state.turn) if state.stage == "prince" else others
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """Say what is asked now."""
+    stage, seat, who = state.stage, (state.turn,), state.target
+    among = without(DECK.counts, (*state.open, *(card for cards in state.laid for card in cards)))
+    aims = aimed_options("at", _targets(state))
+    if stage == "guard":
+        aims = tuple(Option("guess", aim.seat, face) for aim in aims for face in FACES[1:] if among[face])
+    wanted = {state.guess: among[state.guess]} if state.guess else among
+    hand = Show("card" if stage == "card" else "hand", (who,), 1, before_seat(who), DECK, wanted)
+    found: dict[str, tuple[Ask, ...]] = {
+        "open": (Show("open", TABLE, 3, CENTRE, DECK, DECK.counts),),
+        "guesses": (hand, Choice("denies", (who,), (Option("no"),))),
+        "looks": (Done("looks", seat),),
+        "compares": (Choice("compares", seat, (*aimed_options("lower", (*seat, who)), Option("even"))),),
+        **dict.fromkeys(AIMED, (Choice("guess" if stage == "guard" else "at", seat, aims),)),
+    }
+    return () if outcome(state) else found.get(stage, (hand,))
+
+
+def hear(state: State, answer: Answer) -> Transition:
+    """Rule on an answer that is legal for what was asked."""
+    seat, target, stage = state.turn, state.target, state.stage
+    back = make_ruling("back", "baron" if stage == "compares" else "priest", seat=seat, target=target)
+    match answer.value:
+        case tuple(cards) if stage == "open":
+            state = replace(state, open=cards, pile=state.pile - 3)
+            return _draw(state, seat, make_ruling("opened", "open", cards=cards))
+        case tuple(cards):
+            return _lay(state, *cards)
+        case Option(word="at" | "guess", seat=int(aim), face=face):
+            said = make_ruling("guesses" if face else "aims", stage, seat=seat, target=aim, card=face or stage)
+            state = replace(state, stage=AIMED[stage], target=aim, guess=face or "")
+            return _end_turn(state, said) if stage == "king" else Transition(state, (said,))
+        case Option(word="lower", seat=int(lower)):
+            return Transition(replace(state, stage="falls", target=lower), (back,))
+    said = make_ruling("denies", "guard", seat=target, card=state.guess) if stage == "guesses" else back
+    return _end_turn(state, said)
+
+
+def _lay(state: State, card: str) -> Transition:
+    stage, who = state.stage, state.target
+    laid = tuple((*cards, card) if seat == who else cards for seat, cards in enumerate(state.laid))
+    state, said = replace(state, laid=laid), make_ruling("lays", "card", seat=who, card=card)
+    if stage == "card":
+        state = replace(state, stage=card, safe=(*state.safe, who) if card == "handmaid" else state.safe)
+        has_more = card == "princess" or (card in AIMED and _targets(state))
+        return Transition(state, (said,)) if has_more else _end_turn(state, said)
+    if stage == "show":
+        return _show(state, said)
+    if stage == "drops" and card != "princess":
+        key, pile = ("draws", state.pile - 1) if state.pile else ("takes-aside", 0)
+        return _end_turn(replace(state, pile=pile), said, make_ruling(key, "prince", seat=who))
+    rule = {"guesses": "guard", "falls": "baron"}.get(stage, "princess")
+    return _end_turn(replace(state, out=(*state.out, who)), said, make_ruling("out", rule, seat=who))
+
+
+def _end_turn(state: State, *told: Ruling) -> Transition:
+    first, *others = _playing(state)
+    if not others:
+        return _win(state, (first,), *told)
+    if not state.pile:
+        return Transition(replace(state, stage="show", target=first, guess=""), told)
+    return _draw(state, first, *told)
+
+
+def _show(state: State, said: Ruling) -> Transition:
+    seats, values = _playing(state), [[VALUE[card] for card in cards] for cards in state.laid]
+    for seat in seats[seats.index(state.target) + 1 :]:
+        return Transition(replace(state, target=seat), (said,))
+    worth = {seat: (values[seat][-1], sum(values[seat])) for seat in seats}
+    return _win(state, tuple(seat for seat in seats if worth[seat] == max(worth.values())), said)
+
+
+def _win(state: State, best: tuple[int, ...], *told: Ruling) -> Transition:
+    told = (*told, make_ruling("best", "best", seats=best))
+    if len(best) == 1 or state.house.tied == "all":
+        tokens = tuple(had + (seat in best) for seat, had in enumerate(state.tokens))
+        state, told = replace(state, tokens=tokens), (*told, make_ruling("token", "token", seats=best))
+    state, over = replace(state, turn=best[0]), outcome(state)
+    if over is None:
+        return _deal(state, *told)
+    return Transition(state, (*told, make_ruling("won", "token", seats=over.winners)))
+
+
+def outcome(state: State) -> Outcome | None:
+    """Enough tokens win."""
+    best = max(state.tokens)
+    winners = tuple(seat for seat, count in enumerate(state.tokens) if count == best)
+    return Outcome("tokens", winners) if best >= {2: 7, 3: 5, 4: 4}[len(state.tokens)] else None

@@ -1,0 +1,71 @@
+"""How it is said, how it feels, and the rule book: in our own words, with the dossier's headings."""
+
+from love_letter.rules import FACES
+from referee.contract import Book, Cue, Label, Mood, Words, write_chapters
+
+MOODS = {"deal": "season", "guesses": "claim", "denies": "truth", "out": "out", "token": "gain", "won": "win"}
+CUES = {key: Cue(Mood(mood), "" if key in {"deal", "won", "token"} else "seat") for key, mood in MOODS.items()}
+AIMS = {"guess": "{seat:player} has: {face:face}", "at": "{seat:player}"}
+WORDS = Words(
+    title="Love Letter",
+    pitch="Keep the highest card in hand, and don't get caught with it.",
+    faces={face: face for face in FACES},
+    asks={
+        "open": "Turn up three cards of the pile: they stay out of the round.",
+        "card": "{seats:players}: draw a card, and lay one of the two before you.",
+        "guess": "{seats:players}: who has which card?",
+        "at": "{seats:players}: at whom do you aim your card?",
+        "hand": "{seats:players}: lay your hand open before you.",
+        "denies": "Or haven't you got it?",
+        "looks": "{seats:players}: look at the hand, and give it back.",
+        "compares": "{seats:players}: compare in secret. Whose card is lower?",
+    },
+    options={**AIMS, "no": "no", "lower": "{seat:player} has the lower card", "even": "both are equal"},
+    rulings={
+        "deal": "Shuffle, put one card aside, deal one each. {seat:player} begins.",
+        "opened": "Out of the round: {cards:faces}.",
+        "draws": "{seat:player} draws a card.",
+        "takes-aside": "{seat:player} takes the card that was put aside.",
+        "lays": "{seat:player} lays: {card:face}.",
+        "guesses": "{seat:player} to {target:player}: {card:face}?",
+        "denies": "{seat:player} hasn't got it: {card:face}.",
+        "back": "{target:player} takes the hand back.",
+        "aims": "{seat:player} aims it at {target:player}: {card:face}.",
+        "out": "{seat:player} is out of the round.",
+        "best": "{seats:players}: the highest hand, or the last one.",
+        "token": "A token for {seats:players}.",
+        "won": "{seats:players}: enough tokens, and the match.",
+    },
+    facts={"pile": Label("Pile", "{count}"), "safe": Label("Protected", "now"), "out": Label("Out", "now")},
+    cards={"laid": "Laid", "open": "Out of the round"},
+    counts={"tokens": "{count} [token|tokens]"},
+    house={"tied": "who gets a token if all is equal"},
+    values={"tied.all": "all of them", "tied.none": "nobody"},
+)
+CHAPTERS = write_chapters(
+    {
+        "A round": {
+            "open": "One card is put aside, each gets one; with two players, three more lie open.",
+            "card": "In turn, one draws a card and lays one of the two.",
+            "best": "The last one wins the round; or, without a pile, the highest hand, then who laid more.",
+            "tied/all": "If that is equal, too, each of them gets a token.",
+            "tied/none": "If that is equal, too, nobody gets a token.",
+            "token": "The winner gets a token and begins. Of two, three, four players win seven, five, four.",
+        },
+        "The cards": {
+            "guard": "Guard (1): name a player and another card than a guard; who has it is out.",
+            "priest": "Priest (2): look at a hand.",
+            "baron": "Baron (3): compare hands in secret; the lower one is out.",
+            "handmaid": "Handmaid (4): no card is aimed at you until your next turn.",
+            "prince": "Prince (5): a player, or you, lays the hand open and draws, at last the card put aside.",
+            "king": "King (6): swap hands with a player.",
+            "countess": "Countess (7): you have to lay her if you have the prince or the king, too.",
+            "princess": "Princess (8): who lays her, for whatever reason, is out.",
+        },
+    },
+    printed=[("docs/dossier.md", " ".join(("open card best token", *FACES)))],
+    agreed={"tied": {"all": "tied/all", "none": "tied/none"}},
+)
+BEHIND = {"at": "card", "hand": "card", "looks": "priest", "guess": "guard", "no": "guard", "denies": "guard"}
+BEHIND |= {"lower": "baron", "even": "baron", "compares": "baron"}
+BOOK = Book(chapters=CHAPTERS, options=BEHIND, asks=BEHIND)
