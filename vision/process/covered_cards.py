@@ -18,7 +18,8 @@ from vision.process.places import KnownBefore, known_before, lies_on, missing_ca
 from vision.reading.corners import mask_left_over
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import A_CARD, Seeing
-from vision.reading.identifying import LEAST_SEEN, compare_card, cover_of
+from vision.reading.identifying import cover_of
+from vision.reading.looking import LEAST_SEEN, compare_card
 from vision.reading.outlines import outlines_in
 from vision.reading.templates import BACK, Picture, Templates
 from vision.reading.veils import look_as

@@ -27,7 +27,14 @@ from vision.reading.explaining import (
     is_certain,
     poses_of,
 )
-from vision.reading.identifying import Cover, compare_card, cover_of, labs_at, uncovered_places, visible_cells
+from vision.reading.identifying import (
+    Cover,
+    cover_of,
+    labs_at,
+    uncovered_places,
+    visible_cells,
+)
+from vision.reading.looking import compare_card
 from vision.reading.moved_places import SIDES, cells_of_side, first_of_each, move_onto_rows, rate_sides
 from vision.reading.outlines import rigid_pose
 from vision.reading.templates import Floats, Shape, TemplateGrid, picture_of
@@ -38,7 +45,7 @@ MOVED = 80
 """The most places that are moved onto their faces."""
 HOPEFUL, LIKELY = 0.4, 0.66
 """How well a side must resemble a face to be moved onto it, and then to be looked at."""
-TRIED = 24
+TRIED = 12
 """The most places that are looked at."""
 
 

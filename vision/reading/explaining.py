@@ -12,34 +12,26 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.deciding import THIRDS, Indices, Likeness, is_glared_on, labs_of, plain_likenesses
+from vision.reading.deciding import Indices, Likeness, is_glared_on, labs_of, plain_likenesses
 from vision.reading.identifying import (
     CLOSE,
     COVERED,
-    ENOUGH_TO_ALIGN,
-    STILL,
     Cover,
-    Target,
-    compare_card,
     correlations,
     cover_of,
-    distance_moved,
     figures_of,
     is_clear_at_a_glance,
     labs_of_spots,
-    moved_by,
     patches_of,
     resemblances,
-    share_of_near,
     spots_at,
-    step_towards,
     target_of,
     uncovered_places,
     visible_cells,
 )
+from vision.reading.looking import Glimpse, align_all, compare_card, compare_finely, glimpse_all
 from vision.reading.templates import BACK, CERTAIN, Floats, Templates, probability, white_of
 from vision.reading.views import Picture, Pose, outline_of
-from vision.table.plane import Reals
 
 FREEDOM = 4
 
@@ -49,10 +41,10 @@ def glance_at_all(
 ) -> list[Likeness | None]:
     """Align whole cards with the rows they resemble, and name those that are clear; None for the others."""
     grid = deck.coarse
-    poses = _align_all(levels, poses, [target_of(deck, grid, row, FREEDOM) for row in rows], deck)
+    whole = np.broadcast_to(grid.inside, (len(poses), len(grid.inside)))
+    poses = align_all(levels, poses, [target_of(deck, grid, row, FREEDOM) for row in rows], deck, whole)
     shown = patches_of(levels, poses, grid.shape)
     flat = _balanced(shown)
-    whole = np.broadcast_to(grid.inside, (len(poses), len(grid.inside)))
     fits = correlations(grid, labs_of(flat).transpose(1, 0, 2), whole)
     orders = np.argsort(-fits, axis=1, kind="stable")
     close = [
@@ -84,37 +76,6 @@ def _balanced(shown: Floats) -> Floats:
     return channels
 
 
-def _align_all(
-    levels: Sequence[Picture], poses: Sequence[Pose], targets: Sequence[Target], deck: Templates
-) -> list[Pose]:
-    """Align each card with its row by one step, and by another where that moved it."""
-    first, moved = _step_all(levels, poses, targets, deck, np.zeros((len(poses), FREEDOM)))
-    aligned = list(first)
-    again = [i for i, pose in enumerate(poses) if distance_moved(pose, first[i]) >= STILL]
-    if again:
-        second, _moved = _step_all(
-            levels, [first[i] for i in again], [targets[i] for i in again], deck, moved[again]
-        )
-        for i, pose in zip(again, second, strict=True):
-            aligned[i] = pose
-    return aligned
-
-
-def _step_all(
-    levels: Sequence[Picture], poses: Sequence[Pose], targets: Sequence[Target], deck: Templates, moved: Reals
-) -> tuple[list[Pose], Reals]:
-    """Take one alignment step with each card; give all that each was moved by now."""
-    shape = deck.coarse.shape
-    shown = patches_of(levels, poses, shape, ENOUGH_TO_ALIGN)
-    grey = np.asarray(cv2.transform(shown.reshape(-1, 1, 3), THIRDS), np.float32).reshape(len(poses), -1)
-    off = grey / white_of(grey) - np.stack([target.grey for target in targets])
-    columns = np.stack([target.columns for target in targets])
-    near = np.array([share_of_near(pose, shape) for pose in poses])
-    changes = step_towards(off, columns, deck.coarse.inside, moved, near)
-    after = [moved_by(pose, change, deck.size) for pose, change in zip(poses, changes, strict=True)]
-    return after, moved + changes
-
-
 # card by card
 
 COVERED_INDEX = 0.75
@@ -141,7 +102,7 @@ OTHER_BACK = (0.85, 0.17)
 """A back that fits less, and differs more in one place, is another deck's: patterns look alike."""
 LEAST = 0.13
 """The least visible share of a card that is examined."""
-FRUITLESS = 60
+FRUITLESS = 12
 """Stop comparing after this many places in a row without a card: the rest is even less likely."""
 
 
@@ -195,46 +156,101 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[L
         return ()
     doubtful: list[Likeness] = []
     waiting: list[Likeness] = []
-    seen, covers = pool.seen.copy(), [cover_of(pose) for pose in above]
-    cover_places(pool, seen, covers)
-    likely, rows = rate_places(seeing.deck, pool, seen, np.arange(len(seen)))
-    found = _find_clear(seeing, pool, seen, likely, rows)
-    clear = [cover_of(pose) for pose in poses_of(found)]
-    covers += clear
-    changed = cover_places(pool, seen, clear)
-    likely[changed], rows[changed] = rate_places(seeing.deck, pool, seen, changed)
+    places = _Places(seeing, pool, above)
+    found = _find_clear(seeing, places)
+    places.cover([cover_of(pose) for pose in poses_of(found)])
     fruitless = 0
-    while likely[best := int(likely.argmax())] > 0 and fruitless < FRUITLESS:
-        likely[best] = 0
+    while fruitless < FRUITLESS and (best := places.take_likeliest()) is not None:
         fruitless += 1
-        seems = compare_card(
-            seeing.levels, pool.poses[best], int(rows[best]), seeing.deck, covers, plane=seeing.plane
-        )
+        seems = places.look_at(best)
         if seems is not None and is_card(seems, seeing):
             fruitless = 0
             if not is_certain(seems, seeing.deck, seeing.among):
                 waiting.append(seems)
-                likely[_places_under(pool, seen, cover_of(seems.pose))] = 0
+                places.leave_out_under(cover_of(seems.pose))
                 continue
             found.append(seems)
-            covers.append(cover_of(seems.pose))
-            changed = cover_places(pool, seen, covers[-1:])
-            likely[changed], rows[changed] = rate_places(seeing.deck, pool, seen, changed)
+            places.cover([cover_of(seems.pose)])
         elif seems is not None and _could_be_card(seems):
             doubtful.append(seems)
     found += _keep_waiting(seeing, waiting, (*above, *poses_of(found)))
     return (*found, *_keep_doubtful(seeing, doubtful, (*above, *poses_of(found))))
 
 
-def _find_clear(seeing: Seeing, pool: Pool, seen: Floats, likely: Floats, rows: Indices) -> list[Likeness]:
+class _Places:
+    """Places of a pool, with what cards above leave in sight of each, and how likely a card lies there."""
+
+    def __init__(self, seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> None:
+        self.seeing, self.pool, self.seen = seeing, pool, hide_places(pool, above)
+        self.covers = [cover_of(pose) for pose in above]
+        self.glimpses: dict[int, Glimpse] = {}
+        self.likely, self.rows = rate_places(seeing.deck, pool, self.seen, np.arange(len(self.seen)))
+
+    def cover(self, cards: Sequence[Cover]) -> None:
+        """Lay cards on the places, and rate those anew of which less is in sight."""
+        self.covers += cards
+        changed = cover_places(self.pool, self.seen, cards)
+        self.likely[changed], self.rows[changed] = rate_places(self.seeing.deck, self.pool, self.seen, changed)
+        for place in changed.tolist():
+            self.glimpses.pop(place, None)
+
+    def leave_out_under(self, card: Cover) -> None:
+        """Look no more at places of which a card would leave too little."""
+        free = self.seen.copy()
+        changed = cover_places(self.pool, free, [card])
+        least = LEAST * self.pool.seen[changed].sum(axis=1)
+        self.likely[changed[free[changed].sum(axis=1) < least]] = 0
+
+    def take_likeliest(self) -> int | None:
+        """Choose where to look next; where only a part would be seen, several places are glimpsed at first."""
+        while self.likely[best := int(self.likely.argmax())] > 0:
+            if best in self.glimpses or not self._is_part(best):
+                self.likely[best] = 0
+                return best
+            self._glimpse_at(
+                [
+                    i
+                    for i in np.argsort(-self.likely, kind="stable")[:GLIMPSES].tolist()
+                    if self.likely[i] > 0 and i not in self.glimpses and self._is_part(i)
+                ]
+            )
+        return None
+
+    def _is_part(self, place: int) -> bool:
+        whole = float(self.seeing.deck.rough.inside.sum())
+        return self.seeing.plane and float(self.seen[place].sum()) < COVERED * whole
+
+    def _glimpse_at(self, some: Sequence[int]) -> None:
+        poses, rows = [self.pool.poses[i] for i in some], self.rows[some].tolist()
+        told = glimpse_all(self.seeing.levels, poses, rows, self.seeing.deck, self.covers)
+        for place, glimpse in zip(some, told, strict=True):
+            self.likely[place] = 0 if glimpse is None else glimpse.promise
+            if glimpse is not None:
+                self.glimpses[place] = glimpse
+
+    def look_at(self, place: int) -> Likeness | None:
+        """Compare what lies at a place with the deck."""
+        levels, deck, plane = self.seeing.levels, self.seeing.deck, self.seeing.plane
+        if glimpse := self.glimpses.get(place):
+            return compare_finely(levels, glimpse, deck, self.covers, plane=plane)
+        pose, row = self.pool.poses[place], int(self.rows[place])
+        return compare_card(levels, pose, row, deck, self.covers, plane=plane)
+
+
+GLIMPSES = 10
+"""How many parts of cards are glimpsed at in one call."""
+
+
+def _find_clear(seeing: Seeing, places: _Places) -> list[Likeness]:
     """Glance at once at places where whole cards may lie beside each other; give those that are clear."""
     if not seeing.plane or seeing.deck.certainty.at_a_glance is None:
         return []
-    whole = (seen == seeing.deck.rough.inside).all(axis=1)
+    pool, likely = places.pool, places.likely
+    whole = (places.seen == seeing.deck.rough.inside).all(axis=1)
     apart = _places_apart(pool, [i for i in np.argsort(-likely) if whole[i] and likely[i] > PROMISING])
     if len(apart) < 2:
         return []
-    poses, likeliest = [pool.poses[i] for i in apart], [int(rows[i]) for i in apart]
+    poses, likeliest = [pool.poses[i] for i in apart], [int(places.rows[i]) for i in apart]
     cards = glance_at_all(seeing.levels, poses, likeliest, seeing.deck)
     return [card for card in cards if card is not None and is_card(card, seeing)]
 
@@ -280,13 +296,6 @@ def _is_free(card: Likeness, seeing: Seeing, covering: Sequence[Cover]) -> bool:
     shape, (high, wide) = seeing.deck.rough.shape, seeing.shape[:2]
     free, all_cells = (visible_cells(card.pose, shape, (high, wide), above) for above in (covering, ()))
     return bool((free == all_cells).all())
-
-
-def _places_under(pool: Pool, seen: Floats, card: Cover) -> Indices:
-    """Find the places of which a card would leave too little to look at."""
-    free = seen.copy()
-    changed = cover_places(pool, free, [card])
-    return np.asarray(changed[free[changed].sum(axis=1) < LEAST * pool.seen[changed].sum(axis=1)])
 
 
 def without_doubles(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness, ...]:

@@ -9,7 +9,7 @@ glared on or worn, and decks that weren't tried, are always compared finely.
 
 from collections.abc import Sequence
 from functools import cache
-from math import dist, isnan, log, log2
+from math import isnan, log, log2
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -18,7 +18,13 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.deciding import THIRDS, Indices, Likeness, across_and_down, balanced, cell_middles, likeness
+from vision.reading.deciding import (
+    THIRDS,
+    Indices,
+    Likeness,
+    across_and_down,
+    cell_middles,
+)
 from vision.reading.focus import AXES_OF_ONE, cell_size
 from vision.reading.templates import (
     Floats,
@@ -427,86 +433,3 @@ def _motion_matrix(change: NDArray[np.float64], size: tuple[float, float]) -> ND
         ((shear + turn) / aspect, 1 + scale - stretch, y),
         (-p, -q, 1),
     ])  # fmt: skip
-
-
-# comparing a card
-
-
-def compare_card(
-    levels: Sequence[Picture],
-    pose: Pose,
-    row: int,
-    deck: Templates,
-    above: Sequence[Cover] = (),
-    plane: bool = False,
-) -> Likeness | None:
-    """Align a card with the row it resembles and compare it with the deck; None if it clearly isn't a card."""
-    picture = levels[0].shape[0], levels[0].shape[1]
-    seen = _seen_cells(pose, deck.coarse, picture, above)
-    visible = float(seen.sum() / deck.coarse.inside.sum())
-    if visible < LEAST_SEEN:
-        return None
-    steps = (2, 1) if plane else (STEPS, STEPS)
-    target = target_of(deck, deck.coarse, row, 3 if visible < 0.5 else 4)
-    pose = _align_card(levels, pose, target, seen, deck.size, steps[0])
-    seen = _seen_cells(pose, deck.coarse, picture, above)
-    if plane and (card := _glance_at(levels, pose, deck, seen)) is not None:
-        return card
-    fits = resemblances(deck.coarse, labs_at(levels, [pose], deck.coarse.shape), seen[None])[0]
-    order = np.argsort(-fits, kind="stable")
-    if fits[order[0]] < NO_CARD:
-        return None
-    seen = _seen_cells(pose, deck.fine, picture, above)
-    freedom = 3 if visible < 0.35 else 6 if plane or visible < 0.8 else 8
-    pose = _align_card(
-        levels, pose, target_of(deck, deck.fine, int(order[0]), freedom), seen, deck.size, steps[1]
-    )
-    seen = _seen_cells(pose, deck.fine, picture, above)
-    if not seen.any():
-        return None
-    return likeness(patch_of(levels, pose, deck.fine.shape), pose, deck, deck.fine, order, seen)
-
-
-def _glance_at(levels: Sequence[Picture], pose: Pose, deck: Templates, seen: Floats) -> Likeness | None:
-    """Compare a whole card by coarse cells; None if that doesn't settle its name."""
-    if deck.certainty.at_a_glance is None or seen.sum() < WHOLE * deck.coarse.inside.sum():
-        return None
-    shown = patch_of(levels, pose, deck.coarse.shape)
-    fits = correlations(deck.coarse, lab_of(balanced(shown))[:, None], seen[None])[0]
-    order = np.argsort(-fits, kind="stable")
-    if fits[order[0]] < CLOSE:
-        return None
-    card = likeness(shown, pose, deck, deck.coarse, order, seen)
-    return card if is_clear_at_a_glance(card, deck) else None
-
-
-STEPS, STILL = 6, 0.002
-"""The most alignment steps for a card on an unknown table, and the movement below which it has settled."""
-LEAST_SEEN = 0.08
-"""The least visible share of a card that is compared."""
-NO_CARD = 0.65
-"""An aligned card that correlates less with its face is not compared further."""
-
-
-def _seen_cells(pose: Pose, grid: TemplateGrid, picture: tuple[int, int], above: Sequence[Cover]) -> Floats:
-    """Weigh a posed card's cells: 1 where visible and compared, else 0."""
-    return np.asarray(visible_cells(pose, grid.shape, picture, above) * grid.inside, np.float32)
-
-
-def _align_card(
-    levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float], steps: int
-) -> Pose:
-    moved = np.zeros(target.freedom)
-    for left in reversed(range(steps)):
-        before = pose
-        pose, moved = align_once(levels, pose, target, seen, size, moved)
-        if left and distance_moved(before, pose) < STILL:
-            break
-    return pose
-
-
-def distance_moved(before: Pose, after: Pose) -> float:
-    """Measure how far a card moved, as a share of its diagonal."""
-    here, there = map_each(before, CORNER_SPOTS), map_each(after, CORNER_SPOTS)
-    most = max(max(abs(x - u), abs(y - v)) for (x, y), (u, v) in zip(here, there, strict=True))
-    return most / max(1e-6, dist(here[0], here[2]))

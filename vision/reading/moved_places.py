@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec import Struct
@@ -33,13 +34,13 @@ from vision.reading.explaining import (
 )
 from vision.reading.identifying import (
     columns_of,
-    compare_card,
     cover_of,
     labs_at,
     map_points_by_all,
     moved_by,
     resemblances,
 )
+from vision.reading.looking import compare_finely, glimpse_all
 from vision.reading.templates import Floats, QuickGrid, Shape, Templates
 from vision.reading.views import CORNERS, Picture, Pose, outline_of
 from vision.table.plane import Reals, inverse
@@ -161,7 +162,7 @@ def move_onto_rows(
     """Shift, turn and scale each place onto its row, by the brightness of its weighted cells."""
     grid, moved = deck.rough, list(poses)
     there = grid.lab[rows][:, : weights.shape[1]]
-    columns = np.stack([columns_of(row.reshape(grid.shape), deck.size, FREEDOM) for row in there])
+    columns = np.stack([_columns_of_row(deck, row) for row in rows.tolist()])
     for _step in range(STEPS):
         shown = labs_at(levels, moved, grid.shape)[0]
         changes = _changes(columns, shown, there, weights)
@@ -169,6 +170,17 @@ def move_onto_rows(
     return moved
 
 
+def _columns_of_row(deck: Templates, row: int) -> Floats:
+    """Work out how a row's brightness changes with each motion, once for each deck."""
+    kept, grid = _COLUMNS.setdefault(deck, {}), deck.rough
+    if row not in kept:
+        bright = grid.lab[row, : len(grid.inside)].reshape(grid.shape)
+        kept[row] = columns_of(bright, deck.size, FREEDOM)
+    return kept[row]
+
+
+_COLUMNS: WeakKeyDictionary[Templates, dict[int, Floats]] = WeakKeyDictionary()
+"""Ten kilobytes a row."""
 STEPS = 2
 """More would follow the moiré of fine print rather than the card."""
 FREEDOM = 4
@@ -187,7 +199,7 @@ def _changes(columns: Floats, shown: Floats, there: Floats, weights: Floats) -> 
 
 # places of covered cards
 
-MOVED, ROWS = 60, 4
+MOVED, ROWS = 60, 2
 """The most places that are moved at a time, and onto how many rows each."""
 HOPEFUL, CLOSE = 0.35, 0.8
 """How well a place must resemble a row to be moved onto it, and then to be looked at."""
@@ -292,19 +304,22 @@ def _look_at(
     """Look at the likeliest places until one has a name; else give the best that is placed."""
     every = sorted((place for places in waiting.values() for place in places), key=lambda each: -each.value)
     every = every[:MOVED]
-    covers, placed, looked = [cover_of(pose) for pose in above], list[Likeness](), set[int]()
-    named = None
-    for k in islice(first_of_each([each.pose for each in every]), LOOKED):
-        looked.add(id(every[k]))
-        card = compare_card(seeing.levels, every[k].pose, every[k].row, seeing.deck, covers, plane=seeing.plane)
-        if card is not None and _is_named(card, seeing):
-            named = card
-            break
-        if card is not None and _is_placed(card):
-            placed.append(card)
+    some = [every[k] for k in islice(first_of_each([each.pose for each in every]), LOOKED)]
+    looked = {id(each) for each in some}
     for place, offers in waiting.items():
         waiting[place] = tuple(each for each in offers if id(each) not in looked)
-    return named or max(placed, key=lambda each: each.fit, default=None)
+    if not some:
+        return None
+    covers, placed = [cover_of(pose) for pose in above], list[Likeness]()
+    poses, rows = [each.pose for each in some], [each.row for each in some]
+    told = glimpse_all(seeing.levels, poses, rows, seeing.deck, covers)
+    for glimpse in sorted((each for each in told if each is not None), key=lambda each: -each.promise):
+        card = compare_finely(seeing.levels, glimpse, seeing.deck, covers, plane=seeing.plane)
+        if card is not None and _is_named(card, seeing):
+            return card
+        if card is not None and _is_placed(card):
+            placed.append(card)
+    return max(placed, key=lambda each: each.fit, default=None)
 
 
 def _is_placed(card: Likeness) -> bool:

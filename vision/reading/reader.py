@@ -24,10 +24,12 @@ from vision.reading.corners import (
 from vision.reading.cut_cards import Searched, explain_cut_cards, explain_under_things
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import (
+    LIKELY,
     Pool,
     Seeing,
     certainty_of_name,
     explain_places,
+    hide_places,
     is_certain,
     join_pools,
     pool_of,
@@ -84,6 +86,7 @@ def read(
     poses = distinct_poses(find_lone_cards(view, deck.size))
     pools = [pool_of(seeing, poses)]
     found = explain_places(seeing, pools[0], ())
+    found = (*found, *_explain_faint_places(seeing, pools[0], found))
     if view.card is None and found:
         view = _view_by(levels, deck, found) or view
         found = _leave_out_odd_sizes(found, view, deck)
@@ -95,6 +98,25 @@ def read(
         found = lift_veils(seeing, join_pools(pools), found)
     cards = _mark_impossible(tuple(_sighting(each, deck, among) for each in found), among)
     return Reading(cards, _find_unexplained(view, poses[:POOL], found, table))
+
+
+def _explain_faint_places(seeing: Seeing, pool: Pool, found: Sequence[Likeness]) -> tuple[Likeness, ...]:
+    """Look where thin lines on a whole card may lie a little beside a face's: its place is moved onto them."""
+    rough = seeing.deck.rough
+    free = np.flatnonzero((hide_places(pool, poses_of(found)) == rough.inside).all(axis=1))
+    fits = resemblances(rough, pool.labs[:, free], pool.seen[free]).max(axis=1)
+    likeliest = np.argsort(-np.where(fits > LIKELY, 0, fits), kind="stable")[:FAINT_PLACES]
+    some = [pool.poses[free[i]] for i in likeliest if FAINT < fits[i] <= LIKELY]
+    if not some:
+        return ()
+    cards = explain_places(seeing, _pool_moved(seeing, some), poses_of(found))
+    return tuple(card for card in cards if certainty_of_name(card, seeing.deck, seeing.among) > RATHER)
+
+
+FAINT, FAINT_PLACES = 0.4, 40
+"""How well such a place resembles a face at least, and how many are moved at most."""
+RATHER = 0.5
+"""How probably a name must be right that is told of one: a table's grain resembles faint lines, too."""
 
 
 def read_places(seeing: Seeing, poses: Sequence[Pose]) -> tuple[Sighting, ...]:

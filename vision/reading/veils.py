@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from vision.reading.deciding import Indices, Likeness, across_and_down
 from vision.reading.explaining import Pool, Seeing, hide_places, is_card, is_certain, poses_of
-from vision.reading.identifying import Cover, compare_card, cover_of, patch_of, visible_cells
+from vision.reading.identifying import Cover, cover_of, patch_of, visible_cells
+from vision.reading.looking import compare_card
 from vision.reading.templates import BACK, Floats, QuickGrid, Shape, TemplateGrid, channels_of, picture_of
 from vision.reading.views import Picture, Pose, common_share, outline_of, pyramid
 from vision.sightings import Outline

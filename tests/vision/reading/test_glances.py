@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import glance_at_all, is_certain
-from vision.reading.identifying import compare_card, figures_of, is_clear_at_a_glance
+from vision.reading.identifying import figures_of, is_clear_at_a_glance
+from vision.reading.looking import compare_card
 from vision.reading.templates import CERTAIN, UNTRIED, Picture, Templates, learn_weights, probability
 from vision.reading.views import Pose, outline_of, pyramid
 from vision.teaching.tried_decks import prepare_deck

@@ -14,7 +14,7 @@ from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import Seeing, explain_places, is_certain, pool_of
 from vision.reading.focus import is_afar, to_colours, to_light
-from vision.reading.identifying import compare_card
+from vision.reading.looking import compare_card
 from vision.reading.templates import Picture, Templates, templates
 from vision.reading.veils import TONE, lift_veils
 from vision.reading.views import Pose, pyramid
