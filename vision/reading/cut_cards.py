@@ -27,13 +27,7 @@ from vision.reading.explaining import (
     is_certain,
     poses_of,
 )
-from vision.reading.identifying import (
-    Cover,
-    cover_of,
-    labs_at,
-    uncovered_places,
-    visible_cells,
-)
+from vision.reading.identifying import Cover, cover_of, labs_at, uncovered_places, visible_cells
 from vision.reading.looking import compare_card
 from vision.reading.moved_places import SIDES, cells_of_side, first_of_each, move_onto_rows, rate_sides
 from vision.reading.outlines import rigid_pose

@@ -18,13 +18,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.deciding import (
-    THIRDS,
-    Indices,
-    Likeness,
-    across_and_down,
-    cell_middles,
-)
+from vision.reading.deciding import THIRDS, Indices, Likeness, across_and_down, cell_middles
 from vision.reading.focus import AXES_OF_ONE, cell_size
 from vision.reading.templates import (
     Floats,

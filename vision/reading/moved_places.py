@@ -32,14 +32,7 @@ from vision.reading.explaining import (
     pool_of,
     rate_places,
 )
-from vision.reading.identifying import (
-    columns_of,
-    cover_of,
-    labs_at,
-    map_points_by_all,
-    moved_by,
-    resemblances,
-)
+from vision.reading.identifying import columns_of, cover_of, labs_at, map_points_by_all, moved_by, resemblances
 from vision.reading.looking import compare_finely, glimpse_all
 from vision.reading.templates import Floats, QuickGrid, Shape, Templates
 from vision.reading.views import CORNERS, Picture, Pose, outline_of
