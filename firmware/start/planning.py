@@ -12,6 +12,7 @@ from firmware.board.voices.speech import Sound
 from firmware.board.voices.spi import spi_file
 from firmware.cli.board import choose_board, first_profile, named_board
 from firmware.language.catalogues import languages, preferred_language
+from firmware.language.sentences import Sentence, say
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.parts.finding import Home
@@ -47,7 +48,7 @@ class BoardAtStart(Struct, frozen=True, eq=False):
 
     board: Board
     wired: WiredBoard = WiredBoard()
-    told: str = ""
+    told: Sentence | None = None
 
 
 def board_at_start(named: WiredBoard, settings: BoardSettings, *, with_defaults: bool = False) -> BoardAtStart:
@@ -61,11 +62,12 @@ def board_at_start(named: WiredBoard, settings: BoardSettings, *, with_defaults:
     except click.ClickException as error:
         if not with_defaults:
             raise
-        told = _(
-            "{why}: no pin is driven. Choose a board on the host page (Board), or type: coyote table board"
+        told = say(
+            "{why}: no pin is driven. Choose a board on the host page (Board), or type: coyote table board",
+            why=error.format_message(),
         )
-        return BoardAtStart(NO_BOARD, named, told.format(why=error.format_message()))
-    return BoardAtStart(board, named, _assumed_sentence(named) if named.stage == "assumed" else "")
+        return BoardAtStart(NO_BOARD, named, told)
+    return BoardAtStart(board, named, _assumed_sentence(named) if named.stage == "assumed" else None)
 
 
 def simulated_board(typed: str | None, settings: BoardSettings, *, with_defaults: bool = False) -> BoardAtStart:
@@ -75,7 +77,7 @@ def simulated_board(typed: str | None, settings: BoardSettings, *, with_defaults
     except click.ClickException as error:
         if not with_defaults:
             raise
-        told = _("{why}: the table starts with another board.").format(why=error.format_message())
+        told = say("{why}: the table starts with another board.", why=error.format_message())
         return BoardAtStart(choose_board(None)[1], told=told)
 
 
@@ -85,25 +87,25 @@ def probed_pins(boards: Boards) -> tuple[int, ...]:
     return tuple(gpio for gpio in known_pins(boards) if gpio not in taken)
 
 
-def _sleep_sentence(named: WiredBoard) -> str:
+def _sleep_sentence(named: WiredBoard) -> Sentence:
     if named.stage == "trial":
-        told = _(
+        return say(
             "Buttons and lamps sleep: {profile} was chosen as the board. Press its buttons, and confirm it on "
-            "the host page (Board)."
+            "the host page (Board).",
+            profile=named.profile,
         )
-        return told.format(profile=named.profile)
-    return _(
+    return say(
         "Buttons and lamps sleep: the wired board isn't chosen yet. Choose it on the host page (Board), or "
         "type: coyote table board"
     )
 
 
-def _assumed_sentence(named: WiredBoard) -> str:
-    told = _(
+def _assumed_sentence(named: WiredBoard) -> Sentence:
+    return say(
         "The wired board isn't chosen yet: it runs as {profile}, as before. Confirm it on the host page "
-        "(Board), or type: coyote table board {profile}"
+        "(Board), or type: coyote table board {profile}",
+        profile=named.profile,
     )
-    return told.format(profile=named.profile)
 
 
 LIVE = "live:"
@@ -125,7 +127,7 @@ class Plan(Struct, frozen=True, eq=False):
     how: Start = Start()
     wired: WiredBoard = WiredBoard()
     """Which board is said to be wired; what is driven is `board`."""
-    board_told: str = ""
+    board_told: Sentence | None = None
     """What people have to know about that, until the host has said which one is wired."""
     usb: UsbButtonList = ()
     """Whose buttons by USB there are."""
@@ -153,7 +155,7 @@ def make_plan(
         named = named_board(wished.profile, settings.board, wired)
         chosen = board_at_start(named, settings.board, with_defaults=how.with_defaults)
     if chosen.told:
-        click.echo(chosen.told, err=True)
+        click.echo(str(chosen.told), err=True)
     if not is_twin:
         # lgpio makes a file in the folder that it works in
         os.environ.setdefault("LG_WD", str(folder))
