@@ -17,16 +17,7 @@ from firmware.language.troubles import problem_text
 from firmware.storage.found_table import keep_table, load_layout
 from firmware.storage.places import table_path
 from vision.sightings import Outline
-from vision.table.calibration import (
-    Calibration,
-    Picture,
-    Plates,
-    calibrate,
-    calibrate_from_taps,
-    is_clockwise,
-    plates_spanning,
-    scale,
-)
+from vision.table.calibration import Calibration, calibrate, calibrate_from_taps, is_clockwise, scale
 from vision.table.camera import WARM
 from vision.table.device_cameras import is_live
 from vision.table.empty_table import flatten_table, save_empty_table
@@ -39,6 +30,7 @@ from vision.table.framing import (
     tell_move,
 )
 from vision.table.optics import Optics
+from vision.table.plates import Picture, Plates, plates_spanning
 from vision.troubles import Problem
 
 

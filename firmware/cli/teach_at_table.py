@@ -15,9 +15,9 @@ from firmware.storage.decks import DeckToTeach, keep_new
 from referee.kit.french_cards import SUIT_ROWS
 from vision.process.watching import begin_watch as watching
 from vision.process.watching import gate_picture, is_at_rest, note_motion
-from vision.table.calibration import Picture
 from vision.table.camera import WARM, Camera, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import is_live
+from vision.table.plates import Picture
 from vision.teaching.lessons import (
     PLACEMENTS,
     Course,

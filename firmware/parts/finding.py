@@ -23,21 +23,17 @@ from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFra
 from vision.sightings import Outline, Point
 from vision.table.calibration import (
     BLURRED,
-    BRIGHT,
-    DARK,
-    PRINTED,
     Calibration,
-    Picture,
     calibrate,
     calibrate_from_taps,
     find_markers,
     is_clockwise,
     is_sound,
-    plates_spanning,
     to_table,
 )
 from vision.table.framing import Framing, sight_problems, tell_move
 from vision.table.plane import as_outline
+from vision.table.plates import BRIGHT, DARK, PRINTED, Picture, plates_spanning
 from vision.table.zones import Zones
 from vision.troubles import Problem
 

@@ -62,11 +62,12 @@ from firmware.table.notices import button_name
 from hardware.board.board import Board, BoardError, LedRing
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
-from vision.table.calibration import Picture, Plates, calibrate
+from vision.table.calibration import calibrate
 from vision.table.camera import WARM
 from vision.table.device_cameras import is_live, is_pi_camera, open_camera
 from vision.table.framing import frame_picture, lens_for, sight_problems
 from vision.table.optics import AIM, Millimetres, Optics, better_camera, heights
+from vision.table.plates import Picture, Plates
 from vision.troubles import TroubleError
 
 REPORT = Path("coyote-report.json")

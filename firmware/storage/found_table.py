@@ -14,8 +14,9 @@ from referee.contract import TableLayout
 from referee.match import Match
 from vision.files import make_folder, read_json_or, write_whole
 from vision.sightings import Point
-from vision.table.calibration import Calibration, Picture
+from vision.table.calibration import Calibration
 from vision.table.empty_table import flatten_table, save_empty_table
+from vision.table.plates import Picture
 from vision.table.zones import Zones
 
 Length = Annotated[float, Meta(gt=20, lt=10_000)]

@@ -22,8 +22,9 @@ from tests.vision.rendered_tables import (
 )
 from vision.reading.reader import read
 from vision.reading.views import surroundings_at
-from vision.table.calibration import CARD_WIDTH, calibrate, plates_spanning
+from vision.table.calibration import CARD_WIDTH, calibrate
 from vision.table.optics import CAMERAS, Millimetres, Optics, focal_length, made_smaller
+from vision.table.plates import plates_spanning
 from vision.table.thrift import SMALL
 
 FEW_PIXELS = (102, 90, 80, 70)

@@ -48,7 +48,8 @@ from vision.process.live_view import LIVE, LiveView
 from vision.process.messages import EyesSettings, LivePicture
 from vision.process.on_frame import EyesState
 from vision.process.watching import begin_unread_watch
-from vision.table.calibration import Picture, calibrate
+from vision.table.calibration import calibrate
+from vision.table.plates import Picture
 from webui.pages.players.overlay import WATCHERS
 from webui.server.app import create_app
 from webui.server.film_making import film_bytes, score_card_bytes

@@ -43,9 +43,10 @@ from vision.process.eyes import HeartbeatLine
 from vision.process.messages import EyesSettings
 from vision.process.on_frame import CALM, LEISURE, RESTED, look_at_picture, open_eyes, pause_after
 from vision.process.supervision import SupervisedEyes
-from vision.table.calibration import Calibration, calibrate, plates_spanning
+from vision.table.calibration import Calibration, calibrate
 from vision.table.camera import Camera, WatchedCamera
 from vision.table.optics import CAMERAS, Optics, made_smaller
+from vision.table.plates import plates_spanning
 from vision.table.thrift import SMALL
 
 PI_4 = 1.5e9

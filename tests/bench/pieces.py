@@ -25,7 +25,8 @@ from vision.process.counting_pieces import count_in_zones
 from vision.reading.pieces import PieceKind, piece_kind, read_pieces
 from vision.reading.reader import read
 from vision.reading.views import surroundings_at
-from vision.table.calibration import calibrate, plates_spanning
+from vision.table.calibration import calibrate
+from vision.table.plates import plates_spanning
 
 CARDS, PIECES = 5, 12
 FIRST = 2000

@@ -30,10 +30,10 @@ from vision.process.on_frame import (
 )
 from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
-from vision.table.calibration import Picture
 from vision.table.camera import HANGS, WARM, Camera, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import MAINS, is_live, open_camera
 from vision.table.optics import Optics
+from vision.table.plates import Picture
 from vision.table.thrift import PLENTY, Thrift, give_back_memory
 from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import prepare_deck

@@ -62,11 +62,12 @@ from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, pyramid, surroundings_at
 from vision.sightings import Reading
-from vision.table.calibration import Calibration, Picture, calibrate, problems, recalibrate, scale
+from vision.table.calibration import Calibration, calibrate, problems, recalibrate, scale
 from vision.table.camera import WARM
 from vision.table.empty_table import project_empty_table
 from vision.table.framing import frame_picture, sight_problems
 from vision.table.optics import Optics
+from vision.table.plates import Picture
 from vision.table.zones import locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
 from vision.teaching.taught_decks import load_deck

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from vision.process.watching import Box
 from vision.reading.views import QUARTER, Surroundings
 from vision.sightings import Outline, Reading, Sighting, UnexplainedThing
-from vision.table.calibration import Picture
+from vision.table.plates import Picture
 
 
 def with_room(box: Box, picture: Picture, room: int) -> Box:

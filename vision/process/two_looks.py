@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from vision.process.places import distance_between, is_same_place, pair_nearest
 from vision.sightings import Outline, RunnerUp, SecondLook, Sighting, likely_face, likely_faces
-from vision.table.calibration import Picture, calibrate, flat_plane
+from vision.table.calibration import calibrate, flat_plane
 from vision.table.plane import Reals, as_outline, map_points
+from vision.table.plates import Picture
 
 OnTable: TypeAlias = tuple[Sighting, Outline]
 """A card, and where it lies on the table in millimetres."""

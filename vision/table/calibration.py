@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from vision.sightings import Outline, Point
 from vision.table.plane import (
-    UNIT_SQUARE,
     Reals,
     Size,
     area_within,
@@ -27,11 +26,21 @@ from vision.table.plane import (
     sample_colours,
     straighten_points,
 )
+from vision.table.plates import (
+    CELLS,
+    PRINTED,
+    Colour,
+    Picture,
+    Plates,
+    glare_problems,
+    light_problems,
+    patch_colour,
+    patch_light_problems,
+    patch_pixels,
+    white_patches,
+)
 from vision.troubles import Problem
 
-Picture = NDArray[np.uint8]
-Colour = tuple[float, float, float]
-"""Blue, green, red, 0 to 255."""
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
@@ -44,34 +53,8 @@ NUDGED = 2.0
 """Millimetres that markers may move before the calibration is useless."""
 BLURRED = 2.6
 """Pictures are out of focus above this blur of an edge: a standard deviation in pixels."""
-CELLS, WASHED_OUT = 6, 0.25
-"""Cells along a code, with its rim; codes get lost at a blur of this share of a cell."""
-DARK, BRIGHT = 70.0, 250.0
-"""The limits of white paper's brightness."""
-UNEVEN = 0.22
-"""How much a white patch may vary before it counts as shining."""
-LIFTED, NEARLY = 1.4, 0.9
-"""How much lighter than elsewhere black ink is under a mirrored lamp; the share of BRIGHT that is near it."""
-
-
-class Plates(Struct, frozen=True):
-    """The corner plates: the code's side, the white patch below it, and the plates' places if known."""
-
-    side: float = 40.0
-    patch: tuple[float, float, float, float] = (10.0, 50.0, 20.0, 10.0)
-    """Left, top, width, height in millimetres from the code's upper left corner."""
-    places: tuple[Point, Point, Point, Point] | None = None
-    """The middles of codes 0 to 3 on the table in millimetres, if they were measured."""
-
-
-PRINTED = Plates()
-"""The plates as this project prints them."""
-
-
-def plates_spanning(across: float, down: float) -> Plates:
-    """Place the plates so that their middles are this far apart, in millimetres."""
-    x, y = across / 2, down / 2
-    return Plates(places=((-x, -y), (x, -y), (x, y), (-x, y)))
+WASHED_OUT = 0.25
+"""Codes get lost at a blur of this share of a cell."""
 
 
 def is_clockwise(corners: Outline) -> bool:
@@ -362,7 +345,7 @@ def recalibrate(picture: Picture, old: Calibration, plates: Plates = PRINTED) ->
 def _measure_light(calibration: Calibration, picture: Picture, plates: Plates) -> Calibration:
     """Measure the light on the white patches that don't shine."""
     codes = (np.array(calibration.markers[str(number)]) for number in range(4))
-    patches = [_patch_colour(_patch_pixels(picture, code, plates)) for code in codes]
+    patches = [patch_colour(patch_pixels(picture, code, plates)) for code in codes]
     clear = [colour for colour in patches if colour is not None]
     if not clear:
         return calibration
@@ -370,42 +353,6 @@ def _measure_light(calibration: Calibration, picture: Picture, plates: Plates) -
     top = float(colour.max())
     blue, green, red = (top / max(1.0, float(part)) for part in colour)
     return replace(calibration, white=(blue, green, red), light=top / 255)
-
-
-def _patch_pixels(picture: Picture, corners: Reals, plates: Plates) -> Reals:
-    """Cut the inner part of a plate's white patch out of the picture: (n, 3)."""
-    left, top, width, height = plates.patch
-    plane = homography(UNIT_SQUARE * plates.side, corners)
-    grid = np.stack(np.meshgrid(np.linspace(0.2, 0.8, 24), np.linspace(0.25, 0.75, 10)), axis=-1)
-    where = map_points(plane, grid.reshape(-1, 2) * (width, height) + np.array((left, top)))
-    inside = (where >= 0).all(axis=1) & (where < (picture.shape[1], picture.shape[0])).all(axis=1)
-    return np.asarray(sample_colours(picture, where)[inside], np.float64)
-
-
-def _patch_colour(patch: Reals) -> Colour | None:
-    """Measure a patch's colour; None if it is hidden or shines."""
-    if len(patch) < 60 or _shines(patch):
-        return None
-    blue, green, red = np.median(patch, axis=0).tolist()
-    return blue, green, red
-
-
-def _shines(patch: Reals) -> bool:
-    """Return whether a patch says nothing of the light: too bright to measure, or brighter on one side."""
-    return _is_blown(patch) or _is_uneven(patch)
-
-
-def _is_blown(patch: Reals) -> bool:
-    return _least_colour(patch) >= BRIGHT
-
-
-def _least_colour(patch: Reals) -> float:
-    return float(np.median(patch.min(axis=1)))
-
-
-def _is_uneven(patch: Reals) -> bool:
-    low, middle, high = np.percentile(patch.mean(axis=1), (10, 50, 90))
-    return bool(high - low > UNEVEN * middle + 12)
 
 
 # what is wrong
@@ -431,7 +378,7 @@ def marker_problems(
     picture: Picture, markers: Mapping[int, Reals], plates: Plates = PRINTED, needed: float = NEEDED
 ) -> tuple[Problem, ...]:
     """List the problems of a picture in which these markers were found."""
-    seen = light_and_focus_problems(picture, markers, plates) or _glare_problems(picture, markers, plates)
+    seen = light_and_focus_problems(picture, markers, plates) or glare_problems(picture, markers, plates)
     # in the dark, missing markers aren't the news
     hidden = () if seen and not markers else [number for number in range(4) if number not in markers]
     return (
@@ -450,8 +397,8 @@ def light_and_focus_problems(
     picture: Picture, markers: Mapping[int, Reals], plates: Plates = PRINTED
 ) -> tuple[Problem, ...]:
     """Judge light and focus by the plates, or by the whole picture if there are none."""
-    patches = _white_patches(picture, markers, plates)
-    light = _patch_light_problems(patches) if patches else light_problems(picture)
+    patches = white_patches(picture, markers, plates)
+    light = patch_light_problems(patches) if patches else light_problems(picture)
     if light:
         return light
     blur = edge_blur(picture, markers) if markers else whole_blur(picture)
@@ -462,71 +409,6 @@ def light_and_focus_problems(
 def _most_blur(markers: Mapping[int, Reals]) -> float:
     """Give the blur at which codes as small as these get lost."""
     return WASHED_OUT * float(np.median([np.sqrt(area_within(each)) for each in markers.values()])) / CELLS
-
-
-def _glare_problems(picture: Picture, markers: Mapping[int, Reals], plates: Plates) -> tuple[Problem, ...]:
-    """Name the plates in which a lamp is mirrored, and those that are merely over-exposed."""
-    patches = _white_patches(picture, markers, plates)
-    whites = [_least_colour(patch) for patch in patches.values() if not _is_blown(patch)]
-    # light falls off slowly: where no other plate is nearly too bright, it is a lamp
-    is_lamp = max(whites, default=BRIGHT) < NEARLY * BRIGHT
-    blacks = {number: _black_level(picture, corners) for number, corners in markers.items()}
-    # what is mirrored lies over black, too, and too much light leaves ink black
-    lifted = LIFTED * float(np.median(list(blacks.values()))) + 15 if blacks else 0.0
-    return tuple(
-        Problem(
-            "glare" if is_lamp or _is_uneven(patch) or blacks[number] > lifted else "over-exposed",
-            {"marker": number},
-        )
-        for number, patch in patches.items()
-        if _shines(patch)
-    )
-
-
-def _black_level(picture: Picture, corners: Reals) -> float:
-    """Measure the lightest part of a code's black rim."""
-    along, beside = np.linspace(0.1, 0.9, 20), 0.5 / CELLS
-    ends = np.stack([np.full_like(along, beside), along], axis=-1)
-    rim = np.concatenate([ends, 1 - ends, ends[:, ::-1], 1 - ends[:, ::-1]])
-    where = map_points(homography(UNIT_SQUARE, corners), rim)
-    return float(np.percentile(sample_colours(picture, where).mean(axis=1), 90))
-
-
-def _white_patches(picture: Picture, markers: Mapping[int, Reals], plates: Plates) -> Mapping[int, Reals]:
-    patches = {number: _patch_pixels(picture, corners, plates) for number, corners in markers.items()}
-    return {number: patch for number, patch in patches.items() if len(patch) >= 60}
-
-
-def white_level(picture: Picture, markers: Mapping[int, Reals]) -> float | None:
-    """Measure the brightness of white paper, 0 to 255; None if no white patch is seen."""
-    patches = _white_patches(picture, markers, PRINTED).values()
-    return float(np.median([_brightest_colour(patch) for patch in patches])) if patches else None
-
-
-def _brightest_colour(patch: Reals) -> float:
-    return float(np.median(patch, axis=0).max())
-
-
-def _patch_light_problems(patches: Mapping[int, Reals]) -> tuple[Problem, ...]:
-    tops = [_brightest_colour(patch) for patch in patches.values()]
-    lows = [_least_colour(patch) for patch in patches.values()]
-    if np.median(tops) < DARK:
-        return (Problem("too dark", {"light": round(float(np.median(tops))), "least": DARK}),)
-    if len(lows) > 1 and sum(low >= BRIGHT for low in lows) * 2 > len(lows):
-        return (Problem("too bright", {"light": round(float(np.median(lows))), "most": BRIGHT}),)
-    return ()
-
-
-def light_problems(picture: Picture) -> tuple[Problem, ...]:
-    """List the problems of a whole picture's light, independent of its content."""
-    coarse = picture[::4, ::4]
-    top = float(np.percentile(coarse.max(axis=2), 99))
-    if top < DARK:
-        return (Problem("too dark", {"light": round(top), "least": DARK}),)
-    blown = float((coarse.min(axis=2) >= BRIGHT).mean())
-    if blown > 0.4:
-        return (Problem("too bright", {"light": round(float(np.median(coarse))), "most": BRIGHT}),)
-    return ()
 
 
 def _distance_problems(markers: Mapping[int, Reals], plates: Plates, needed: float) -> tuple[Problem, ...]:

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 
 from vision.files import write_whole
-from vision.table.calibration import Calibration, Picture, to_pixels, to_table
+from vision.table.calibration import Calibration, to_pixels, to_table
 from vision.table.plane import Reals, Size
+from vision.table.plates import Picture
 
 PER_MM = 2
 """Pixels per millimetre of the kept picture: about what a camera over a table resolves."""

@@ -16,17 +16,13 @@ from vision.table.calibration import (
     CARD_WIDTH,
     LET_PASS,
     NEEDED,
-    PRINTED,
     Calibration,
-    Picture,
-    Plates,
     calibrate,
     edge_blur,
     find_markers,
     marker_problems,
     problems,
     to_table,
-    white_level,
     whole_blur,
 )
 from vision.table.optics import (
@@ -40,6 +36,7 @@ from vision.table.optics import (
     plates_span,
 )
 from vision.table.plane import Reals, Size, as_outline, least_squares
+from vision.table.plates import PRINTED, Picture, Plates, white_level
 from vision.troubles import Problem
 
 USUAL_APART: Millimetres = (844.0, 556.0)

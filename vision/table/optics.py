@@ -11,7 +11,8 @@ from math import radians, tan
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED, PRINTED
+from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED
+from vision.table.plates import PRINTED
 
 Millimetres = tuple[float, float]
 """Across and down."""

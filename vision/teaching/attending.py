@@ -27,7 +27,7 @@ from vision.process.watching import (
     is_at_rest,
     note_motion,
 )
-from vision.table.calibration import Picture, light_problems
+from vision.table.plates import Picture, light_problems
 from vision.teaching.lessons import EmptyTable, LoneCard, look_at_table
 
 AttentionStep: TypeAlias = tuple["Attention", tuple[EyesMessage, ...]]

@@ -20,9 +20,10 @@ from tests.firmware.twin.test_world import begun_match, world_of
 from tests.tiers import tiered
 from tests.waiting import until
 from vision.pictures import unpack_picture
-from vision.table.calibration import Picture, calibrate, problems
+from vision.table.calibration import calibrate, problems
 from vision.table.framing import USUAL_APART, frame_picture
 from vision.table.optics import CAMERAS, heights
+from vision.table.plates import Picture
 
 MATCH = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
 WHITE = 240

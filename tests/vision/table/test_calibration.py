@@ -19,8 +19,6 @@ from tests.tiers import tiered
 from vision.sightings import Outline
 from vision.table.calibration import (
     Calibration,
-    Plates,
-    _patch_colour,
     calibrate,
     calibrate_from_taps,
     find_markers,
@@ -29,6 +27,7 @@ from vision.table.calibration import (
     to_pixels,
     to_table,
 )
+from vision.table.plates import Plates, patch_colour
 
 LEVEL_NAMES = pytest.mark.parametrize("level", tiered(("L0", "L2"), ("L0", "L1", "L2")))
 FRAMES = pytest.mark.parametrize(
@@ -213,4 +212,4 @@ def test_a_camera_that_hangs_too_high_is_told() -> None:
 @pytest.mark.parametrize(("count", "is_measured"), [(59, False), (60, True), (240, True)])
 def test_a_patch_is_measured_with_a_quarter_of_it_in_sight(count: int, is_measured: bool) -> None:
     patch = np.full((count, 3), (100.0, 120.0, 140.0))
-    assert _patch_colour(patch) == ((100.0, 120.0, 140.0) if is_measured else None)
+    assert patch_colour(patch) == ((100.0, 120.0, 140.0) if is_measured else None)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.vision.table.test_optics import SHAPE
-from vision.table.calibration import CARD_WIDTH, NEEDED, PRINTED
+from vision.table.calibration import CARD_WIDTH, NEEDED
 from vision.table.framing import (
     MOST_TILT,
     Move,
@@ -24,6 +24,7 @@ from vision.table.framing import (
 )
 from vision.table.optics import CAMERAS, Millimetres, Optics, focal_length, heights, highest, largest_apart
 from vision.table.plane import Reals
+from vision.table.plates import PRINTED
 from vision.troubles import Problem
 
 MOST_MOVES = 7

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hardware.twin.rendering.renderer import Frame, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
 from tests.tiers import tiered
-from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED, calibrate, plates_spanning, problems, scale
+from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED, calibrate, problems, scale
 from vision.table.optics import (
     AIM,
     CAMERAS,
@@ -25,6 +25,7 @@ from vision.table.optics import (
     plates_span,
     seen_from,
 )
+from vision.table.plates import plates_spanning
 from vision.table.thrift import SMALL
 
 SHAPE = (844.0, 556.0)

@@ -16,10 +16,11 @@ from vision.pictures import load_picture
 from vision.process.counting_pieces import count_in_zones
 from vision.reading.pieces import PieceReading, SeenPiece
 from vision.sightings import Point, Sighting
-from vision.table.calibration import BRIGHT, DARK, Calibration, light_problems, recalibrate
+from vision.table.calibration import Calibration, recalibrate
 from vision.table.empty_table import flatten_table, project_empty_table, save_empty_table
 from vision.table.framing import USUAL_APART, can_be, distances_by_codes
 from vision.table.plane import bend_points, straighten_points
+from vision.table.plates import BRIGHT, DARK, light_problems
 from vision.table.zones import place_toward
 
 # planes, lenses and light
