@@ -108,9 +108,9 @@ def _is_alive(process: int) -> bool:
     return True
 
 
-def make_folder(folder: Path) -> None:
-    """Make a folder that is still there after a power cut, and is its owner's alone from its first moment."""
+def make_folder(folder: Path, *, is_private: bool = False) -> None:
+    """Make a folder that is still there after a power cut; if private, its owner's from the first moment."""
     if not folder.is_dir():
         make_folder(folder.parent)
-        folder.mkdir(mode=0o700, exist_ok=True)
+        folder.mkdir(mode=0o700 if is_private else 0o777, exist_ok=True)
         sync(folder.parent)

@@ -148,7 +148,7 @@ def _save_starts(state: Path, count: Starts) -> bool:
 def _is_alone(state: Path, held: ExitStack) -> bool:
     """Say that a table lives here, and tell whether none did."""
     try:
-        make_folder(state)
+        make_folder(state, is_private=True)
         lock = held.enter_context((state / LOCK).open("ab"))
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -403,7 +403,7 @@ CODE = Path(__file__).resolve().parents[2]
 def keep_older_form(state: Path, form: int = FORM) -> None:
     """Keep a copy of the state before this version writes it in a newer form; without one, it doesn't start."""
     with journal_errors(state):
-        make_folder(state)
+        make_folder(state, is_private=True)
         keep_copy(state, form)
 
 

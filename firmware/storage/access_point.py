@@ -63,7 +63,7 @@ def pending_wifi(folder: Path, now: float) -> PendingWifi | None:
 
 def confirm_wifi(state: Path, pending: PendingWifi) -> None:
     """Write down in the table's state that it stays."""
-    make_folder(state)
+    make_folder(state, is_private=True)
     write_whole(state / CONFIRMED, f"{pending.word}\n".encode())
 
 

@@ -315,7 +315,7 @@ def read_choice(state: Path) -> HostChoice:
 
 def keep(chosen: HostChoice, state: Path) -> None:
     """Keep a choice, on trial until the table has become ready with it."""
-    make_folder(state)
+    make_folder(state, is_private=True)
     write_whole(state / TRIAL, b"0")
     CHOICE.keep(state, chosen)
 

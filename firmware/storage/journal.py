@@ -456,7 +456,7 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
     path = path.resolve()
     with journal_errors(path), ExitStack() as opened:
         _refuse_what_is_no_journal(path)
-        make_folder(path.parent)
+        make_folder(path.parent, is_private=True)
         opened.enter_context(journal_lock(path))
         aside, told = put_mended_in_place(path), list[Problem]()
         # Before SQLite sees it: of a log with a damaged frame it drops all the rest, and on closing the file;

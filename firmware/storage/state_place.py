@@ -130,7 +130,7 @@ def why_unsaved(environ: Mapping[str, str], journal: Path) -> Problem | None:
 
 
 def _try_folder(folder: Path) -> None:
-    make_folder(folder)
+    make_folder(folder, is_private=True)
     sweep(folder, PROBE)
     probe = folder / f".{PROBE}.{os.getpid()}"
     try:

@@ -100,7 +100,7 @@ def size_limit(name: str) -> int:
 @contextmanager
 def backup_lock(state: Path) -> Iterator[None]:
     """Do one thing with backups at a time, across all processes."""
-    make_folder(state)
+    make_folder(state, is_private=True)
     with (state / LOCK).open("ab") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
