@@ -21,7 +21,7 @@ VISIBLE = """() => {
 }"""
 """The words that are seen on a page, wherever one scrolls."""
 WIDE = Phone(1280, language="fr", height=900)
-NUMBER = ".label .pick button"
+NUMBER, SAY = ".label .pick button", ".label .own button"
 SAYS = (
     "The number says: all cards together make at least this.",
     "Le nombre dit\N{NO-BREAK SPACE}: toutes les cartes ensemble font au moins cela.",
@@ -48,5 +48,10 @@ def test_a_newcomer_is_at_a_first_number_after_three_taps(chromium: Browser, tmp
                 assert len(words) <= WORDS, " ".join(words)
                 assert says in looker.inner_text(".label")
                 assert faults(looker) == []
-        page.locator(NUMBER).first.click()
+        # a tap chooses a number, and the one button that names it says it
+        chosen = page.locator(NUMBER).nth(1)
+        chosen.click()
+        assert chosen.get_attribute("aria-pressed") == "true"
+        assert page.inner_text(SAY) == f"Say {chosen.inner_text()}"
+        page.click(SAY)
         page.wait_for_selector(NUMBER, state="detached")

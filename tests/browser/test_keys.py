@@ -21,7 +21,7 @@ LISTEN = f"""() => {{
     subtree: true, childList: true, attributes: true, attributeFilter: ["aria-label"],
   }});
 }}"""
-ASKED = "#asked form.ask button[name]"
+ASKED = "#asked form.ask button[data-say], #asked form.ask:not(:has([data-say])) button[name]"
 
 
 class Keys:

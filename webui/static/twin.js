@@ -67,6 +67,7 @@
     light();
     count();
     showCells();
+    showNumber();
     showDecision();
     document.dispatchEvent(new CustomEvent("drawn"));
   }
@@ -90,7 +91,7 @@
 
   function renew(here, piece) {
     const focused = here.contains(document.activeElement) ? document.activeElement : null;
-    const typed = [...here.querySelectorAll("input[type=number]")].map((input) => [input.form?.id, input.name, input.value]);
+    const typed = [...here.querySelectorAll("input[type=number]")].filter((input) => input.value !== input.defaultValue).map((input) => [input.form?.id, input.name, input.value]);
     const unfolded = [...here.querySelectorAll("details[open]")].map((each) => each.id);
     const scrolled = [...here.querySelectorAll(".river")].map((each) => each.scrollLeft);
     here.replaceChildren(...piece.childNodes);
@@ -112,6 +113,24 @@
     // where that is gone, the keys go on at the question
     (again || question())?.focus({ preventScroll: true });
   }
+
+  // A number is chosen by a tap, and said by the one button that names it.
+  function showNumber() {
+    for (const form of table.querySelectorAll("form.ask:has([data-say])")) {
+      const [input, say] = [form.elements.other, form.querySelector("[data-say]")];
+      if (input.value) say.textContent = say.dataset.say.replace("#", input.value);
+      for (const chip of form.querySelectorAll(".pick button")) chip.setAttribute("aria-pressed", chip.value === input.value);
+    }
+  }
+  table.addEventListener("input", showNumber);
+  table.addEventListener("click", (event) => {
+    const chip = event.target.closest(".pick button");
+    if (!chip) return;
+    event.preventDefault();
+    chip.form.elements.other.value = chip.value;
+    showNumber();
+  });
+  showNumber();
 
   // On a narrow screen rows scroll: begin where something may be chosen.
   function showCells() {
