@@ -27,7 +27,7 @@ GAME = Game(
         zones=table.ZONES,
         pieces=(Piece("tokens", 13, 24.0),),
         pieces_lying=lambda state: tuple(
-            PieceCount("tokens", before_seat(seat), count) for seat, count in enumerate(state.tokens)
+            PieceCount("tokens", before_seat(s), n) for s, n in enumerate(state.tokens)
         ),
     ),
     shown=Shown(board=table.board, excused=table.EXCUSED),

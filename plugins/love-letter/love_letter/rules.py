@@ -5,9 +5,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import TABLE, Deck, Outcome, Transition, before_seat, without
+from referee.contract import CENTRE, TABLE, Deck, Outcome, Transition, before_seat, without
 from referee.contract.asks import Answer, Ask, Choice, Done, Option, Ruling, Show, make_ruling
-from referee.contract.cards import CENTRE
 from referee.kit.options import aimed_options, seats_after
 
 FACES = ("guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")
@@ -62,18 +61,20 @@ def _playing(state: State) -> tuple[int, ...]:
     return others if state.turn in state.out else (*others, state.turn)
 
 
-def _targets(state: State) -> tuple[int, ...]:
+def _left(state: State) -> dict[str, int]:
+    return without(DECK.counts, (*state.open, *(card for cards in state.laid for card in cards)))
+
+
+def _aims(state: State) -> tuple[Option, ...]:
     others = seats_after(state.turn, len(state.tokens), (*state.out, *state.safe))
-    return (*others, state.turn) if state.stage == "prince" else others
+    if state.stage != "guard":
+        return aimed_options("at", (*others, state.turn) if state.stage == "prince" else others)
+    return tuple(Option("guess", seat, face) for seat in others for face in FACES[1:] if _left(state)[face])
 
 
 def asks(state: State) -> tuple[Ask, ...]:
     """Say what is asked now."""
-    stage, seat, who = state.stage, (state.turn,), state.target
-    among = without(DECK.counts, (*state.open, *(card for cards in state.laid for card in cards)))
-    aims = aimed_options("at", _targets(state))
-    if stage == "guard":
-        aims = tuple(Option("guess", aim.seat, face) for aim in aims for face in FACES[1:] if among[face])
+    stage, seat, who, among = state.stage, (state.turn,), state.target, _left(state)
     wanted = {state.guess: among[state.guess]} if state.guess else among
     hand = Show("card" if stage == "card" else "hand", (who,), 1, before_seat(who), DECK, wanted)
     found: dict[str, tuple[Ask, ...]] = {
@@ -81,7 +82,7 @@ def asks(state: State) -> tuple[Ask, ...]:
         "guesses": (hand, Choice("denies", (who,), (Option("no"),))),
         "looks": (Done("looks", seat),),
         "compares": (Choice("compares", seat, (*aimed_options("lower", (*seat, who)), Option("even"))),),
-        **dict.fromkeys(AIMED, (Choice("guess" if stage == "guard" else "at", seat, aims),)),
+        **dict.fromkeys(AIMED, (Choice("guess" if stage == "guard" else "at", seat, _aims(state)),)),
     }
     return () if outcome(state) else found.get(stage, (hand,))
 
@@ -112,7 +113,7 @@ def _lay(state: State, card: str) -> Transition:
     state, said = replace(state, laid=laid), make_ruling("lays", "card", seat=who, card=card)
     if stage == "card":
         state = replace(state, stage=card, safe=(*state.safe, who) if card == "handmaid" else state.safe)
-        has_more = card == "princess" or (card in AIMED and _targets(state))
+        has_more = card == "princess" or (card in AIMED and _aims(state))
         return Transition(state, (said,)) if has_more else _end_turn(state, said)
     if stage == "show":
         return _show(state, said)
@@ -145,10 +146,9 @@ def _win(state: State, best: tuple[int, ...], *told: Ruling) -> Transition:
     if len(best) == 1 or state.house.tied == "all":
         tokens = tuple(had + (seat in best) for seat, had in enumerate(state.tokens))
         state, told = replace(state, tokens=tokens), (*told, make_ruling("token", "token", seats=best))
-    state, over = replace(state, turn=best[0]), outcome(state)
-    if over is None:
-        return _deal(state, *told)
-    return Transition(state, (*told, make_ruling("won", "token", seats=over.winners)))
+    if over := outcome(state):
+        return Transition(state, (*told, make_ruling("won", "token", seats=over.winners)))
+    return _deal(replace(state, turn=best[0]), *told)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -5,9 +5,10 @@ from referee.contract.board import make_situation
 from referee.contract.cards import before_seat, expand_counts, hand_of
 from referee.contract.facts import make_fact
 from referee.kit.answers import cards_named, seat_named
-from skull.rules import SET, State, down, outcome
+from skull.rules import NOBODY, SET, State, down, outcome
 
-EXCUSED = dict.fromkeys(("points", "discs", "out", "number", "house", "passed", "aim", "is_lost"), "told")
+TOLD = ("points", "discs", "out", "number", "house", "passed", "aim", "is_lost", "is_challenge")
+EXCUSED = dict.fromkeys(TOLD, "standings, rulings and asks tell it")
 ZONES = {"stack": ZoneKind(seen_by="owner", taken_by="top")}
 
 
@@ -18,13 +19,13 @@ def stack(seat: int) -> Zone:
 
 def situation(state: State) -> Situation | None:
     """Say how much is bid, and how much of it is turned up."""
-    return make_situation("bid", shown=sum(state.shown), count=state.bid) if state.bid else None
+    key = "aim" if state.aim not in {NOBODY, state.turn} else "bid"
+    return make_situation(key, other=state.aim, shown=sum(state.shown), count=state.bid) if state.bid else None
 
 
 def board(state: State) -> Board:
     """Show what is bid and how many flowers there are of it, and what lies before each seat."""
-    weight = Weight.KEY if state.is_challenge else Weight.MAIN
-    flowers = make_fact("bid", weight, shown=Count(sum(state.shown)), bid=Count(state.bid))
+    flowers = make_fact("bid", Weight.KEY, shown=Count(sum(state.shown)), bid=Count(state.bid))
     stacks = [make_fact("stack", seat=seat, count=Count(count)) for seat, count in down(state).items()]
     return Board((flowers, *stacks), turn=None if outcome(state) else state.turn)
 
@@ -34,7 +35,8 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
     seats = range(len(state.discs))
     match ruling.key:
         case "hands-out":
-            return tuple(Move(PILE, hand_of(seat), faces=tuple(expand_counts(SET))) for seat in seats)
+            own = tuple(expand_counts(SET))
+            return (*(Move(PILE, hand_of(seat), faces=own) for seat in seats), Move(PILE, Zone("gone")))
         case "lays":
             return (Move(hand_of(seat_named(ruling)), stack(seat_named(ruling)), 1),)
         case "turns":

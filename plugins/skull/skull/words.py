@@ -41,7 +41,7 @@ WORDS = Words(
         "out": "{seat:player} has no disc left, and is out.",
         "won": "{seat:player} wins.",
     },
-    situations={"bid": "{count} [flower|flowers] [is|are] bid, {shown} turned up so far."},
+    situations={"bid": "{shown} of {count} flowers.", "aim": "{shown} of {count} flowers; now {other:player}."},
     facts={"bid": Label("Flowers", "{shown} of {bid}"), "stack": Label("Face down", "{count}")},
     counts={"points": "{count} [challenge|challenges]", "discs": "{count} [disc|discs]"},
     statistics={"standing-points": "challenges won"},
