@@ -1,0 +1,155 @@
+"""Second scorers of Skull and Love Letter: from what was said and shown alone, written from their dossiers.
+
+Each goes through a transcript, a line for each answer, and says who has what; a line out of order is an error.
+They share no line with the packages.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from referee.contract import Option
+from referee.match import Match, standing_answers
+
+
+class Said(Struct, frozen=True):
+    """What was asked, of whom, and what was answered."""
+
+    ask: str
+    seat: int
+    value: object
+
+
+def transcript(match: Match) -> list[Said]:
+    """Write down what was said; cards are said by whom they were asked of."""
+    found = []
+    for step in standing_answers(match):
+        seats = next(ask.seats for ask in step.before.asks if ask.key == step.answer.ask)
+        seat = step.answer.seat if step.answer.seat is not None else seats[0] if seats else -1
+        found.append(Said(step.answer.ask, seat, step.answer.value))
+    return found
+
+
+def score_skull(said: Iterable[Said], seats: int, heir: str) -> tuple[list[int], list[int]]:
+    """Count the challenges won and the discs that are left."""
+    points, discs, begins = [0] * seats, [4] * seats, 0
+    bid = flowers = challenger = 0
+    out_of_it, speaker = set[int](), -1
+    for each in said:
+        if each.ask == "lay":
+            bid, flowers, out_of_it, speaker = 0, 0, {seat for seat in range(seats) if not discs[seat]}, -1
+        elif each.ask in {"add", "bid", "pass"}:
+            following = [(speaker + step) % seats for step in range(1, seats + 1)]
+            due = begins if speaker < 0 else next(seat for seat in following if seat not in out_of_it)
+            assert each.seat == due, "it is another's turn"
+            speaker = each.seat
+            if isinstance(each.value, int):
+                assert each.value > bid, "a bid has to be higher"
+                bid, challenger = each.value, each.seat
+            out_of_it |= {each.seat} if each.ask == "pass" else set()
+        elif isinstance(each.value, tuple):
+            flowers += each.value.count("flower")
+            assert flowers <= bid
+            if "skull" not in each.value and flowers == bid:
+                points[challenger] += 1
+                begins = challenger
+        elif each.ask == "lose":
+            discs[challenger] -= 1
+            left = next(s % seats for s in range(challenger + 1, challenger + seats + 1) if discs[s % seats])
+            gone = left if heir == "left" or each.seat == challenger else each.seat
+            begins = challenger if discs[challenger] else gone
+    return points, discs
+
+
+VALUES = ("guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")
+CARDS = 16
+
+
+class LoveLetter:
+    """Reads the transcript of a match, deal by deal, and expects each line as the dossier has it."""
+
+    tokens: list[int]
+
+    def __init__(self, said: Iterable[Said], seats: int, tied: str) -> None:
+        self.lines, self.seats, self.tied, self.tokens = list(said), seats, tied, [0] * seats
+        begins = 0
+        while self.lines:
+            best = self._deal(begins)
+            begins = best[0]
+            for seat in best if len(best) == 1 or tied == "all" else []:
+                self.tokens[seat] += 1
+
+    def _take(self, seat: int, *asks: str) -> Said:
+        line = self.lines.pop(0)
+        assert (line.seat, line.ask in asks) == (seat, True), (line, seat, asks)
+        return line
+
+    def _lay(self, seat: int, *asks: str) -> int:
+        """A card is laid open: its value; 0 if another answer was given."""
+        line = self._take(seat, *asks)
+        if not isinstance(line.value, tuple):
+            return 0
+        self.laid[seat].append(VALUES.index(line.value[0]) + 1)
+        return self.laid[seat][-1]
+
+    def _aim(self, seat: int, ask: str = "at") -> int:
+        option = self._take(seat, ask).value
+        assert isinstance(option, Option)
+        assert option.seat is not None
+        return option.seat
+
+    def _deal(self, turn: int) -> list[int]:
+        """Play a deal to its end; name whom it brings a token, if that is one."""
+        self.laid = defaultdict[int, list[int]](list)
+        self.inside, self.safe, self.pile = {*range(self.seats)}, set[int](), CARDS - 1 - self.seats
+        if self.seats == 2:
+            self.pile -= len(self._take(-1, "open").value)  # type: ignore[arg-type]
+        while True:
+            self.safe.discard(turn)
+            self.pile -= 1
+            self._turn(turn, self._lay(turn, "card"))
+            order = [seat % self.seats for seat in range(turn + 1, turn + self.seats + 1)]
+            order = [seat for seat in order if seat in self.inside]
+            if len(order) == 1:
+                return order
+            if not self.pile:
+                worth = {seat: (self._lay(seat, "hand"), sum(self.laid[seat])) for seat in order}
+                return [seat for seat in order if worth[seat] == max(worth.values())]
+            turn = order[0]
+
+    def _turn(self, seat: int, card: int) -> None:
+        others = self.inside - self.safe - {seat}
+        match VALUES[card - 1]:
+            case "guard" if others:
+                named = self._aim(seat, "guess")
+                if self._lay(named, "hand", "denies"):
+                    self.inside.remove(named)
+            case "priest" if others:
+                self._aim(seat)
+                self._take(seat, "looks")
+            case "baron" if others:
+                self._compare(seat, self._aim(seat))
+            case "handmaid":
+                self.safe.add(seat)
+            case "prince":
+                self._throw_away(self._aim(seat))
+            case "king" if others:
+                self._aim(seat)
+            case "princess":
+                self._lay(seat, "hand")
+                self.inside.remove(seat)
+
+    def _compare(self, seat: int, named: int) -> None:
+        option = self._take(seat, "compares").value
+        assert isinstance(option, Option)
+        if option.seat is not None:
+            assert option.seat in {seat, named}
+            self._lay(option.seat, "hand")
+            self.inside.remove(option.seat)
+
+    def _throw_away(self, named: int) -> None:
+        if self._lay(named, "hand") == len(VALUES):
+            self.inside.remove(named)
+        else:
+            self.pile -= self.pile > 0
