@@ -191,8 +191,9 @@ class SimulatedTable:
     def lay(self, seat: int, where: str, place: int, pose: RequestedPose | None) -> bool:
         """Lay a card of a seat: where it is asked for, or at the pose that is given."""
         match = self._door.moment()
-        is_shared = tabletop.kind_of(match.setup.game, Zone(where)).taken_by in {"top", "asked"}
-        zone = Zone(where) if is_shared else Zone(where, seat)
+        # the place may be another player's, where a card of theirs is asked for
+        reach = (each.zone for each in self._world.reach(match, seat) if each.place == place)
+        zone = next((zone for zone in reach if zone.name == where), Zone(where, seat))
         is_wanted = tabletop.is_wanted(match, zone)
         if pose is None:
             return is_wanted and self._world.place(match, seat, (zone, place), None, show_ask(match))

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
+from msgspec.structs import replace
 
 from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
@@ -16,12 +17,13 @@ from firmware.twin.simulated_board import BoardMonitor, WatchedPin
 from firmware.twin.simulated_table import SimulatedTable, bot_seats
 from firmware.twin.table_view import RequestedPose
 from firmware.twin.world import World
-from referee.contract import Answer, Option, Span, Zone
+from referee.contract import Answer, Move, Option, Ruling, Span, Zone, ZoneKind
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.games.ogallala import OGALLALA
 from referee.match import Match
+from tests.altered_games import altered
 from tests.firmware.table import tables
 from tests.firmware.twin.twin_tables import NoBots, QuickDoor, quick_table, simulated, world_of
 from tests.referee.games.ogallala.script import begin_midway
@@ -112,6 +114,30 @@ def test_no_seat_lays_the_cards_of_others_or_of_the_pile(still: Still) -> None:
     for where, place in (("hand", 2), ("hand", -1), ("worn", 0), ("pile", 8), ("nowhere", 0), ("centre", 0)):
         assert not twin.lay(0, where, place, RequestedPose(0.0, 0.0))
     assert twin.table(0).laid == ()
+
+
+def test_who_is_asked_for_anothers_card_lays_the_top_one_of_their_place(tmp_path: Path) -> None:
+    """As in games in which a player turns up what lies face down before another one."""
+
+    def moves(state: object, ruling: Ruling) -> tuple[Move, ...]:
+        every = COUP.table.moves(state, ruling)  # type: ignore[arg-type]
+        return tuple(replace(each, target=Zone("stack", each.target.seat)) for each in every)
+
+    zones, sources = {"stack": ZoneKind(taken_by="top")}, lambda _state, _ask: (Zone("stack", 2),)
+    game = altered(COUP, moves=moves, sources=sources, zones=zones)
+    match = match_of(game, 3, COUP.rules.settings["rule text"])
+    door = QuickDoor(match)
+    claimed = (Answer(0, "opener", Option("opens", seat=0)), Answer(1, "action", Option("tax"), 0))
+    door.tell(*claimed, Answer(2, "challenge", Option("challenge"), 1))
+    world = world_of(door.match, tmp_path)
+    try:
+        twin = simulated(door, world, NoBots())
+        assert not twin.lay(0, "stack", 0, None), "only the top one"
+        assert not twin.lay(1, "stack", 1, None), "another is asked"
+        assert twin.lay(0, "stack", 1, None)
+        assert [card.origin for card in world.sight(door.match, None).lying] == [Zone("stack", 2)]
+    finally:
+        world.close()
 
 
 def test_mischief_comes_and_goes(still: Still) -> None:
