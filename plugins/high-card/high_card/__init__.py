@@ -1,4 +1,4 @@
-"""High Card: the highest card takes the trick."""
+"""High Card, put together: its rules, its table, what is shown, how it feels."""
 
 from high_card import board, rules
 from high_card.words import CUES, GESTURES, WORDS
