@@ -3,7 +3,7 @@
 from love_letter.rules import FACES
 from referee.contract import Book, Cue, Label, Mood, Words, write_chapters
 
-MOODS = {"deal": "season", "guesses": "claim", "denies": "truth", "out": "out", "token": "gain", "won": "win"}
+MOODS = {"deal": "season", "guesses": "claim", "aims": "claim", "out": "out", "token": "gain", "won": "win"}
 CUES = {key: Cue(Mood(mood), "" if key in {"deal", "won", "token"} else "seat") for key, mood in MOODS.items()}
 AIMS = {"guess": "{seat:player} has: {face:face}", "at": "{seat:player}"}
 WORDS = Words(
