@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from firmware.language.catalogues import add_catalogues, language
-from referee.contract import Answer, Choice, Game, Number, Option, Refusal
+from referee.contract import Answer, Choice, Game, Number, Option, Refusal, Show, hand_of
 from referee.match import Match, hear
 from referee.telling import listener_at, tell
 from tests.plugins.installed import PLUGINS, with_game
@@ -122,6 +122,13 @@ def test_skull_goes_as_the_dossier_says(said: tuple[Any, ...], asked: str, state
     assert {key: getattr(match.state, key) for key in state} == state
 
 
+def test_of_a_higher_stack_only_as_many_discs_go_up_as_were_bid() -> None:
+    laid = (*LAID, *[["add"]] * 6)
+    (show,) = played("skull", 3, *laid, 1, ["pass"], ["pass"]).asks
+    assert isinstance(show, Show)
+    assert (show.count, played("skull", 3, *laid, 2, ["pass"], ["pass"]).asks[0].count) == (1, 2)  # type: ignore[union-attr]
+
+
 LOVE = [
     ((("guard",), ["guess", 1, "king"], ["no"]), "card", {"turn": 1, "out": ()}),
     ((("guard",), ["guess", 1, "king"], ("king",)), "card", {"turn": 2, "out": (1,)}),
@@ -149,6 +156,24 @@ def test_only_oneself_is_left_for_a_prince_where_all_others_are_protected() -> N
     (ask,) = played("love-letter", 3, ("handmaid",), ("handmaid",), ("prince",)).asks
     assert isinstance(ask, Choice)
     assert ask.options == (Option("at", 2),)
+
+
+@pytest.mark.parametrize(
+    ("held", "card", "is_fair"),
+    [
+        (("countess", "king"), "king", False),
+        (("countess", "prince"), "prince", False),
+        (("countess", "king"), "countess", True),
+        (("countess", "baron"), "baron", True),
+        (("king", "prince"), "king", True),
+    ],
+)
+def test_a_fair_player_lays_the_countess_beside_a_prince_or_the_king(
+    held: tuple[str, ...], card: str, is_fair: bool
+) -> None:
+    match = played("love-letter", 3)
+    answer = Answer(match.number, "card", (card,), 0)
+    assert game_of("love-letter").play.is_fair(match.state, answer, {hand_of(0): held}) == is_fair
 
 
 @pytest.mark.parametrize(
