@@ -111,7 +111,7 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
                 refuse_half_deck(name, folder, lesson.taught.faces)
             whole = _save_lesson(lesson, folder)
     doubts = _tried(whole)
-    lines = _lines(lesson, folder, _trial_warnings(doubts))
+    lines = _lines(lesson, folder, trial_warnings(doubts))
     click.echo(_as_json(lesson, whole, folder, doubts) if as_json else "\n".join(lines))
     if lesson.missed_faces or any(
         shot.problem is not None and shot.problem.key in DOUBTS for shot in lesson.shots
@@ -176,7 +176,7 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     whole = load_deck(deck.folder)
     for face, pictures in course.taught.items():
         click.echo(_taught_line(face, len(pictures), whole.counts.get(face, 0)))
-    for line in _trial_warnings(_tried(whole)):
+    for line in trial_warnings(_tried(whole)):
         click.echo(line)
     click.echo("\n".join(_place_lines(deck.folder)))
 
@@ -191,7 +191,7 @@ def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float],
     shown = {face: (picture,) for face, picture in faces.items()}
     with click_errors(folder):
         save_deck(TaughtDeck(name, card, dict.fromkeys(faces, 1), shown), folder)
-    for line in (*_trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)):
+    for line in (*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)):
         click.echo(line)
 
 
@@ -262,7 +262,8 @@ def _taught_line(face: str, pictures: int, count: int) -> str:
     return f"{face:16} " + done.format(pictures=pictures, count=count)
 
 
-def _trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
+def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
+    """Say which faces trials hardly told apart; where another face won, it isn't the light, but a picture."""
     for doubt in doubts:
         far = _(
             "{face} and {other} differ too little from afar, by {share} % where {least} % are needed: "
@@ -272,10 +273,13 @@ def _trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
             "{face} and {other} differ too little even from near, by {share} % where {least} % are needed: "
             "teach them again in good light, or mark one of them"
         )
-        share = max(0, floor(100 * doubt.margin))
-        yield (far if doubt.view == "far" else near).format(
-            face=doubt.face, other=doubt.other, share=share, least=round(100 * CLEAR)
+        cut = _(
+            "the picture of {face} was taken for {other} itself: see whether both were cut out rightly, "
+            "and teach them again"
         )
+        told = cut if doubt.margin < 0 else far if doubt.view == "far" else near
+        share = floor(100 * doubt.margin)
+        yield told.format(face=doubt.face, other=doubt.other, share=share, least=round(100 * CLEAR))
 
 
 def _shot_problems(shots: tuple[Shot, ...]) -> list[Problem]:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from firmware.cli.teach import trial_warnings
 from firmware.language.troubles import WORDS, problem_text
 from firmware.storage.places import configuration_path, decks_directory, table_path
 from hardware.decks.catalogue import PRINTED
@@ -28,6 +29,7 @@ from vision.pictures import load_picture
 from vision.table.calibration import Calibration, to_table
 from vision.table.framing import Move, Way, tell_move
 from vision.teaching.taught_decks import load_deck
+from vision.teaching.tried_decks import Doubt
 from vision.troubles import Problem
 
 SCENE = random_scene(L0, LAYOUTS["separate"], (), 1)
@@ -120,6 +122,14 @@ def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck_which_tak
     for file in folder.glob("[!d]*"):
         file.unlink()
     assert coyote(f"cards teach coup --from {folder}").code == 0
+
+
+def test_a_picture_that_is_taken_for_another_face_is_named_and_not_the_light() -> None:
+    wrong, near = trial_warnings((Doubt("queen", "ten", "near", -0.4), Doubt("six", "nine", "near", 0.1)))
+    assert "picture of queen" in wrong
+    assert "cut out" in wrong
+    assert "light" not in wrong
+    assert "by 10 %" in near
 
 
 def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
