@@ -5,7 +5,7 @@ rectified pictures as PNG. A face is taught again by writing a new folder and sw
 """
 
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated
@@ -14,26 +14,21 @@ import cv2
 import msgspec
 import numpy as np
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
+from vision.teaching.deck_cut import CardCut, LaidPicture, cut_on_ground, cut_whole, look_along_sides
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import (
     FINE,
     CardOutline,
-    EvenRim,
-    are_grounds,
     aspect,
-    even_rim,
     find_card_outlines,
-    inner_shape,
     is_print,
     rectify_card,
     shrink_picture,
     true_aspect,
-    usual_rim,
 )
 from vision.troubles import Problem, TroubleError
 
@@ -257,12 +252,11 @@ def teach_from(
     counts = {**(known or {}), **stated}
     with ThreadPoolExecutor(2) as both:
         seen = list(both.map(_look_for_card, files))
-        scans = _are_scans([each for each in seen if isinstance(each, _SeenPicture)])
-        seen = _with_common_ground(seen, [card] if card else SIZES, scans=scans)
-        clear = [each for each in seen if isinstance(each, _SeenPicture)]
-        shape = card[0] / card[1] if card else _agreed_shape(clear, scans=scans)
-        shots = tuple(both.map(lambda file, each: _shot(file, each, shape, scans=scans), files, seen))
-    for _again in range(0 if scans else CUT_AGAIN):
+        places = _places(files, seen, card[0] / card[1] if card else None)
+        cuts = [each for each in places if not isinstance(each, Problem)]
+        shape = card[0] / card[1] if card else _agreed_shape(cuts)
+        shots = tuple(both.map(lambda file, place: _shot(file, place, shape), files, places))
+    for _again in range(CUT_AGAIN):
         shots = _cut_again(folder, shots, shape)
     faces = _pictures_by_face(shots)
     taught = TaughtDeck(
@@ -297,33 +291,12 @@ def _cut_out(file: Path, corners: Reals, shape: float) -> Shot:
     return Shot(file.name, face_of(file.name), picture, corners=corners)
 
 
-class _SeenPicture(Struct, frozen=True, eq=False):
-    """A picture's possible outlines of the card, the best first; none if it shows only the card."""
+class _Place(Struct, frozen=True, eq=False):
+    """Where the card is in a picture."""
 
-    shape: tuple[int, ...]
-    """The picture's shape; the picture isn't kept, as a hundred would fill a small computer's memory."""
-    found: tuple[CardOutline, ...]
-    rim: EvenRim | None = None
-    """What lies round the card, if that is ground."""
-
-    @property
-    def aspect(self) -> float:
-        """Give the picture's width by height."""
-        return self.shape[1] / self.shape[0]
-
-
-def _with_common_ground(
-    seen: list[_SeenPicture | Problem], sizes: Iterable[tuple[float, float]], *, scans: bool
-) -> list[_SeenPicture | Problem]:
-    """Keep the pictures' rims if those are the ground on which all cards lay, and no print."""
-    clear = [each for each in seen if isinstance(each, _SeenPicture)]
-    rims = [each.rim for each in clear]
-    shapes = [min(wide / high, high / wide) for wide, high in sizes]
-    common = usual_rim(rims) if scans and are_grounds(rims, [each.aspect for each in clear], shapes) else None
-    return [
-        replace(each, rim=common and (each.rim or common)) if isinstance(each, _SeenPicture) else each
-        for each in seen
-    ]
+    corners: Reals
+    width_by_height: float
+    sure: bool = True
 
 
 def files_in(folder: Path) -> list[Path]:
@@ -382,7 +355,7 @@ def _pairs(text: str) -> Iterable[tuple[str, str]]:
             yield face.strip().strip('"'), count.strip().strip('"')
 
 
-def _look_for_card(file: Path) -> _SeenPicture | Problem:
+def _look_for_card(file: Path) -> LaidPicture | Problem:
     if not is_safe_name(face_of(file.name)):
         return Problem("bad face name", {"file": str(file), "face": face_of(file.name)})
     try:
@@ -391,11 +364,7 @@ def _look_for_card(file: Path) -> _SeenPicture | Problem:
         return error.problem
     if min(picture.shape[:2]) < 50:
         return Problem("too small", {"file": str(file)})
-    return _SeenPicture(
-        picture.shape,
-        tuple(each for each in find_card_outlines(picture) if each.score > _SURE),
-        even_rim(picture),
-    )
+    return look_along_sides(picture)
 
 
 def read_photograph(file: Path) -> Picture:
@@ -403,15 +372,33 @@ def read_photograph(file: Path) -> Picture:
     return shrink_picture(_unpack_file(file, MOST_BYTES, MOST), FINE)
 
 
-_SURE = 0.3
-"""How well an outline must fit to be a card's."""
+def _places(
+    files: Sequence[Path], seen: Sequence[LaidPicture | Problem], shape: float | None
+) -> list[_Place | Problem]:
+    """Find the card in each picture: it fills most of all of them, or lies on a table."""
+    laid = [each for each in seen if not isinstance(each, Problem)]
+    usual = [wide / high for wide, high in SIZES]
+    cuts = cut_on_ground(laid, shape, usual)
+    clear = [file for file, each in zip(files, seen, strict=True) if not isinstance(each, Problem)]
+    if cuts is not None:
+        found: Iterator[_Place | Problem] = map(_place_in, laid, cuts)
+    elif _are_cards_alone(clear, laid):
+        found = map(_place_in, laid, cut_whole(laid))
+    else:
+        found = iter(_on_table(clear, shape))
+    return [each if isinstance(each, Problem) else next(found) for each in seen]
 
 
-def _agreed_shape(seen: list[_SeenPicture], *, scans: bool) -> float:
-    """Agree on one width by height: the median of the upright pictures."""
-    shapes = [true_aspect(each.found[0].corners, each.shape) for each in seen if each.found]
-    if scans:
-        shapes = [inner_shape(each.rim, each.aspect) if each.rim else each.aspect for each in seen]
+def _place_in(laid: LaidPicture, cut: CardCut) -> _Place:
+    """Tell where a patch's card is in the picture."""
+    (high, wide), (short, narrow) = laid.shape[:2], laid.patch.shape[:2]
+    corners = cut.corners * (wide / narrow, high / short)
+    return _Place(corners - 0.5, aspect(corners), cut.sure)
+
+
+def _agreed_shape(places: Sequence[_Place]) -> float:
+    """Agree on one width by height: the median of the upright cards."""
+    shapes = [place.width_by_height for place in places]
     upright = [shape for shape in shapes if shape <= 1]
     chosen = upright if len(upright) * 2 >= len(shapes) else [shape for shape in shapes if shape > 1]
     if not chosen:
@@ -435,12 +422,14 @@ def card_size_for(shape: float) -> tuple[float, float]:
     return (round(CARD[1] * shape, 1), CARD[1]) if shape <= 1 else (CARD[1], round(CARD[1] / shape, 1))
 
 
-def _are_scans(seen: list[_SeenPicture]) -> bool:
+def _are_cards_alone(files: Sequence[Path], laid: Sequence[LaidPicture]) -> bool:
     """Return whether each picture shows nothing but a card, so that outlines in it are printed."""
-    shapes = np.array([each.shape[1] / each.shape[0] for each in seen])
-    if not len(shapes) or np.quantile(np.abs(np.log(shapes / np.median(shapes))), _MOST) > _CUT_OFF:
+    shapes = np.log([each.shape[1] / each.shape[0] for each in laid])
+    if not len(shapes) or np.quantile(np.abs(shapes - np.median(shapes)), _MOST) > _CUT_OFF:
         return False
-    if any(abs(_upright(float(np.median(shapes))) / camera - 1) < 0.01 for camera in _CAMERAS):
+    some = files[:: max(1, len(files) // _SAMPLES)]
+    seen = [_outlines_in(file) for file in some]
+    if any(abs(_upright(float(np.exp(np.median(shapes)))) / camera - 1) < 0.01 for camera in _CAMERAS):
         return not any(each.found for each in seen)
     return _count_tables(seen) * 2 <= len(seen)
 
@@ -449,39 +438,52 @@ _MOST, _CUT_OFF = 0.9, 0.08
 """How many pictures of cards alone are of one shape, and how far off: a logarithm, for hands cut them out."""
 _CAMERAS = (3 / 4, 9 / 16)
 """The shapes of cameras' pictures that aren't those of cards, too, as 2 by 3 is."""
+_SAMPLES = 8
+"""In how many pictures a card on a table is looked for before it is looked for in all."""
 
 
 def _upright(shape: float) -> float:
     return min(shape, 1 / shape)
 
 
-def _count_tables(seen: list[_SeenPicture]) -> int:
+# cards that lie on a table, anywhere in their pictures
+
+
+class _SeenTable(Struct, frozen=True, eq=False):
+    """A picture's possible outlines of the card, the best first."""
+
+    shape: tuple[int, ...]
+    found: tuple[CardOutline, ...]
+
+
+def _outlines_in(file: Path) -> _SeenTable:
+    picture = read_photograph(file)
+    return _SeenTable(picture.shape, tuple(each for each in find_card_outlines(picture) if each.score > _SURE))
+
+
+_SURE = 0.3
+"""How well an outline must fit to be a card's."""
+
+
+def _count_tables(seen: Sequence[_SeenTable]) -> int:
     """Count the pictures that show a card on a table: outlines of one shape, each where a hand has put it.
 
-    What is printed on scans has outlines, too: frames, which are straight and at the same place on each, and
-    pips, which are small or have no card's shape.
+    What is printed on scans has outlines, too: frames, which are at the same place on each, and pips, which are
+    small or have no card's shape.
     """
     outlined = [each for each in seen if each.found]
-    frames = np.array([_place_in(each) for each in outlined if each.found[0].straight])
-    shapes = [_shape_on_table(each, frames) for each in outlined]
-    here = np.log([shape for shape in shapes if shape is not None])
+    places = np.array([(each.found[0].corners + 0.5) / each.shape[1::-1] for each in outlined])
+    shapes = [
+        (_upright(true_aspect(each.found[0].corners, each.shape)), place)
+        for each, place in zip(outlined, places, strict=True)
+        if each.found[0].share >= _LEAST_SHARE
+    ]
+    here = np.log([
+        slim
+        for slim, place in shapes
+        if _SLIMMEST < slim < _BROADEST and (np.abs(places - place).max(axis=(1, 2)) < _SAME_PLACE).sum() == 1
+    ])  # fmt: skip
     return int((np.abs(here - np.median(here)) < _OFF).sum()) if len(here) else 0
-
-
-def _shape_on_table(seen: _SeenPicture, frames: Reals) -> float | None:
-    """Give the shape of the best outline in a picture; None if it can't be that of a card on a table."""
-    best = seen.found[0]
-    slim = _upright(true_aspect(best.corners, seen.shape))
-    if best.share < _LEAST_SHARE or not _SLIMMEST < slim < _BROADEST:
-        return None
-    same = np.abs(frames - _place_in(seen)).max(axis=(1, 2)) < _SAME_PLACE if best.straight else None
-    return slim if same is None or int(same.sum()) == 1 else None
-
-
-def _place_in(seen: _SeenPicture) -> Reals:
-    """Give the corners of the best outline, in shares of the picture's width and height."""
-    high, wide = seen.shape[:2]
-    return np.asarray((seen.found[0].corners + 0.5) / (wide, high), np.float64)
 
 
 _LEAST_SHARE, _SLIMMEST, _BROADEST = 0.02, 0.5, 0.86
@@ -490,27 +492,26 @@ _SAME_PLACE = 0.015
 """How near to each other the corners of a frame are on scans, in shares of the picture."""
 
 
-def _shot(file: Path, seen: _SeenPicture | Problem, shape: float, *, scans: bool) -> Shot:
-    face = face_of(file.name)
-    if isinstance(seen, Problem):
-        return Shot(file.name, face, problem=seen)
-    corners = _corners(seen, shape, scans=scans)
-    if corners is None:
-        return Shot(file.name, face, problem=Problem("no card", {"file": str(file)}))
-    return _cut_out(file, corners, shape)
+def _on_table(files: Sequence[Path], shape: float | None) -> list[_Place | Problem]:
+    """Find the cards that lie on a table, by their outlines and the deck's shape."""
+    with ThreadPoolExecutor(2) as both:
+        seen = list(both.map(_outlines_in, files))
+    best = [(each.found[0].corners, each.shape) for each in seen if each.found]
+    agreed = shape or _agreed_shape([_Place(corners, true_aspect(corners, size)) for corners, size in best])
+    places: list[_Place | Problem] = []
+    for file, each in zip(files, seen, strict=True):
+        corners = _choose_outline(each, agreed)
+        problem = Problem("no card", {"file": str(file)})
+        places.append(problem if corners is None else _Place(corners, true_aspect(corners, each.shape)))
+    return places
 
 
-def _corners(seen: _SeenPicture, shape: float, *, scans: bool) -> Reals | None:
-    """Choose the card's corners: its outline's, or all but the ground's if the picture has a card's shape."""
-    high, wide = seen.shape[:2]
-    inside = UNIT_SQUARE if seen.rim is None else seen.rim.corners
-    whole = inside * (wide, high) - 0.5
-    corners = _choose_outline(seen, shape) if seen.found and not scans else whole
-    if corners is None or (corners is whole and not scans and abs(np.log(seen.aspect / shape)) > _OFF):
-        return None
+def _shot(file: Path, place: _Place | Problem, shape: float) -> Shot:
+    if isinstance(place, Problem):
+        return Shot(file.name, face_of(file.name), problem=place)
     # a card that lies across in a deck of upright cards: its way up can't be known
-    stands = (aspect(corners) <= 1) == (shape <= 1) or NEARLY_SQUARE < shape < 1 / NEARLY_SQUARE
-    return corners if stands else np.roll(corners, 1, axis=0)
+    stands = (aspect(place.corners) <= 1) == (shape <= 1) or NEARLY_SQUARE < shape < 1 / NEARLY_SQUARE
+    return _cut_out(file, place.corners if stands else np.roll(place.corners, 1, axis=0), shape)
 
 
 NEARLY_SQUARE = 0.87
@@ -519,7 +520,7 @@ _OFF = 0.1
 """How far off a card's shape may seem, as a logarithm: cameras differ."""
 
 
-def _choose_outline(seen: _SeenPicture, shape: float) -> Reals | None:
+def _choose_outline(seen: _SeenTable, shape: float) -> Reals | None:
     """Take the best outline of the deck's shape; one that lies across only if no upright one is as good."""
     shapes = [(each, float(np.log(true_aspect(each.corners, seen.shape)))) for each in seen.found]
     stands = float(np.log(shape))

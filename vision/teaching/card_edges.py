@@ -1,0 +1,309 @@
+"""Where a card may end in a picture that was cut round it: lines along each side, by profiles across them.
+
+A line is told by how deep below the picture's side it lies at that side's both ends, in pixels of the patch: the
+picture made as small as edges can be measured in. Sides are numbered clockwise from the upper one; corners are
+told between pixels, so that a picture's own are 0 and its width and height.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.table.plane import UNIT_SQUARE, Reals, homography, sample_colours
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+SHORTER = 300
+"""Pixels along a patch's shorter side; a smaller picture stays as it is."""
+COLUMNS = 32
+"""At how many places along a side its profile is taken."""
+ENDS = 0.2
+"""The share of a side at both ends where no profile is taken: there the other sides' ground is."""
+DEEPEST = 0.36
+"""How deep a line may lie, as a share of the shorter side."""
+STEEPEST = 0.075
+"""How far a line may be turned."""
+WIDE = 0.012
+"""How wide the strips are that are compared, as a share of the shorter side: grain and printed lines are finer."""
+FAINTEST, GRAIN = 4.0, 2.5
+"""The least step of colour, in grey levels, and by how much it must exceed the usual one beside it."""
+MOST = 5
+"""How many lines of a side are told."""
+
+
+class SideLine(Struct, frozen=True, eq=False):
+    """A straight line along a side, where the colour steps."""
+
+    ends: tuple[float, float]
+    """Its depth at both ends of the side, going clockwise round the picture."""
+    straight: float
+    """The share of its profiles that step on one straight line."""
+    step: float
+    """How far the colours inside and outside differ."""
+    outside: Floats
+    inside: Floats
+    """The usual colours on both sides of it."""
+
+
+def as_patch(picture: Picture) -> Picture:
+    """Shrink a picture to the size in which lines are measured."""
+    share = min(1.0, SHORTER / min(picture.shape[:2]))
+    size = (max(1, round(picture.shape[1] * share)), max(1, round(picture.shape[0] * share)))
+    small = picture if share == 1 else cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0.7), np.uint8)
+
+
+def side_lines(patch: Picture) -> list[list[SideLine]]:
+    """Find the lines along each of a patch's four sides, the strongest first."""
+    strip = max(2, round(WIDE * min(patch.shape[:2])))
+    rows = round(DEEPEST * min(patch.shape[:2])) + strip
+    above, below = _beside(np.stack([_strip(np.rot90(patch, side), rows) for side in range(4)]), strip)
+    step = np.abs(below - above).max(axis=3)
+    lengths = [patch.shape[1 - side % 2] for side in range(4)]
+    return [list(_lines_of(step[side], (above[side], below[side]), strip, lengths[side])) for side in range(4)]
+
+
+def _strip(view: Picture, rows: int) -> Floats:
+    """Take the profiles below a view's upper side: depth, place along it, colour."""
+    wide = view.shape[1]
+    part = np.ascontiguousarray(view[:rows, round(ENDS * wide) : round((1 - ENDS) * wide)])
+    return np.asarray(cv2.resize(part, (COLUMNS, rows), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _beside(strips: Floats, strip: int) -> tuple[Floats, Floats]:
+    """Give the mean colours above and below each border between two rows, from the first on."""
+    total = np.cumsum(np.pad(strips, ((0, 0), (1, 0), (0, 0), (0, 0))), axis=1)
+    at = np.arange(1, strips.shape[1] - strip + 1)
+    up = np.minimum(at, strip)
+    above = (total[:, at] - total[:, at - up]) / up[:, None, None].astype(np.float32)
+    return above, (total[:, at + strip] - total[:, at]) / np.float32(strip)
+
+
+ACROSS = (np.arange(COLUMNS) + 0.5) / COLUMNS - 0.5
+
+
+def _lines_of(step: Floats, beside: tuple[Floats, Floats], strip: int, length: int) -> Iterator[SideLine]:
+    """Find the lines of one side: places and turns at which most profiles step."""
+    firm = np.clip(step / max(FAINTEST, GRAIN * float(np.median(step))), 0, 1) ** 2 + np.minimum(step, 60) / 600
+    wide = np.maximum(firm, np.maximum(np.roll(firm, 1, axis=0), np.roll(firm, -1, axis=0)))
+    far = int(STEEPEST * (1 - 2 * ENDS) * length)
+    turns = np.arange(-far, far + 1)
+    reach = far // 2 + 1
+    padded = np.pad(wide, ((reach, reach), (0, 0)))
+    shift = np.round(turns[:, None] * ACROSS).astype(np.intp) + reach
+    rows = len(step)
+    votes = np.zeros((len(turns), rows), np.float32)
+    for column in range(COLUMNS):
+        votes += np.lib.stride_tricks.sliding_window_view(padded[:, column], rows)[shift[:, column]]
+    known: list[SideLine] = []
+    while len(known) < MOST:
+        turn, row = np.unravel_index(int(votes.argmax()), votes.shape)
+        if votes[turn, row] < LEAST * COLUMNS:
+            return
+        votes[:, max(0, row - strip - 1) : row + strip + 2] = -1
+        line = _fitted(step, beside, turns[turn] * ACROSS + row)
+        if line is not None and not any(_is_echo(line, other, strip) for other in known):
+            known.append(line)
+            yield line
+
+
+def _is_echo(line: SideLine, other: SideLine, strip: int) -> bool:
+    """Return whether a line is but the foot of a steeper step beside it."""
+    apart = abs(sum(line.ends) - sum(other.ends)) / 2
+    return (apart < 1.7 * strip and line.step < 0.8 * other.step) or (
+        apart < 3 * strip and line.step < 0.3 * other.step
+    )
+
+
+LEAST = 0.5
+"""The least share of a side's profiles that step at a line."""
+
+
+def _fitted(step: Floats, beside: tuple[Floats, Floats], at: Reals) -> SideLine | None:
+    """Move a line onto the steepest places near it."""
+    columns = np.arange(COLUMNS)
+    near = np.clip(np.round(at).astype(np.intp)[:, None] + np.arange(-2, 3), 0, len(step) - 1)
+    steep = step[near, columns[:, None]]
+    top = near[columns, steep.argmax(axis=1)]
+    high = steep.max(axis=1)
+    before, after = (step[np.clip(top + by, 0, len(step) - 1), columns] for by in (-1, 1))
+    bend = before - 2 * high + after
+    off = np.where(bend < -1e-3, np.clip(0.5 * (before - after) / np.minimum(bend, -1e-3), -0.5, 0.5), 0)
+    # the first border lies below the first row
+    depth = top + 1 + off
+    clear = high > 0.25 * np.median(high)
+    for _again in range(3):
+        if clear.sum() < COLUMNS // 3:
+            return None
+        slope, middle = np.polyfit(ACROSS[clear], depth[clear], 1)
+        wrong = np.abs(depth - (slope * ACROSS + middle))
+        clear = (wrong < max(1.0, 2 * float(np.median(wrong[clear])))) & (high > 0.25 * np.median(high))
+    half = slope / (1 - 2 * ENDS) / 2
+    rows = np.clip(np.round(at).astype(np.intp), 0, len(step) - 1)
+    outside, inside = (np.median(each[rows, columns], axis=0) for each in beside)
+    ends = float(middle - half), float(middle + half)
+    return SideLine(ends, float((wrong < 1).mean()), float(np.median(high)), outside, inside)
+
+
+def corners_of(ends: Reals, shape: Sequence[int]) -> Reals:
+    """Intersect four sides' lines, told by their ends (..., 4, 2), to corners (..., 4, 2)."""
+    high, wide = shape[:2]
+    rim = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64)
+    inward = np.array([(0, 1), (-1, 0), (0, -1), (1, 0)], np.float64)
+    first = rim + ends[..., :1] * inward
+    way = np.roll(rim, -1, axis=0) + ends[..., 1:] * inward - first
+    before, way_before = np.roll(first, 1, axis=-2), np.roll(way, 1, axis=-2)
+    gap = first - before
+    cross = way_before[..., 0] * way[..., 1] - way_before[..., 1] * way[..., 0]
+    far = (gap[..., 0] * way[..., 1] - gap[..., 1] * way[..., 0]) / np.where(np.abs(cross) < 1e-9, 1e-9, cross)
+    return np.asarray(before + far[..., None] * way_before, np.float64)
+
+
+def lengths_of(corners: Reals) -> Reals:
+    """Measure the upper, right, lower and left sides (..., 4)."""
+    return np.asarray(np.linalg.norm(np.roll(corners, -1, axis=-2) - corners, axis=-1), np.float64)
+
+
+# outlines
+
+
+class Outlines(Struct, frozen=True, eq=False):
+    """All outlines that a patch's lines make."""
+
+    ends: Reals
+    corners: Reals
+    shape: Reals
+    """The logarithm of their width by their height."""
+    width: Reals
+    share: Reals
+    """Their share of the patch."""
+    worth: Reals
+    """How likely each is a card's or a frame's, 0 to 1."""
+
+
+def outlines_of(lines: Sequence[Sequence[SideLine]], shape: Sequence[int]) -> Outlines | None:
+    """Make all outlines of a patch's lines; None where a side has none."""
+    if not all(lines):
+        return None
+    which = np.array(list(product(*(range(len(each)) for each in lines))))
+
+    def chosen(what: Callable[[SideLine], object]) -> Reals:
+        told = [np.array([what(line) for line in each], np.float64) for each in lines]
+        return np.stack([told[side][which[:, side]] for side in range(4)], axis=1)
+
+    ends = chosen(lambda line: line.ends)
+    corners = corners_of(ends, shape)
+    top, right, low, left = lengths_of(corners).T
+    clear = chosen(clearness)
+    step = np.maximum(20.0, chosen(lambda line: line.step).mean(axis=1))
+    # one paper inside all sides, or one ground outside
+    strange = (
+        np.minimum(_spread(chosen(lambda line: line.outside)), _spread(chosen(lambda line: line.inside))) / step
+    )
+    slant = np.maximum(np.abs(np.log(top / low)), np.abs(np.log(right / left)))
+    worth = (
+        (0.6 * clear.min(axis=1) + 0.4 * clear.mean(axis=1))
+        * (1 - 0.5 * np.clip(strange - 0.4, 0, 1))
+        * (1 - 0.5 * np.clip(10 * slant - 0.3, 0, 1))
+    )
+    area = (top + low) * (right + left) / 4
+    return Outlines(
+        ends,
+        corners,
+        np.log((top + low) / (right + left)),
+        (top + low) / 2,
+        area / (shape[0] * shape[1]),
+        worth,
+    )
+
+
+def clearness(line: SideLine) -> float:
+    """Rate a line by how straight it is, and how much the colour steps."""
+    straight = min(1.0, max(0.0, (line.straight - 0.7) / 0.25))
+    return straight * min(1.0, line.step / 8) * (0.85 + 0.15 * min(1.0, line.step / 60))
+
+
+def _spread(colours: Reals) -> Reals:
+    """Measure how far the colours of four sides are from each other, at most."""
+    return np.asarray((colours.max(axis=1) - colours.min(axis=1)).max(axis=1), np.float64)
+
+
+# corners
+
+
+def rounded(patch: Picture, corners: Reals) -> tuple[Reals, Reals]:
+    """Measure at each corner whether the ground shows in it, 0 to 1, and how clearly that can be told."""
+    along = np.roll(corners, -1, axis=0) - corners
+    along /= np.linalg.norm(along, axis=1)[:, None]
+    down = np.roll(corners, 1, axis=0) - corners
+    down /= np.linalg.norm(down, axis=1)[:, None]
+    wide = float(lengths_of(corners)[[0, 2]].mean())
+    near, far, beside = 0.007 * wide, 0.1 * wide, 0.012 * wide + 1
+    at = np.stack([
+        corners + near * (along + down),
+        corners + far * along + beside * down, corners + far * down + beside * along,
+        corners + far * along - beside * down, corners + far * down - beside * along,
+        corners - beside * (along + down),
+    ])  # fmt: skip
+    seen = sample_colours(patch, at - 0.5)
+    inside, outside = seen[1:3].mean(axis=0), seen[3:].mean(axis=0)
+    way = outside - inside
+    apart = np.linalg.norm(way, axis=1)
+    return ((seen[0] - inside) * way).sum(axis=1) / np.maximum(apart, 1) ** 2, apart
+
+
+def odd_corners(patch: Picture) -> tuple[NDArray[np.bool_], Floats]:
+    """Return which corners of a patch have another colour than the sides that meet there, and the colours."""
+    high, wide = patch.shape[:2]
+    less = min(high, wide)
+    rim = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64)
+    along = np.sign(np.roll(rim, -1, axis=0) - rim)
+    down = np.sign(np.roll(rim, 1, axis=0) - rim)
+    spots = [
+        rim + far * less * one + 0.012 * less * other
+        for far in np.linspace(0.08, 0.3, 8)
+        for one, other in ((along, down), (down, along))
+    ]
+    seen = sample_colours(patch, np.stack([rim + 0.005 * less * (along + down), *spots]) - 0.5)
+    usual = np.median(seen[1:], axis=0)
+    grain = np.abs(seen[1:] - usual).max(axis=2).mean(axis=0)
+    return np.abs(seen[0] - usual).max(axis=1) > np.maximum(20, 2.5 * grain), seen[0]
+
+
+# what lies round an outline
+
+
+def steps_round(patch: Picture, corners: Reals) -> Reals:
+    """Measure how the colour steps along lines parallel to an outline's sides, (4, AROUND): the farthest first."""
+    top, right, low, left = lengths_of(corners)
+    wide, high = 2 * AROUND, round(2 * AROUND * float((right + left) / (top + low)))
+    room = AROUND * 3 // 5
+    laid = UNIT_SQUARE * (wide, high) + room - 0.5
+    back = homography(laid, corners - 0.5)
+    size = (wide + 2 * room, high + 2 * room)
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    flat = cv2.warpPerspective(patch, back, size, flags=how)
+    seen = cv2.warpPerspective(
+        np.full(patch.shape[:2], 255, np.uint8), back, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    )
+    return np.stack([_steps_above(np.rot90(flat, side), np.rot90(seen, side), room) for side in range(4)])
+
+
+AROUND = 100
+"""Half as many pixels as an outline is wide when what lies round it is looked at."""
+
+
+def _steps_above(view: Picture, seen: Picture, room: int) -> Reals:
+    """Give the usual step at each border between rows above a view's inner upper side; NaN beyond the picture."""
+    part = (slice(0, room + 4), slice(room + AROUND // 6, view.shape[1] - room - AROUND // 6))
+    strip = cv2.resize(np.ascontiguousarray(view[part]), (COLUMNS, room + 4), interpolation=cv2.INTER_AREA)
+    above, below = _beside(np.asarray(strip, np.float32)[None], 2)
+    step = np.median(np.abs(below - above).max(axis=3)[0], axis=1)[:room]
+    hidden = (seen[part] < 255).any(axis=1)
+    first = int(np.flatnonzero(hidden).max(initial=-1)) + 3
+    return np.where(np.arange(len(step)) < first, np.nan, step)

@@ -1,0 +1,308 @@
+"""Where the cards of a deck end in pictures that were cut round them, by hand or by a program.
+
+One deck has one size, one corner radius and one frame, so that all its pictures are asked together: which outline
+is in most of them; what keeps its distance to that outline, and is therefore part of the same card; and whether
+what lies round it is ground or print. Shapes of usual cards decide only where nothing else does.
+"""
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
+from vision.teaching.card_edges import (
+    AROUND,
+    Outlines,
+    Picture,
+    SideLine,
+    as_patch,
+    clearness,
+    corners_of,
+    lengths_of,
+    odd_corners,
+    outlines_of,
+    rounded,
+    side_lines,
+    steps_round,
+)
+
+
+class LaidPicture(Struct, frozen=True, eq=False):
+    """A picture of a card that fills most of it, and what could be the card's outline."""
+
+    patch: Picture
+    shape: tuple[int, ...]
+    """The picture's; it isn't kept, as a hundred would fill a small computer's memory."""
+    lines: Sequence[Sequence[SideLine]]
+    outlines: Outlines | None
+
+
+class CardCut(Struct, frozen=True, eq=False):
+    """Where a card ends in its patch."""
+
+    corners: Reals
+    sure: bool = True
+    """Whether its edges were seen, or it fills the picture."""
+
+
+Chosen = dict[int, Reals]
+"""The corners in some of a deck's patches."""
+
+
+def look_along_sides(picture: Picture) -> LaidPicture:
+    """Find what could be the outline of the card that fills most of a picture."""
+    patch = as_patch(picture)
+    lines = side_lines(patch)
+    return LaidPicture(patch, picture.shape, lines, outlines_of(lines, patch.shape))
+
+
+def cut_on_ground(
+    deck: Sequence[LaidPicture], shape: float | None, usual: Sequence[float]
+) -> list[CardCut] | None:
+    """Find the cards on the ground that all pictures show; None if they show none.
+
+    `shape` is the cards' width by their height, if known; `usual` are those of usual cards.
+    """
+    size = _agreed_size(deck, shape)
+    if size is None:
+        return None
+    chosen = {i: corners for i, each in enumerate(deck) if (corners := _outline_of(each, size)) is not None}
+    if len(chosen) < AGREE * len(deck):
+        return None
+    chosen = _grown(deck, _grown(deck, chosen))
+    if _is_print(deck, chosen, usual):
+        return None
+    return [CardCut(chosen[i]) if i in chosen else _supplied(each, deck, chosen) for i, each in enumerate(deck)]
+
+
+AGREE = 0.6
+"""The least share of a deck's pictures in which the same outline is seen."""
+
+
+# the outline in most pictures
+
+SIZES = np.arange(0.0, 0.85, 0.01)
+"""The shapes that are tried, as logarithms: from a square to cards of less than half."""
+NEAR = 0.02
+"""How far off an outline's shape may be, as a logarithm."""
+LEAST_WORTH = 0.3
+
+
+def _agreed_size(deck: Sequence[LaidPicture], shape: float | None) -> float | None:
+    """Agree on the logarithm of length by width: of the largest outline of those in most pictures."""
+    sizes = SIZES if shape is None else abs(np.log(shape)) + np.arange(-0.03, 0.035, 0.01)
+    rated = np.array([[_best(each.outlines, size)[1:] for size in sizes] for each in deck])
+    worth = rated[..., 0].mean(axis=0)
+    if not worth.max() > 0:
+        return None
+    share = [np.median(rated[rated[:, i, 0] > 0, i, 1]) if each > 0 else 1.0 for i, each in enumerate(worth)]
+    value = np.where(worth > 0.7 * worth.max(), worth + 0.5 * np.log(share), -9.0)
+    return float(sizes[int(value.argmax())])
+
+
+def _best(outlines: Outlines | None, size: float) -> tuple[int, float, float]:
+    """Choose the best outline of a shape: its number, its worth and its share of the patch."""
+    if outlines is None:
+        return -1, 0.0, 0.0
+    off = np.abs(np.abs(outlines.shape) - size)
+    worth = np.where(off < NEAR, outlines.worth * (1 - 0.15 * off / NEAR), 0.0)
+    # of two that are as clear, the outer
+    best = int((worth * (1 + 0.3 * outlines.share)).argmax())
+    return (
+        (best, float(worth[best]), float(outlines.share[best])) if worth[best] > LEAST_WORTH else (-1, 0.0, 0.0)
+    )
+
+
+def _outline_of(laid: LaidPicture, size: float) -> Reals | None:
+    best = _best(laid.outlines, size)[0]
+    return laid.outlines.corners[best] if laid.outlines is not None and best >= 0 else None
+
+
+# what keeps its distance to the outline
+
+RISE = 0.3
+"""How far a step round the outline rises above the usual one there, as a logarithm, if it is part of the card."""
+EVEN = 0.025
+"""How much the borders of a card differ from side to side, as a share of its width."""
+NEXT = 0.02
+"""How far apart two edges are at least, as a share of the card's width."""
+
+
+def _grown(deck: Sequence[LaidPicture], chosen: Chosen) -> Chosen:
+    """Take the outlines for a frame that is printed if round all of them, as far, something else ends."""
+    borders = _borders(np.stack([steps_round(deck[i].patch, corners) for i, corners in chosen.items()]))
+    if borders is None:
+        return chosen
+    return {i: _snapped(deck[i], _widened(corners, borders)) for i, corners in chosen.items()}
+
+
+def _borders(steps: Reals) -> Reals | None:
+    """Find the depths at which pictures (n, 4, depths) step on all sides, in widths; None if they don't."""
+    with np.errstate(all="ignore"):
+        usual = np.nanmedian(steps, axis=2, keepdims=True)
+        rise = np.log((steps + 2) / (usual + 2))
+        known = (~np.isnan(rise)).mean(axis=0) > AGREE
+        common = np.where(known, np.median(np.nan_to_num(rise, nan=-1.0), axis=0), -1.0)
+    depth = (common.shape[1] - 1 - np.arange(common.shape[1])) / (2 * AROUND)
+    beside = np.pad(common, ((0, 0), (1, 1)), mode="edge")
+    common[(common < np.maximum(beside[:, :-2], beside[:, 2:])) | (depth < NEXT)] = -1.0
+    at = common.argmax(axis=1)
+    clear = common[np.arange(4), at] > RISE
+    if clear.sum() < 3:
+        return None
+    middle = float(np.median(depth[at][clear]))
+    even = clear & (np.abs(depth[at] - middle) < EVEN)
+    return np.where(even, depth[at], middle) if even.sum() >= 3 else None
+
+
+def _widened(corners: Reals, borders: Reals) -> Reals:
+    """Move the sides of an outline outward by so many of its widths."""
+    lengths = lengths_of(corners)
+    high = (lengths[1] + lengths[3]) / (lengths[0] + lengths[2])
+    top, right, low, left = borders
+    wider = np.array([(-left, -top), (1 + right, -top), (1 + right, high + low), (-left, high + low)])
+    return map_points(homography(UNIT_SQUARE * (1, high), corners), wider)
+
+
+SNAP = 0.012
+"""How far an outline may be moved onto lines that were seen, as a share of its width."""
+
+
+def _snapped(laid: LaidPicture, corners: Reals) -> Reals:
+    if laid.outlines is None:
+        return corners
+    off = np.abs(laid.outlines.corners - corners).max(axis=(1, 2))
+    best = int(off.argmin())
+    return laid.outlines.corners[best] if off[best] < SNAP * laid.outlines.width[best] else corners
+
+
+# ground or print
+
+EXACT = 0.0005
+"""How little a frame moves from scan to scan, in widths of a card."""
+WIDEST_BORDER = 0.1
+"""The widest border that is printed, as a share of a card's width."""
+ODD_CORNERS = 0.25
+"""The share of pictures' corners that show something else, if the cards fill the pictures."""
+ROUND = 0.4
+"""The share of an outline's corners in which the ground shows, at least, if its corners are round."""
+UNUSUAL = 0.015
+"""How much nearer to a usual card's a shape must be to tell, as a logarithm."""
+
+
+def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float]) -> bool:
+    """Return whether outlines are frames that are printed on cards which fill their pictures."""
+    insets = np.stack([_insets(deck[i].patch, corners) for i, corners in chosen.items()])
+    border = float(np.median(insets.min(axis=1)))
+    moved = np.median(np.abs(insets - np.median(insets, axis=0)), axis=0).max()
+    if len(chosen) > 2 and moved < EXACT:
+        # no hand has made these
+        return border < WIDEST_BORDER
+    if np.mean([odd_corners(each.patch)[0].mean() for each in deck]) > ODD_CORNERS:
+        return True
+    if _rounded_share(deck, chosen) > ROUND:
+        return False
+    inner, whole = (
+        min(abs(abs(float(np.median(each))) - abs(float(np.log(shape)))) for shape in usual)
+        for each in (
+            [_log_shape(corners) for corners in chosen.values()],
+            [np.log(each.patch.shape[1] / each.patch.shape[0]) for each in deck],
+        )
+    )
+    return whole < inner - UNUSUAL
+
+
+def _insets(patch: Picture, corners: Reals) -> Reals:
+    """Measure how far an outline's sides are from the patch's, in widths of the outline."""
+    high, wide = patch.shape[:2]
+    x, y = corners.T
+    across = float(lengths_of(corners)[[0, 2]].mean())
+    sides = (y[:2].mean(), wide - x[1:3].mean(), high - y[2:].mean(), x[[0, 3]].mean())
+    return np.asarray(sides, np.float64) / across
+
+
+def _log_shape(corners: Reals) -> float:
+    top, right, low, left = lengths_of(corners)
+    return float(np.log((top + low) / (right + left)))
+
+
+def _rounded_share(deck: Sequence[LaidPicture], chosen: Chosen) -> float:
+    told = [rounded(deck[i].patch, corners) for i, corners in chosen.items()]
+    ground, clear = (np.concatenate(each) for each in zip(*told, strict=True))
+    return float((clear * (ground > 0.5)).sum() / max(1e-9, clear.sum()))
+
+
+# pictures in which an edge isn't seen
+
+
+def _supplied(laid: LaidPicture, deck: Sequence[LaidPicture], chosen: Chosen) -> CardCut:
+    """Place a card by three edges and the deck's shape, or where those of most other pictures are."""
+    insets = np.median([_insets(deck[i].patch, corners) for i, corners in chosen.items()], axis=0)
+    high, wide = laid.patch.shape[:2]
+    across = wide / (1 + insets[1] + insets[3])
+    usual = np.repeat(insets[:, None] * across, 2, axis=1)
+    shape = float(np.exp(np.median([_log_shape(corners) for corners in chosen.values()])))
+    tried = [
+        (ends, worth)
+        for side in range(4)
+        for ends, worth in _three_sided(laid, side, shape)
+        if (ends > -0.04 * across).all()
+    ]
+    worths = [worth - 2 * float(np.abs(ends - usual).mean()) / across for ends, worth in tried]
+    if not tried or max(worths) < LEAST_WORTH:
+        return CardCut(corners_of(usual, (high, wide)), sure=False)
+    return CardCut(corners_of(tried[int(np.argmax(worths))][0], (high, wide)))
+
+
+def _three_sided(laid: LaidPicture, missing: int, shape: float) -> list[tuple[Reals, float]]:
+    """Make outlines of three lines and a side that is placed by the deck's shape: their ends and worth."""
+    high, wide = laid.patch.shape[:2]
+    made = []
+    for three in product(*(lines for side, lines in enumerate(laid.lines) if side != missing)):
+        ends = np.insert(np.array([line.ends for line in three]), missing, (0, 0), axis=0)
+        before, opposite, after = ends[missing - 1], ends[missing - 2], ends[missing - 3]
+        across, along = (wide, high) if missing % 2 == 0 else (high, wide)
+        long = (across - before.mean() - after.mean()) * (1 / shape if missing % 2 == 0 else shape)
+        tilt = (opposite[1] - opposite[0]) / 2
+        middle = along - opposite.mean() - long
+        ends[missing] = (middle - tilt, middle + tilt)
+        made.append((ends, min(clearness(line) for line in three)))
+    return made
+
+
+# cards that fill their pictures
+
+SLIVER = 0.05
+"""How wide a sliver of ground at the side of a picture may be, as a share of the picture's width."""
+ALIKE = 45.0
+"""How far apart the colours of a sliver and of the ground in the corners may be, in grey levels."""
+
+
+def cut_whole(deck: Sequence[LaidPicture]) -> list[CardCut]:
+    """Take all pictures for cards, but for slivers of the ground that shows in their corners."""
+    odd = [odd_corners(each.patch) for each in deck]
+    if np.mean([each.mean() for each, _colours in odd]) < ODD_CORNERS:
+        return [CardCut(corners_of(np.zeros((4, 2)), each.patch.shape)) for each in deck]
+    ground = np.median(np.concatenate([colours[each] for each, colours in odd]), axis=0)
+    return [CardCut(corners_of(_slivers(each, ground), each.patch.shape)) for each in deck]
+
+
+def _slivers(laid: LaidPicture, ground: NDArray[np.float32]) -> Reals:
+    """Give the ends of the lines where slivers of ground end; 0 where there are none."""
+    wide = min(laid.patch.shape[:2])
+    ends = np.zeros((4, 2))
+    for side, lines in enumerate(laid.lines):
+        near = [
+            line
+            for line in lines
+            if max(line.ends) < SLIVER * wide
+            and clearness(line) > 0.6
+            and np.abs(line.outside - ground).max() < ALIKE
+            and np.abs(line.inside - ground).max() > ALIKE
+        ]
+        if near:
+            ends[side] = max(near, key=lambda line: line.step).ends
+    return ends
