@@ -1,8 +1,8 @@
 """Where a card may end in a picture that was cut round it: lines along each side, by profiles across them.
 
-A line is told by how deep below the picture's side it lies at that side's both ends, in pixels of the patch: the
-picture made as small as edges can be measured in. Sides are numbered clockwise from the upper one; corners are
-told between pixels, so that a picture's own are 0 and its width and height.
+A line is told by how deep below the picture's side it lies at that side's both ends, in pixels of the patch:
+the picture, made as small as edges can be measured in. Sides are numbered clockwise from the upper one; corners
+are told between pixels, so that a picture's own are 0 and its width and height.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,7 +29,7 @@ DEEPEST = 0.36
 STEEPEST = 0.075
 """How far a line may be turned."""
 WIDE = 0.012
-"""How wide the strips are that are compared, as a share of the shorter side: grain and printed lines are finer."""
+"""How wide the compared strips are, as a share of the shorter side: grain and printed lines are finer."""
 FAINTEST, GRAIN = 4.0, 2.5
 """The least step of colour, in grey levels, and by how much it must exceed the usual one beside it."""
 MOST = 5
@@ -81,7 +81,8 @@ def _beside(strips: Floats, strip: int) -> tuple[Floats, Floats]:
     at = np.arange(1, strips.shape[1] - strip + 1)
     up = np.minimum(at, strip)
     above = (total[:, at] - total[:, at - up]) / up[:, None, None].astype(np.float32)
-    return above, (total[:, at + strip] - total[:, at]) / np.float32(strip)
+    below = (total[:, at + strip] - total[:, at]) / np.float32(strip)
+    return np.asarray(above, np.float32), np.asarray(below, np.float32)
 
 
 ACROSS = (np.arange(COLUMNS) + 0.5) / COLUMNS - 0.5
@@ -136,18 +137,31 @@ def _fitted(step: Floats, beside: tuple[Floats, Floats], at: Reals) -> SideLine 
     off = np.where(bend < -1e-3, np.clip(0.5 * (before - after) / np.minimum(bend, -1e-3), -0.5, 0.5), 0)
     # the first border lies below the first row
     depth = top + 1 + off
-    clear = high > 0.25 * np.median(high)
-    for _again in range(3):
+    usual = float(np.median(high))
+    clear = high > 0.25 * usual
+    if clear.sum() < COLUMNS // 3:
+        return None
+    slope, middle = _line(depth, clear)
+    for _again in range(2):
+        wrong = np.abs(depth - (slope * ACROSS + middle))
+        clear = (wrong < max(1.0, 2 * float(np.median(wrong[clear])))) & (high > 0.25 * usual)
         if clear.sum() < COLUMNS // 3:
             return None
-        slope, middle = np.polyfit(ACROSS[clear], depth[clear], 1)
-        wrong = np.abs(depth - (slope * ACROSS + middle))
-        clear = (wrong < max(1.0, 2 * float(np.median(wrong[clear])))) & (high > 0.25 * np.median(high))
+        slope, middle = _line(depth, clear)
+    wrong = np.abs(depth - (slope * ACROSS + middle))
     half = slope / (1 - 2 * ENDS) / 2
     rows = np.clip(np.round(at).astype(np.intp), 0, len(step) - 1)
-    outside, inside = (np.median(each[rows, columns], axis=0) for each in beside)
+    outside, inside = np.median([each[rows, columns] for each in beside], axis=1)
     ends = float(middle - half), float(middle + half)
-    return SideLine(ends, float((wrong < 1).mean()), float(np.median(high)), outside, inside)
+    return SideLine(ends, float((wrong < 1).mean()), usual, outside, inside)
+
+
+def _line(depth: Reals, clear: NDArray[np.bool_]) -> tuple[float, float]:
+    """Fit a line to depths along a side: its slope, and its depth in the middle."""
+    x, y = ACROSS[clear], depth[clear]
+    aside = x - x.mean()
+    slope = float((aside * y).sum() / max(1e-9, float((aside**2).sum())))
+    return slope, float(y.mean()) - slope * float(x.mean())
 
 
 def corners_of(ends: Reals, shape: Sequence[int]) -> Reals:
@@ -224,7 +238,7 @@ def outlines_of(lines: Sequence[Sequence[SideLine]], shape: Sequence[int]) -> Ou
 
 def clearness(line: SideLine) -> float:
     """Rate a line by how straight it is, and how much the colour steps."""
-    straight = min(1.0, max(0.0, (line.straight - 0.7) / 0.25))
+    straight = min(1.0, max(0.0, (line.straight - 0.6) / 0.35))
     return straight * min(1.0, line.step / 8) * (0.85 + 0.15 * min(1.0, line.step / 60))
 
 
@@ -278,8 +292,24 @@ def odd_corners(patch: Picture) -> tuple[NDArray[np.bool_], Floats]:
 # what lies round an outline
 
 
+def light_across(patch: Picture, corners: Reals) -> Reals:
+    """Measure how light it is across the sides of outlines (n, 4, 2), from outside inward: (n, 4, depths)."""
+    after, before = np.roll(corners, -1, axis=1), np.roll(corners, 1, axis=1)
+    opposite = np.roll(corners, -2, axis=1)
+    along = np.linspace(0.15, 0.85, 16)[:, None]
+    start = corners[:, :, None] + along * (after - corners)[:, :, None]
+    inward = (before - corners)[:, :, None] * (1 - along) + (opposite - after)[:, :, None] * along
+    inward /= np.linalg.norm(inward, axis=-1, keepdims=True)
+    wide = lengths_of(corners)[:, [0, 2]].mean(axis=1)[:, None, None, None, None]
+    depth = np.linspace(-0.05, 0.08, 27)[:, None]
+    at = start[..., None, :] + wide * depth * inward[..., None, :]
+    light = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY)
+    seen = sample_colours(light, at.reshape(-1, len(depth), 2) - 0.5)
+    return np.asarray(np.median(seen.reshape(at.shape[:-1]), axis=2), np.float64)
+
+
 def steps_round(patch: Picture, corners: Reals) -> Reals:
-    """Measure how the colour steps along lines parallel to an outline's sides, (4, AROUND): the farthest first."""
+    """Measure how the colour steps along lines parallel to an outline's sides, the farthest first."""
     top, right, low, left = lengths_of(corners)
     wide, high = 2 * AROUND, round(2 * AROUND * float((right + left) / (top + low)))
     room = AROUND * 3 // 5
@@ -299,7 +329,7 @@ AROUND = 100
 
 
 def _steps_above(view: Picture, seen: Picture, room: int) -> Reals:
-    """Give the usual step at each border between rows above a view's inner upper side; NaN beyond the picture."""
+    """Give the usual step at each border between rows above an outline; NaN beyond the picture."""
     part = (slice(0, room + 4), slice(room + AROUND // 6, view.shape[1] - room - AROUND // 6))
     strip = cv2.resize(np.ascontiguousarray(view[part]), (COLUMNS, room + 4), interpolation=cv2.INTER_AREA)
     above, below = _beside(np.asarray(strip, np.float32)[None], 2)

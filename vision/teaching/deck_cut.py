@@ -1,8 +1,8 @@
 """Where the cards of a deck end in pictures that were cut round them, by hand or by a program.
 
-One deck has one size, one corner radius and one frame, so that all its pictures are asked together: which outline
-is in most of them; what keeps its distance to that outline, and is therefore part of the same card; and whether
-what lies round it is ground or print. Shapes of usual cards decide only where nothing else does.
+One deck has one size, one corner radius and one frame, so that all its pictures are asked together: which
+outline is in most of them; what keeps its distance to that outline, and is therefore part of the same card; and
+whether what lies round it is ground or print. Shapes of usual cards decide only where nothing else does.
 """
 
 from collections.abc import Sequence
@@ -22,6 +22,7 @@ from vision.teaching.card_edges import (
     clearness,
     corners_of,
     lengths_of,
+    light_across,
     odd_corners,
     outlines_of,
     rounded,
@@ -66,7 +67,7 @@ def cut_on_ground(
 
     `shape` is the cards' width by their height, if known; `usual` are those of usual cards.
     """
-    size = _agreed_size(deck, shape)
+    size = _agreed_size(deck, shape) if deck else None
     if size is None:
         return None
     chosen = {i: corners for i, each in enumerate(deck) if (corners := _outline_of(each, size)) is not None}
@@ -75,7 +76,8 @@ def cut_on_ground(
     chosen = _grown(deck, _grown(deck, chosen))
     if _is_print(deck, chosen, usual):
         return None
-    return [CardCut(chosen[i]) if i in chosen else _supplied(each, deck, chosen) for i, each in enumerate(deck)]
+    common = _Common.of(deck, chosen)
+    return [_cut_like(each, chosen.get(i), common) for i, each in enumerate(deck)]
 
 
 AGREE = 0.6
@@ -124,7 +126,7 @@ def _outline_of(laid: LaidPicture, size: float) -> Reals | None:
 # what keeps its distance to the outline
 
 RISE = 0.3
-"""How far a step round the outline rises above the usual one there, as a logarithm, if it is part of the card."""
+"""How far a step round the outline rises above the usual one there, as a logarithm, if it is of the card."""
 EVEN = 0.025
 """How much the borders of a card differ from side to side, as a share of its width."""
 NEXT = 0.02
@@ -141,11 +143,10 @@ def _grown(deck: Sequence[LaidPicture], chosen: Chosen) -> Chosen:
 
 def _borders(steps: Reals) -> Reals | None:
     """Find the depths at which pictures (n, 4, depths) step on all sides, in widths; None if they don't."""
-    with np.errstate(all="ignore"):
-        usual = np.nanmedian(steps, axis=2, keepdims=True)
-        rise = np.log((steps + 2) / (usual + 2))
-        known = (~np.isnan(rise)).mean(axis=0) > AGREE
-        common = np.where(known, np.median(np.nan_to_num(rise, nan=-1.0), axis=0), -1.0)
+    unknown = np.isnan(steps)
+    usual = np.nanmedian(np.where(unknown.all(axis=2, keepdims=True), 0.0, steps), axis=2, keepdims=True)
+    rise = np.where(unknown, -1.0, np.log((steps + 2) / (usual + 2)))
+    common = np.where(unknown.mean(axis=0) < 1 - AGREE, np.median(rise, axis=0), -1.0)
     depth = (common.shape[1] - 1 - np.arange(common.shape[1])) / (2 * AROUND)
     beside = np.pad(common, ((0, 0), (1, 1)), mode="edge")
     common[(common < np.maximum(beside[:, :-2], beside[:, 2:])) | (depth < NEXT)] = -1.0
@@ -235,26 +236,74 @@ def _rounded_share(deck: Sequence[LaidPicture], chosen: Chosen) -> float:
     return float((clear * (ground > 0.5)).sum() / max(1e-9, clear.sum()))
 
 
-# pictures in which an edge isn't seen
+# each card like the others
 
 
-def _supplied(laid: LaidPicture, deck: Sequence[LaidPicture], chosen: Chosen) -> CardCut:
-    """Place a card by three edges and the deck's shape, or where those of most other pictures are."""
-    insets = np.median([_insets(deck[i].patch, corners) for i, corners in chosen.items()], axis=0)
+class _Common(Struct, frozen=True, eq=False):
+    """What most cards of a deck share."""
+
+    shape: float
+    insets: Reals
+    across: Reals
+    """How light it is across each side, from the ground into the card."""
+
+    @classmethod
+    def of(cls, deck: Sequence[LaidPicture], chosen: Chosen) -> "_Common":
+        shape = float(np.median([_log_shape(corners) for corners in chosen.values()]))
+        insets = np.median([_insets(deck[i].patch, corners) for i, corners in chosen.items()], axis=0)
+        across = [light_across(deck[i].patch, corners[None])[0] for i, corners in chosen.items()]
+        return cls(shape, insets, np.median(across, axis=0))
+
+
+CHOSEN = 0.75
+"""The worth of an outline that was chosen before, and of which no lines may be seen."""
+PLACED = 0.5
+"""By how much less an outline is worth of which one side was placed and not seen."""
+LIKE, TRIED = 0.2, 40
+"""How well an outline must fit the deck, and how many are compared with it."""
+ODD = 0.14
+"""How far off the deck's shape a card may seem, as a logarithm: hands hold cameras askew."""
+
+
+def _cut_like(laid: LaidPicture, known: Reals | None, common: _Common) -> CardCut:
+    """Cut a card out like the others: by four edges, by three and the deck's shape, or where most are."""
+    four = [] if laid.outlines is None else list(zip(laid.outlines.corners, laid.outlines.worth, strict=True))
+    four += [] if known is None else [(known, CHOSEN)]
     high, wide = laid.patch.shape[:2]
-    across = wide / (1 + insets[1] + insets[3])
-    usual = np.repeat(insets[:, None] * across, 2, axis=1)
-    shape = float(np.exp(np.median([_log_shape(corners) for corners in chosen.values()])))
-    tried = [
-        (ends, worth)
+    three = [
+        (corners_of(ends, (high, wide)), PLACED * worth)
         for side in range(4)
-        for ends, worth in _three_sided(laid, side, shape)
-        if (ends > -0.04 * across).all()
+        for ends, worth in _three_sided(laid, side, float(np.exp(common.shape)))
+        if (ends > -0.04 * wide).all()
     ]
-    worths = [worth - 2 * float(np.abs(ends - usual).mean()) / across for ends, worth in tried]
-    if not tried or max(worths) < LEAST_WORTH:
-        return CardCut(corners_of(usual, (high, wide)), sure=False)
-    return CardCut(corners_of(tried[int(np.argmax(worths))][0], (high, wide)))
+    corners = _most_alike(laid, four + three, common)
+    if corners is not None:
+        return CardCut(corners)
+    across = wide / (1 + common.insets[1] + common.insets[3])
+    usual = np.repeat(common.insets[:, None] * across, 2, axis=1)
+    return CardCut(corners_of(usual, (high, wide)), sure=False)
+
+
+def _most_alike(laid: LaidPicture, some: Sequence[tuple[Reals, float]], common: _Common) -> Reals | None:
+    """Choose the outline across whose sides it gets light and dark as it does on other cards."""
+    if not some:
+        return None
+    corners, worth = (np.array(each) for each in zip(*some, strict=True))
+    top, right, low, left = lengths_of(corners).T
+    off = np.abs(np.log((top + low) / (right + left)) - common.shape)
+    doubt = 0.25 * np.minimum(1, off / NEAR) ** 2 + 0.2 * (off / ODD) ** 2
+    rated = np.where(off < ODD, worth * (1 - doubt), 0)
+    first = np.argsort(-rated)[:TRIED]
+    fit = rated[first] * _correlation(light_across(laid.patch, corners[first]), common.across)
+    return corners[first[int(fit.argmax())]] if fit.max() > LIKE else None
+
+
+def _correlation(one: Reals, other: Reals) -> Reals:
+    """Correlate profiles (..., 4, depths), and average over the sides, the worst for a half."""
+    a, b = (each - each.mean(axis=-1, keepdims=True) for each in (one, other))
+    far = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
+    sides = np.maximum(0, (a * b).sum(axis=-1) / np.maximum(far, 1e-6))
+    return np.asarray((sides.mean(axis=-1) + sides.min(axis=-1)) / 2, np.float64)
 
 
 def _three_sided(laid: LaidPicture, missing: int, shape: float) -> list[tuple[Reals, float]]:
@@ -298,7 +347,7 @@ def _slivers(laid: LaidPicture, ground: NDArray[np.float32]) -> Reals:
         near = [
             line
             for line in lines
-            if max(line.ends) < SLIVER * wide
+            if sum(line.ends) < 2 * SLIVER * wide
             and clearness(line) > 0.6
             and np.abs(line.outside - ground).max() < ALIKE
             and np.abs(line.inside - ground).max() > ALIKE

@@ -256,7 +256,7 @@ def teach_from(
         cuts = [each for each in places if not isinstance(each, Problem)]
         shape = card[0] / card[1] if card else _agreed_shape(cuts)
         shots = tuple(both.map(lambda file, place: _shot(file, place, shape), files, places))
-    for _again in range(CUT_AGAIN):
+    for _again in range(0 if all(each.sure for each in cuts) else CUT_AGAIN):
         shots = _cut_again(folder, shots, shape)
     faces = _pictures_by_face(shots)
     taught = TaughtDeck(
@@ -296,7 +296,8 @@ class _Place(Struct, frozen=True, eq=False):
 
     corners: Reals
     width_by_height: float
-    sure: bool = True
+    sure: bool
+    """Whether its edges were seen by those of all other pictures, or it fills the picture."""
 
 
 def files_in(folder: Path) -> list[Path]:
@@ -497,12 +498,16 @@ def _on_table(files: Sequence[Path], shape: float | None) -> list[_Place | Probl
     with ThreadPoolExecutor(2) as both:
         seen = list(both.map(_outlines_in, files))
     best = [(each.found[0].corners, each.shape) for each in seen if each.found]
-    agreed = shape or _agreed_shape([_Place(corners, true_aspect(corners, size)) for corners, size in best])
+    agreed = shape or _agreed_shape(
+        [_Place(corners, true_aspect(corners, size), sure=False) for corners, size in best]
+    )
     places: list[_Place | Problem] = []
     for file, each in zip(files, seen, strict=True):
         corners = _choose_outline(each, agreed)
         problem = Problem("no card", {"file": str(file)})
-        places.append(problem if corners is None else _Place(corners, true_aspect(corners, each.shape)))
+        places.append(
+            problem if corners is None else _Place(corners, true_aspect(corners, each.shape), sure=False)
+        )
     return places
 
 

@@ -17,14 +17,7 @@ from tests.vision.photographs import off_by, photograph
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.teaching import taught_decks
 from vision.teaching.likeness import find_askew
-from vision.teaching.lone_card import (
-    EvenRim,
-    Picture,
-    _measure_outline,
-    are_grounds,
-    find_card_outlines,
-    rectify_card,
-)
+from vision.teaching.lone_card import Picture, _measure_outline, find_card_outlines, rectify_card
 from vision.teaching.taught_decks import Shot, teach_from
 
 # the one card
@@ -77,7 +70,6 @@ def test_an_outline_is_moved_onto_the_edges_and_stays_there(reach: float, off: f
 # what lies round every card alike
 
 BLACK, GREY = (24, 22, 22), (128, 130, 126)
-SHAPES = (63 / 88, 44 / 68)
 
 
 def card_with_print(seed: int, wide: int = 220, high: int = 340) -> Picture:
@@ -127,40 +119,6 @@ def test_a_printed_border_stays_part_of_the_faces(tmp_path: Path, deck: str) -> 
     scans = {name: cv2.resize(faces_of(deck)(name), (252, 352), interpolation=cv2.INTER_AREA) for name in names}
     for name, (shown,) in taught(tmp_path, scans).items():
         assert np.abs(shown.astype(int) - scans[name]).mean() < 3
-
-
-def rim(border: float, colour: float = 20.0) -> EvenRim:
-    """Leave a border of so much of the inner width round a card of 44 by 68."""
-    wide, high = 44 * (1 + 2 * border), 68 + 88 * border
-    x, y = 44 * border / wide, 44 * border / high
-    return EvenRim(np.full(3, colour), np.array([(x, y), (1 - x, y), (1 - x, 1 - y), (x, 1 - y)]))
-
-
-def shape(border: float) -> float:
-    return 44 * (1 + 2 * border) / (68 + 88 * border)
-
-
-@pytest.mark.parametrize(
-    ("border", "usual", "grounds"),
-    [
-        # a narrow one is ground only where the card alone has a card's shape
-        (0.02, SHAPES, False),
-        *((border, SHAPES, True) for border in (0.05, 0.07, 0.12, 0.19)),
-        # a wide one is print only where the whole alone has one
-        (0.2, (0.72,), False),
-        *((0.2, usual, True) for usual in ((44 / 68,), (44 / 68, 0.72), (0.9,))),
-    ],
-)
-def test_a_border_is_ground_or_print(border: float, usual: tuple[float, ...], grounds: bool) -> None:
-    assert are_grounds([rim(border)] * 4, [shape(border)] * 4, usual) == grounds
-
-
-def test_rims_of_several_colours_or_of_few_pictures_are_no_ground() -> None:
-    different = [rim(0.2, colour) for colour in (20.0, 90.0, 160.0, 230.0)]
-    assert not are_grounds(different, [shape(0.2)] * 4, SHAPES)
-    assert not are_grounds([rim(0.2), None, None, rim(0.2)], [shape(0.2)] * 4, SHAPES)
-    assert not are_grounds([rim(0.2)], [shape(0.2)], SHAPES)
-    assert are_grounds([rim(0.2)] * 9 + [None], [shape(0.2)] * 10, SHAPES)
 
 
 # cards cut out askew
