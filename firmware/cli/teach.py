@@ -81,6 +81,13 @@ from vision.troubles import Problem
     "--into", type=FOLDER, metavar="FOLDER", help=_("Where the deck is kept, instead of the usual place.")
 )
 @click.option("--card", help=_("A card's size in millimetres, such as 63x88."))
+@click.option("--whole", is_flag=True, help=_("Each picture shows a card, and nothing round it."))
+@click.option(
+    "--margin",
+    type=click.FloatRange(0, 60),
+    metavar="MM",
+    help=_("So many millimetres lie round each card in its picture."),
+)
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: faces, unreadable, doubts."))
 @click.pass_context
 def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
@@ -105,7 +112,7 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
             lesson = (
                 learn_suits(wished.source, SUIT_ROWS, name, size or CARD)
                 if wished.rows
-                else _learn_deck(wished.source, name, folder, size)
+                else _learn_deck(wished.source, name, folder, size, 0.0 if wished.whole else wished.margin)
             )
             if wished.rows:
                 refuse_half_deck(name, folder, lesson.taught.faces)
@@ -132,6 +139,8 @@ class TeachRequest(Struct, frozen=True):
     faces: tuple[str, ...]
     into: Path | None
     rows: bool = False
+    whole: bool = False
+    margin: float | None = None
 
 
 def _refuse_idle_options(wish: TeachRequest, *, as_json: bool) -> None:
@@ -142,6 +151,10 @@ def _refuse_idle_options(wish: TeachRequest, *, as_json: bool) -> None:
         raise click.UsageError(_("--like and --face are for a camera: files are named after their faces"))
     if wish.source is None and as_json:
         raise click.UsageError(_("--json is for a folder of pictures: name it with --from"))
+    if (wish.whole or wish.margin is not None) and (wish.source is None or wish.rows):
+        raise click.UsageError(_("--whole and --margin are for a folder of pictures of one card each"))
+    if wish.whole and wish.margin is not None:
+        raise click.UsageError(_("--whole says that nothing lies round the cards: leave out --margin"))
 
 
 # under a camera
@@ -206,12 +219,14 @@ def _refuse_unfit_name(name: str, folder: Path, source: Path) -> None:
         refuse_half_deck(name, folder, shown)
 
 
-def _learn_deck(source: Path, name: str, folder: Path, card: tuple[float, float] | None) -> FolderLesson:
+def _learn_deck(
+    source: Path, name: str, folder: Path, card: tuple[float, float] | None, margin: float | None
+) -> FolderLesson:
     """Learn; what is known of a deck that is there already needn't be told again."""
     if not (folder / DECK).exists():
-        return check_lesson(teach_from(source, name, card))
+        return check_lesson(teach_from(source, name, card, margin=margin))
     before = read_deck_file(folder)
-    return check_lesson(teach_from(source, name, card or before.card, before.faces))
+    return check_lesson(teach_from(source, name, card or before.card, before.faces, margin))
 
 
 def _save_lesson(lesson: FolderLesson, folder: Path) -> TaughtDeck:
@@ -231,6 +246,7 @@ def _lines(lesson: FolderLesson, folder: Path, warnings: Iterable[str]) -> Itera
         yield _taught_line(face, pictures, count)
     for problem in _shot_problems(lesson.shots):
         yield problem_text(problem)
+    yield from _cut_lines(lesson)
     if lesson.unshown:
         yield _("counted, but without a picture: {faces}").format(faces=", ".join(lesson.unshown))
     yield from warnings
@@ -241,6 +257,22 @@ def _lines(lesson: FolderLesson, folder: Path, warnings: Iterable[str]) -> Itera
             )
             yield told.format(name=lesson.taught.name, folder=folder)
         yield from _place_lines(folder)
+
+
+def _cut_lines(lesson: FolderLesson) -> Iterator[str]:
+    """Tell what was cut away round the cards, and where that isn't sure."""
+    count = sum(shot.picture is not None for shot in lesson.shots)
+    if lesson.cut is None or not count:
+        return
+    told = {
+        "ground": _("{count} cut out of the ground round them, some {mm} mm at each side"),
+        "nothing": _("{count} taken whole: nothing lies round the cards"),
+        "table": _("{count} cut out, each by its outline on a table"),
+    }
+    yield told[lesson.cut.kind].format(count=count, mm=round(lesson.cut.millimetres))
+    if lesson.unsure_edges:
+        told_unsure = _("the card's edge isn't sure in these, look at them: {files}")
+        yield told_unsure.format(files=some_of(lesson.unsure_edges))
 
 
 def _place_lines(folder: Path) -> Iterator[str]:
@@ -298,6 +330,8 @@ def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, doubts: Iter
         "not_taught": lesson.missed_faces,
         "counted_only": lesson.unshown,
         "unreadable": [as_plain(problem) for problem in _shot_problems(lesson.shots)],
+        "cut": lesson.cut,
+        "unsure_edges": lesson.unsure_edges,
         "doubts": [doubt._asdict() for doubt in doubts],
     }
     return msgspec.json.encode(told).decode()

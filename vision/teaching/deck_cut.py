@@ -196,7 +196,7 @@ UNUSUAL = 0.015
 
 def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float]) -> bool:
     """Return whether outlines are frames that are printed on cards which fill their pictures."""
-    insets = np.stack([_insets(deck[i].patch, corners) for i, corners in chosen.items()])
+    insets = np.stack([insets_of(deck[i].patch, corners) for i, corners in chosen.items()])
     border = float(np.median(insets.min(axis=1)))
     moved = np.median(np.abs(insets - np.median(insets, axis=0)), axis=0).max()
     if len(chosen) > 2 and moved < EXACT:
@@ -216,7 +216,7 @@ def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float
     return whole < inner - UNUSUAL
 
 
-def _insets(patch: Picture, corners: Reals) -> Reals:
+def insets_of(patch: Picture, corners: Reals) -> Reals:
     """Measure how far an outline's sides are from the patch's, in widths of the outline."""
     high, wide = patch.shape[:2]
     x, y = corners.T
@@ -250,7 +250,7 @@ class _Common(Struct, frozen=True, eq=False):
     @classmethod
     def of(cls, deck: Sequence[LaidPicture], chosen: Chosen) -> "_Common":
         shape = float(np.median([_log_shape(corners) for corners in chosen.values()]))
-        insets = np.median([_insets(deck[i].patch, corners) for i, corners in chosen.items()], axis=0)
+        insets = np.median([insets_of(deck[i].patch, corners) for i, corners in chosen.items()], axis=0)
         across = [light_across(deck[i].patch, corners[None])[0] for i, corners in chosen.items()]
         return cls(shape, insets, np.median(across, axis=0))
 
@@ -323,6 +323,13 @@ def _three_sided(laid: LaidPicture, missing: int, shape: float) -> list[tuple[Re
 
 
 # cards that fill their pictures
+
+
+def cut_by(laid: LaidPicture, margin: float) -> CardCut:
+    """Cut so much off each side, in widths of the card."""
+    across = laid.patch.shape[1] / (1 + 2 * margin)
+    return CardCut(corners_of(np.full((4, 2), margin * across), laid.patch.shape))
+
 
 SLIVER = 0.05
 """How wide a sliver of ground at the side of a picture may be, as a share of the picture's width."""

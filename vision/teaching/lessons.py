@@ -279,7 +279,7 @@ def check_lesson(lesson: FolderLesson) -> FolderLesson:
         face: tuple(picture for picture in pictures if id(picture) not in left_out)
         for face, pictures in lesson.taught.faces.items()
     }
-    return FolderLesson(replace(lesson.taught, faces=faces), shots, lesson.unshown)
+    return replace(lesson, taught=replace(lesson.taught, faces=faces), shots=shots)
 
 
 def _find_far_pictures(some: Mapping[str, Picture]) -> list[tuple[str, str, float]]:

@@ -5,20 +5,29 @@ rectified pictures as PNG. A face is taught again by writing a new folder and sw
 """
 
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import cv2
 import msgspec
 import numpy as np
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
-from vision.teaching.deck_cut import CardCut, LaidPicture, cut_on_ground, cut_whole, look_along_sides
+from vision.teaching.deck_cut import (
+    CardCut,
+    LaidPicture,
+    cut_by,
+    cut_on_ground,
+    cut_whole,
+    insets_of,
+    look_along_sides,
+)
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import (
     FINE,
@@ -76,6 +85,16 @@ class Shot(Struct, frozen=True, eq=False):
     problem: Problem | None = None
     corners: Reals | None = None
     """Where the card's corners are in the photograph."""
+    sure: bool = True
+    """Whether the card's edges were seen."""
+
+
+class Cut(Struct, frozen=True):
+    """What was cut away round the cards."""
+
+    kind: Literal["ground", "nothing", "table"]
+    millimetres: float = 0.0
+    """How much of the ground there usually was at each side."""
 
 
 class FolderLesson(Struct, frozen=True, eq=False):
@@ -85,6 +104,16 @@ class FolderLesson(Struct, frozen=True, eq=False):
     shots: tuple[Shot, ...]
     unshown: tuple[str, ...] = ()
     """Faces that are counted, and have no picture."""
+    cut: Cut | None = None
+    """What the cards were cut out of, if each picture shows one."""
+
+    @property
+    def unsure_edges(self) -> tuple[str, ...]:
+        """List the pictures in which the card's edge was placed by those of the others."""
+        on_ground = self.cut is not None and self.cut.kind == "ground"
+        return tuple(
+            shot.file for shot in self.shots if on_ground and shot.picture is not None and not shot.sure
+        )
 
     @property
     def missed_faces(self) -> tuple[str, ...]:
@@ -245,14 +274,18 @@ def teach_from(
     name: str = "",
     card: tuple[float, float] | None = None,
     known: Mapping[str, int] | None = None,
+    margin: float | None = None,
 ) -> FolderLesson:
-    """Learn a deck from a folder of pictures of one card each; `known` gives counts that it may omit."""
+    """Learn a deck from a folder of pictures of one card each; `known` gives counts that it may omit.
+
+    `margin` tells how many millimetres lie round each card, if that isn't to be found.
+    """
     files = files_in(folder)
     stated = _counts(folder)
     counts = {**(known or {}), **stated}
     with ThreadPoolExecutor(2) as both:
         seen = list(both.map(_look_for_card, files))
-        places = _places(files, seen, card[0] / card[1] if card else None)
+        kind, places = _places(files, seen, card, margin)
         cuts = [each for each in places if not isinstance(each, Problem)]
         shape = card[0] / card[1] if card else _agreed_shape(cuts)
         shots = tuple(both.map(lambda file, place: _shot(file, place, shape), files, places))
@@ -265,9 +298,10 @@ def teach_from(
         counts={face: counts.get(face, 1) for face in faces},
         faces=faces,
     )
-    return FolderLesson(
-        taught, shots, tuple(face for face in stated if face not in {shot.face for shot in shots})
-    )
+    unshown = tuple(face for face in stated if face not in {shot.face for shot in shots})
+    rims = [each.rim for each in cuts]
+    cut = Cut(kind, round(float(np.median(rims)) * taught.card[0], 1) if kind == "ground" and rims else 0.0)
+    return FolderLesson(taught, shots, unshown, cut)
 
 
 CUT_AGAIN = 2
@@ -298,6 +332,8 @@ class _Place(Struct, frozen=True, eq=False):
     width_by_height: float
     sure: bool
     """Whether its edges were seen by those of all other pictures, or it fills the picture."""
+    rim: float = 0.0
+    """How much lies round it at each side, as a share of its width."""
 
 
 def files_in(folder: Path) -> list[Path]:
@@ -374,27 +410,35 @@ def read_photograph(file: Path) -> Picture:
 
 
 def _places(
-    files: Sequence[Path], seen: Sequence[LaidPicture | Problem], shape: float | None
-) -> list[_Place | Problem]:
+    files: Sequence[Path],
+    seen: Sequence[LaidPicture | Problem],
+    card: tuple[float, float] | None,
+    margin: float | None,
+) -> tuple[Literal["ground", "nothing", "table"], list[_Place | Problem]]:
     """Find the card in each picture: it fills most of all of them, or lies on a table."""
     laid = [each for each in seen if not isinstance(each, Problem)]
-    usual = [wide / high for wide, high in SIZES]
-    cuts = cut_on_ground(laid, shape, usual)
     clear = [file for file, each in zip(files, seen, strict=True) if not isinstance(each, Problem)]
-    if cuts is not None:
-        found: Iterator[_Place | Problem] = map(_place_in, laid, cuts)
-    elif _are_cards_alone(clear, laid):
-        found = map(_place_in, laid, cut_whole(laid))
+    shape = card[0] / card[1] if card else None
+    kind: Literal["ground", "nothing", "table"] = "ground"
+    if margin is not None:
+        kind = "ground" if margin else "nothing"
+        cuts: list[CardCut] | None = [cut_by(each, margin / (card or CARD)[0]) for each in laid]
     else:
-        found = iter(_on_table(clear, shape))
-    return [each if isinstance(each, Problem) else next(found) for each in seen]
+        cuts = cut_on_ground(laid, shape, [wide / high for wide, high in SIZES])
+    if cuts is None and _are_cards_alone(clear, laid):
+        kind, cuts = "nothing", cut_whole(laid)
+    if cuts is None:
+        kind, found = "table", iter(_on_table(clear, shape))
+    else:
+        found = map(_place_in, laid, cuts)
+    return kind, [each if isinstance(each, Problem) else next(found) for each in seen]
 
 
 def _place_in(laid: LaidPicture, cut: CardCut) -> _Place:
     """Tell where a patch's card is in the picture."""
     (high, wide), (short, narrow) = laid.shape[:2], laid.patch.shape[:2]
     corners = cut.corners * (wide / narrow, high / short)
-    return _Place(corners - 0.5, aspect(corners), cut.sure)
+    return _Place(corners - 0.5, aspect(corners), cut.sure, float(insets_of(laid.patch, cut.corners).mean()))
 
 
 def _agreed_shape(places: Sequence[_Place]) -> float:
@@ -516,7 +560,8 @@ def _shot(file: Path, place: _Place | Problem, shape: float) -> Shot:
         return Shot(file.name, face_of(file.name), problem=place)
     # a card that lies across in a deck of upright cards: its way up can't be known
     stands = (aspect(place.corners) <= 1) == (shape <= 1) or NEARLY_SQUARE < shape < 1 / NEARLY_SQUARE
-    return _cut_out(file, place.corners if stands else np.roll(place.corners, 1, axis=0), shape)
+    corners = place.corners if stands else np.roll(place.corners, 1, axis=0)
+    return replace(_cut_out(file, corners, shape), sure=place.sure)
 
 
 NEARLY_SQUARE = 0.87

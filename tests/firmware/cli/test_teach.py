@@ -84,6 +84,27 @@ def test_a_deck_is_taught_where_decks_live_and_a_face_taught_again_keeps_its_cou
     assert load_deck(home).counts == {"7h": 4, "Qs": 1}
 
 
+def test_what_was_cut_away_is_said_and_told_by_hand(coyote: Coyote, scans: Path) -> None:
+    """Seven and queen with 63 by 88 mm, with nothing round them, then with 7 mm of black."""
+    assert "2 taken whole: nothing lies round the cards" in coyote(f"teach mine --from {scans}").out
+    for file in scans.glob("*.png"):
+        rim = (28, 28, 28, 28)
+        cv2.imwrite(
+            str(file), cv2.copyMakeBorder(cv2.imread(str(file)), *rim, cv2.BORDER_CONSTANT, value=(20, 20, 20))
+        )
+    told = json.loads(coyote(f"teach mine --from {scans} --card 63x88 --margin 7 --json").out)
+    assert told["cut"] == {"kind": "ground", "millimetres": 7.0}
+    assert told["unsure_edges"] == []
+    taught = load_deck(decks_directory(os.environ) / "mine").faces["7h"][0]
+    printed = cv2.resize(faces_of("piquet")("7h"), (252, 352), interpolation=cv2.INTER_AREA)
+    assert np.abs(taught.astype(np.float32) - printed).mean() < 4
+    assert coyote(f"teach mine --from {scans} --whole").code == 0
+    taught = load_deck(decks_directory(os.environ) / "mine").faces["7h"][0]
+    assert taught[:10].mean() < 40
+    for wrong in (f"--from {scans} --whole --margin 2", "--camera folder:x --whole"):
+        assert coyote(f"teach mine {wrong}").code == 2
+
+
 def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
     (scans / "Qs.png").rename(scans / "Queen & Jack__2.png")
     told = coyote(f"cards teach mine --from {scans} --into '{tmp_path / 'my deck'}'")
