@@ -86,7 +86,8 @@ def read(
     poses = distinct_poses(find_lone_cards(view, deck.size))
     pools = [pool_of(seeing, poses)]
     found = explain_places(seeing, pools[0], ())
-    found = (*found, *_explain_faint_places(seeing, pools[0], found))
+    if table is None:
+        found = (*found, *_explain_faint_places(seeing, pools[0], found))
     if view.card is None and found:
         view = _view_by(levels, deck, found) or view
         found = _leave_out_odd_sizes(found, view, deck)
