@@ -37,7 +37,7 @@ LONGEST = 5000
 TRIES = 300
 """How often a player looks for an answer that is fair."""
 
-_VARYING = re.compile(r"^a match .* failed in|\d+ answers lead there.*|['(), \d]+")
+_VARYING = re.compile(r"^a match .* failed in| \d+ answers lead there.*|['(), \d]+")
 """What differs in sentences that say the same of several matches."""
 
 

@@ -120,7 +120,8 @@ def test_code_that_fails_later_is_told_with_its_function_its_line_and_the_answer
     def hears(state: Any, answer: Answer) -> Any:
         return game.rules.hear(replace(state, points=()) if state.seen else state, answer)
 
-    (told,) = (each for each in check_game(altered(game, hear=hears)) if "failed in" in each)
+    failing = altered(game, hear=hears, seats=lambda _house: (2, 3))
+    (told,) = (each for each in check_game(failing) if "failed in" in each)
     assert re.fullmatch(
         r"a match of 2 by “short” failed in `\w+`, line \d+ of high_card/rules.py: \w+Error: .*"
         r" (\d+) answers lead there: Ana: worth (single|double), Ana: card \d+, Bo: card \d+\.",
