@@ -246,20 +246,23 @@ class _Common(Struct, frozen=True, eq=False):
     insets: Reals
     across: Reals
     """How light it is across each side, from the ground into the card."""
+    alike: float
+    """How alike most cards are in that: where pictures reach the rim, little."""
 
     @classmethod
     def of(cls, deck: Sequence[LaidPicture], chosen: Chosen) -> "_Common":
         shape = float(np.median([_log_shape(corners) for corners in chosen.values()]))
         insets = np.median([insets_of(deck[i].patch, corners) for i, corners in chosen.items()], axis=0)
-        across = [light_across(deck[i].patch, corners[None])[0] for i, corners in chosen.items()]
-        return cls(shape, insets, np.median(across, axis=0))
+        each = np.concatenate([light_across(deck[i].patch, corners[None]) for i, corners in chosen.items()])
+        across = np.median(each, axis=0)
+        return cls(shape, insets, across, max(0.1, float(np.median(_correlation(each, across)))))
 
 
 CHOSEN = 0.75
 """The worth of an outline that was chosen before, and of which no lines may be seen."""
 PLACED = 0.5
 """By how much less an outline is worth of which one side was placed and not seen."""
-LIKE, TRIED = 0.2, 40
+LIKE, TRIED = 0.1, 160
 """How well an outline must fit the deck, and how many are compared with it."""
 ODD = 0.14
 """How far off the deck's shape a card may seem, as a logarithm: hands hold cameras askew."""
@@ -294,7 +297,8 @@ def _most_alike(laid: LaidPicture, some: Sequence[tuple[Reals, float]], common: 
     doubt = 0.25 * np.minimum(1, off / NEAR) ** 2 + 0.2 * (off / ODD) ** 2
     rated = np.where(off < ODD, worth * (1 - doubt), 0)
     first = np.argsort(-rated)[:TRIED]
-    fit = rated[first] * _correlation(light_across(laid.patch, corners[first]), common.across)
+    alike = _correlation(light_across(laid.patch, corners[first]), common.across) / common.alike
+    fit = rated[first] * np.minimum(1, alike) ** 2
     return corners[first[int(fit.argmax())]] if fit.max() > LIKE else None
 
 

@@ -129,7 +129,7 @@ def off(found: Reals | None, truth: Reals) -> float:
         ("pips", BROAD, "wood", "wide"),
         ("pips", BRIDGE, "white", "uneven"),
         ("pips", BRIDGE, "grey", "missing"),
-        ("court", BRIDGE, "wood", "uneven"),
+        ("court", BRIDGE, "grey", "uneven"),
         ("court", BROAD, "black", "even"),
         ("bleed", SLIM, "wood", "even"),
         ("bleed", BRIDGE, "white", "wide"),
