@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
+from vision.teaching.cards_on_tables import choose_outline, count_tables, outlines_in, upright
 from vision.teaching.deck_cut import (
     CardCut,
     LaidPicture,
@@ -29,16 +30,7 @@ from vision.teaching.deck_cut import (
     look_along_sides,
 )
 from vision.teaching.likeness import find_askew
-from vision.teaching.lone_card import (
-    FINE,
-    CardOutline,
-    aspect,
-    find_card_outlines,
-    is_print,
-    rectify_card,
-    shrink_picture,
-    true_aspect,
-)
+from vision.teaching.lone_card import FINE, aspect, rectify_card, shrink_picture, true_aspect
 from vision.troubles import Problem, TroubleError
 
 __all__ = [
@@ -454,9 +446,9 @@ def _agreed_shape(places: Sequence[_Place]) -> float:
 
 def usual_shape(shape: float, near: float) -> float:
     """Give a shape upright, as a usual card's if it is so near, as a share: perspective distorts a little."""
-    upright = _upright(shape)
-    usual = min((wide / high for wide, high in SIZES), key=lambda each: abs(each - upright))
-    return usual if abs(usual - upright) < near * usual else upright
+    slim = upright(shape)
+    usual = min((wide / high for wide, high in SIZES), key=lambda each: abs(each - slim))
+    return usual if abs(usual - slim) < near * usual else slim
 
 
 def card_size_for(shape: float) -> tuple[float, float]:
@@ -473,10 +465,10 @@ def _are_cards_alone(files: Sequence[Path], laid: Sequence[LaidPicture]) -> bool
     if not len(shapes) or np.quantile(np.abs(shapes - np.median(shapes)), _MOST) > _CUT_OFF:
         return False
     some = files[:: max(1, len(files) // _SAMPLES)]
-    seen = [_outlines_in(file) for file in some]
-    if any(abs(_upright(float(np.exp(np.median(shapes)))) / camera - 1) < 0.01 for camera in _CAMERAS):
+    seen = [outlines_in(read_photograph(file)) for file in some]
+    if any(abs(upright(float(np.exp(np.median(shapes)))) / camera - 1) < 0.01 for camera in _CAMERAS):
         return not any(each.found for each in seen)
-    return _count_tables(seen) * 2 <= len(seen)
+    return count_tables(seen) * 2 <= len(seen)
 
 
 _MOST, _CUT_OFF = 0.9, 0.08
@@ -487,67 +479,17 @@ _SAMPLES = 8
 """In how many pictures a card on a table is looked for before it is looked for in all."""
 
 
-def _upright(shape: float) -> float:
-    return min(shape, 1 / shape)
-
-
-# cards that lie on a table, anywhere in their pictures
-
-
-class _SeenTable(Struct, frozen=True, eq=False):
-    """A picture's possible outlines of the card, the best first."""
-
-    shape: tuple[int, ...]
-    found: tuple[CardOutline, ...]
-
-
-def _outlines_in(file: Path) -> _SeenTable:
-    picture = read_photograph(file)
-    return _SeenTable(picture.shape, tuple(each for each in find_card_outlines(picture) if each.score > _SURE))
-
-
-_SURE = 0.3
-"""How well an outline must fit to be a card's."""
-
-
-def _count_tables(seen: Sequence[_SeenTable]) -> int:
-    """Count the pictures that show a card on a table: outlines of one shape, each where a hand has put it.
-
-    What is printed on scans has outlines, too: frames, which are at the same place on each, and pips, which are
-    small or have no card's shape.
-    """
-    outlined = [each for each in seen if each.found]
-    places = np.array([(each.found[0].corners + 0.5) / each.shape[1::-1] for each in outlined])
-    shapes = [
-        (_upright(true_aspect(each.found[0].corners, each.shape)), place)
-        for each, place in zip(outlined, places, strict=True)
-        if each.found[0].share >= _LEAST_SHARE
-    ]
-    here = np.log([
-        slim
-        for slim, place in shapes
-        if _SLIMMEST < slim < _BROADEST and (np.abs(places - place).max(axis=(1, 2)) < _SAME_PLACE).sum() == 1
-    ])  # fmt: skip
-    return int((np.abs(here - np.median(here)) < _OFF).sum()) if len(here) else 0
-
-
-_LEAST_SHARE, _SLIMMEST, _BROADEST = 0.02, 0.5, 0.86
-"""The least share of a picture that a card takes in it, and between which shapes a card's is, upright."""
-_SAME_PLACE = 0.015
-"""How near to each other the corners of a frame are on scans, in shares of the picture."""
-
-
 def _on_table(files: Sequence[Path], shape: float | None) -> list[_Place | Problem]:
     """Find the cards that lie on a table, by their outlines and the deck's shape."""
     with ThreadPoolExecutor(2) as both:
-        seen = list(both.map(_outlines_in, files))
+        seen = list(both.map(lambda file: outlines_in(read_photograph(file)), files))
     best = [(each.found[0].corners, each.shape) for each in seen if each.found]
     agreed = shape or _agreed_shape(
         [_Place(corners, true_aspect(corners, size), sure=False) for corners, size in best]
     )
     places: list[_Place | Problem] = []
     for file, each in zip(files, seen, strict=True):
-        corners = _choose_outline(each, agreed)
+        corners = choose_outline(each, agreed)
         problem = Problem("no card", {"file": str(file)})
         places.append(
             problem if corners is None else _Place(corners, true_aspect(corners, each.shape), sure=False)
@@ -566,37 +508,6 @@ def _shot(file: Path, place: _Place | Problem, shape: float) -> Shot:
 
 NEARLY_SQUARE = 0.87
 """Cards of such a shape, or squarer, may lie either way."""
-_OFF = 0.1
-"""How far off a card's shape may seem, as a logarithm: cameras differ."""
-
-
-def _choose_outline(seen: _SeenTable, shape: float) -> Reals | None:
-    """Take the best outline of the deck's shape; one that lies across only if no upright one is as good."""
-    shapes = [(each, float(np.log(true_aspect(each.corners, seen.shape)))) for each in seen.found]
-    stands = float(np.log(shape))
-    fitting = [each for each, here in shapes if min(abs(here - stands), abs(here + stands)) < _OFF]
-    least = _AS_WELL * max((each.score for each in fitting), default=0.0)
-    for wanted in (stands, -stands):
-        for each, here in shapes:
-            if abs(here - wanted) < _OFF and each.score >= least:
-                return _outermost_rim(each, [other for other, there in shapes if abs(there - wanted) < _EXACT])
-    return None
-
-
-_AS_WELL = 0.7
-"""An upright outline is preferred if its score is at least this share of the best one's."""
-_EXACT = 0.05
-"""How far off the shape of a white card's rim may be: a frame inside it would be slimmer."""
-
-
-def _outermost_rim(best: CardOutline, exact: list[CardOutline]) -> Reals:
-    """Prefer a rim around the best outline if it has exactly a card's shape, though it stands out less."""
-    rims = [each for each in exact if each.edge > _RIM and each.firm > _FIRM and is_print(best, each)]
-    return max((best, *rims), key=lambda each: each.share).corners
-
-
-_RIM, _FIRM = 0.6, 0.12
-"""The rim's least share of edges, and of edges stronger than a cloth's grain."""
 
 
 def _pictures_by_face(shots: Iterable[Shot]) -> dict[str, tuple[Picture, ...]]:
