@@ -241,10 +241,9 @@ def _check_telling(kind: str, key: str, where: str, say: Callable[[], str | Told
         said = say()
     except KeyError as missing:
         lacks = "has no words" if missing.args == (key,) else f"has words that name {missing}, which it hasn't"
-        yield f"the {kind} “{key}” {lacks}: write them in `{where}` of the words."
-        return
-    except IndexError:
-        yield f"the {kind} “{key}” has brackets for one and for several, and no bare number: see `{where}`."
+        # brackets without a count are told of what the game declares
+        if missing.args != ("",):
+            yield f"the {kind} “{key}” {lacks}: write them in `{where}` of the words."
         return
     if not (said.label if isinstance(said, ToldFact) else said).strip():
         yield f"the {kind} “{key}” has empty words: write them in `{where}` of the words."

@@ -6,8 +6,10 @@ import pytest
 
 from tests import house
 from tests.house import ROOMS, budget, count, differences, figures, lower, modules_of, one_line, spent
+from tests.tiers import slow
 
 
+@slow("it reads each file of the house")
 def test_the_house_is_exactly_as_large_as_its_budget_says() -> None:
     """What grows says why in tests/house.json's commit; what shrinks is written by `--lower`."""
     rooms = {name: modules_of(room) for name, room in ROOMS.items()}
