@@ -14,8 +14,8 @@ class JournalError(TroubleError):
     """What hinders the journal."""
 
 
-ERRORS = (sqlite3.Error, UnicodeDecodeError)
-"""What SQLite's trouble comes as: the message may quote damaged bytes, and then Python stumbles over those."""
+ERRORS = (sqlite3.Error, UnicodeDecodeError, MemoryError)
+"""What SQLite's trouble comes as: damaged bytes may be no text, a damaged length asks for too much memory."""
 
 
 _FULL, _DISK, _RIGHTS = "journal disk full", "journal disk", "journal rights"

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from firmware.storage import line_copies
+from firmware.storage import line_copies, mending
 from firmware.storage.journal import OpenedJournal, open_journal
 from firmware.storage.sealed_lines import SealedLine, sealed
 from referee.games.coyote import COYOTE
@@ -93,6 +93,22 @@ def test_a_damaged_line_is_taken_from_its_copy_and_the_log_says_so(path: Path) -
     with open_journal(path) as opened:
         assert opened.repairs() == ()
     assert sealed(SealedLine(1, 3, before[1][3])) in path.with_name(COPY).read_bytes()
+
+
+def test_a_damaged_length_that_asks_for_more_memory_than_there_is_costs_nothing(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(path.parent, "first", "second")
+    kept = kept_lines(path)
+
+    def too_long(_db: sqlite3.Connection) -> list[SealedLine]:
+        raise MemoryError
+
+    monkeypatch.setattr(mending, "each_line", too_long)
+    with open_journal(path) as opened:
+        assert opened.aside is not None
+    monkeypatch.undo()
+    assert kept_lines(path) == kept
 
 
 def test_what_is_damaged_in_both_is_missing_and_all_else_keeps_its_number(path: Path) -> None:
