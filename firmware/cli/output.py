@@ -13,7 +13,9 @@ from firmware.language.troubles import error_text, problem_text
 from firmware.storage.backups.parts import BackupError
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, is_kept, open_readonly
+from firmware.storage.match_history import History
 from firmware.storage.places import journal_path
+from referee.summaries import JournalMatch
 from vision.files import write_whole
 from vision.troubles import Problem, TroubleError
 
@@ -60,11 +62,12 @@ def kept_journal(journal: Path) -> Iterator[Journal]:
         yield kept
 
 
-def tell_losses(journal: Path) -> None:
-    """Say what is lost of the journal, where a command has read it in other ways."""
-    if is_kept(journal):
-        with kept_journal(journal):
-            pass
+def kept_matches(journal: Path) -> tuple[JournalMatch, ...]:
+    """Read all matches for a command, newest first; none where no journal is kept."""
+    if not is_kept(journal):
+        return ()
+    with kept_journal(journal) as kept:
+        return History(journal).all_in(kept)
 
 
 def _culprit(error: OSError, file: Path) -> Path:

@@ -6,10 +6,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.output import click_errors, journal_option, tell_losses
+from firmware.cli.output import journal_option, kept_matches
 from firmware.language.speaking import LANGUAGE, _, label_text
-from firmware.language.troubles import error_text
-from firmware.storage.match_history import History
 from referee.camera_readings import worst_share
 from referee.games.catalogue import GAMES
 from referee.summaries import DeckReadings, PlayerFigures, deck_readings, name_key, rates_of, statistics
@@ -30,10 +28,7 @@ from referee.telling import tell_rate, tell_share
 @journal_option
 def figures(game: str | None, player: str | None, *, as_json: bool, journal: Path) -> None:
     """Print the statistics."""
-    with click_errors(journal):
-        entries = History(journal, words=error_text).all()
-    tell_losses(journal)
-    summaries = [each.summary for each in entries if each.summary is not None]
+    summaries = [each.summary for each in kept_matches(journal) if each.summary is not None]
     found = [
         each
         for each in statistics(summary for summary in summaries if game in (None, summary.game))

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.output import STDOUT, click_errors, journal_option, kept_journal, tell_losses, write_output
+from firmware.cli.output import STDOUT, journal_option, kept_journal, kept_matches, write_output
 from firmware.cli.replay import fault_text, record_in
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import LANGUAGE, _
-from firmware.storage.match_history import History
 from firmware.storage.places import evidence_directory
 from referee.record import read_film
 from referee.summaries import day_of
@@ -62,9 +61,7 @@ def evening(day: datetime | None, journal: Path) -> None:
     from webui.drawing.final_score import evening_of, evening_text  # noqa: PLC0415 - as above
 
     chosen = day_of(datetime.now().astimezone().isoformat()) if day is None else day.date().isoformat()
-    with click_errors():
-        told = evening_of(History(journal).all(), chosen, LANGUAGE)
-    tell_losses(journal)
+    told = evening_of(kept_matches(journal), chosen, LANGUAGE)
     if told is None:
         raise click.ClickException(_("no match of that evening is kept; coyote record list lists them"))
     write_output(STDOUT, evening_text(told, LANGUAGE).encode())

@@ -86,10 +86,13 @@ class History:
     def all(self) -> tuple[JournalMatch, ...]:
         """Read all matches now, and list them, newest first."""
         with self._open_journal() as journal:
-            versions = [] if journal is None else journal.versions()[::-1]
-            entries = tuple(self._ensure_read(journal, version) for version in versions if journal is not None)
-        with suppress(OSError):
-            self._keep()
+            return () if journal is None else self.all_in(journal)
+
+    def all_in(self, journal: Journal) -> tuple[JournalMatch, ...]:
+        """Read all matches of the journal, which is open already, and list them, newest first."""
+        entries = tuple(self._ensure_read(journal, version) for version in journal.versions()[::-1])
+        with suppress(OSError, JournalError):
+            self._keep(journal)
         return entries
 
     def names(self) -> list[str]:
@@ -162,21 +165,22 @@ class History:
             if self._sum_up_beside is not None and self._count_unread() > FEW:
                 self._sum_up_beside(self._path.resolve())
                 self._load()
-            self._read_rest()
-            self._keep()
+            with self._open_journal() as journal:
+                if journal is not None:
+                    self._read_rest(journal)
+                    self._keep(journal)
 
     def _count_unread(self) -> int:
         with self._open_journal() as journal:
             versions = [] if journal is None else journal.versions()
         return sum(1 for version in versions if not is_read(self._entry(version)))
 
-    def _read_rest(self) -> None:
-        with self._open_journal() as journal:
-            for version in [] if journal is None else journal.versions():
-                if journal is not None and not is_read(self._entry(version)):
-                    begun = monotonic()
-                    self._ensure_read(journal, version)
-                    sleep(REST * (monotonic() - begun))
+    def _read_rest(self, journal: Journal) -> None:
+        for version in journal.versions():
+            if not is_read(self._entry(version)):
+                begun = monotonic()
+                self._ensure_read(journal, version)
+                sleep(REST * (monotonic() - begun))
 
     # the file
 
@@ -188,13 +192,12 @@ class History:
         with self._lock:
             self._known = {**self._known, **shelved}
 
-    def _keep(self) -> None:
+    def _keep(self, journal: Journal) -> None:
         """Write down what is known of the matches as they are now."""
-        with self._lock, self._open_journal() as journal:
-            versions = [] if journal is None else journal.versions()
+        with self._lock:
             known = [
                 ShelvedMatch(version, entry.summary)
-                for version in versions
+                for version in journal.versions()
                 if (entry := self._entry(version)).summary is not None and entry.fault is None
             ]
             SHELF.keep(self._path, Shelf(COUNTED, tuple(known)))
