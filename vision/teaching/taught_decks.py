@@ -5,8 +5,9 @@ rectified pictures as PNG. A face is taught again by writing a new folder and sw
 """
 
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -19,7 +20,7 @@ from msgspec.structs import replace
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
-from vision.teaching.cards_on_tables import choose_outline, count_tables, outlines_in, upright
+from vision.teaching.cards_on_tables import SeenTable, choose_outline, count_tables, outlines_in, upright
 from vision.teaching.deck_cut import (
     CardCut,
     LaidPicture,
@@ -401,6 +402,9 @@ def read_photograph(file: Path) -> Picture:
     return shrink_picture(_unpack_file(file, MOST_BYTES, MOST), FINE)
 
 
+Look = Callable[[Path], SeenTable]
+
+
 def _places(
     files: Sequence[Path],
     seen: Sequence[LaidPicture | Problem],
@@ -417,10 +421,11 @@ def _places(
         cuts: list[CardCut] | None = [cut_by(each, margin / (card or CARD)[0]) for each in laid]
     else:
         cuts = cut_on_ground(laid, shape, [wide / high for wide, high in SIZES])
-    if cuts is None and _are_cards_alone(clear, laid):
+    look = cache(lambda file: outlines_in(read_photograph(file)))
+    if cuts is None and _are_cards_alone(clear, laid, look):
         kind, cuts = "nothing", cut_whole(laid)
     if cuts is None:
-        kind, found = "table", iter(_on_table(clear, shape))
+        kind, found = "table", iter(_on_table(clear, shape, look))
     else:
         found = map(_place_in, laid, cuts)
     return kind, [each if isinstance(each, Problem) else next(found) for each in seen]
@@ -459,13 +464,12 @@ def card_size_for(shape: float) -> tuple[float, float]:
     return (round(CARD[1] * shape, 1), CARD[1]) if shape <= 1 else (CARD[1], round(CARD[1] / shape, 1))
 
 
-def _are_cards_alone(files: Sequence[Path], laid: Sequence[LaidPicture]) -> bool:
+def _are_cards_alone(files: Sequence[Path], laid: Sequence[LaidPicture], look: Look) -> bool:
     """Return whether each picture shows nothing but a card, so that outlines in it are printed."""
     shapes = np.log([each.shape[1] / each.shape[0] for each in laid])
     if not len(shapes) or np.quantile(np.abs(shapes - np.median(shapes)), _MOST) > _CUT_OFF:
         return False
-    some = files[:: max(1, len(files) // _SAMPLES)]
-    seen = [outlines_in(read_photograph(file)) for file in some]
+    seen = list(map(look, files[:: max(1, len(files) // _SAMPLES)]))
     if any(abs(upright(float(np.exp(np.median(shapes)))) / camera - 1) < 0.01 for camera in _CAMERAS):
         return not any(each.found for each in seen)
     return count_tables(seen) * 2 <= len(seen)
@@ -479,10 +483,10 @@ _SAMPLES = 8
 """In how many pictures a card on a table is looked for before it is looked for in all."""
 
 
-def _on_table(files: Sequence[Path], shape: float | None) -> list[_Place | Problem]:
+def _on_table(files: Sequence[Path], shape: float | None, look: Look) -> list[_Place | Problem]:
     """Find the cards that lie on a table, by their outlines and the deck's shape."""
     with ThreadPoolExecutor(2) as both:
-        seen = list(both.map(lambda file: outlines_in(read_photograph(file)), files))
+        seen = list(both.map(look, files))
     best = [(each.found[0].corners, each.shape) for each in seen if each.found]
     agreed = shape or _agreed_shape(
         [_Place(corners, true_aspect(corners, size), sure=False) for corners, size in best]
