@@ -9,8 +9,8 @@ import click
 from firmware.cli.output import FILE, click_errors, journal_option
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
-from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import problem_text
+from firmware.parts.backups import left_out_of
 from firmware.storage.backups.checking import OtherCopies
 from firmware.storage.backups.copies import DAYS
 from firmware.storage.backups.jobs import copies_beside
@@ -49,9 +49,7 @@ def restore(file: Path, journal: Path) -> None:
     here = places(os.environ, journal)
     with click_errors():
         staged = stage(file, here, partial(_other_days, file.resolve()))
-    for line in left_out_lines(
-        staged.left_out, staged.missing, was_damaged=staged.was_damaged, strange=staged.strange
-    ):
+    for line in left_out_of(staged):
         click.echo(line)
     if staged.unread:
         told = _("Matches that this version can't read: {number}; they are kept as they are.")

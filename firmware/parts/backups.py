@@ -18,6 +18,7 @@ from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import error_sentence, problem_sentence
 from firmware.parts.jobs import Job, JobError, JobSlowError, begin_job
 from firmware.state_folder import CHOSEN
+from firmware.storage.backups.checking import StagedBackup
 from firmware.storage.backups.jobs import CopyJob, JobReport, PlaceReport, do_copy_job
 from firmware.storage.backups.packing import backup, journal_size
 from firmware.storage.backups.parts import DECKS, EMPTY, RESERVE, SCRATCH, TABLE, BackupError, TablePlaces
@@ -75,11 +76,14 @@ class Backups:
         file.flush()
         with _plain_errors():
             staged = stage(Path(file.name), self._here)
-        return tuple(
-            left_out_lines(
-                staged.left_out, staged.missing, was_damaged=staged.was_damaged, strange=staged.strange
-            )
-        )
+        return left_out_of(staged)
+
+
+def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
+    """Say what a backup lacks, and what of it may not come in."""
+    return tuple(
+        left_out_lines(staged.left_out, staged.missing, was_damaged=staged.was_damaged, strange=staged.strange)
+    )
 
 
 @contextmanager
@@ -165,11 +169,7 @@ class SecondCopies:
             raise HinderedError(say("That copy isn't there any more."))
         wish = replace(self._job(), what="restore", root=Path(root), table=table, name=name)
         staged = _expect_well(self._do(wish)).staged
-        return tuple(
-            left_out_lines(
-                staged.left_out, staged.missing, was_damaged=staged.was_damaged, strange=staged.strange
-            )
-        )
+        return left_out_of(staged)
 
     # looking
 
