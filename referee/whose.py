@@ -9,7 +9,7 @@ from referee.verdicts import reveal_of
 
 
 def may_be_of(match: Match, seat: int) -> tuple[str, ...]:
-    """List the cards that have come to light of which nobody knows whose they were, if one was this seat's."""
+    """List the cards shown whose owner isn't known, if this seat may have worn one of them."""
     reveal, step = reveal_of(match), _shown_by_all(match)
     if reveal is None or step is None:
         return ()
@@ -29,7 +29,7 @@ def say_whose(match: Match, seat: int, face: str) -> Correct | None:
         return None
     cards = _cards(step)
     owners = [*step.answer.owners] or [None] * len(cards)
-    # two cards of one who wore one are nobody's for certain
+    # a player wore one card: where two are told to be theirs, neither is certain
     free = (place for place, owner in enumerate(owners) if owner is None or owners.count(owner) > 1)
     mine = next(place for place in free if cards[place] == face)
     told = (None if owner == seat else owner for owner in owners)

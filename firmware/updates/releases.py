@@ -76,7 +76,7 @@ def find_release(home: Home) -> Release | None:
     """Find the release to update to among what was fetched; what is no release holds none up."""
     keys, highest = require_keys(home), read_text(home.versions / HIGHEST)
     for release in _newer(home):
-        # thousands of tags that nobody has signed would keep ssh-keygen busy
+        # ssh-keygen would take seconds for thousands of unsigned tags
         said = read_signed(home.repository, f"{TAGS}/{release.name}", keys) if release.is_signed else ""
         if release.number < (number_of(highest) or ()):
             why = f"is older than {highest}, which ran here"

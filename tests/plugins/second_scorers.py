@@ -104,7 +104,9 @@ class LoveLetter:
         self.laid = defaultdict[int, list[int]](list)
         self.inside, self.safe, self.pile = {*range(self.seats)}, set[int](), CARDS - 1 - self.seats
         if self.seats == 2:
-            self.pile -= len(self._take(-1, "open").value)  # type: ignore[arg-type]
+            opened = self._take(-1, "open").value
+            assert isinstance(opened, tuple)
+            self.pile -= len(opened)
         while True:
             self.safe.discard(turn)
             self.pile -= 1

@@ -124,9 +124,10 @@ def test_skull_goes_as_the_dossier_says(said: tuple[Any, ...], asked: str, state
 
 def test_of_a_higher_stack_only_as_many_discs_go_up_as_were_bid() -> None:
     laid = (*LAID, *[["add"]] * 6)
-    (show,) = played("skull", 3, *laid, 1, ["pass"], ["pass"]).asks
-    assert isinstance(show, Show)
-    assert (show.count, played("skull", 3, *laid, 2, ["pass"], ["pass"]).asks[0].count) == (1, 2)  # type: ignore[union-attr]
+    (one,), (two,) = (played("skull", 3, *laid, bid, ["pass"], ["pass"]).asks for bid in (1, 2))
+    assert isinstance(one, Show)
+    assert isinstance(two, Show)
+    assert (one.count, two.count) == (1, 2)
 
 
 LOVE = [

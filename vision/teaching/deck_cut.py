@@ -94,7 +94,7 @@ LEAST_WORTH = 0.3
 
 
 def _agreed_size(deck: Sequence[LaidPicture], shape: float | None) -> float | None:
-    """Agree on the logarithm of length by width: of the largest outline of those in most pictures."""
+    """Agree on one length by width, as a logarithm: of outlines seen in most pictures, the largest one's."""
     sizes = SIZES if shape is None else abs(np.log(shape)) + np.arange(-0.03, 0.035, 0.01)
     rated = np.array([[_best(each.outlines, size)[1:] for size in sizes] for each in deck])
     worth = rated[..., 0].mean(axis=0)

@@ -158,7 +158,7 @@ class RevealView(Struct, frozen=True):
     lost: tuple[int, ...]
     """The seats that were right, and those that weren't."""
     unowned: tuple[str, ...] = ()
-    """Cards of which nobody knows whose they were, if one of them was the reader's."""
+    """The cards whose owner isn't known, if the reader may have worn one of them."""
 
 
 def verdict_line(match: Match, listener: Listener, reader: int | None = None) -> VerdictLine | None:

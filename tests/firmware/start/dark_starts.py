@@ -200,16 +200,19 @@ class DarkTable:
     def close(self) -> None:
         """End all of it."""
         self.table.destroy()
+        forget_memory(self._state())
+
+    def _state(self) -> Path:
+        """Say where the table keeps its state, if it can."""
         home = self.world.opened(self.folder).environ.get("HOME")
-        forget_memory(self.folder / "state" if home is None else Path(home, ".local/share/coyote-table"))
+        return self.folder / "state" if home is None else Path(home, ".local/share/coyote-table")
 
     # what people see and do
 
     def _evening(self) -> Evening:
-        """Wait until it lets people in, and read by what, wherever it keeps that."""
+        """Wait until the table has written its codes and its PIN, and read them."""
         self.table.page()
-        home = self.world.opened(self.folder).environ.get("HOME")
-        state = self.folder / "state" if home is None else Path(home, ".local/share/coyote-table")
+        state = self._state()
         places = (*possible_folders(state), state, state.with_name("state.disk"))
 
         def kept() -> list[Path]:

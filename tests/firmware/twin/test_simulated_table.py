@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
@@ -119,8 +120,8 @@ def test_no_seat_lays_the_cards_of_others_or_of_the_pile(still: Still) -> None:
 def test_who_is_asked_for_anothers_card_lays_the_top_one_of_their_place(tmp_path: Path) -> None:
     """As in games in which a player turns up what lies face down before another one."""
 
-    def moves(state: object, ruling: Ruling) -> tuple[Move, ...]:
-        every = COUP.table.moves(state, ruling)  # type: ignore[arg-type]
+    def moves(state: Any, ruling: Ruling) -> tuple[Move, ...]:
+        every = COUP.table.moves(state, ruling)
         return tuple(replace(each, target=Zone("stack", each.target.seat)) for each in every)
 
     zones, sources = {"stack": ZoneKind(taken_by="top")}, lambda _state, _ask: (Zone("stack", 2),)

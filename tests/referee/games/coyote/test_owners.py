@@ -19,7 +19,7 @@ Owners = tuple[int | None, ...]
         ((2, None, None), (2, None, None)),
         # who is left has laid the card that is left
         ((2, None, 0), (2, 1, 0)),
-        # two cards of one player, who wore one, are nobody's for certain
+        # a player wore one card: of two, it isn't known which
         ((1, 1, 2), (None, None, 2)),
         ((7, None, None), ()),
         ((None, None, None), ()),
