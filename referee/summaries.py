@@ -194,26 +194,6 @@ def _stretches(match: Match) -> Iterator[tuple[Stretch, Position, bool]]:
         yield Stretch(before, tuple(told), seen), at, match.outcome is not None
 
 
-def newest_rounds(match: Match, count: int) -> tuple[tuple[Ruling, ...], ...]:
-    """Return the newest rounds, the newest first, without looking at those before them."""
-    game, at = match.setup.game, match.position
-    rounds, told = list[tuple[Ruling, ...]](), tuple[Ruling, ...]()
-    now = game.shown.view(at.state, None)
-    while isinstance(at, Step) and len(rounds) < count:
-        before = at.before
-        seen = game.shown.view(before.state, None)
-        if game.counting.ends(Stretch(seen, at.rulings, now)):
-            ending, opening = split_rulings(game, at.rulings)
-            rounds += filter(None, [(*opening, *told)])
-            told = ending
-        else:
-            told = (*at.rulings, *told)
-        at, now = before, seen
-    if len(rounds) < count:
-        rounds += filter(None, [(*at.rulings, *told)])
-    return tuple(rounds)
-
-
 def split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
     """Split what ends a round from what opens the next one."""
     keys = [ruling.key for ruling in rulings]

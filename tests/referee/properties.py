@@ -36,7 +36,7 @@ from referee.showing import (
     situation_of,
     spoken_text,
 )
-from referee.summaries import Summary, newest_rounds, rounds_of, summary_of
+from referee.summaries import Summary, rounds_of, summary_of
 from referee.telling import Listener, listener_at
 from referee.verdicts import last_verdict, reveal_of, verdicts_of
 from tests.referee.laboratories import StillLaboratory
@@ -444,7 +444,6 @@ def summed_up(match: Match) -> None:
 def told_round_by_round(match: Match) -> None:
     game, rounds = match.setup.game, rounds_of(match)
     assert [ruling for each in rounds for ruling in each.rulings] == _rulings(match)
-    assert newest_rounds(match, 2) == tuple(each.rulings for each in rounds[:-3:-1])
     assert all(each.is_over for each in rounds)
     assert [each.number for each in rounds] == list(range(1, len(rounds) + 1))
     standings = {standing.seat: standing.counts for standing in game.rules.standings(match.state)}

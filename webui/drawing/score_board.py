@@ -11,7 +11,6 @@ from referee.contract import Answer, Ask, Board, CardRow, Deadline, Fact, Standi
 from referee.contract.words import phrase
 from referee.match import Correct, Match, moments
 from referee.showing import questions_of
-from referee.summaries import newest_rounds
 from referee.telling import (
     Language,
     Listener,
@@ -29,9 +28,7 @@ from webui.drawing.questions import QuestionText, question_texts
 from webui.drawing.words import Texts, page_text, tell_again
 
 MOMENTS = 8
-"""Moments back to which sentences are shown."""
-LOGGED = 2
-"""Rounds that the score tells; all of them stand in the history."""
+"""Moments back to which sentences are shown; all of them stand in the history."""
 PICTURED = 12
 """The most marks or coins that are drawn one by one."""
 SHARED = 16
@@ -114,8 +111,6 @@ class Score(Struct, frozen=True):
     """What the last moments brought, the newest moment first."""
     clocks: Mapping[str, Clock | None] = {}
     """How long what is asked may stand, by the ask's key."""
-    log: tuple[tuple[str, ...], ...] = ()
-    """What the newest rounds brought, the newest first."""
     house: tuple[str, ...] = ()
     """The house rules that aren't as printed."""
     as_recorded: str = ""
@@ -156,7 +151,6 @@ def score_of(
         cards=_open_cards(board, None, listener),
         grids=tuple(sheet_of(grid, listener) for grid in game.table.grids(seen)),
         told=_newest_sentences(match, listener.language, pictured),
-        log=_log(match, listener.language),
         house=tuple(tell_changes(listener, game, match.setup.house)),
         as_recorded=""
         if game.table.turns is None
@@ -254,14 +248,6 @@ def _open_cards(board: Board, seat: int | None, listener: Listener) -> tuple[Ope
 
 def _cards(row: CardRow, listener: Listener) -> OpenCards:
     return OpenCards(tell_card_row(listener, row), tuple(tell_face(listener, face) for face in row.faces))
-
-
-@lru_cache(SHARED)
-def _log(match: Match, language: Language) -> tuple[tuple[str, ...], ...]:
-    """Word the newest rounds, once for all who look at a moment in one language."""
-    listener = listener_at(match.setup, language)
-    newest = newest_rounds(match, LOGGED)
-    return tuple(tuple(tell_again(listener, ruling) for ruling in rulings) for rulings in newest)
 
 
 @lru_cache(SHARED)
