@@ -81,6 +81,13 @@ def hidden_form(phone: Browser) -> str:
     return hidden_fields(phone.get("/seat").text, "/seat/hand-over")["form"]
 
 
+def test_what_each_of_the_others_has_stands_at_the_foot_however_many_there_are(tmp_path: Path) -> None:
+    room = room_with(match_of(seats=6), tmp_path)
+    page = room.browser().sit(0).get("/seat").text
+    foot, _end, _rest = page.partition('id="peek"')[2].partition("</summary>")
+    assert foot.count("0 marks") == 5
+
+
 def test_a_seat_answers_for_itself_alone(room: Room) -> None:
     room.door.match = open_round(room.door.match, 1)
     phone = room.browser().sit(0)
