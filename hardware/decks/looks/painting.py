@@ -70,9 +70,9 @@ def _patterned(look: Pattern, symbol: Path) -> Draw:
 
 
 def sheet(colour: str, size: tuple[int, int]) -> str:
-    """Paint the whole window."""
+    """Paint the whole window, and what a tall phone shows above it."""
     width, height = size
-    return f'<path fill="{colour}" d="M0 0H{width}V{height}H0Z"/>'
+    return f'<path fill="{colour}" d="M0-{height}H{width}V{height}H0Z"/>'
 
 
 def pattern(name: str, size: tuple[int, int], tile: tuple[int, int], inside: str) -> str:
