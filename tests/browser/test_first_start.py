@@ -2,10 +2,17 @@
 
 from pathlib import Path
 
+import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser
 
+from firmware.parts.looks import Looks
+from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_house, open_phone
+from tests.browser.rooms import page_of
 from tests.tiers import slow
+from tests.webui.fakes import FakeTwin
+from tests.webui.room import match_of, room_with
 
 WORDS = 60
 VISIBLE = """() => {
@@ -55,3 +62,17 @@ def test_a_newcomer_is_at_a_first_number_after_three_taps(chromium: Browser, tmp
         assert page.inner_text(SAY) == f"Say {chosen.inner_text()}"
         page.click(SAY)
         page.wait_for_selector(NUMBER, state="detached")
+
+
+def test_each_of_many_games_can_be_begun(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (f"game-{number}" for number in range(7)):
+        monkeypatch.setitem(GAMES, name, replace(GAMES["coyote"], name=name))
+    room = room_with(match_of(), tmp_path, twin=FakeTwin(), looks=Looks())
+    with page_of(chromium, room) as page:
+        page.goto("/welcome")
+        for offer in page.locator(".offer").all():
+            offer.click()
+            game = offer.locator("input").get_attribute("value")
+            assert page.locator(".go .say:visible").get_attribute("value") == game
