@@ -86,27 +86,56 @@ MEASURE = """({ confirm, least, claims, said, fold, clock, may }) => {
   }
   return [...new Set(found)];
 }"""
-OF_PAGES = """({ least, target }) => {
+OF_PAGES = """({ least, target, isOpen }) => {
   const found = [], near = 1;
-  const shown = (each) => each.checkVisibility() && !each.closest(".unseen, [hidden], svg, noscript");
-  const plain = (text) => text.replace(/\\s+/g, " ").trim().slice(0, 40);
+  const shown = (each) => each.checkVisibility({ visibilityProperty: true })
+    && !each.closest(".unseen, [hidden], svg, noscript, [aria-hidden=true]");
+  const plain = (text) => text.replace(/\\s+/g, " ").trim().slice(0, 60);
+  const style = (each) => getComputedStyle(each);
   // what scrolls sideways is reached, but a page that one is on stands in its row of pages
   const scrolls = (each) => each && !each.matches("nav")
-    && (getComputedStyle(each).overflowX === "auto" || scrolls(each.parentElement));
+    && (style(each).overflowX === "auto" || scrolls(each.parentElement));
+  // a bar at the foot, and what stays above others, lets what it covers come out from under it
+  const isStuck = (each) => each
+    && (["sticky", "fixed"].includes(style(each).position) || isStuck(each.parentElement));
+  const frames = (each) => each === document.body ? [] : [
+    ...(style(each).overflowY === "visible" ? [] : [each]), ...frames(each.parentElement)];
+  const isOf = (one, other) => one.parentElement.contains(other) || other.contains(one)
+    || one.closest("label, button, a")?.contains(other);
+  if (!isOpen && scrollY) found.push(`opens scrolled by ${scrollY}`);
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode, around = text.parentElement;
     if (!text.data.trim() || !shown(around)) continue;
-    const size = parseFloat(getComputedStyle(around).fontSize);
-    if (size < least - 0.1) found.push(`${size.toFixed(1)} px: ${plain(text.data)}`);
+    const size = parseFloat(style(around).fontSize), said = plain(text.data);
+    if (size < least - 0.1) found.push(`${size.toFixed(1)} px: ${said}`);
     const range = document.createRange();
     range.selectNodeContents(text);
     const boxes = [...range.getClientRects()];
     // what ends in dots is meant to, but never what others have
-    const isCut = getComputedStyle(around).textOverflow === "ellipsis" && !around.closest(".peek > summary");
+    const isCut = style(around).textOverflow === "ellipsis" && !around.closest(".peek > summary");
     if (!isCut && !scrolls(around) && boxes.some((box) => box.left < -near || box.right > innerWidth + near))
-      found.push(`beyond the edge: ${plain(text.data)}`);
+      found.push(`beyond the edge: ${said}`);
+    for (const box of isOpen || isCut ? [] : boxes) {
+      const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+      const out = frames(around).find((frame) => {
+        const edge = frame.getBoundingClientRect();
+        return x < edge.left || x > edge.right || y < edge.top || y > edge.bottom;
+      });
+      if (out && style(out).overflowY === "hidden") found.push(`cut: ${said}`);
+      const over = out ? null : document.elementFromPoint(x, y);
+      if (over && !isOf(over, around) && !isStuck(over) && !isStuck(around))
+        found.push(`${over.localName}.${over.getAttribute("class")} lies over: ${said}`);
+    }
   }
+  // rows of a list may say the same of different things
+  const told = [...document.querySelectorAll("p, h1, h2, h3, li, dd, figcaption")]
+    .filter((each) => shown(each) && !each.matches(".source") && !each.querySelector("p, h2, li, dl"))
+    .map((each) => ({ text: plain(each.innerText), row: each.closest("li, dd") }))
+    .filter((each) => / .* .* .*[.?!]$/.test(each.text));
+  for (const [place, one] of isOpen ? [] : told.entries())
+    if (told.slice(0, place).some((each) => each.text === one.text && !(each.row && one.row)))
+      found.push(`said twice: ${one.text}`);
   for (const each of document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")) {
     if (!shown(each) || each.matches("p a, small a, li > a:only-child")) continue;
     const label = each.matches("input") && each.closest("label");
@@ -114,15 +143,16 @@ OF_PAGES = """({ least, target }) => {
     const name = plain(each.innerText || each.ariaLabel || each.name);
     if (Math.min(box.width, box.height) < target - 0.5)
       found.push(`${Math.round(box.width)} x ${Math.round(box.height)}: ${name}`);
-    const size = parseFloat(getComputedStyle(each).fontSize);
-    if (each.matches("a") && name.includes(" ") && box.height > 3.5 * size && box.width < 5 * size)
+    const size = parseFloat(style(each).fontSize);
+    const isTall = box.height > 3.5 * size && box.width < 5 * size;
+    if (each.matches("a:not(:has(svg))") && name.includes(" ") && isTall)
       found.push(`word below word: ${name}`);
   }
   return [...new Set(found)];
 }"""
-"""What breaks the law on a page that may be longer than the phone."""
-LEAST, TARGET = 14, 44
-"""Pixels of the smallest text on a phone, and of what a thumb hits."""
+"""What breaks the law on a page of any size; what is unfolded may lie over what it belongs to."""
+LEAST, TARGET, DESK = 14, 44, 700
+"""Pixels of the smallest text on a phone, of what a thumb hits there, and of the narrowest page on a desk."""
 TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
 
 
@@ -192,7 +222,10 @@ class Phones:
         yield [tell_fact(listener, fact).text for fact in key_facts(board)]
 
 
-def page_faults(page: Page) -> list[str]:
-    """List what breaks the law on a page that scrolls: what is too small, beyond the edge, or crowded."""
-    found: list[str] = page.evaluate(OF_PAGES, {"least": LEAST, "target": TARGET})
-    return found
+def page_faults(page: Page, *, is_open: bool = False) -> list[str]:
+    """List what breaks the law on a page: what is cut, covered, crowded, said twice, or too small."""
+    is_phone = page.evaluate("innerWidth") < DESK
+    least, target = (LEAST, TARGET) if is_phone else (0, 0)
+    found: list[str] = page.evaluate(OF_PAGES, {"least": least, "target": target, "isOpen": is_open})
+    wide = page.evaluate(TOO_WIDE)
+    return [*found, *([f"{wide} pixels too wide"] if wide > 0 else [])]

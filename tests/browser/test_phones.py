@@ -109,26 +109,60 @@ def test_who_joins_moves_nothing_on_a_phone(chromium: Browser, tmp_path: Path) -
         assert covered(page, "#notice, #question, form.ask, .peek > summary") == []
 
 
-PAGES = ("/host", "/twin", "/seat", "/", "/host/people", "/host/more")
-"""Pages that may be longer than a phone, for the host who sits and plays at the simulated table, too."""
+STRANGER = (
+    "/",
+    "/join",
+    "/seat",
+    "/host",
+    "/rules",
+    "/rules/why",
+    "/history",
+    "/statistics",
+    "/twin",
+    "/screen",
+)
+SEATED = ("/host", "/twin", "/seat", "/", "/seat/rules", "/why")
+"""Pages of the host who sits and plays at the simulated table, too."""
+HOST = (
+    "/welcome",
+    *(
+        f"/host{page}"
+        for page in ("/people", "/more", "/check", "/table", "/teach", "/settings", "/backup", "/privacy")
+    ),
+    "/host/new?game=coup",
+)
+RIGHTS = {"stranger": STRANGER, "seated": SEATED, "host": HOST}
+SIZES = ((NARROW, 640), (360, FOLD), (390, 844), (1280, 800), (1920, 1080))
 OPEN = "document.querySelectorAll('details').forEach(each => { each.open = true; })"
+WALKS = [
+    *((right, moment) for right in ("stranger", "seated") for moment in ("coyote-bid", "coup-claim", "read")),
+    ("host", "coyote-bid"),
+    *((right, moment.name) for right in ("stranger", "seated") for moment in (MOMENTS if ALL else ())),
+]
 
 
-@pytest.mark.parametrize("moment", ["coyote-bid", "coup-claim", "read"])
-def test_pages_that_scroll_keep_the_law_too(chromium: Browser, tmp_path: Path, moment: str) -> None:
+@pytest.mark.parametrize(("right", "moment"), WALKS)
+def test_every_page_of_every_right_keeps_the_law(
+    chromium: Browser, tmp_path: Path, right: str, moment: str
+) -> None:
     match = reveal_cards(match_of()) if moment == "read" else match_at(moment)
     room, found = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks()), dict[str, list[str]]()
     with served(room) as site:
         for code in LANGUAGES:
             with open_phone(chromium, site, Phone(language=code, misses=("404",))) as page:
-                enter(page, room)
-                sit(page, room, 0)
-                for address in PAGES:
+                if right != "stranger":
+                    enter(page, room)
+                if right == "seated":
+                    sit(page, room, 0)
+                for address in RIGHTS[right]:
                     page.goto(address)
+                    for width, height in SIZES:
+                        page.set_viewport_size({"width": width, "height": height})
+                        found[f"{code} {width} {address}"] = page_faults(page)
                     page.evaluate(OPEN)
                     for width in (360, NARROW):
                         page.set_viewport_size({"width": width, "height": FOLD})
-                        found[f"{code} {width} {address}"] = page_faults(page)
+                        found[f"{code} {width} {address}, unfolded"] = page_faults(page, is_open=True)
     assert {page: faults for page, faults in found.items() if faults} == {}
 
 
