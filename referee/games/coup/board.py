@@ -275,7 +275,7 @@ def _changes(coins: tuple[int, ...], gains: Mapping[int, int]) -> tuple[CountCha
 def _window_effect(coins: tuple[int, ...], deed: Deed, option: Option) -> Effect | None:
     match option.word:
         case "challenge":
-            return Effect("challenge", {"claimant": deed.claimant, "face": deed.claimed or None})
+            return make_effect("challenge", claimant=deed.claimant)
         case "block":
             return Effect("block", {"seat": deed.seat}, option.face or "")
         case "pass" if deed.blocker is not None:
