@@ -118,28 +118,31 @@ OF_PAGES = """({ least, target, isOpen }) => {
       found.push(`beyond the edge: ${said}`);
     for (const box of isOpen || isCut ? [] : boxes) {
       const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
-      const out = frames(around).find((frame) => {
-        const edge = frame.getBoundingClientRect();
-        return x < edge.left || x > edge.right || y < edge.top || y > edge.bottom;
-      });
-      if (out && style(out).overflowY === "hidden") found.push(`cut: ${said}`);
+      const edges = frames(around).map((frame) => [frame, frame.getBoundingClientRect()]);
+      const out = edges.some(([, edge]) => x < edge.left || x > edge.right || y < edge.top || y > edge.bottom);
+      // what has no room at all is left out; half a line is cut
+      const isHalf = ([frame, edge]) => style(frame).overflowY === "hidden"
+        && ((box.top < edge.bottom - 4 && box.bottom > edge.bottom + 4)
+          || (box.top < edge.top - 4 && box.bottom > edge.top + 4));
+      if (edges.some(isHalf)) found.push(`cut: ${said}`);
       const over = out ? null : document.elementFromPoint(x, y);
-      if (over && !isOf(over, around) && !isStuck(over) && !isStuck(around))
+      if (over && !over.matches(".felt") && !isOf(over, around) && !isStuck(over) && !isStuck(around))
         found.push(`${over.localName}.${over.getAttribute("class")} lies over: ${said}`);
     }
   }
   // rows of a list may say the same of different things
   const told = [...document.querySelectorAll("p, h1, h2, h3, li, dd, figcaption")]
     .filter((each) => shown(each) && !each.matches(".source") && !each.querySelector("p, h2, li, dl"))
-    .map((each) => ({ text: plain(each.innerText), row: each.closest("li, dd") }))
+    .map((each) => ({ text: plain(each.innerText), row: each.closest("li, dd, .chapter") }))
     .filter((each) => / .* .* .*[.?!]$/.test(each.text));
   for (const [place, one] of isOpen ? [] : told.entries())
     if (told.slice(0, place).some((each) => each.text === one.text && !(each.row && one.row)))
       found.push(`said twice: ${one.text}`);
   for (const each of document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")) {
     if (!shown(each) || each.matches("p a, small a, li > a:only-child")) continue;
-    const label = each.matches("input") && each.closest("label");
-    const box = (label || each).getBoundingClientRect();
+    // what is hit is the label or the field, whichever is larger
+    const sides = [each, ...(each.labels ?? [])].map((part) => part.getBoundingClientRect());
+    const box = sides.reduce((one, other) => other.height > one.height ? other : one);
     const name = plain(each.innerText || each.ariaLabel || each.name);
     if (Math.min(box.width, box.height) < target - 0.5)
       found.push(`${Math.round(box.width)} x ${Math.round(box.height)}: ${name}`);

@@ -137,7 +137,11 @@ OPEN = "document.querySelectorAll('details').forEach(each => { each.open = true;
 WALKS = [
     *((right, moment) for right in ("stranger", "seated") for moment in ("coyote-bid", "coup-claim", "read")),
     ("host", "coyote-bid"),
-    *((right, moment.name) for right in ("stranger", "seated") for moment in (MOMENTS if ALL else ())),
+    *(
+        (right, f"{moment.game}-{moment.name}")
+        for right in ("stranger", "seated")
+        for moment in (MOMENTS if ALL else ())
+    ),
 ]
 
 
