@@ -11,10 +11,12 @@ from firmware.storage.configuration import Play, RunOptions
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, OpenedJournal, ResumedMatch, open_matches, read_again
 from firmware.table.notices import LOST_ANSWER, Notice
+from firmware.twin.simulated_table import bot_seats
 from referee.contract import Refusal
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from referee.telling import Listener, tell_refusal
+from webui.drawing.bots import animals_of
 
 
 def go_on(journal: Journal, kept: ResumedMatch, match: Match) -> tuple[int | None, Match]:
@@ -35,14 +37,16 @@ def lost_answers(opened: OpenedJournal) -> Notice | None:
     return Notice(LOST_ANSWER, {"matches": ", ".join(numbers)}) if numbers else None
 
 
-def resume_or_begin(journal: Journal, wish: PlayRequest, seats: int) -> tuple[int | None, Match]:
+def resume_or_begin(
+    journal: Journal, wish: PlayRequest, wished: RunOptions, plan: Plan
+) -> tuple[int | None, Match]:
     """Go on with the newest open match that is wished for, else begin one."""
     others = False
     for kept in open_matches(journal):
         others = True
         if kept.match is not None and not wish.fresh and is_requested(wish, kept.match):
             return go_on(journal, kept, kept.match)
-    match = begin_match(wish, wish.names or seat_names(wish, seats))
+    match = begin_match(wish, wish.names or seat_names(wish, wished, plan))
     # one that was asked for, or beside others, is kept before its first answer: after a crash it is the newest
     return (journal.begin(match) if others or wish.fresh else None), match
 
@@ -55,11 +59,16 @@ def begin_match(wish: PlayRequest, names: tuple[str, ...]) -> Match:
     return match
 
 
-def seat_names(wish: PlayRequest, seats: int) -> tuple[str, ...]:
-    """Name as many seats as the board has, and the game allows."""
+def seat_names(wish: PlayRequest, wished: RunOptions, plan: Plan) -> tuple[str, ...]:
+    """Name as many seats as the board has, and the game allows; where bots play, they are the animals."""
     can = wish.game.rules.seats(wish.house)
-    count = min(max(seats, can.start), can.stop - 1)
-    return tuple(_("Seat {number}").format(number=number) for number in range(1, count + 1))
+    count = min(max(plan.seats, can.start), can.stop - 1)
+    seats = tuple(_("Seat {number}").format(number=number) for number in range(1, count + 1))
+    bots = bot_seats(wished, count) if plan.is_twin else frozenset()
+    return tuple(
+        animal if seat in bots and animal else name
+        for seat, (name, animal) in enumerate(zip(seats, animals_of(seats), strict=True))
+    )
 
 
 def wish_of(wished: RunOptions, play: Play) -> PlayRequest:
@@ -85,7 +94,7 @@ def sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[i
             raise
     click.echo(_("No open match can be gone on with: another one begins, and all are kept."), err=True)
     wish = wish_of(wished, Play())
-    match = begin_match(wish, wish.names or seat_names(wish, plan.board.seats))
+    match = begin_match(wish, wish.names or seat_names(wish, wished, plan))
     return journal.begin(match), match
 
 
@@ -97,4 +106,4 @@ def sit_down(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | No
         kept = None if latest is None else read_again(journal, latest)
         if kept is not None and kept.match is not None and not kept.is_over:
             return go_on(journal, kept, kept.match)
-    return resume_or_begin(journal, wish_of(wished, plan.settings.play), plan.seats)
+    return resume_or_begin(journal, wish_of(wished, plan.settings.play), wished, plan)

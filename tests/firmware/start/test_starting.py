@@ -96,6 +96,16 @@ def test_what_is_wished_for_is_played_until_the_table_was_at_another_match(
         assert sit_and_describe(opened.journal, replace(wished, fresh=True))[0] == second
 
 
+def test_where_nobody_is_named_the_bots_are_the_animals_and_a_real_table_has_seats(tmp_path: Path) -> None:
+    wished = replace(NOTHING, game="coup", bots=2)
+    plan = replace(PLAN, settings=TableSettings())
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        _number, match = sit_down(opened.journal, wished, plan)
+        assert match.setup.names == ("Seat 1", "Seat 2", "Nox", "Zip")
+        _number, match = sit_down(opened.journal, wished, replace(plan, is_twin=False))
+        assert match.setup.names == tuple(f"Seat {number}" for number in range(1, 7))
+
+
 def test_a_lost_answer_is_asked_for_and_nothing_is_written_before_somebody_answers(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite3"
     with open_journal(path) as opened:
