@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
-BOOT = "/boot/firmware"
-"""Where Raspberry Pi OS mounts the boot partition."""
+from firmware.parts.checks import BOOT, COUNT_MEMORY
+
 FOLDER = "coyote"
 """The folder on the boot partition that brings the program."""
 CODE, WHEELS, SCRIPT = "coyote.bundle", "wheels", "install"
@@ -35,8 +35,6 @@ HERTZ_60 = (
     " SR SV TC TT TW US VE VG VI"
 )
 """Countries whose mains have 60 hertz everywhere; in Japan they have 50 or 60."""
-MEMORY = "cgroup_enable=memory"
-"""A Pi's firmware starts the kernel with `cgroup_disable=memory`: systemd's bounds don't hold then."""
 MOUNTED_FIRST = b"[Unit]\nRequiresMountsFor=/boot/firmware\n"
 WAITS = (
     "systemd.set_credential_binary=systemd.unit-dropin.cloud-init-main.service:"
@@ -160,7 +158,7 @@ def with_spi(config: str, *, is_wanted: bool) -> str:
 def with_our_words(cmdline: str) -> str:
     """Write cmdline.txt, one line, with the words of ours that it lacks."""
     words = cmdline.split()
-    lacking = [word for word in (MEMORY, WAITS) if word not in words]
+    lacking = [word for word in (COUNT_MEMORY, WAITS) if word not in words]
     return " ".join((cmdline.rstrip(), *lacking)) + "\n" if lacking else cmdline
 
 

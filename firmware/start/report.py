@@ -10,70 +10,36 @@ import platform
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import click
 import msgspec
 from msgspec import Meta, Struct
 
-from firmware.board.senses.presses import STILL
-from firmware.parts.power import throttle_flags
-from firmware.start.machine import Finding
-from hardware.board.board import Board, Key
+from firmware.cli.board import board_here, choose_board
+from firmware.cli.output import STDOUT, write_output
+from firmware.language.speaking import _
+from firmware.parts.checks import Finding, degrees, throttle_flags
+from firmware.start.board_tries import BoardTries, PressTold, Seen
+from firmware.state_folder import state_directory
+from firmware.storage.configuration import BoardSettings, CameraSettings, TableSettings
+from firmware.storage.eyes_settings import chosen_thrift
+from firmware.storage.wired_board import NONE, is_raspberry
+from hardware.board.board import Board, our_boards
 from vision.files import read_json
 from vision.table.camera_facts import CameraFacts, Name, Plain, Told
+from vision.table.device_cameras import PiCamera, is_pi_camera, open_camera
+from vision.troubles import TroubleError
 
 FORMAT: Literal[1] = 1
 LARGEST = 2_000_000
 """Bytes of a report."""
-MOST_EDGES = 300
-"""Edges of one press; a wire that swings without end makes more."""
-MINUTE = 60_000_000
-"""Microseconds."""
 
-Gpio = Annotated[int, Meta(ge=2, le=27)]
-Microseconds = Annotated[int, Meta(ge=-MINUTE, le=MINUTE)]
-Seen = Literal["yes", "no", "not seen", "not asked", "failed"]
-"""The owner's answer to an item of the checklist; an item that couldn't be shown is "failed"."""
 ToldList = Annotated[tuple[Told, ...], Meta(max_length=20)]
-
-
-class TracedEdge(Struct, frozen=True, forbid_unknown_fields=True):
-    """An edge: microseconds after the press began, as the kernel stamped it, and until our handler had it."""
-
-    gpio: Gpio
-    after: Microseconds
-    is_down: bool
-    heard: Microseconds
-
-
-class Gaps(Struct, frozen=True, forbid_unknown_fields=True):
-    """How often a contact bounced, and the shortest and longest microseconds between two edges of that."""
-
-    count: int
-    shortest: int
-    longest: int
-
-
-class LampTold(Struct, frozen=True, forbid_unknown_fields=True):
-    """The answer to a press: from our handler until the lamp's line was written, and whether it reads so."""
-
-    gpio: Gpio | None
-    written: Microseconds
-    is_read_back: bool | None
-
-
-class PressTold(Struct, frozen=True, forbid_unknown_fields=True):
-    """A press that was asked for, with all edges of all wires; none if nothing was heard."""
-
-    asked: Key
-    edges: Annotated[tuple[TracedEdge, ...], Meta(max_length=MOST_EDGES)] = ()
-    gaps: Gaps | None = None
-    lamp: LampTold | None = None
 
 
 class FindingTold(Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,22 +87,17 @@ def write_report(**parts: Any) -> bytes:
     return msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n"
 
 
-HARMLESS = ("clock", "power", "temperature", "memory", "bounds", "radio", "pins", "lens", "markers", "spi")
-PRESSED = ("buttons", "lamps")
+COMPUTERS = frozenset({"clock", "power", "temperature", "memory", "bounds", "radio", "pins"})
+HARMLESS = COMPUTERS | {"lens", "markers", "spi", "buttons", "lamps"}
+"""Parts whose findings name nobody and no place."""
 
 
 def tell_finding(finding: Finding) -> FindingTold:
     """Tell a finding without its remedy, which names folders, and without words that may name anybody."""
-    is_size = finding.part == "camera" and re.fullmatch(r"\d+x\d+", finding.told)
-    told = finding.told[:500] if finding.part in (*HARMLESS, *PRESSED) or is_size else ""
-    return FindingTold(finding.part, finding.state, told)
-
-
-def gaps_of(edges: tuple[TracedEdge, ...]) -> Gaps | None:
-    """Measure how the contact bounced that was pressed; None if it didn't."""
-    gaps = [later - at for at, later in pairwise(each.after for each in edges if each.gpio == edges[0].gpio)]
-    bounces = [gap for gap in gaps if gap < STILL * 1_000_000]
-    return Gaps(len(bounces), min(bounces), max(bounces)) if bounces else None
+    told = str(finding.told)
+    is_size = finding.part == "camera" and re.fullmatch(r"\d+x\d+", told) is not None
+    is_harmless = is_size or finding.part in HARMLESS
+    return FindingTold(finding.part, finding.state, told[:500] if is_harmless else "")
 
 
 # the computer
@@ -188,11 +149,10 @@ def power_facts(root: Path = Path("/")) -> Told:
     """Look at supply and heat, as the firmware and the kernel tell of them."""
     monitors = (root / "sys/class/hwmon").glob("hwmon*")
     low = [_found(r"\d", each / "in0_lcrit_alarm") for each in monitors if "rpi_volt" in _read(each / "name")]
-    degrees = _found(r"\d+", root / "sys/class/thermal/thermal_zone0/temp")
     return {
         "throttled": throttle_flags(),
         "under_voltage": "".join(low[:1]),
-        "degrees": int(degrees) / 1000 if degrees else None,
+        "degrees": degrees(root / "sys/class/thermal/thermal_zone0/temp"),
     }
 
 
@@ -248,3 +208,76 @@ def _bytes(file: Path) -> bytes:
         return file.read_bytes()
     except OSError:
         return b""
+
+
+# putting it together while doctor looks at everything
+
+
+@contextmanager
+def reporting(
+    file: Path,
+    typed: tuple[str | None, str | None],
+    settings: TableSettings,
+    tries: BoardTries,
+    *,
+    is_alone: bool,
+) -> Iterator[list[Finding]]:
+    """Write the report at once, so that it can be, and again at the end, whatever that is, with all by then.
+
+    `typed` are a board and a camera that were named.
+    """
+    found, (profile, camera) = list[Finding](), typed
+    computer, before = computer_facts(), power_facts()
+    (facts, trouble), (name, board) = (None, "not tried"), _wired(profile, settings.board)
+
+    def write() -> None:
+        report = write_report(
+            **computer,
+            power=(before, power_facts()),
+            camera=facts,
+            camera_trouble=trouble,
+            profile=name,
+            board=board,
+            presses=tuple(tries.presses),
+            checklist=tries.seen,
+            findings=tuple(map(tell_finding, found)),
+        )
+        write_output(file, report)
+
+    if file != STDOUT:
+        write()
+    try:
+        facts, trouble = _look(camera or settings.camera.name, settings.camera, is_named=camera is not None)
+        yield found
+        if not is_alone and is_raspberry():
+            tries.remember()
+    finally:
+        write()
+        if file != STDOUT:
+            told = _("{file} is written. Please attach it to a new issue of the program's project.")
+            click.echo(told.format(file=file), err=True)
+
+
+def _wired(profile: str | None, settings: BoardSettings) -> tuple[str, Board | None]:
+    """Give the board that is wired, by its name if that is one of ours."""
+    with suppress(click.ClickException, OSError):
+        chosen = board_here(profile, settings, state_directory(os.environ)).profile
+        if chosen not in {"", NONE}:
+            name, board = choose_board(chosen, settings.own_profiles)
+            return name if our_boards().get(name) == board else "own", board
+    return "", None
+
+
+def _look(camera: str, settings: CameraSettings, *, is_named: bool) -> tuple[CameraFacts | None, str]:
+    """Have the Pi's camera tell of itself, as the table runs it; or give the key of why it tells nothing."""
+    if not is_pi_camera(camera):
+        return None, "not the Pi's own"
+    if not is_named and not is_raspberry():
+        return None, "no Raspberry Pi"
+    source = open_camera(camera, settings.mains, chosen_thrift(settings.small))
+    try:
+        return source.facts() if isinstance(source, PiCamera) else None, ""
+    except TroubleError as error:
+        return None, error.problem.key
+    finally:
+        source.close()
