@@ -27,7 +27,7 @@ from firmware.cli.first_boot import (
     with_spi,
 )
 from firmware.cli.output import click_errors, write_output
-from firmware.cli.wifi_devices import read_password, run_program
+from firmware.cli.system import last_words, read_password, run_program
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, label_text
 from firmware.storage.wired_board import NONE
@@ -172,8 +172,7 @@ def _bundle(file: Path) -> None:
     what = ("HEAD", "--branches", "--tags")
     done = run_program(("git", "-C", str(home.root), "bundle", "create", "--quiet", str(file.resolve()), *what))
     if done.returncode != 0:
-        said = done.stderr.strip().splitlines()
-        raise click.ClickException(label_text("git", said[-1] if said else str(done.returncode)))
+        raise click.ClickException(label_text("git", last_words(done)))
 
 
 def _rewrite(file: Path, wanted: Callable[[str], str]) -> None:
