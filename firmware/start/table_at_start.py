@@ -19,7 +19,7 @@ from firmware.outside.following import Follower, Outlet, report_outlet
 from firmware.outside.wireless_buttons import WirelessButtons, wireless_keys
 from firmware.parts.addresses import OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
-from firmware.parts.checks import SupplyWatch
+from firmware.parts.checks import WHILE_PLAYING, Here, SupplyWatch, look_at
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import Pausing, TableFinder
 from firmware.parts.jobs import JobError, do_job
@@ -94,6 +94,7 @@ def table_maker(
             usb=usb,
             wireless=len(by_air(settings)),
             power=power,
+            checks=partial(look_at, Here(here.state, here.journal, settings), WHILE_PLAYING),
             wifi=OwnWifi(here.state),
             presence=presence,
             looks=Looks(),
