@@ -75,6 +75,23 @@ def test_mistakes_in_the_configuration_and_a_camera_that_is_not_there_are_told(
     assert (said.code, said.out.count("! configuration"), "! camera" in said.out) == (1, 2, True)
 
 
+def test_what_a_start_would_set_aside_is_said_and_stays(coyote: Coyote, tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    (state / "links.json").mkdir(parents=True)
+    (state / "decks").touch()
+    (state / "table.json").write_bytes(b"{")
+    said = coyote("doctor")
+    assert said.code == 1
+    told = [line.partition(" -> ") for line in said.out.splitlines() if line.startswith("! folder")]
+    assert [what for what, _arrow, _cure in told] == [
+        "! folder: links.json is no file",
+        "! folder: decks is no folder",
+        "! folder: table.json can't be read",
+    ]
+    assert {cure for _what, _arrow, cure in told} == {"start the table, which sets it aside"}
+    assert {each.name for each in state.iterdir()} >= {"links.json", "decks", "table.json"}
+
+
 @pytest.mark.parametrize("kind", ["folder", "too deep"])
 def test_a_broken_board_or_state_hides_no_other_part(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
