@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import closing, nullcontext
 from errno import EACCES
 from functools import partial
 from itertools import chain
@@ -27,7 +27,7 @@ from firmware.language.speaking import _, label_text
 from firmware.language.troubles import problem_sentence, problem_text
 from firmware.parts.checks import NAMES, Finding, Here, absent, labelled, look_at, see, well, within, wrong
 from firmware.start.board_tries import BoardTries
-from firmware.start.report import reporting
+from firmware.start.report import Draft, reporting
 from firmware.start.safe_start import misplaced, spoilt, unused_sentences
 from firmware.state_folder import CHOSEN, state_directory
 from firmware.storage.configuration import (
@@ -95,18 +95,16 @@ def doctor(
     """Look at everything."""
     is_alone, tries = as_json or not sys.stdin.isatty(), BoardTries()
     here, configured = _read_settings(configuration_path(os.environ), state_directory(os.environ))
-    written: AbstractContextManager[list[Finding]] = nullcontext([])
-    if is_report:
-        written = reporting(file, (profile, camera), here.settings, tries, is_alone=is_alone)
-    looked = look_around(here, (profile, camera), None if is_alone else tries, is_watched=is_report)
-    with written as found:
+    draft = Draft(is_wanted=is_report)
+    looked = look_around(here, (profile, camera), None if is_alone else tries, draft)
+    with reporting(file, draft, tries, is_alone=is_alone) if is_report else nullcontext():
         for finding in chain(configured, looked):
-            found.append(finding)
+            draft.found.append(finding)
             if not as_json:
                 click.echo(_line(finding))
     if as_json:
-        click.echo(msgspec.json.encode({"findings": tuple(map(_told, found))}).decode())
-    if any(finding.state == "trouble" for finding in found):
+        click.echo(msgspec.json.encode({"findings": tuple(map(_told, draft.found))}).decode())
+    if any(finding.state == "trouble" for finding in draft.found):
         context.exit(1)
 
 
@@ -121,15 +119,15 @@ def _told(finding: Finding) -> Mapping[str, str]:
 
 
 def look_around(
-    here: Here, typed: tuple[str | None, str | None], tries: BoardTries | None, *, is_watched: bool
+    here: Here, typed: tuple[str | None, str | None], tries: BoardTries | None, draft: Draft
 ) -> Iterator[Finding]:
     """Look at all there is: the computer, and what is plugged into it; `typed` are a board and a camera."""
     profile, camera = typed
     eyes, board = here.settings.camera.name, here.settings.board
     yield from look_at(here)
     yield from see("folder", partial(spoilt_things, here))
-    yield from see("camera", lambda: sight(camera or eyes, here.settings, is_named=camera is not None))
-    yield from see("board", lambda: _board(profile, board, here.state, tries, is_watched=is_watched))
+    yield from see("camera", lambda: sight(camera or eyes, here.settings, draft, is_named=camera is not None))
+    yield from see("board", lambda: _board(profile, board, here.state, tries, draft))
     yield from see("usb", lambda: usb_findings(KEPT_BUTTONS.read(here.state), InputDevices()))
 
 
@@ -159,11 +157,13 @@ def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
 # camera and markers
 
 
-def sight(camera: str, settings: TableSettings, *, is_named: bool) -> Iterator[Finding]:
+def sight(camera: str, settings: TableSettings, draft: Draft, *, is_named: bool) -> Iterator[Finding]:
     """Take a picture, and look for the markers in it."""
     if is_pi_camera(camera) and not is_named and not is_raspberry():
+        draft.camera_trouble = "no Raspberry Pi"
         yield absent(say("no Raspberry Pi here: the table is simulated"))
         return
+    draft.look(camera, settings.camera)
     try:
         picture, optics = _picture(camera, settings.camera)
     except TroubleError as error:
@@ -233,7 +233,7 @@ def parted(sentence: str, part: str = "") -> Finding:
 
 
 def _board(
-    typed: str | None, settings: BoardSettings, state: Path, tries: BoardTries | None, *, is_watched: bool
+    typed: str | None, settings: BoardSettings, state: Path, tries: BoardTries | None, draft: Draft
 ) -> Iterator[Finding]:
     wired = board_here(typed, settings, state)
     if wired.profile == NONE:
@@ -244,6 +244,8 @@ def _board(
         yield wrong(told, say("say it: coyote table board"))
         return
     name, board = choose_board(wired.profile or None, settings.own_profiles)
+    if wired.profile:
+        draft.note_board(name, board)
     if board.dial is None:
         yield absent(say("no dial: targets, cards and numbers are said on a phone"))
     if not is_raspberry():
@@ -258,7 +260,7 @@ def _board(
         return
     with closing(buttons):
         yield well(name)
-        yield from _try_board(board, buttons, tries, is_watched=is_watched)
+        yield from _try_board(board, buttons, tries, is_watched=draft.is_wanted)
 
 
 def _try_board(

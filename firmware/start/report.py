@@ -20,15 +20,13 @@ import click
 import msgspec
 from msgspec import Meta, Struct
 
-from firmware.cli.board import board_here, choose_board
 from firmware.cli.output import STDOUT, write_output
 from firmware.language.speaking import _
 from firmware.parts.checks import Finding, degrees, throttle_flags
 from firmware.start.board_tries import BoardTries, PressTold, Seen
-from firmware.state_folder import state_directory
-from firmware.storage.configuration import BoardSettings, CameraSettings, TableSettings
+from firmware.storage.configuration import CameraSettings
 from firmware.storage.eyes_settings import chosen_thrift
-from firmware.storage.wired_board import NONE, is_raspberry
+from firmware.storage.wired_board import is_raspberry
 from hardware.board.board import Board, our_boards
 from vision.files import read_json
 from vision.table.camera_facts import CameraFacts, Name, Plain, Told
@@ -213,42 +211,58 @@ def _bytes(file: Path) -> bytes:
 # putting it together while doctor looks at everything
 
 
-@contextmanager
-def reporting(
-    file: Path,
-    typed: tuple[str | None, str | None],
-    settings: TableSettings,
-    tries: BoardTries,
-    *,
-    is_alone: bool,
-) -> Iterator[list[Finding]]:
-    """Write the report at once, so that it can be, and again at the end, whatever that is, with all by then.
+class Draft:
+    """What a report is made of, as doctor finds it; without one, doctor has it all the same."""
 
-    `typed` are a board and a camera that were named.
-    """
-    found, (profile, camera) = list[Finding](), typed
+    def __init__(self, *, is_wanted: bool) -> None:
+        """Begin with nothing found."""
+        self.is_wanted = is_wanted
+        self.found = list[Finding]()
+        self.camera: CameraFacts | None = None
+        self.camera_trouble, self.profile = "not tried", ""
+        self.board: Board | None = None
+
+    def note_board(self, name: str, board: Board) -> None:
+        """Note which board is wired, by its name if that is one of ours."""
+        self.profile, self.board = name if our_boards().get(name) == board else "own", board
+
+    def look(self, camera: str, sight: CameraSettings) -> None:
+        """Have the Pi's camera tell of itself, as the table runs it, also where it gives no picture."""
+        self.camera_trouble = "" if is_pi_camera(camera) else "not the Pi's own"
+        if self.camera_trouble or not self.is_wanted:
+            return
+        source = open_camera(camera, sight.mains, chosen_thrift(sight.small))
+        try:
+            self.camera = source.facts() if isinstance(source, PiCamera) else None
+        except TroubleError as error:
+            self.camera_trouble = error.problem.key
+        finally:
+            source.close()
+
+
+@contextmanager
+def reporting(file: Path, draft: Draft, tries: BoardTries, *, is_alone: bool) -> Iterator[None]:
+    """Write the report at once, so that it can be, and again at the end, whatever that is, with all by then."""
     computer, before = computer_facts(), power_facts()
-    (facts, trouble), (name, board) = (None, "not tried"), _wired(profile, settings.board)
 
     def write() -> None:
         report = write_report(
             **computer,
             power=(before, power_facts()),
-            camera=facts,
-            camera_trouble=trouble,
-            profile=name,
-            board=board,
+            camera=draft.camera,
+            camera_trouble=draft.camera_trouble,
+            profile=draft.profile,
+            board=draft.board,
             presses=tuple(tries.presses),
             checklist=tries.seen,
-            findings=tuple(map(tell_finding, found)),
+            findings=tuple(map(tell_finding, draft.found)),
         )
         write_output(file, report)
 
     if file != STDOUT:
         write()
     try:
-        facts, trouble = _look(camera or settings.camera.name, settings.camera, is_named=camera is not None)
-        yield found
+        yield
         if not is_alone and is_raspberry():
             tries.remember()
     finally:
@@ -256,28 +270,3 @@ def reporting(
         if file != STDOUT:
             told = _("{file} is written. Please attach it to a new issue of the program's project.")
             click.echo(told.format(file=file), err=True)
-
-
-def _wired(profile: str | None, settings: BoardSettings) -> tuple[str, Board | None]:
-    """Give the board that is wired, by its name if that is one of ours."""
-    with suppress(click.ClickException, OSError):
-        chosen = board_here(profile, settings, state_directory(os.environ)).profile
-        if chosen not in {"", NONE}:
-            name, board = choose_board(chosen, settings.own_profiles)
-            return name if our_boards().get(name) == board else "own", board
-    return "", None
-
-
-def _look(camera: str, settings: CameraSettings, *, is_named: bool) -> tuple[CameraFacts | None, str]:
-    """Have the Pi's camera tell of itself, as the table runs it; or give the key of why it tells nothing."""
-    if not is_pi_camera(camera):
-        return None, "not the Pi's own"
-    if not is_named and not is_raspberry():
-        return None, "no Raspberry Pi"
-    source = open_camera(camera, settings.mains, chosen_thrift(settings.small))
-    try:
-        return source.facts() if isinstance(source, PiCamera) else None, ""
-    except TroubleError as error:
-        return None, error.problem.key
-    finally:
-        source.close()

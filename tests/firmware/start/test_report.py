@@ -192,6 +192,18 @@ def test_a_laptop_writes_one_too_and_says_what_it_lacks(coyote: Coyote, tmp_path
     assert (said.code, said.err.count("\n"), said.out) == (1, 1, "")
 
 
+def test_a_camera_tells_of_itself_also_where_it_gives_no_picture(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=_TalkingPi))
+    coyote(f"doctor --report --camera pi -o {tmp_path / 'mine.json'}")
+    report = read_report(tmp_path / "mine.json")
+    assert report.camera is not None
+    assert (report.camera.properties["Model"], report.camera_trouble) == ("imx708", "")
+    # its lens cap is on
+    assert [each.state for each in report.findings if each.part == "camera"] == ["trouble"]
+
+
 def test_what_a_camera_says_is_what_our_code_asks_of_it(facts: CameraFacts) -> None:
     assert [frame.is_held for frame in facts.frames] == [False] * FREE_FRAMES + [True] * HELD_FRAMES
     assert [(each.name, each.size, each.stride) for each in facts.streams] == [("main", (2304, 1296), 6912)]
