@@ -279,28 +279,38 @@ def memory(here: Here) -> Finding:
 
 def bounds(here: Here) -> Finding:
     """See whether a Pi's kernel counts memory: where it doesn't, the service's bound holds nothing back."""
-    controllers = here.root / "sys/fs/cgroup/cgroup.controllers"
-    if not controllers.exists():
+    counted = controllers(here.root)
+    if not counted:
         return absent(say("this system has none"))
-    if "memory" in _read(controllers).split():
+    if "memory" in counted:
         return well(say("the service's bound on memory holds"))
     told = say("the kernel doesn't count memory, so that the service's bound doesn't hold")
     line = {"words": COUNT_MEMORY, "file": f"{BOOT}/cmdline.txt"}
     return wrong(told, say("write {words} at the end of the line in {file}, and start again", **line))
 
 
+def controllers(root: Path) -> tuple[str, ...]:
+    """List what the kernel counts of each service."""
+    return tuple(read_of(root / "sys/fs/cgroup/cgroup.controllers").split())
+
+
 def radio(here: Here) -> Finding:
     """See whether the Wi-Fi is switched on; a table with a network cable needs none."""
-    all_radios = sorted((here.root / "sys/class/rfkill").glob("rfkill*"))
-    wifi = next((each for each in all_radios if _read(each / "type") == "wlan"), None)
+    wifi = next((each for each in radios(here.root) if each["type"] == "wlan"), None)
     if wifi is None:
         return absent(say("none here"))
-    if _read(wifi / "hard") == "1":
+    if wifi["hard"] == "1":
         return absent(say("off, by a switch of this computer"), say("switch it on"))
-    if _read(wifi / "soft") == "1":
+    if wifi["soft"] == "1":
         remedy = "sudo raspi-config nonint do_wifi_country FR && sudo nmcli radio wifi on"
         return absent(say("off: as long as no country is said, it stays so"), remedy)
     return well(say("on"))
+
+
+def radios(root: Path) -> tuple[dict[str, str], ...]:
+    """List radios: of what type each is, and whether it is switched off, by hand or by the system."""
+    folders = sorted((root / "sys/class/rfkill").glob("rfkill*"))
+    return tuple({name: read_of(each / name) for name in ("type", "soft", "hard")} for each in folders)
 
 
 def pins(here: Here) -> Finding | None:
@@ -308,7 +318,7 @@ def pins(here: Here) -> Finding | None:
     devices, model = here.root / "dev", here.root / "proc/device-tree/model"
     if not model.exists():
         return None
-    names = ("gpiochip4", "gpiochip0") if _read(model).startswith("Raspberry Pi 5") else ("gpiochip0",)
+    names = ("gpiochip4", "gpiochip0") if read_of(model).startswith("Raspberry Pi 5") else ("gpiochip0",)
     chip = next((devices / name for name in names if (devices / name).exists()), None)
     if chip is None:
         told = say("{name} isn't there", name=devices / names[-1])
@@ -319,8 +329,12 @@ def pins(here: Here) -> Finding | None:
     return well(str(chip))
 
 
-def _read(file: Path) -> str:
-    return file.read_text(encoding="utf-8", errors="replace").strip()
+def read_of(file: Path) -> str:
+    """Read what the system tells in a file; nothing where it doesn't."""
+    try:
+        return file.read_bytes().decode("utf-8", "replace").strip()
+    except OSError:
+        return ""
 
 
 # its supply, and how warm it is

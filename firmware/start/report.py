@@ -22,7 +22,7 @@ from msgspec import Meta, Struct
 
 from firmware.cli.output import STDOUT, write_output
 from firmware.language.speaking import _
-from firmware.parts.checks import Finding, degrees, throttle_flags
+from firmware.parts.checks import Finding, controllers, degrees, radios, read_of, throttle_flags
 from firmware.start.board_tries import BoardTries, PressTold, Seen
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.eyes_settings import chosen_thrift
@@ -111,18 +111,17 @@ PYTHONS = ("gpiozero", "lgpio", "picamera2", "opencv-python-headless", "opencv-p
 DEBIANS = ("gpiozero", "lgpio", "picamera2", "libcamera", "opencv")
 SYSTEMS = (*(f"python3-{name}" for name in DEBIANS), "libcamera-ipa", "raspi-firmware", "rpi-eeprom")
 MEMORY = ("MemTotal", "MemAvailable", "SwapTotal", "CmaTotal", "CmaFree")
-RADIO = ("type", "soft", "hard")
 CHIP_INFO, CHIP_BYTES = 0x8044B401, 68
 """The request of linux/gpio.h by which a chip tells its name, label and number of lines."""
 
 
 def computer_facts(root: Path = Path("/")) -> Mapping[str, Any]:
     """Look at the computer for the report's parts of that name; what isn't there is empty."""
-    proc, words = root / "proc", _read(root / "proc/cmdline").split()
+    proc, words = root / "proc", read_of(root / "proc/cmdline").split()
     kept = tuple(filter(KERNEL_WORD.fullmatch, words))[:16]
     computer: dict[str, Plain] = {
         "model": _found(r"Raspberry Pi [\w .+-]{1,60}", proc / "device-tree/model"),
-        "revision": _bytes(proc / "device-tree/system/linux,revision").hex().lstrip("0")[:80],
+        "revision": _revision(proc / "device-tree/system/linux,revision"),
         "command_line": kept,
         "words_left_out": len(words) - len(kept),
         "system": _found(r'(?<=PRETTY_NAME=")[\w ./()+-]{1,60}', root / "etc/os-release"),
@@ -130,23 +129,22 @@ def computer_facts(root: Path = Path("/")) -> Mapping[str, Any]:
         "kernel": platform.release()[:80],
         "architecture": platform.machine(),
         "python": platform.python_version(),
-        "cgroups": tuple(_read(root / "sys/fs/cgroup/cgroup.controllers").split())[:16],
+        "cgroups": controllers(root)[:16],
     }
-    memory = re.findall(r"^(\w+): +(\d+) kB$", _read(proc / "meminfo"), re.MULTILINE)
-    radios = sorted((root / "sys/class/rfkill").glob("rfkill*"))
+    memory = re.findall(r"^(\w+): +(\d+) kB$", read_of(proc / "meminfo"), re.MULTILINE)
     return {
         "computer": computer,
         "packages": _packages(),
         "memory": {name: int(value) for name, value in memory if name in MEMORY},
         "chips": tuple(map(_chip, sorted((root / "dev").glob("gpiochip[0-9]*")))),
-        "radios": tuple({name: _read(each / name).strip()[:80] for name in RADIO} for each in radios),
+        "radios": radios(root),
     }
 
 
 def power_facts(root: Path = Path("/")) -> Told:
     """Look at supply and heat, as the firmware and the kernel tell of them."""
     monitors = (root / "sys/class/hwmon").glob("hwmon*")
-    low = [_found(r"\d", each / "in0_lcrit_alarm") for each in monitors if "rpi_volt" in _read(each / "name")]
+    low = [_found(r"\d", each / "in0_lcrit_alarm") for each in monitors if "rpi_volt" in read_of(each / "name")]
     return {
         "throttled": throttle_flags(),
         "under_voltage": "".join(low[:1]),
@@ -192,20 +190,13 @@ def _chip(device: Path) -> Told:
     }
 
 
+def _revision(file: Path) -> str:
+    return file.read_bytes().hex().lstrip("0")[:80] if file.exists() else ""
+
+
 def _found(pattern: str, file: Path) -> str:
-    found = re.search(pattern, _read(file), re.ASCII)
+    found = re.search(pattern, read_of(file), re.ASCII)
     return found[0] if found else ""
-
-
-def _read(file: Path) -> str:
-    return _bytes(file).decode("utf-8", "replace")
-
-
-def _bytes(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError:
-        return b""
 
 
 # putting it together while doctor looks at everything
