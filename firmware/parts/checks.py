@@ -129,13 +129,13 @@ SYSTEMS = later("{name} {version} of the system ({place}), as this environment h
 
 def numpys_package(name: str, _here: Here) -> Finding | None:
     """Load what was built for one numpy."""
-    why = _import_trouble(name)
+    why, is_needed = _import_trouble(name), name == "cv2" or is_raspberry()
     if not why:
         return well(say("{name} and numpy agree", name=name))
     if "No module named" not in why:
         remedy = say("reinstall it beside this numpy: pip install --force-reinstall {name}", name=name)
-        return wrong(labelled(name, why), remedy, is_fatal=True)
-    if name != "cv2" and not is_raspberry():
+        return wrong(labelled(name, why), remedy, is_fatal=is_needed)
+    if not is_needed:
         return None
     remedy = say("start ./run again: it installs what is missing")
     return wrong(say("{name} isn't installed", name=name), remedy, is_fatal=True)
@@ -215,7 +215,8 @@ def journal(here: Here) -> Finding:
         with open_readonly(here.journal) as opened:
             return well(say("matches: {count}", count=len(opened.matches())))
     except JournalError as error:
-        return wrong(error_sentence(error), say("start the table: it mends what it can"), is_fatal=True)
+        remedy = say("start the table: it mends what it can")
+        return wrong(error_sentence(error), remedy, is_fatal=error.problem.key == "newer journal")
 
 
 # the computer

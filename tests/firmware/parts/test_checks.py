@@ -1,6 +1,8 @@
 """The list of checks: what is wrong has its cure, what isn't there is absent."""
 
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from unittest.mock import Mock
@@ -48,7 +50,12 @@ def test_a_package_that_does_not_load_has_its_remedy(monkeypatch: pytest.MonkeyP
     assert opencv is not None
     assert other is not None
     assert (opencv.state, other.state, str(other.told)) == ("well", "trouble", "simplejpeg: it has changed")
-    assert other.is_fatal
+    # without a camera of the Pi, nobody needs it
+    assert not other.is_fatal
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    found = checks.numpys_package("simplejpeg", below(Path()))
+    assert found is not None
+    assert found.is_fatal
 
 
 def _used(kind: Kind, *, is_chosen: bool = False) -> UsedLoudspeaker:
@@ -93,6 +100,19 @@ def test_whatever_goes_wrong_with_a_part_is_one_line(error: Exception, told: str
 def test_who_interrupts_is_asked_no_more() -> None:
     with pytest.raises(Abort):
         list(see("board", Mock(side_effect=Abort)))
+
+
+def test_a_journal_is_fatal_if_no_start_can_mend_it(tmp_path: Path) -> None:
+    here = below(tmp_path)
+    here.state.mkdir()
+    assert checks.journal(here).state == "absent"
+    with closing(sqlite3.connect(here.journal)) as newer:
+        newer.executescript("CREATE TABLE of_tomorrow (it); PRAGMA user_version = 768")
+    found = checks.journal(here)
+    assert (found.state, found.is_fatal) == ("trouble", True)
+    # this one is mended
+    here.journal.write_bytes(b"no journal" * 900)
+    assert not checks.journal(here).is_fatal
 
 
 # packages of the system or of the environment
