@@ -109,7 +109,7 @@ def ills_of(
     language = listener.language
     found = {each.part: each for each in findings if each.state == "trouble"}
     ills = [
-        _ill(part, _worded(each.told, language), _worded(each.remedy, language), language)
+        _ill(part, _worded(each.told, language), _by_hand(each.remedy, language), language)
         for part, each in found.items()
     ]
     for each in troubles:
@@ -146,6 +146,11 @@ def _parted(kind: str, sentence: str) -> tuple[str, str]:
 
 def _worded(told: Sentence | str, language: Language) -> str:
     return told.told(language) if isinstance(told, Sentence) else told
+
+
+def _by_hand(remedy: Sentence | str, language: Language) -> str:
+    """Word a cure for a phone, which has no terminal."""
+    return _worded(remedy, language).partition(": sudo")[0].rstrip()
 
 
 def _sentence(words: str) -> str:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.parts.checks import WEAK, Finding, notice_of, supply, warmth
+from firmware.parts.checks import WEAK, Finding, dated, notice_of, supply, warmth
 from firmware.parts.own_club import ClubLinkStatus
 from firmware.parts.privacy import KeptKind
 from firmware.parts.settings import TableChoice
@@ -141,6 +141,12 @@ def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTr
             ["The table may stop at any moment", "Other."],
         ),
         ((), (BLURRED, BROKEN), NOT_SAVED, [NOT_SAVED, "Cards may go unread"]),
+        (
+            (replace(dated(1970), part="clock"),),
+            (),
+            "Let it into a network once, or set it.",
+            ["Evenings get wrong dates"],
+        ),
         ((), (STUCK,), "Let it go, or look at its wires.", ["A button can&#39;t be used"]),
     ],
 )
