@@ -273,7 +273,7 @@ class Thing(Struct, frozen=True):
     called: str = ""
     """What people call it, if a table can start without it."""
     blamed: Cause = ANYTHING
-    """What alone it may be to blame for."""
+    """As what it may be to blame by itself."""
     reads_well: Callable[[Path], bool] = lambda _path: True
     is_folder: bool = False
 
@@ -339,11 +339,8 @@ def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
     if blamed in {"backup", ANYTHING}:
         with suppress(JournalError, BackupError, OSError):
             undo_restore(here)
-        optional = ((here.state / each.name, each.called) for each in THINGS if each.called)
-        of_backup = (
-            (path, called) for path, called in optional if blamed == ANYTHING or path.name == RESTORING
-        )
-        yield from _move_aside(of_backup, folder)
+        to_blame = (each for each in THINGS if each.called and blamed in {ANYTHING, each.blamed})
+        yield from _move_aside(((here.state / each.name, each.called) for each in to_blame), folder)
     # last, because reading a spoilt file may kill the process
     yield from _move_aside(spoilt(here.state), folder)
     if folder.exists():
