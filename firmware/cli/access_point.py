@@ -22,7 +22,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from firmware.cli.system import ask, filled, find_program, last_words, read_password, run_program
+from firmware.cli.system import ask, country_of, filled, find_program, last_words, read_password, run_program
 from firmware.language.speaking import _, label_text, system_text
 from firmware.state_folder import state_directory
 from firmware.storage.access_point import (
@@ -97,13 +97,12 @@ def access_point(
         _do_all((_write(RUN / CONFIRMED, f"{pending.word}\n", "644"),), dry_run=dry_run)
         click.echo(_("The Wi-Fi stays."))
     else:
-        if country is None or len(country) != 2 or not country.isascii() or not country.isalpha():
-            raise click.UsageError(_("say in which country you are, as two letters: --country FR"))
+        letters = country_of(country)
         if not WIFI_NAME.fullmatch(name):
             raise click.UsageError(_("a Wi-Fi's name has up to 32 plain letters and digits"))
         made_up = "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
         access = WifiAccess(name, made_up if password_file is None else read_password(password_file))
-        _make(country.upper(), access, *(("wlan0", None) if dry_run else _find_wifi()), dry_run=dry_run)
+        _make(letters, access, *(("wlan0", None) if dry_run else _find_wifi()), dry_run=dry_run)
 
 
 def _find_wifi() -> tuple[str, str | None]:

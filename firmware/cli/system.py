@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import click
+from babel import Locale
 
 from firmware.language.speaking import _, label_text, system_text
 
@@ -53,6 +54,13 @@ def filled(name: str, words: Mapping[str, str]) -> str:
     """Fill in such a file, without what it says at its head to those who read it here."""
     _head, body = template(name).split("\n\n", 1)
     return body.format(**words)
+
+
+def country_of(typed: str | None) -> str:
+    """Check the two letters of a country, by whose rules a Wi-Fi has to go."""
+    if typed is None or typed.upper() not in Locale("en").territories or not typed.isalpha():
+        raise click.UsageError(_("say in which country you are, as two letters: --country FR"))
+    return typed.upper()
 
 
 STDIN = "-"
