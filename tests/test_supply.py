@@ -8,7 +8,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from firmware.start.machine import NEEDED
+from firmware.parts.checks import NEEDED
 from tests.lock_files import LOCKS, ROOT, pinned_packages, unhashed_packages
 
 ON_A_PI = "requirements-raspberry.lock"

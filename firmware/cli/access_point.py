@@ -22,15 +22,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from firmware.cli.wifi_devices import (
-    WifiDevice,
-    find_wifi,
-    is_access_point,
-    may_not_isolate,
-    read_password,
-    require_programs,
-    run_program,
-)
+from firmware.cli.system import ask, country_of, filled, find_program, last_words, read_password, run_program
 from firmware.language.speaking import _, label_text, system_text
 from firmware.state_folder import state_directory
 from firmware.storage.access_point import (
@@ -44,6 +36,7 @@ from firmware.storage.access_point import (
     WifiAccess,
     pending_wifi,
 )
+from firmware.updates.service_folders import service_state
 
 NAME = "coyote-access-point"
 """How NetworkManager and systemd call what we make."""
@@ -55,172 +48,11 @@ SECONDS = 120
 """How long an access point may wait to be confirmed."""
 WAIT = 30
 """Seconds within which the Wi-Fi has to be there."""
-SERVICE_STATE = Path("/var/lib/coyote-table")
-"""Where a service of the system keeps its state, whatever this command's own is."""
-FIRST, LAST = INTERFACE.network[10], INTERFACE.network[250]
-"""The addresses for phones."""
-
-
-class Step(Struct, frozen=True):
-    """A command of root's, and what it is given to read: secrets are on no command line."""
-
-    command: tuple[str, ...]
-    reads: str = ""
-    may_fail: bool = False
-
-
-class Plan(Struct, frozen=True):
-    """An access point that is wanted, and what was there before."""
-
-    country: str
-    name: str
-    password: str
-    device: str
-    uuid: str
-    before: str | None
-    """The connection that the device has now."""
-    pending: PendingWifi
-    states: tuple[Path, ...]
-    """Where a table may write down that it stays."""
-
-
-def making_steps(plan: Plan) -> tuple[Step, ...]:
-    """List what is done: the timer that takes it back is set before anything changes, the switch comes last."""
-    pending = msgspec.json.encode(plan.pending).decode()
-    # systemd would take a dollar for a variable of its own
-    script = end_script(plan).replace("$", "$$")
-    timer = ("--quiet", "--collect", f"--unit={TIMER}", f"--on-active={SECONDS}")
-    return (
-        Step(("raspi-config", "nonint", "do_wifi_country", plan.country), may_fail=True),
-        Step(("rfkill", "unblock", "wifi"), may_fail=True),
-        Step(("install", "-d", "-m", "755", str(RUN))),
-        Step(("rm", "-f", str(RUN / CONFIRMED)), may_fail=True),
-        _write(PROFILE, profile_text(plan), "600"),
-        _write(UNIT, unit_text(plan.device), "644"),
-        Step(("systemd-run", *timer, "--timer-property=AccuracySec=1s", "/bin/sh", "-c", script)),
-        _write(RUN / PENDING, pending, "644"),
-        Step(("systemctl", "daemon-reload")),
-        Step(("nmcli", "connection", "load", str(PROFILE))),
-        Step(("systemctl", "restart", UNIT.name)),
-        # this may cut the terminal's own connection
-        Step(("nmcli", "--wait", str(WAIT), "connection", "up", "uuid", plan.uuid)),
-    )
-
-
-def undoing_steps(script: str) -> tuple[Step, ...]:
-    """List what takes an access point away before its time is over."""
-    stop = Step(("systemctl", "stop", f"{TIMER}.timer"), may_fail=True)
-    return (stop, Step(("sh", "-c", script), may_fail=True))
-
-
-def _write(file: Path, text: str, mode: str) -> Step:
-    """Write a file as root's, never readable by others for a moment that it shouldn't be."""
-    return Step(("install", "-m", mode, "/dev/stdin", str(file)), text)
-
-
-# what the timer does
-
-
-def end_script(plan: Plan) -> str:
-    """Write what happens when the time is over: it stays if its word was written down, else all goes back."""
-    places = shlex.join(str(folder / CONFIRMED) for folder in (RUN, *plan.states))
-    keep = (
-        f"nmcli connection modify uuid {plan.uuid} connection.autoconnect yes",
-        f"systemctl enable {UNIT.name}",
-        f"rm -f {RUN / PENDING}",
-    )
-    back = going_back_script(f"uuid {plan.uuid}", before=plan.before)
-    return f"if grep -qsxF {shlex.quote(plan.pending.word)} {places}; then {'; '.join(keep)}; else {back}; fi"
-
-
-def going_back_script(*connections: str, before: str | None = None) -> str:
-    """Write what goes back, the Wi-Fi last: it may be the terminal's own. What fails hinders nothing else."""
-    parts = (
-        f"systemctl disable --now {UNIT.name}",
-        f"rm -rf {UNIT} {RUN}",
-        "systemctl daemon-reload",
-        *(f"nmcli connection delete {each}" for each in connections),
-        *(() if before is None else (f"nmcli connection up uuid {before}",)),
-    )
-    return "; ".join(parts)
-
-
-# files
-
-
-def profile_text(plan: Plan) -> str:
-    """Write the connection for NetworkManager; it starts by itself only once it is confirmed."""
-    return f"""\
-[connection]
-id={NAME}
-uuid={plan.uuid}
-type=wifi
-interface-name={plan.device}
-autoconnect=false
-autoconnect-priority=100
-
-[wifi]
-mode=ap
-band=bg
-ssid={plan.name}
-ap-isolation=1
-
-[wifi-security]
-key-mgmt=wpa-psk
-proto=rsn;
-psk={_as_value(plan.password)}
-
-[ipv4]
-method=manual
-address1={INTERFACE}
-never-default=true
-
-[ipv6]
-method=disabled
-"""
-
-
-def _as_value(text: str) -> str:
-    plain = text.replace("\\", "\\\\")
-    return f"\\s{plain[1:]}" if plain.startswith(" ") else plain
-
-
-def unit_text(device: str) -> str:
-    """Write the service that gives phones their addresses: no way out, and no names but those of the portal.
-
-    Names are given by a process of its own: where another has their port, phones get addresses all the same.
-    """
-    here = f"--conf-file=/dev/null --interface={device} --bind-dynamic"
-    served = f"--dhcp-range={FIRST},{LAST},{INTERFACE.netmask},12h --port=0"
-    silent = f"--dhcp-option=option:router --dhcp-option=option:dns-server,{INTERFACE.ip}"
-    files = f"--dhcp-leasefile=%t/{NAME}-leases/leases --pid-file=%t/{NAME}-leases/pid"
-    led = " ".join(f"--address=/{name}/{INTERFACE.ip}" for name in PROBED)
-    names = f"--except-interface=lo --no-resolv --no-hosts --pid-file=%t/{NAME}-leases/names-pid"
-    return f"""\
-[Unit]
-Description=Addresses for the phones in the Wi-Fi of Coyote Table
-
-[Service]
-ExecStart=/usr/sbin/dnsmasq --keep-in-foreground {here} {served} {silent} --dhcp-authoritative {files}
-ExecStartPost=-/usr/sbin/dnsmasq {here} {names} {led}
-RuntimeDirectory={NAME}-leases
-RuntimeDirectoryPreserve=yes
-Restart=on-failure
-RestartSec=2
-ProtectSystem=strict
-ProtectHome=yes
-PrivateTmp=yes
-NoNewPrivileges=yes
-
-[Install]
-WantedBy=multi-user.target
-"""
-
-
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""No letters that look alike."""
-LENGTH = 10
+NEEDED = {"nmcli": "network-manager", "systemd-run": "systemd", "dnsmasq": "dnsmasq-base"}
+"""Programs, and the Debian packages that have them."""
 WIFI_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9._-])?")
+LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
+"""Of a password that is made up: no letters that look alike."""
 
 
 @click.command(
@@ -254,7 +86,7 @@ def access_point(
     """Make an access point, keep it, or take it away."""
     if off:
         # version 0.1.0 made one by that name
-        older = (f"id {shlex.quote(name)}",) if is_access_point("id", name) else ()
+        older = (f"id {shlex.quote(name)}",) if _is_access_point("id", name) else ()
         _do_all(undoing_steps(going_back_script(f"id {NAME}", *older)), dry_run=dry_run)
         if not dry_run:
             WIFI_ACCESS.drop(state_directory(os.environ))
@@ -265,71 +97,158 @@ def access_point(
         _do_all((_write(RUN / CONFIRMED, f"{pending.word}\n", "644"),), dry_run=dry_run)
         click.echo(_("The Wi-Fi stays."))
     else:
-        wanted_country = _check_country(country)
+        letters = country_of(country)
         if not WIFI_NAME.fullmatch(name):
             raise click.UsageError(_("a Wi-Fi's name has up to 32 plain letters and digits"))
-        password = read_password(password_file) if password_file is not None else _made_up_password()
-        _make(_plan(wanted_country, name, password, dry_run=dry_run), dry_run=dry_run)
+        made_up = "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
+        access = WifiAccess(name, made_up if password_file is None else read_password(password_file))
+        _make(letters, access, *(("wlan0", None) if dry_run else _find_wifi()), dry_run=dry_run)
 
 
-def _make(plan: Plan, *, dry_run: bool) -> None:
+def _find_wifi() -> tuple[str, str | None]:
+    """Find the Wi-Fi device, and the connection that it has now; refuse in a line what can't become one."""
+    for program, package in NEEDED.items():
+        if find_program(program) is None:
+            told = _("{program} isn't here: sudo apt install {package}")
+            raise click.ClickException(told.format(program=program, package=package))
+    rows = (line.split(":") for line in ask("nmcli", "-t", "-f", "DEVICE,TYPE", "device").splitlines())
+    device = next((row[0] for row in rows if row[1:] == ["wifi"]), None)
+    if device is None:
+        raise click.ClickException(_("NetworkManager knows of no Wi-Fi here: switch it on, or plug a stick in"))
+    said = ask("nmcli", "-t", "-f", "UUID,DEVICE", "connection", "show", "--active")
+    before = next(
+        (uuid for uuid, *at in (line.split(":") for line in said.splitlines()) if at == [device]), None
+    )
+    if before is not None and _is_access_point("uuid", before):
+        raise click.ClickException(_("the Wi-Fi is an access point already: coyote table wifi --off"))
+    return device, before
+
+
+def _is_access_point(by: str, name: str) -> bool:
+    return ask("nmcli", "-g", "802-11-wireless.mode", "connection", "show", by, name).strip() == "ap"
+
+
+def _make(country: str, access: WifiAccess, device: str, before: str | None, *, dry_run: bool) -> None:
     """Make the switch, with all that people need to know said before it."""
-    for line in _announcement(plan, may_meet=not dry_run and may_not_isolate()):
+    for line in _announcement(access):
         click.echo(line)
+    if not dry_run and "set_bss" not in ask(find_program("iw") or "iw", "phy"):
+        click.echo(_("This radio's driver doesn't say that it keeps phones apart: they may reach each other."))
     sys.stdout.flush()
     if not dry_run:
         # the switch may end the session that this was typed in
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         # without it the screen shows no square to join by, and all else is the same
         with suppress(OSError):
-            WIFI_ACCESS.keep(state_directory(os.environ), WifiAccess(plan.name, plan.password))
+            WIFI_ACCESS.keep(state_directory(os.environ), access)
+    uuid, pending = str(uuid4()), PendingWifi(secrets.token_hex(8), monotonic() + SECONDS)
+    back = going_back_script(f"uuid {uuid}", before=before)
     try:
-        _do_all(making_steps(plan), dry_run=dry_run)
+        _do_all(making_steps(country, access, (device, uuid), pending, back), dry_run=dry_run)
     except click.ClickException:
-        _do_all(undoing_steps(going_back_script(f"uuid {plan.uuid}", before=plan.before)), dry_run=dry_run)
+        _do_all(undoing_steps(back), dry_run=dry_run)
         raise
 
 
-def _announcement(plan: Plan, *, may_meet: bool) -> tuple[str, ...]:
+def _announcement(access: WifiAccess) -> tuple[str, ...]:
     told = _("Wi-Fi: {name}, password: {password}, address of the table: {address}")
-    within = _(
-        "To keep it, join it with a phone, and press “Keep this Wi-Fi” on the host page; "
-        "or type: coyote table wifi --confirm"
-    )
     back = _("If neither happens within {seconds} seconds, the Wi-Fi from before comes back.")
-    apart = _("This radio's driver doesn't say that it keeps phones apart: they may reach each other.")
-    lines = (
-        told.format(name=plan.name, password=plan.password, address=INTERFACE.ip),
-        within,
+    return (
+        told.format(name=access.name, password=access.password, address=INTERFACE.ip),
+        _(
+            "To keep it, join it with a phone, and press “Keep this Wi-Fi” on the host page; "
+            "or type: coyote table wifi --confirm"
+        ),
         back.format(seconds=SECONDS),
     )
-    return (*lines, apart) if may_meet else lines
 
 
-def _plan(country: str, name: str, password: str, *, dry_run: bool) -> Plan:
-    if dry_run:
-        wifi = WifiDevice("wlan0", None, is_access_point=False)
-    else:
-        require_programs()
-        wifi = find_wifi()
-    if wifi.is_access_point:
-        raise click.ClickException(_("the Wi-Fi is an access point already: coyote table wifi --off"))
-    pending = PendingWifi(secrets.token_hex(8), monotonic() + SECONDS)
-    states = tuple(dict.fromkeys((state_directory(os.environ), SERVICE_STATE)))
-    return Plan(country, name, password, wifi.name, str(uuid4()), wifi.connection, pending, states)
+# what is done
 
 
-def _check_country(country: str | None) -> str:
-    if country is None or len(country) != 2 or not country.isascii() or not country.isalpha():
-        raise click.UsageError(_("say in which country you are, as two letters: --country FR"))
-    return country.upper()
+class Step(Struct, frozen=True):
+    """A command of root's, and what it is given to read: secrets are on no command line."""
+
+    command: tuple[str, ...]
+    reads: str = ""
+    may_fail: bool = False
 
 
-def _made_up_password() -> str:
-    return "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
+def making_steps(
+    country: str, access: WifiAccess, connection: tuple[str, str], pending: PendingWifi, back: str
+) -> tuple[Step, ...]:
+    """List what is done: the timer that takes it back is set before anything changes, the switch comes last."""
+    device, uuid = connection
+    # systemd would take a dollar for a variable of its own
+    script = end_script(uuid, pending.word, back).replace("$", "$$")
+    timer = ("--quiet", "--collect", f"--unit={TIMER}", f"--on-active={SECONDS}")
+    return (
+        Step(("raspi-config", "nonint", "do_wifi_country", country), may_fail=True),
+        Step(("rfkill", "unblock", "wifi"), may_fail=True),
+        Step(("install", "-d", "-m", "755", str(RUN))),
+        Step(("rm", "-f", str(RUN / CONFIRMED)), may_fail=True),
+        _write(PROFILE, profile_text(access, device, uuid), "600"),
+        _write(UNIT, addresses_text(device), "644"),
+        Step(("systemd-run", *timer, "--timer-property=AccuracySec=1s", "/bin/sh", "-c", script)),
+        _write(RUN / PENDING, msgspec.json.encode(pending).decode(), "644"),
+        Step(("systemctl", "daemon-reload")),
+        Step(("nmcli", "connection", "load", str(PROFILE))),
+        Step(("systemctl", "restart", UNIT.name)),
+        # this may cut the terminal's own connection
+        Step(("nmcli", "--wait", str(WAIT), "connection", "up", "uuid", uuid)),
+    )
 
 
-# doing it
+def undoing_steps(script: str) -> tuple[Step, ...]:
+    """List what takes an access point away before its time is over."""
+    stop = Step(("systemctl", "stop", f"{TIMER}.timer"), may_fail=True)
+    return (stop, Step(("sh", "-c", script), may_fail=True))
+
+
+def _write(file: Path, text: str, mode: str) -> Step:
+    """Write a file as root's, never readable by others for a moment that it shouldn't be."""
+    return Step(("install", "-m", mode, "/dev/stdin", str(file)), text)
+
+
+def end_script(uuid: str, word: str, back: str) -> str:
+    """Write what happens when the time is over: it stays if its word was written down, else all goes back."""
+    # a service of the system keeps its state there, whatever this command's own is
+    states = dict.fromkeys((RUN, state_directory(os.environ), service_state()))
+    places = shlex.join(str(folder / CONFIRMED) for folder in states)
+    keep = (
+        f"nmcli connection modify uuid {uuid} connection.autoconnect yes",
+        f"systemctl enable {UNIT.name}",
+        f"rm -f {RUN / PENDING}",
+    )
+    return f"if grep -qsxF {shlex.quote(word)} {places}; then {'; '.join(keep)}; else {back}; fi"
+
+
+def going_back_script(*connections: str, before: str | None = None) -> str:
+    """Write what goes back, the Wi-Fi last: it may be the terminal's own. What fails hinders nothing else."""
+    parts = (
+        f"systemctl disable --now {UNIT.name}",
+        f"rm -rf {UNIT} {RUN}",
+        "systemctl daemon-reload",
+        *(f"nmcli connection delete {each}" for each in connections),
+        *(() if before is None else (f"nmcli connection up uuid {before}",)),
+    )
+    return "; ".join(parts)
+
+
+def profile_text(access: WifiAccess, device: str, uuid: str) -> str:
+    """Write the connection for NetworkManager; its key files escape what a value begins with."""
+    psk = access.password.replace("\\", "\\\\")
+    psk = f"\\s{psk[1:]}" if psk.startswith(" ") else psk
+    words = {"name": NAME, "uuid": uuid, "device": device, "ssid": access.name, "psk": psk}
+    return filled(PROFILE.name, {**words, "interface": str(INTERFACE)})
+
+
+def addresses_text(device: str) -> str:
+    """Write the service that gives phones their addresses."""
+    led = " ".join(f"--address=/{name}/{INTERFACE.ip}" for name in PROBED)
+    addresses = {"ip": INTERFACE.ip, "first": INTERFACE.network[10], "last": INTERFACE.network[250]}
+    words = {"device": device, "name": NAME, "led": led, "netmask": str(INTERFACE.netmask)}
+    return filled(UNIT.name, {**words, **{name: str(each) for name, each in addresses.items()}})
 
 
 def _do_all(steps: tuple[Step, ...], *, dry_run: bool) -> None:
@@ -347,7 +266,4 @@ def _why_failed(step: Step) -> str | None:
         done = run_program(("sudo", *step.command), step.reads)
     except OSError as error:
         return label_text("sudo", system_text(error))
-    if done.returncode == 0:
-        return None
-    said = done.stderr.strip().splitlines()
-    return said[-1] if said else str(done.returncode)
+    return None if done.returncode == 0 else last_words(done)

@@ -9,8 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
-BOOT = "/boot/firmware"
-"""Where Raspberry Pi OS mounts the boot partition."""
+from firmware.cli.system import template
+from firmware.parts.checks import BOOT, COUNT_MEMORY
+
 FOLDER = "coyote"
 """The folder on the boot partition that brings the program."""
 CODE, WHEELS, SCRIPT = "coyote.bundle", "wheels", "install"
@@ -30,13 +31,14 @@ PACKAGES = (
 SCREEN_PACKAGES = ("cage", "xwayland", "chromium")
 PER_BOOT = "/var/lib/cloud/scripts/per-boot/coyote"
 DONE = "/var/lib/coyote-table-installed"
+CONFIGURED = "/etc/coyote-table/coyote.toml"
+ISSUE, ADDRESSES = "/etc/issue.d/coyote.issue", "Coyote Table: http://\\n.local or http://\\4\n\n"
+"""What a monitor shows before anybody logs in."""
 HERTZ_60 = (
     "AG AI AS AW BM BR BS BZ CA CO CR CU DO EC FM GT GU GY HN HT KN KR KY LR MH MP MS MX NI PA PE PH PR PW SA"
     " SR SV TC TT TW US VE VG VI"
 )
 """Countries whose mains have 60 hertz everywhere; in Japan they have 50 or 60."""
-MEMORY = "cgroup_enable=memory"
-"""A Pi's firmware starts the kernel with `cgroup_disable=memory`: systemd's bounds don't hold then."""
 MOUNTED_FIRST = b"[Unit]\nRequiresMountsFor=/boot/firmware\n"
 WAITS = (
     "systemd.set_credential_binary=systemd.unit-dropin.cloud-init-main.service:"
@@ -96,9 +98,15 @@ def user_data(wish: FirstBoot) -> str:
         "manage_etc_hosts": True,
         "ssh_pwauth": False,
         "users": [user],
-        # what can fail, as where no network is, is done again at the next start
-        "write_files": [{"path": PER_BOOT, "permissions": "0755", "content": once}],
+        "write_files": [
+            # what can fail, as where no network is, is done again at the next start
+            {"path": PER_BOOT, "permissions": "0755", "content": once},
+            {"path": ISSUE, "content": ADDRESSES},
+        ],
     }
+    if wish.country in HERTZ_60.split():
+        # lamps flicker by the mains of this country
+        told["write_files"] += [{"path": CONFIGURED, "content": "[camera]\nmains = 60\n"}]
     told["bootcmd"] = [["sh", "-c", END_WIZARD]]
     if wish.country is not None:
         radio = radio_script(wish.country)
@@ -160,85 +168,18 @@ def with_spi(config: str, *, is_wanted: bool) -> str:
 def with_our_words(cmdline: str) -> str:
     """Write cmdline.txt, one line, with the words of ours that it lacks."""
     words = cmdline.split()
-    lacking = [word for word in (MEMORY, WAITS) if word not in words]
+    lacking = [word for word in (COUNT_MEMORY, WAITS) if word not in words]
     return " ".join((cmdline.rstrip(), *lacking)) + "\n" if lacking else cmdline
 
 
 def install_script(wish: FirstBoot) -> str:
     """Write what brings the program to its place and starts it; run again, it goes on where it ended."""
-    more = SCREEN_PACKAGES if wish.has_screen else ()
-    board = f'as_user "$home/run" table board {wish.board}\n' if wish.board else ""
-    screen = " --screen" if wish.has_screen else ""
-    return SCRIPT_TEXT.format(
-        boot=BOOT,
-        folder=FOLDER,
-        code=CODE,
-        wheels=WHEELS,
-        user=wish.user,
-        language={"fr": "fr_FR.UTF-8"}.get(wish.language, "C.UTF-8"),
-        packages=" ".join((*PACKAGES, *more)),
-        mains=MAINS_TEXT if wish.country in HERTZ_60.split() else "",
-        board=board,
-        screen=screen,
-    )
-
-
-MAINS_TEXT = """\
-# lamps flicker by the mains of this country
-configuration=${COYOTE_CONFIGURATION:-/etc/coyote-table/coyote.toml}
-if [ ! -e "$configuration" ]; then
-    mkdir -p "$(dirname "$configuration")"
-    printf '[camera]\\nmains = 60\\n' >"$configuration"
-fi
-"""
-
-
-SCRIPT_TEXT = """\
-#!/bin/sh
-# Bring Coyote Table to its place, and start it: each start does so until one succeeds;
-# by hand: sudo sh {boot}/{folder}/install
-set -eu
-boot=${{COYOTE_BOOT:-{boot}}}
-user={user}
-home=${{COYOTE_HOME:-/home/{user}/coyote-table}}
-exec >>"${{COYOTE_LOG:-$boot/{folder}/install.log}}" 2>&1
-as_user() {{
-    runuser -u "$user" -- env LANG={language} "$@"
-}}
-
-# the Wi-Fi's password has been read: it needn't lie where every computer can read the card
-rm -f "$boot/network-config" "$boot/network-config.before-coyote"
-
-# the wizard of the first start is over, also on a desktop
-! command -v cancel-rename >/dev/null || cancel-rename "$user" || true
-
-packages="{packages}"
-# shellcheck disable=SC2086 # a list
-lacking() {{ ! dpkg --status $packages >/dev/null 2>&1; }}
-add() {{ DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes --no-install-recommends "$@"; }}
-set -- "$boot/{folder}/{wheels}"/*.deb
-if lacking && [ -e "$1" ]; then add "$@"; fi
-if lacking; then
-    apt-get update --quiet
-    # shellcheck disable=SC2086
-    add $packages
-fi
-if [ ! -e "$home/run" ]; then
-    rm -rf "$home.new"
-    git -c init.defaultBranch=main clone --quiet "$boot/{folder}/{code}" "$home.new"
-    git -C "$home.new" remote remove origin
-    chown -R "$user:" "$home.new"
-    mv "$home.new" "$home"
-fi
-# packages that the card brings are fetched from nowhere else
-if [ -d "$boot/{folder}/{wheels}" ]; then
-    export PIP_NO_INDEX=1 PIP_FIND_LINKS="$boot/{folder}/{wheels}"
-fi
-as_user "$home/run" --version
-{mains}{board}SUDO_USER=$user LANG={language} "$home/run" table service{screen}
-# what a monitor shows before anybody logs in
-issue=${{COYOTE_ISSUE:-/etc/issue.d/coyote.issue}}
-mkdir -p "$(dirname "$issue")"
-printf 'Coyote Table: http://\\\\n.local or http://\\\\4\\n\\n' >"$issue"
-echo done
-"""
+    told = {
+        "user": wish.user,
+        "language": {"fr": "fr_FR.UTF-8"}.get(wish.language, "C.UTF-8"),
+        "packages": " ".join((*PACKAGES, *(SCREEN_PACKAGES if wish.has_screen else ()))),
+        "board": wish.board,
+        "screen": "--screen" if wish.has_screen else "",
+    }
+    head = "".join(f'{name}="{value}"\n' for name, value in told.items())
+    return f"#!/bin/sh\n{head}\n{template('coyote-install.sh')}"

@@ -10,7 +10,6 @@ from typing import Any
 from zoneinfo import available_timezones
 
 import click
-from babel import Locale
 
 from firmware.cli.board import choose_board
 from firmware.cli.first_boot import (
@@ -27,7 +26,7 @@ from firmware.cli.first_boot import (
     with_spi,
 )
 from firmware.cli.output import click_errors, write_output
-from firmware.cli.wifi_devices import read_password, run_program
+from firmware.cli.system import country_of, last_words, read_password, run_program
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, label_text
 from firmware.storage.wired_board import NONE
@@ -131,7 +130,7 @@ def _first_boot(
         board=choose_board(board)[0] if board and board != NONE else board or "",
         language=preferred_language(os.environ),
         timezone=timezone,
-        country=_country(country, is_needed=wifi is not None),
+        country=None if country is None and wifi is None else country_of(country),
         wifi=None if wifi is None else _wifi(wifi),
         ssh_key=None if ssh_key is None else _key(ssh_key),
         has_screen=has_screen,
@@ -142,16 +141,6 @@ def _wifi(name: str) -> WiFi:
     if not name.isprintable() or not 0 < len(name.encode()) <= 32:
         raise click.UsageError(_("a Wi-Fi's name has 1 to 32 letters"))
     return WiFi(name, read_password())
-
-
-def _country(typed: str | None, *, is_needed: bool) -> str | None:
-    if typed is None and not is_needed:
-        return None
-    if typed is None or typed.upper() not in Locale("en").territories or not typed.isalpha():
-        raise click.UsageError(
-            _("say with --country in which country the table stands, by its two letters, as in FR")
-        )
-    return typed.upper()
 
 
 def _key(file: Path) -> str:
@@ -172,8 +161,7 @@ def _bundle(file: Path) -> None:
     what = ("HEAD", "--branches", "--tags")
     done = run_program(("git", "-C", str(home.root), "bundle", "create", "--quiet", str(file.resolve()), *what))
     if done.returncode != 0:
-        said = done.stderr.strip().splitlines()
-        raise click.ClickException(label_text("git", said[-1] if said else str(done.returncode)))
+        raise click.ClickException(label_text("git", last_words(done)))
 
 
 def _rewrite(file: Path, wanted: Callable[[str], str]) -> None:

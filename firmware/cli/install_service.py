@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from getpass import getuser
-from importlib.resources import files
 from pathlib import Path
 from pwd import getpwnam, getpwuid
 from shutil import which
@@ -20,6 +19,7 @@ from msgspec import Struct
 from platformdirs import user_data_path
 
 from firmware.cli.output import click_errors, write_output
+from firmware.cli.system import filled, template
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
 from firmware.storage.backups.parts import JOURNAL
@@ -148,13 +148,13 @@ def with_screen(
     if has_desktop:
         folder = Path("/etc/xdg") if user else _config_folder(environ)
         file = folder / "autostart" / "coyote-kiosk.desktop"
-        return Service({**service.files, file: _template(file.name).format(**words)}, service.commands)
+        return Service({**service.files, file: template(file.name).format(**words)}, service.commands)
     if not user:
         told = _("without a desktop the screen is a service of the system: install it with sudo")
         raise click.ClickException(told)
     own = {
         SCREEN_USER: 'u coyote-kiosk - "Coyote Table, the screen" /var/lib/coyote-kiosk\n',
-        Path("/etc/systemd/system", KIOSK): _filled(KIOSK, words),
+        Path("/etc/systemd/system", KIOSK): filled(KIOSK, words),
     }
     commands = (
         ("systemd-sysusers", str(SCREEN_USER)),
@@ -182,7 +182,7 @@ def _require_readable(folders: Sequence[Path]) -> None:
 
 def power_rule(user: str) -> str:
     """Fill in the rule by which the table may switch its computer off; a name is no program."""
-    return _template(POWER_RULE.name).format(user=json.dumps(user))
+    return template(POWER_RULE.name).format(user=json.dumps(user))
 
 
 def user_service(environ: Mapping[str, str], home: Home | None) -> Service:
@@ -210,12 +210,12 @@ def units(
         "target": target,
         "copies": _copies(user),
     }
-    table = {NAME: _filled(NAME, words)}
+    table = {NAME: filled(NAME, words)}
     if home is None:
         return table
     guard = f"/usr/bin/env python3 -I {_quote_path(home.versions / PACKED)} guard {_quote_path(home.root)}"
     of_guard = {**words, "command": guard, "versions": _quote_path(home.versions)}
-    return {**table, GUARD: _filled(GUARD, of_guard)}
+    return {**table, GUARD: filled(GUARD, of_guard)}
 
 
 def _groups_there() -> list[str]:
@@ -255,15 +255,6 @@ def _copy_folder(user: str) -> str | None:
         of_service = Path("/etc", NAME_OF_FOLDERS, CONFIGURATION)
         return settings_in(of_service if of_service.exists() else own).copy.folder
     return None
-
-
-def _filled(name: str, words: Mapping[str, str]) -> str:
-    _head, body = _template(name).split("\n\n", 1)
-    return body.format(**words)
-
-
-def _template(name: str) -> str:
-    return files("hardware").joinpath("systemd", name).read_text(encoding="utf-8")
 
 
 def _lay_out_versions(home: Home, owner: str) -> None:
@@ -372,7 +363,7 @@ def install_sticks(*, dry_run: bool) -> None:
 
 def rule(user: str) -> str:
     """Fill in the rule: what is on a stick belongs to the user as whom the table runs."""
-    return _template(RULE.name).format(user=user)
+    return template(RULE.name).format(user=user)
 
 
 BROWSERS = ("chromium", "chromium-browser")

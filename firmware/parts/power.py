@@ -1,10 +1,9 @@
-"""Shutting the computer down, or starting it anew, as systemd allows; its supply, and how warm it is."""
+"""Shutting the computer down, or starting it anew, as systemd allows."""
 
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import TimeoutError as LateError
-from pathlib import Path
-from threading import Event, Lock, Thread
+from threading import Lock, Thread
 from typing import Literal
 
 import click
@@ -109,77 +108,3 @@ class Power:
         self._door.go_down(is_so=False)
         why = (done.stderr.strip().splitlines() or [str(done.returncode)])[0]
         return say("systemd doesn't do it: {why}", why=why)
-
-
-# the supply, and warmth
-
-HOT, COOLER = 80.0, 5.0
-"""Degrees from which on a Pi slows itself down, and by how many it is cooler when that is over."""
-ZONE = Path("/sys/class/thermal/thermal_zone0/temp")
-BETWEEN = 20.0
-"""Seconds between two looks."""
-WEAK, ONCE_WEAK = 1, 1 << 16
-"""What the firmware's flags say of the supply: too weak now, and once since the start."""
-
-
-def degrees() -> float | None:
-    """Measure how warm the processor is, where it says so."""
-    try:
-        return int(ZONE.read_text(encoding="ascii")) / 1000
-    except (OSError, ValueError):
-        return None
-
-
-def throttle_flags() -> int | None:
-    """Ask the firmware of a Pi whether its supply was too weak, or it too hot."""
-    _name, _equals, value = run_command(("vcgencmd", "get_throttled")).stdout.strip().partition("=")
-    try:
-        return int(value, 16)
-    except ValueError:
-        return None
-
-
-class SupplyWatch:
-    """Tells people while the supply of a Pi is too weak, or the Pi too hot, as long as the table runs."""
-
-    def __init__(
-        self,
-        report: Callable[[str, Notice | None], object],
-        flags: Callable[[], int | None] = throttle_flags,
-        hot: Callable[[], float | None] = degrees,
-    ) -> None:
-        """Take what is told, and what is asked now and then, in a thread of its own."""
-        self._report, self._flags, self._hot = report, flags, hot
-        self._known, self._told = self._flags() or 0, dict[str, Notice]()
-        self._over = Event()
-        self._thread = Thread(target=self._watch, name="supply", daemon=True)
-
-    def begin(self) -> None:
-        """Look from now on."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Look no more."""
-        self._over.set()
-        self._thread.join()
-
-    def look(self) -> None:
-        """Look once; what has changed since the last time is told."""
-        flags, hot = self._flags() or 0, self._hot() or 0.0
-        # a dip may be shorter than the time between two looks
-        is_weak, self._known = flags & WEAK or flags & ~self._known & ONCE_WEAK, flags
-        least = HOT - COOLER if "too hot" in self._told else HOT
-        self._tell("weak supply", Notice("weak supply") if is_weak else None)
-        self._tell("too hot", Notice("too hot", {"degrees": round(hot)}) if hot >= least else None)
-
-    def _tell(self, name: str, notice: Notice | None) -> None:
-        if (notice is None) != (name not in self._told):
-            self._report(name, notice)
-        if notice is None:
-            self._told.pop(name, None)
-        else:
-            self._told[name] = notice
-
-    def _watch(self) -> None:
-        while not self._over.wait(BETWEEN):
-            self.look()

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import click
 from gpiozero import LED, Device  # type: ignore[import-untyped]
+from msgspec import Meta, Struct
 
 from firmware.board.senses.presses import STUCK
 from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, SeatLamps, lamps_of
@@ -17,9 +18,9 @@ from firmware.board.voices.tunes import WIN
 from firmware.board.voices.voices import Driver, Voice
 from firmware.board_events import Edge
 from firmware.language.board_troubles import lamp_checks, lamp_name
+from firmware.language.sentences import say
 from firmware.language.speaking import _
-from firmware.start.machine import Finding
-from firmware.start.report import MINUTE, MOST_EDGES, LampTold, PressTold, Seen, TracedEdge, gaps_of
+from firmware.parts.checks import Finding, well, wrong
 from firmware.table.notices import button_name
 from hardware.board.board import Board, Key, keys, wires
 from hardware.board.lamps import Lamp, all_lamps, lamp_path
@@ -28,9 +29,46 @@ TURN, REST = 20.0, 0.3
 """Seconds to press a button in, and for which it is at rest before the next one is asked for."""
 SIGNS = "12-8"
 """What the digits show for somebody to read: strokes of all kinds."""
+MOST_EDGES = 300
+"""Edges of one press; a wire that swings without end makes more."""
+MINUTE = 60_000_000
+"""Microseconds."""
 
+Gpio = Annotated[int, Meta(ge=2, le=27)]
+Microseconds = Annotated[int, Meta(ge=-MINUTE, le=MINUTE)]
+Seen = Literal["yes", "no", "not seen", "not asked", "failed"]
+"""The owner's answer to an item of the checklist; an item that couldn't be shown is "failed"."""
 Heard = tuple[Edge, float]
 """An edge, and when our handler had it."""
+
+
+class TracedEdge(Struct, frozen=True, forbid_unknown_fields=True):
+    """An edge: microseconds after the press began, as the kernel stamped it, and until our handler had it."""
+
+    gpio: Gpio
+    after: Microseconds
+    is_down: bool
+    heard: Microseconds
+
+
+class LampTold(Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to a press: from our handler until the lamp's line was written, and whether it reads so."""
+
+    gpio: Gpio | None
+    written: Microseconds
+    is_read_back: bool | None
+
+
+class PressTold(Struct, frozen=True):
+    """A press that was asked for, with all edges of all wires; none if nothing was heard.
+
+    Version 0.1.0 told of the gaps between them, too, which whoever reads it can measure.
+    """
+
+    asked: Key
+    edges: Annotated[tuple[TracedEdge, ...], Meta(max_length=MOST_EDGES)] = ()
+    lamp: LampTold | None = None
+
 
 SHOWN: Mapping[str, str] = {
     "colours": _("Had each lamp the colour by which it was named?"),
@@ -88,14 +126,13 @@ class BoardTries:
         heard, answer = self._press(board, lamps)
         self.presses.append(_press_told(board, key, heard, answer))
         if not heard:
-            told = _("{button} isn't heard").format(button=button_name(key))
-            return Finding("buttons", "trouble", told, _("look at its two wires: coyote print wiring"))
+            told = say("{button} isn't heard", button=button_name(key))
+            return wrong(told, say("look at its two wires: coyote print wiring"), "buttons")
         pressed = heard[0][0].wire
         if pressed == key:
-            return Finding("buttons", "well", str(button_name(key)))
-        told = _("{other} was heard instead of {button}")
-        told = told.format(other=button_name(pressed), button=button_name(key))
-        return Finding("buttons", "trouble", told, _("swap their wires: coyote print wiring"))
+            return well(button_name(key), "buttons")
+        told = say("{other} was heard instead of {button}", other=button_name(pressed), button=button_name(key))
+        return wrong(told, say("swap their wires: coyote print wiring"), "buttons")
 
     def _press(self, board: Board, lamps: SeatLamps | None) -> tuple[list[Heard], LampTold | None]:
         """Wait for a press, and give all its edges: a contact that bounces is no press of the next button."""
@@ -141,7 +178,7 @@ class BoardTries:
                 raise
             except Exception as error:  # noqa: BLE001 - each driver has errors of its own
                 self.seen[name] = "failed"
-                yield Finding("board", "trouble", str(error), _("see what it says"))
+                yield wrong(str(error), say("see what it says"))
         if self.seen["tune"] != "not asked":
             self._ask("silence")
 
@@ -186,8 +223,8 @@ def try_lamps(board: Board, lamps: SeatLamps) -> Iterator[Finding]:
         _light(board, lamp, lamps)
         told = str(lamp_name(lamp))
         is_lit = click.confirm(_("Lit now? {lamp}").format(lamp=told), default=True)
-        remedy = "" if is_lit else " ".join(map(str, lamp_checks(board, lamp)))
-        yield Finding("lamps", "well" if is_lit else "trouble", told, remedy)
+        remedy = " ".join(map(str, lamp_checks(board, lamp)))
+        yield well(told, "lamps") if is_lit else wrong(told, remedy, "lamps")
 
 
 def _light(board: Board, lamp: Lamp, lamps: SeatLamps) -> None:
@@ -212,7 +249,7 @@ def _press_told(board: Board, key: Key, heard: list[Heard], answer: LampTold | N
         )
         for edge, at in heard
     )
-    return PressTold(key, edges, gaps_of(edges), answer)
+    return PressTold(key, edges, answer)
 
 
 def _microseconds(seconds: float) -> int:

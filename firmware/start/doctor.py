@@ -2,10 +2,11 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
-from datetime import UTC, datetime
+from collections.abc import Iterator, Mapping
+from contextlib import closing, nullcontext
 from errno import EACCES
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -19,32 +20,15 @@ from firmware.board.voices.spi import DEVICES, FILES
 from firmware.cli.board import board_here, choose_board
 from firmware.cli.cameras import CENTIMETRE, height_text
 from firmware.cli.output import FILE
-from firmware.language.board_troubles import trouble_text as board_said
+from firmware.language.board_troubles import trouble_sentence, trouble_text
 from firmware.language.catalogues import languages
+from firmware.language.sentences import say
 from firmware.language.speaking import _, label_text
-from firmware.language.troubles import problem_text as sight_said
-from firmware.parts.addresses import PORT, address, table_port
-from firmware.parts.table_sound import loudspeaker_in_use
+from firmware.language.troubles import problem_sentence, problem_text
+from firmware.parts.checks import NAMES, Finding, Here, absent, labelled, look_at, see, well, within, wrong
 from firmware.start.board_tries import BoardTries
-from firmware.start.machine import (
-    Finding,
-    bounds,
-    clock,
-    disk,
-    folders,
-    journal,
-    memory,
-    network,
-    of_the_pi,
-    packages,
-    pi_packages,
-    pins,
-    power,
-    radio,
-    sound,
-)
-from firmware.start.reporting import reporting
-from firmware.start.safe_start import left_out_sentences
+from firmware.start.report import Draft, reporting
+from firmware.start.safe_start import misplaced, spoilt, unused_sentences
 from firmware.state_folder import CHOSEN, state_directory
 from firmware.storage.configuration import (
     BoardSettings,
@@ -55,47 +39,23 @@ from firmware.storage.configuration import (
     read_choice,
     settings_in,
 )
-from firmware.storage.eyes_settings import chosen_thrift, total_memory
+from firmware.storage.eyes_settings import chosen_thrift
 from firmware.storage.places import configuration_path, journal_path
-from firmware.storage.wired_board import KEPT_BUTTONS, MODEL, NONE, is_raspberry
+from firmware.storage.wired_board import KEPT_BUTTONS, NONE, is_raspberry
 from firmware.table.notices import button_name
-from hardware.board.board import Board, BoardError, LedRing
+from hardware.board.board import Board, BoardError, LedRing, Trouble
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
 from vision.table.calibration import calibrate
 from vision.table.camera import WARM
 from vision.table.device_cameras import is_live, is_pi_camera, open_camera
-from vision.table.framing import frame_picture, lens_for, sight_problems
-from vision.table.optics import AIM, Millimetres, Optics, better_camera, heights
+from vision.table.framing import frame_picture, lens_for, sight_problems, tell_move
+from vision.table.optics import Millimetres, Optics, better_camera, heights
 from vision.table.plates import Picture, Plates
 from vision.troubles import TroubleError
 
 REPORT = Path("coyote-report.json")
-
-PARTS: Mapping[str, str] = {
-    "configuration": _("configuration"),
-    "packages": _("packages"),
-    "folder": _("folder"),
-    "disk": _("disk"),
-    "journal": _("journal"),
-    "clock": _("clock"),
-    "temperature": _("temperature"),
-    "power": _("power"),
-    "network": _("network"),
-    "sound": _("sound"),
-    "memory": _("memory"),
-    "bounds": _("bounds"),
-    "radio": _("Wi-Fi"),
-    "pins": _("pins"),
-    "camera": _("camera"),
-    "lens": _("lens"),
-    "markers": _("markers"),
-    "board": _("board"),
-    "spi": "SPI",
-    "usb": _("USB buttons"),
-    "buttons": _("buttons"),
-    "lamps": _("lamps"),
-}
+MARKS = {"well": "+", "absent": "-", "trouble": "!"}
 
 
 @click.command(
@@ -134,107 +94,82 @@ def doctor(
 ) -> None:
     """Look at everything."""
     is_alone, tries = as_json or not sys.stdin.isatty(), BoardTries()
-    read = settings, _mistakes = _settings(configuration_path(os.environ), state_directory(os.environ))
-    written: AbstractContextManager[list[Finding]] = nullcontext([])
-    if is_report:
-        written = reporting(file, (profile, camera), settings, tries, is_alone=is_alone)
-    with written as found:
-        for finding in _findings((profile, camera), read, tries, is_alone=is_alone, is_report=is_report):
-            found.append(finding)
+    here, configured = _read_settings(configuration_path(os.environ), state_directory(os.environ))
+    draft = Draft(is_wanted=is_report)
+    looked = look_around(here, (profile, camera), None if is_alone else tries, draft)
+    with reporting(file, draft, tries, is_alone=is_alone) if is_report else nullcontext():
+        for finding in chain(configured, looked):
+            draft.found.append(finding)
             if not as_json:
                 click.echo(_line(finding))
     if as_json:
-        click.echo(msgspec.json.encode({"findings": found}).decode())
-    if any(finding.state == "trouble" for finding in found):
+        click.echo(msgspec.json.encode({"findings": tuple(map(_told, draft.found))}).decode())
+    if any(finding.state == "trouble" for finding in draft.found):
         context.exit(1)
 
 
 def _line(finding: Finding) -> str:
-    mark = {"well": "+", "absent": "-", "trouble": "!"}[finding.state]
     remedy = f" -> {finding.remedy}" if finding.remedy else ""
-    return f"{mark} {label_text(PARTS[finding.part], finding.told)}{remedy}"
+    told = label_text(_(NAMES[finding.part].one), str(finding.told))
+    return f"{MARKS[finding.state]} {told}{remedy}"
 
 
-def _findings(
-    typed: tuple[str | None, str | None],
-    read: tuple[TableSettings, tuple[str, ...]],
-    tries: BoardTries,
-    *,
-    is_alone: bool,
-    is_report: bool,
+def _told(finding: Finding) -> Mapping[str, str]:
+    return {name: str(getattr(finding, name)) for name in ("part", "state", "told", "remedy")}
+
+
+def look_around(
+    here: Here, typed: tuple[str | None, str | None], tries: BoardTries | None, draft: Draft
 ) -> Iterator[Finding]:
-    file, state = configuration_path(os.environ), state_directory(os.environ)
-    (profile, camera), (settings, mistakes) = typed, read
-    for mistake in mistakes:
-        yield Finding("configuration", "trouble", mistake, _("put that line right"))
-    if not mistakes:
-        yield Finding("configuration", "well", str(file) if file.exists() else _("as it comes"))
-    eyes, board = settings.camera.name, settings.board
-    parts: Mapping[str, Callable[[], Iterable[Finding]]] = {
-        "packages": lambda: (*packages(), *of_the_pi(pi_packages() if is_raspberry() else ())),
-        "folder": lambda: folders(state, Path.home()),
-        "disk": lambda: disk(state),
-        "journal": lambda: [journal(journal_path(os.environ))],
-        "clock": lambda: [clock(datetime.now(UTC).year)],
-        "power": power,
-        "network": lambda: [network(address(table_port() or PORT))],
-        "sound": lambda: [sound(loudspeaker_in_use(state), settings.sound.volume, is_table=is_raspberry())],
-        "memory": lambda: [memory(total_memory(), settings.camera.small)],
-        "bounds": lambda: [bounds()] if is_raspberry() else (),
-        "radio": lambda: [radio()],
-        "pins": lambda: [pins(_model())] if MODEL.exists() and is_raspberry() else (),
-        "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
-        "board": lambda: _board(profile, board, state, None if is_alone else tries, is_watched=is_report),
-        "usb": lambda: usb_findings(KEPT_BUTTONS.read(state), InputDevices()),
-    }
-    for part, find in parts.items():
-        yield from part_findings(part, find)
+    """Look at all there is: the computer, and what is plugged into it; `typed` are a board and a camera."""
+    profile, camera = typed
+    eyes, board = here.settings.camera.name, here.settings.board
+    yield from look_at(here)
+    yield from see("folder", partial(spoilt_things, here))
+    yield from see("camera", lambda: sight(camera or eyes, here.settings, draft, is_named=camera is not None))
+    yield from see("board", lambda: _board(profile, board, here.state, tries, draft))
+    yield from see("usb", lambda: usb_findings(KEPT_BUTTONS.read(here.state), InputDevices()))
 
 
-def _model() -> str:
-    return MODEL.read_text(encoding="utf-8", errors="replace")
+def spoilt_things(here: Here) -> Iterator[Finding]:
+    """Say what a start would set aside."""
+    for _path, told in chain(misplaced(here.state, here.journal), spoilt(here.state)):
+        yield wrong(told, say("start the table, which sets it aside"))
 
 
-def part_findings(part: str, find: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
-    """Look at a part; an unforeseen error there is a finding too, so that the other parts are looked at."""
-    try:
-        yield from find()
-    except click.Abort:
-        raise
-    except click.ClickException as error:
-        yield Finding(part, "trouble", error.format_message(), _("put that right in the configuration"))
-    except OSError as error:
-        told = label_text(str(error.filename), str(error.strerror))
-        yield Finding(part, "trouble", told, _("see what it says"))
-    except Exception as error:  # noqa: BLE001 - whatever it is, a person wants to know of the other parts
-        why = " ".join(str(error).split()) or type(error).__name__
-        yield Finding(part, "trouble", why, _("see what it says"))
-
-
-def _settings(file: Path, state: Path) -> tuple[TableSettings, tuple[str, ...]]:
+def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
     """Read the settings as a table would that starts now; and what is wrong with them."""
+    settings = TableSettings()
     try:
-        left = left_out_sentences(file, state)
-        settings = TableSettings() if left else settings_in(file)
-        return merge_choice(settings, read_choice(state), str(state / CHOSEN), languages()), left
+        mistakes = unused_sentences(file, state)
+        usual = settings if mistakes else settings_in(file)
+        settings = merge_choice(usual, read_choice(state), str(state / CHOSEN), languages())
     except SettingsError as error:
-        return TableSettings(), tuple(map(sight_said, error.mistakes))
+        mistakes = tuple(map(problem_text, error.mistakes))
+    here = Here(state, journal_path(os.environ), settings)
+    if not mistakes:
+        told = str(file) if file.exists() else say("as it comes")
+        return here, (well(told, "configuration"),)
+    remedy = say("put that line right")
+    return here, tuple(wrong(mistake, remedy, "configuration") for mistake in mistakes)
 
 
 # camera and markers
 
 
-def sight(camera: str, settings: TableSettings, *, is_named: bool) -> Iterator[Finding]:
+def sight(camera: str, settings: TableSettings, draft: Draft, *, is_named: bool) -> Iterator[Finding]:
     """Take a picture, and look for the markers in it."""
     if is_pi_camera(camera) and not is_named and not is_raspberry():
-        yield Finding("camera", "absent", _("no Raspberry Pi here: the table is simulated"))
+        draft.camera_trouble = "no Raspberry Pi"
+        yield absent(say("no Raspberry Pi here: the table is simulated"))
         return
+    draft.look(camera, settings.camera)
     try:
         picture, optics = _picture(camera, settings.camera)
     except TroubleError as error:
-        yield Finding("camera", "trouble", sight_said(error.problem), _("see what it says"))
+        yield parted(problem_text(error.problem))
         return
-    yield Finding("camera", "well", f"{picture.shape[1]}x{picture.shape[0]}")
+    yield well(f"{picture.shape[1]}x{picture.shape[0]}")
     if optics is not None:
         yield lens(lens_for(optics, (picture.shape[1], picture.shape[0])), settings.camera.apart, picture)
     yield from _markers(picture, settings, optics)
@@ -242,33 +177,23 @@ def sight(camera: str, settings: TableSettings, *, is_named: bool) -> Iterator[F
 
 def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:
     """Say how high a lens belongs and whether it hangs there, or that it can't see a table so large."""
-    told, between = label_text(optics.name, height_text(optics, apart)), heights(optics, apart)
-    if between is None:
+    between = height_text(optics, apart)
+    if heights(optics, apart) is None:
         better = better_camera(optics, apart)
-        remedy = (
-            _("lay the plates closer together")
-            if better is None
-            else _("take a {camera}, or lay the plates closer together").format(camera=better.name)
-        )
-        return Finding("lens", "trouble", told, remedy)
-    pose = frame_picture(picture, optics, apart).pose
-    wrong = "" if pose is None else _wrong_height(pose.height, *between)
-    if not wrong:
-        return Finding("lens", "well", _("{told} cm above the table").format(told=told))
-    remedy = _("hang it {between} cm above the table").format(between=height_text(optics, apart))
-    return Finding("lens", "trouble", label_text(optics.name, wrong), remedy)
-
-
-def _wrong_height(height: float, low: float, high: float) -> str:
-    """Say why a height won't do; what is allowed for aiming is no fault yet."""
-    least, most = low / AIM, high * AIM
-    if height > most:
-        words, limit = _("it hangs {height} cm high; above {limit} cm cards are too small to be read"), most
-    elif height < least:
-        words, limit = _("it hangs {height} cm high; below {limit} cm not all markers are seen"), least
-    else:
-        return ""
-    return words.format(height=round(height / CENTIMETRE), limit=round(limit / CENTIMETRE))
+        closer = say("lay the plates closer together")
+        if better is not None:
+            closer = say("take a {camera}, or lay the plates closer together", camera=better.name)
+        return wrong(labelled(optics.name, between), closer, "lens")
+    framing = frame_picture(picture, optics, apart)
+    move = next((each for each in framing.moves if each.way in {"raise", "lower"}), None)
+    if move is None or framing.pose is None:
+        return well(say("{told} cm above the table", told=labelled(optics.name, between)), "lens")
+    told = say(
+        "it hangs {height} cm above the table, and belongs {between} cm above it",
+        height=round(framing.pose.height / CENTIMETRE),
+        between=between,
+    )
+    return wrong(labelled(optics.name, told), within(problem_sentence(tell_move(move))), "lens")
 
 
 def _picture(camera: str, sight: CameraSettings) -> tuple[Picture, Optics | None]:
@@ -288,57 +213,73 @@ def _picture(camera: str, sight: CameraSettings) -> tuple[Picture, Optics | None
 def _markers(picture: Picture, settings: TableSettings, optics: Optics | None) -> Iterator[Finding]:
     across, down = (length / 2 for length in settings.camera.apart)
     plates = Plates(places=((-across, -down), (across, -down), (across, down), (-across, down)))
-    wrong = sight_problems(picture, optics, plates)
-    yield from (_found_wrong("markers", sight_said(problem)) for problem in wrong)
-    if not wrong:
+    problems = sight_problems(picture, optics, plates)
+    yield from (parted(problem_text(problem), "markers") for problem in problems)
+    if not problems:
         found = calibrate(picture, plates)
-        told = _("all four; they fit within {residual:.1f} mm")
-        yield Finding("markers", "well", told.format(residual=0.0 if found is None else found.residual))
+        residual = 0.0 if found is None else found.residual
+        yield well(say("all four; they fit within {residual:.1f} mm", residual=residual), "markers")
+
+
+def parted(sentence: str, part: str = "") -> Finding:
+    """Part a sentence from the remedy that ends it."""
+    told, colon, remedy = sentence.rpartition(": ")
+    if not colon:
+        return wrong(sentence, say("see what it says"), part)
+    return wrong(told.rstrip(), remedy, part)
 
 
 # the board
 
 
 def _board(
-    typed: str | None, settings: BoardSettings, state: Path, tries: BoardTries | None, *, is_watched: bool
+    typed: str | None, settings: BoardSettings, state: Path, tries: BoardTries | None, draft: Draft
 ) -> Iterator[Finding]:
     wired = board_here(typed, settings, state)
     if wired.profile == NONE:
-        yield Finding("board", "absent", _("none: phones say all"))
+        yield absent(say("none: phones say all"))
         return
     if is_raspberry() and not wired.profile:
-        told = _("the wired board isn't chosen yet: no pin is driven")
-        yield Finding("board", "trouble", told, _("say it: coyote table board"))
+        told = say("the wired board isn't chosen yet: no pin is driven")
+        yield wrong(told, say("say it: coyote table board"))
         return
     name, board = choose_board(wired.profile or None, settings.own_profiles)
+    if wired.profile:
+        draft.note_board(name, board)
     if board.dial is None:
-        told = _("no dial: targets, cards and numbers are said on a phone")
-        yield Finding("board", "absent", told)
+        yield absent(say("no dial: targets, cards and numbers are said on a phone"))
     if not is_raspberry():
-        yield Finding("board", "absent", _("no Raspberry Pi here: its pins are simulated"))
+        yield absent(say("no Raspberry Pi here: its pins are simulated"))
         return
     try:
         buttons = Buttons(board, (tries or BoardTries()).hear)
     except BoardError as error:
         is_busy = error.trouble.key == "no pin"
-        remedy = _("end the table: systemctl stop coyote") if is_busy else _("see what it says")
-        yield Finding("board", "trouble", board_said(error.trouble), remedy)
+        remedy = say("end the table: systemctl stop coyote") if is_busy else say("see what it says")
+        yield wrong(trouble_sentence(error.trouble), remedy)
         return
-    try:
-        yield Finding("board", "well", name)
-        yield from _stuck_buttons(buttons)
-        on_spi = tuple(spi_findings(board))
-        yield from on_spi
-        if tries is None:
-            yield Finding("buttons", "absent", _("not tried: this isn't run at a terminal"))
-            return
-        if not all(each.state == "well" for each in on_spi):
-            board = replace(board, lamps=None, max7219=None)
-        yield from tries.try_board(board)
-        if is_watched:
-            yield from tries.watch(board)
-    finally:
-        buttons.close()
+    with closing(buttons):
+        yield well(name)
+        yield from _try_board(board, buttons, tries, is_watched=draft.is_wanted)
+
+
+def _try_board(
+    board: Board, buttons: Buttons, tries: BoardTries | None, *, is_watched: bool
+) -> Iterator[Finding]:
+    """Try what can be tried, with somebody at a terminal; lamps that can't be written to aren't."""
+    for key in buttons.held:
+        told = say("{button} is down", button=button_name(key))
+        yield wrong(told, say("let it go, or look for wires that touch"), "buttons")
+    on_spi = tuple(spi_findings(board))
+    yield from on_spi
+    if tries is None:
+        yield absent(say("not tried: this isn't run at a terminal"), part="buttons")
+        return
+    if any(each.state == "trouble" for each in on_spi):
+        board = replace(board, lamps=None, max7219=None)
+    yield from tries.try_board(board)
+    if is_watched:
+        yield from tries.watch(board)
 
 
 def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
@@ -346,18 +287,12 @@ def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
     selects = ((RING_SELECT, isinstance(board.lamps, LedRing)), (DIGITS_SELECT, board.max7219 is not None))
     for file in (devices / FILES[select] for select, is_used in selects if is_used):
         if not file.exists():
-            yield _found_wrong("spi", board_said(BoardError("no spi", file=str(file)).trouble))
+            yield parted(trouble_text(Trouble("no spi", {"file": str(file)})), "spi")
         elif not os.access(file, os.W_OK):
-            refused = BoardError("spi refused", file=str(file), why=os.strerror(EACCES))
-            yield _found_wrong("spi", board_said(refused.trouble))
+            refused = Trouble("spi refused", {"file": str(file), "why": os.strerror(EACCES)})
+            yield parted(trouble_text(refused), "spi")
         else:
-            yield Finding("spi", "well", str(file))
-
-
-def _found_wrong(part: str, sentence: str) -> Finding:
-    """Part a sentence from the remedy that ends it."""
-    told, _colon, remedy = sentence.partition(": ")
-    return Finding(part, "trouble", told.rstrip(), remedy)
+            yield well(str(file), "spi")
 
 
 def usb_findings(buttons: UsbButtonList, inputs: Inputs) -> Iterator[Finding]:
@@ -365,13 +300,9 @@ def usb_findings(buttons: UsbButtonList, inputs: Inputs) -> Iterator[Finding]:
     plugged_in = PluggedIn(inputs)
     there = set(which_is_which(usb_boxes(buttons), plugged_in.look().values()).values())
     for box in usb_boxes(buttons):
-        told = _("{box}, seats {seats}").format(box=box.name, seats=seats_on(box, buttons))
-        remedy = _("let this user into the group input") if plugged_in.is_denied else _("plug it in")
-        is_there = box in there
-        yield Finding("usb", "well" if is_there else "trouble", told, "" if is_there else remedy)
-
-
-def _stuck_buttons(buttons: Buttons) -> Iterator[Finding]:
-    for key in buttons.held:
-        told = _("{button} is down").format(button=button_name(key))
-        yield Finding("buttons", "trouble", told, _("let it go, or look for wires that touch"))
+        told = say("{box}, seats {seats}", box=box.name, seats=seats_on(box, buttons))
+        if box in there:
+            yield well(told)
+        else:
+            remedy = say("let this user into the group input") if plugged_in.is_denied else say("plug it in")
+            yield wrong(told, remedy)

@@ -20,6 +20,7 @@ from time import monotonic, sleep
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.checks import Here, look_at
 from firmware.start.games import hand_in_games
 from firmware.start.safe_start import CODE
 from firmware.start.starting import CHECKED
@@ -39,6 +40,8 @@ MATCH = ("--new", "--game", "coyote", "--edition", "kidult", "--seats", "Ana,Bo"
 MOVES = ("opens Ana", "5", "coyote", "lay")
 """What is typed; each makes one answer, the last one by the camera."""
 SAID = "said.txt"
+FATAL = ("packages", "disk", "journal")
+"""Checks by which a version may be found unable to play before it is started."""
 ELSEWHERE = frozenset({"NOTIFY_SOCKET", "COYOTE_JOURNAL"})
 """What would lead to another table."""
 
@@ -104,13 +107,17 @@ def main() -> None:
 
 def check_health(state: Path) -> None:
     """Start on a copy of the state as it is; then play on it, with our own cards."""
+    surroundings = _surroundings(state)
+    fatal = (each for each in look_at(Here(state, journal_path(surroundings)), FATAL) if each.is_fatal)
+    if (found := next(fatal, None)) is not None:
+        raise NotWellError(f"{found.part}: {found.told}")
     make_quiet(state)
     with started_table(state, ()) as table:
         table.wait_until(table.came_up, "it doesn't come up")
         table.wait_until(table.shows_page, "it shows no page")
     (state / CAME_UP).unlink()
     # the simulated cards are ours, and decks of a shop's box may be taught here
-    shutil.rmtree(decks_directory(_surroundings(state)), ignore_errors=True)
+    shutil.rmtree(decks_directory(surroundings), ignore_errors=True)
     with started_table(state, MATCH) as table:
         table.wait_until(table.came_up, "it doesn't come up with a new match")
         for number, move in enumerate(MOVES, 1):

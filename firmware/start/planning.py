@@ -13,11 +13,10 @@ from firmware.board.voices.spi import spi_file
 from firmware.cli.board import choose_board, first_profile, named_board
 from firmware.language.catalogues import languages, preferred_language
 from firmware.language.sentences import Sentence, say
-from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.parts.finding import Home
 from firmware.parts.table_sound import sound_of
-from firmware.start.safe_start import Start, left_out_sentences, went_back_sentences
+from firmware.start.safe_start import Start, unused_sentences, went_back_sentences
 from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.configuration import (
@@ -27,7 +26,6 @@ from firmware.storage.configuration import (
     TableSettings,
     effective_settings,
     gone_in,
-    may_read,
     settings_in,
 )
 from firmware.storage.found_table import divide_table, load_layout
@@ -178,7 +176,7 @@ def make_plan(
 
 def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
     """Read the configuration, unless it is left out or another user's, with what the host chose over it."""
-    left = left_out_sentences(here.configuration, here.state) or _unreadable_sentences(here.configuration)
+    left = unused_sentences(here.configuration, here.state)
     choice = effective_settings(
         TableSettings() if left else settings_in(here.configuration), here.state, languages()
     )
@@ -187,14 +185,6 @@ def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
     for sentence in told:
         click.echo(sentence, err=True)
     return choice.settings, told
-
-
-def _unreadable_sentences(configuration: Path) -> tuple[str, ...]:
-    """Say that this user may not read the configuration, if so."""
-    if may_read(configuration):
-        return ()
-    told = _("{file} isn't used, as it belongs to another user: give it back with sudo chown.")
-    return (told.format(file=configuration),)
 
 
 def home_of(plan: Plan) -> Home:

@@ -10,70 +10,34 @@ import platform
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import click
 import msgspec
 from msgspec import Meta, Struct
 
-from firmware.board.senses.presses import STILL
-from firmware.parts.power import throttle_flags
-from firmware.start.machine import Finding
-from hardware.board.board import Board, Key
+from firmware.cli.output import STDOUT, write_output
+from firmware.language.speaking import _
+from firmware.parts.checks import Finding, controllers, degrees, radios, read_of, throttle_flags
+from firmware.start.board_tries import BoardTries, PressTold, Seen
+from firmware.storage.configuration import CameraSettings
+from firmware.storage.eyes_settings import chosen_thrift
+from firmware.storage.wired_board import is_raspberry
+from hardware.board.board import Board, our_boards
 from vision.files import read_json
 from vision.table.camera_facts import CameraFacts, Name, Plain, Told
+from vision.table.device_cameras import PiCamera, is_pi_camera, open_camera
+from vision.troubles import TroubleError
 
 FORMAT: Literal[1] = 1
 LARGEST = 2_000_000
 """Bytes of a report."""
-MOST_EDGES = 300
-"""Edges of one press; a wire that swings without end makes more."""
-MINUTE = 60_000_000
-"""Microseconds."""
 
-Gpio = Annotated[int, Meta(ge=2, le=27)]
-Microseconds = Annotated[int, Meta(ge=-MINUTE, le=MINUTE)]
-Seen = Literal["yes", "no", "not seen", "not asked", "failed"]
-"""The owner's answer to an item of the checklist; an item that couldn't be shown is "failed"."""
 ToldList = Annotated[tuple[Told, ...], Meta(max_length=20)]
-
-
-class TracedEdge(Struct, frozen=True, forbid_unknown_fields=True):
-    """An edge: microseconds after the press began, as the kernel stamped it, and until our handler had it."""
-
-    gpio: Gpio
-    after: Microseconds
-    is_down: bool
-    heard: Microseconds
-
-
-class Gaps(Struct, frozen=True, forbid_unknown_fields=True):
-    """How often a contact bounced, and the shortest and longest microseconds between two edges of that."""
-
-    count: int
-    shortest: int
-    longest: int
-
-
-class LampTold(Struct, frozen=True, forbid_unknown_fields=True):
-    """The answer to a press: from our handler until the lamp's line was written, and whether it reads so."""
-
-    gpio: Gpio | None
-    written: Microseconds
-    is_read_back: bool | None
-
-
-class PressTold(Struct, frozen=True, forbid_unknown_fields=True):
-    """A press that was asked for, with all edges of all wires; none if nothing was heard."""
-
-    asked: Key
-    edges: Annotated[tuple[TracedEdge, ...], Meta(max_length=MOST_EDGES)] = ()
-    gaps: Gaps | None = None
-    lamp: LampTold | None = None
 
 
 class FindingTold(Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,22 +85,17 @@ def write_report(**parts: Any) -> bytes:
     return msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n"
 
 
-HARMLESS = ("clock", "power", "temperature", "memory", "bounds", "radio", "pins", "lens", "markers", "spi")
-PRESSED = ("buttons", "lamps")
+COMPUTERS = frozenset({"clock", "power", "temperature", "memory", "bounds", "radio", "pins"})
+HARMLESS = COMPUTERS | {"lens", "markers", "spi", "buttons", "lamps"}
+"""Parts whose findings name nobody and no place."""
 
 
 def tell_finding(finding: Finding) -> FindingTold:
     """Tell a finding without its remedy, which names folders, and without words that may name anybody."""
-    is_size = finding.part == "camera" and re.fullmatch(r"\d+x\d+", finding.told)
-    told = finding.told[:500] if finding.part in (*HARMLESS, *PRESSED) or is_size else ""
-    return FindingTold(finding.part, finding.state, told)
-
-
-def gaps_of(edges: tuple[TracedEdge, ...]) -> Gaps | None:
-    """Measure how the contact bounced that was pressed; None if it didn't."""
-    gaps = [later - at for at, later in pairwise(each.after for each in edges if each.gpio == edges[0].gpio)]
-    bounces = [gap for gap in gaps if gap < STILL * 1_000_000]
-    return Gaps(len(bounces), min(bounces), max(bounces)) if bounces else None
+    told = str(finding.told)
+    is_size = finding.part == "camera" and re.fullmatch(r"\d+x\d+", told) is not None
+    is_harmless = is_size or finding.part in HARMLESS
+    return FindingTold(finding.part, finding.state, told[:500] if is_harmless else "")
 
 
 # the computer
@@ -152,18 +111,17 @@ PYTHONS = ("gpiozero", "lgpio", "picamera2", "opencv-python-headless", "opencv-p
 DEBIANS = ("gpiozero", "lgpio", "picamera2", "libcamera", "opencv")
 SYSTEMS = (*(f"python3-{name}" for name in DEBIANS), "libcamera-ipa", "raspi-firmware", "rpi-eeprom")
 MEMORY = ("MemTotal", "MemAvailable", "SwapTotal", "CmaTotal", "CmaFree")
-RADIO = ("type", "soft", "hard")
 CHIP_INFO, CHIP_BYTES = 0x8044B401, 68
 """The request of linux/gpio.h by which a chip tells its name, label and number of lines."""
 
 
 def computer_facts(root: Path = Path("/")) -> Mapping[str, Any]:
     """Look at the computer for the report's parts of that name; what isn't there is empty."""
-    proc, words = root / "proc", _read(root / "proc/cmdline").split()
+    proc, words = root / "proc", read_of(root / "proc/cmdline").split()
     kept = tuple(filter(KERNEL_WORD.fullmatch, words))[:16]
     computer: dict[str, Plain] = {
         "model": _found(r"Raspberry Pi [\w .+-]{1,60}", proc / "device-tree/model"),
-        "revision": _bytes(proc / "device-tree/system/linux,revision").hex().lstrip("0")[:80],
+        "revision": _revision(proc / "device-tree/system/linux,revision"),
         "command_line": kept,
         "words_left_out": len(words) - len(kept),
         "system": _found(r'(?<=PRETTY_NAME=")[\w ./()+-]{1,60}', root / "etc/os-release"),
@@ -171,28 +129,26 @@ def computer_facts(root: Path = Path("/")) -> Mapping[str, Any]:
         "kernel": platform.release()[:80],
         "architecture": platform.machine(),
         "python": platform.python_version(),
-        "cgroups": tuple(_read(root / "sys/fs/cgroup/cgroup.controllers").split())[:16],
+        "cgroups": controllers(root)[:16],
     }
-    memory = re.findall(r"^(\w+): +(\d+) kB$", _read(proc / "meminfo"), re.MULTILINE)
-    radios = sorted((root / "sys/class/rfkill").glob("rfkill*"))
+    memory = re.findall(r"^(\w+): +(\d+) kB$", read_of(proc / "meminfo"), re.MULTILINE)
     return {
         "computer": computer,
         "packages": _packages(),
         "memory": {name: int(value) for name, value in memory if name in MEMORY},
         "chips": tuple(map(_chip, sorted((root / "dev").glob("gpiochip[0-9]*")))),
-        "radios": tuple({name: _read(each / name).strip()[:80] for name in RADIO} for each in radios),
+        "radios": radios(root),
     }
 
 
 def power_facts(root: Path = Path("/")) -> Told:
     """Look at supply and heat, as the firmware and the kernel tell of them."""
     monitors = (root / "sys/class/hwmon").glob("hwmon*")
-    low = [_found(r"\d", each / "in0_lcrit_alarm") for each in monitors if "rpi_volt" in _read(each / "name")]
-    degrees = _found(r"\d+", root / "sys/class/thermal/thermal_zone0/temp")
+    low = [_found(r"\d", each / "in0_lcrit_alarm") for each in monitors if "rpi_volt" in read_of(each / "name")]
     return {
         "throttled": throttle_flags(),
         "under_voltage": "".join(low[:1]),
-        "degrees": int(degrees) / 1000 if degrees else None,
+        "degrees": degrees(root / "sys/class/thermal/thermal_zone0/temp"),
     }
 
 
@@ -234,17 +190,74 @@ def _chip(device: Path) -> Told:
     }
 
 
+def _revision(file: Path) -> str:
+    return file.read_bytes().hex().lstrip("0")[:80] if file.exists() else ""
+
+
 def _found(pattern: str, file: Path) -> str:
-    found = re.search(pattern, _read(file), re.ASCII)
+    found = re.search(pattern, read_of(file), re.ASCII)
     return found[0] if found else ""
 
 
-def _read(file: Path) -> str:
-    return _bytes(file).decode("utf-8", "replace")
+# putting it together while doctor looks at everything
 
 
-def _bytes(file: Path) -> bytes:
+class Draft:
+    """What a report is made of, as doctor finds it; without one, doctor has it all the same."""
+
+    def __init__(self, *, is_wanted: bool) -> None:
+        """Begin with nothing found."""
+        self.is_wanted = is_wanted
+        self.found = list[Finding]()
+        self.camera: CameraFacts | None = None
+        self.camera_trouble, self.profile = "not tried", ""
+        self.board: Board | None = None
+
+    def note_board(self, name: str, board: Board) -> None:
+        """Note which board is wired, by its name if that is one of ours."""
+        self.profile, self.board = name if our_boards().get(name) == board else "own", board
+
+    def look(self, camera: str, sight: CameraSettings) -> None:
+        """Have the Pi's camera tell of itself, as the table runs it, also where it gives no picture."""
+        self.camera_trouble = "" if is_pi_camera(camera) else "not the Pi's own"
+        if self.camera_trouble or not self.is_wanted:
+            return
+        source = open_camera(camera, sight.mains, chosen_thrift(sight.small))
+        try:
+            self.camera = source.facts() if isinstance(source, PiCamera) else None
+        except TroubleError as error:
+            self.camera_trouble = error.problem.key
+        finally:
+            source.close()
+
+
+@contextmanager
+def reporting(file: Path, draft: Draft, tries: BoardTries, *, is_alone: bool) -> Iterator[None]:
+    """Write the report at once, so that it can be, and again at the end, whatever that is, with all by then."""
+    computer, before = computer_facts(), power_facts()
+
+    def write() -> None:
+        report = write_report(
+            **computer,
+            power=(before, power_facts()),
+            camera=draft.camera,
+            camera_trouble=draft.camera_trouble,
+            profile=draft.profile,
+            board=draft.board,
+            presses=tuple(tries.presses),
+            checklist=tries.seen,
+            findings=tuple(map(tell_finding, draft.found)),
+        )
+        write_output(file, report)
+
+    if file != STDOUT:
+        write()
     try:
-        return file.read_bytes()
-    except OSError:
-        return b""
+        yield
+        if not is_alone and is_raspberry():
+            tries.remember()
+    finally:
+        write()
+        if file != STDOUT:
+            told = _("{file} is written. Please attach it to a new issue of the program's project.")
+            click.echo(told.format(file=file), err=True)

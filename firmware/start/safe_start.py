@@ -12,7 +12,7 @@ table starts with defaults only after a failure since the machine was switched o
 """
 
 import fcntl
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Lock
@@ -43,7 +43,7 @@ from firmware.state_folder import (
 from firmware.storage.backups.checking import is_bounded
 from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE, BackupError, TablePlaces
 from firmware.storage.backups.placing import MARK, next_folder, undo_restore
-from firmware.storage.configuration import SettingsError
+from firmware.storage.configuration import SettingsError, may_read
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.files import beside
@@ -62,8 +62,6 @@ STARTS, LOCK = "starts.json", ".starts.lock"
 """How many starts failed in a row; and what says that a table lives here."""
 LEFT_OUT = "left-out.json"
 """Which configuration isn't used."""
-FILES = (CHOSEN, TRIAL, TABLE, EMPTY, LINKS, STARTS, LOCK, LEFT_OUT)
-FOLDERS = (DECKS, DRAFTS, EVIDENCE, RESTORING)
 MOST_TOLD = 12
 """Lines about what was set aside that are kept until the table is ready."""
 BOOT = Path("/proc/sys/kernel/random/boot_id")
@@ -268,21 +266,69 @@ def _failure_sentences(error: Exception, log: Path) -> tuple[str, ...]:
 # what is set aside
 
 
-OPTIONAL: Mapping[str, str] = {
-    CHOSEN: _("What was chosen on the settings page"),
-    TABLE: _("Where the table is"),
-    EMPTY: _("The picture of the empty table"),
-    DECKS: _("The taught decks"),
-    DRAFTS: _("The decks that are being taught"),
-    RESTORING: _("The backup that was to be put in place"),
-}
-"""What a table can start without."""
+class Thing(Struct, frozen=True):
+    """What a table keeps under one name in its state, and how it is told whether that can be used."""
+
+    name: str
+    called: str = ""
+    """What people call it, if a table can start without it."""
+    blamed: Cause = ANYTHING
+    """As what it may be to blame by itself."""
+    reads_well: Callable[[Path], bool] = lambda _path: True
+    is_folder: bool = False
+
+
+def _is_whole(restoring: Path) -> bool:
+    return not (restoring / READY).exists() or MARK.read(restoring.parent) is not None
+
+
+THINGS = (
+    Thing(CHOSEN, _("What was chosen on the settings page")),
+    Thing(TABLE, _("Where the table is"), reads_well=lambda file: load_calibration(file) is not None),
+    Thing(EMPTY, _("The picture of the empty table"), reads_well=is_bounded),
+    Thing(LINKS, reads_well=lambda file: read_links(file) is not None),
+    *(Thing(name) for name in (TRIAL, STARTS, LOCK, LEFT_OUT)),
+    Thing(DECKS, _("The taught decks"), is_folder=True),
+    Thing(DRAFTS, _("The decks that are being taught"), is_folder=True),
+    Thing(
+        RESTORING, _("The backup that was to be put in place"), "backup", is_folder=True, reads_well=_is_whole
+    ),
+    Thing(EVIDENCE, is_folder=True),
+)
+BESIDE_JOURNAL = ("-wal", "-shm", "-journal", COPY, ".lock", SUMS)
+
+
+def misplaced(state: Path, journal: Path) -> Iterator[tuple[Path, str]]:
+    """Find folders where there should be files, and files where there should be folders; say so of each."""
+    own = ("",) if journal.suffix == Path(JOURNAL).suffix else ()
+    files = (
+        *(state / each.name for each in THINGS if not each.is_folder),
+        *(beside(journal, ending) for ending in (*BESIDE_JOURNAL, *own)),
+    )
+    for path in files:
+        if path.exists() and not path.is_file():
+            yield path, _("{file} is no file").format(file=path.name)
+    for path in (state / each.name for each in THINGS if each.is_folder):
+        if path.exists() and not path.is_dir():
+            yield path, _("{folder} is no folder").format(folder=path.name)
+
+
+def spoilt(state: Path) -> Iterator[tuple[Path, str]]:
+    """Find what can't be read any more; say so of each."""
+    for each in THINGS:
+        path = state / each.name
+        try:
+            is_well = not (path.is_dir() if each.is_folder else path.is_file()) or each.reads_well(path)
+        except OSError:
+            is_well = False
+        if not is_well:
+            yield path, each.called if each.is_folder else _("{file} can't be read").format(file=each.name)
 
 
 def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
     """Set aside what can't be used, and what is to blame; tell each."""
     folder = here.state / next_folder(here.state, ASIDE, wall.now().strftime("%Y%m%d-%H%M%S"))
-    yield from set_aside_misplaced(here, folder)
+    yield from _move_aside(misplaced(here.state, here.journal), folder)
     if blamed in {"configuration", ANYTHING}:
         leave_out(here.configuration, here.state)
     if blamed == ANYTHING:
@@ -293,72 +339,30 @@ def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
     if blamed in {"backup", ANYTHING}:
         with suppress(JournalError, BackupError, OSError):
             undo_restore(here)
-        yield from _set_aside_optional(here, folder, (RESTORING,) if blamed == "backup" else OPTIONAL)
+        to_blame = (each for each in THINGS if each.called and blamed in {ANYTHING, each.blamed})
+        yield from _move_aside(((here.state / each.name, each.called) for each in to_blame), folder)
     # last, because reading a spoilt file may kill the process
-    yield from set_aside_spoilt(here, folder)
+    yield from _move_aside(spoilt(here.state), folder)
     if folder.exists():
         told = _("To take something back: end the table, and move it from {folder} to {state}.")
         yield told.format(folder=folder, state=here.state)
 
 
-def set_aside_misplaced(here: TablePlaces, folder: Path) -> Iterator[str]:
-    """Set aside folders where there should be files, and files where there should be folders."""
-    endings = (
-        "-wal",
-        "-shm",
-        "-journal",
-        COPY,
-        ".lock",
-        SUMS,
-        *([""] if here.journal.suffix == Path(JOURNAL).suffix else []),
-    )
-    files = (*(here.state / name for name in FILES), *(beside(here.journal, ending) for ending in endings))
-    for path in files:
-        if path.exists() and not path.is_file():
-            yield _move_aside(_("{file} is no file").format(file=path.name), path, folder)
-    for path in (here.state / name for name in FOLDERS):
-        if path.exists() and not path.is_dir():
-            yield _move_aside(_("{folder} is no folder").format(folder=path.name), path, folder)
-
-
-def set_aside_spoilt(here: TablePlaces, folder: Path) -> Iterator[str]:
-    """Set aside the small files that can't be read any more."""
-    if (here.state / RESTORING / READY).exists() and MARK.read(here.state) is None:
-        yield from _set_aside_optional(here, folder, (RESTORING,))
-    for name, reads_well in SMALL_FILES.items():
-        file = here.state / name
+def _move_aside(things: Iterable[tuple[Path, str]], folder: Path) -> Iterator[str]:
+    """Move each aside that is there, so that it lasts, and tell where it lies."""
+    for path, what in things:
+        if not path.exists():
+            continue
         try:
-            is_well = not file.exists() or reads_well(file)
-        except OSError:
-            is_well = False
-        if not is_well:
-            yield _move_aside(_("{file} can't be read").format(file=name), file, folder)
-
-
-SMALL_FILES: Mapping[str, Callable[[Path], bool]] = {
-    TABLE: lambda file: load_calibration(file) is not None,
-    EMPTY: is_bounded,
-    LINKS: lambda file: read_links(file) is not None,
-}
-
-
-def _set_aside_optional(here: TablePlaces, folder: Path, names: Iterable[str]) -> Iterator[str]:
-    for name in names:
-        if (here.state / name).exists():
-            yield _move_aside(OPTIONAL[name], here.state / name, folder)
-
-
-def _move_aside(what: str, path: Path, folder: Path) -> str:
-    """Move something aside, so that it lasts, and tell where it lies."""
-    try:
-        make_folder(folder)
-        path.rename(folder / path.name)
-        sync(folder)
-        sync(path.parent)
-    except OSError as error:
-        told = _("{what}: {path} can't be set aside ({why}): move it yourself.")
-        return told.format(what=what, path=path, why=error.strerror)
-    return _("{what}: set aside, as {path}.").format(what=what, path=folder / path.name)
+            make_folder(folder)
+            path.rename(folder / path.name)
+            sync(folder)
+            sync(path.parent)
+        except OSError as error:
+            told = _("{what}: {path} can't be set aside ({why}): move it yourself.")
+            yield told.format(what=what, path=path, why=error.strerror)
+        else:
+            yield _("{what}: set aside, as {path}.").format(what=what, path=folder / path.name)
 
 
 # the configuration
@@ -380,8 +384,11 @@ def leave_out(configuration: Path, state: Path) -> None:
         KEPT_LEFT_OUT.keep(state, _configuration_marks(configuration))
 
 
-def left_out_sentences(configuration: Path, state: Path) -> tuple[str, ...]:
-    """Say that a configuration isn't used, if so."""
+def unused_sentences(configuration: Path, state: Path) -> tuple[str, ...]:
+    """Say that a configuration isn't used, if so, and why."""
+    if not may_read(configuration):
+        told = _("{file} isn't used, as it belongs to another user: give it back with sudo chown.")
+        return (told.format(file=configuration),)
     try:
         is_left = KEPT_LEFT_OUT.read(state) == _configuration_marks(configuration)
     except OSError:

@@ -19,6 +19,7 @@ from firmware.outside.following import Follower, Outlet, report_outlet
 from firmware.outside.wireless_buttons import WirelessButtons, wireless_keys
 from firmware.parts.addresses import OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
+from firmware.parts.checks import WHILE_PLAYING, Here, SupplyWatch, look_at
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import Pausing, TableFinder
 from firmware.parts.jobs import JobError, do_job
@@ -26,7 +27,7 @@ from firmware.parts.learning import Teacher
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
-from firmware.parts.power import Power, SupplyWatch
+from firmware.parts.power import Power
 from firmware.parts.presence import TablePresence
 from firmware.parts.settings import SettingsKeeper
 from firmware.parts.table_board import TableBoard
@@ -93,6 +94,7 @@ def table_maker(
             usb=usb,
             wireless=len(by_air(settings)),
             power=power,
+            checks=partial(look_at, Here(here.state, here.journal, settings), WHILE_PLAYING),
             wifi=OwnWifi(here.state),
             presence=presence,
             looks=Looks(),

@@ -29,12 +29,14 @@ from firmware.state_folder import (
     EVIDENCE,
     LINKS,
     PAUSE,
+    USB_BUTTONS,
     state_directory,
 )
 from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE
 from firmware.storage.backups.placing import BEFORE, size_of
 from firmware.storage.backups.sticks import CHOSEN_STICKS
 from firmware.storage.club import OUTBOX
+from firmware.storage.configuration import LOUDSPEAKER
 from firmware.storage.errors import JournalError
 from firmware.storage.files import MEMORY, beside, is_locked, read_raw
 from firmware.storage.journal import open_journal
@@ -175,7 +177,10 @@ FILLED = "filled"
 """What says that all that could be read was copied."""
 LARGEST = 200_000_000
 """Bytes of a journal that is copied; a larger one stays where it is."""
-SMALL_FILES = (CHOSEN, BOARD, BOARD_FAULTS, TABLE, EMPTY, LINKS, PAUSE, DEAL, CHOSEN_STICKS)
+SMALL_FILES = (
+    *(CHOSEN, BOARD, BOARD_FAULTS, USB_BUTTONS, TABLE, EMPTY, LINKS, PAUSE, DEAL, CHOSEN_STICKS),
+    LOUDSPEAKER.name,
+)
 """What is copied beside journal and decks."""
 
 

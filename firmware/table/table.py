@@ -1,11 +1,12 @@
 """All that is at a table: its parts, each made once, which pages call by these names."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct, field
 
 from firmware.parts.addresses import OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
+from firmware.parts.checks import Finding
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import TableFinder
 from firmware.parts.learning import Teacher
@@ -48,6 +49,8 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     wireless: int = 0
     """At so many seats a button may come by radio."""
     power: Power
+    checks: Callable[[], Iterable[Finding]] = tuple
+    """Looks at the table's own computer; one of a test has none."""
     wifi: OwnWifi
     presence: TablePresence
     looks: Looks

@@ -109,7 +109,7 @@ def test_what_the_host_needs_is_seen_at_once(chromium: Browser, site: Site, room
         page.goto("/host")
         for part in (".health li:last-child", ".people li:nth-child(4)", ".bottom .say", ".bottom a", ".more"):
             assert is_seen_at_once(page, part), part
-        for address in ("/host", "/host/more", "/host/check", "/host/people"):
+        for address in ("/host", "/host/more", "/host/check", "/host/health", "/host/people"):
             page.goto(address)
             assert (address, small_targets(page), covered(page, PARTS)) == (address, [], [])
 

@@ -16,7 +16,10 @@ from tests.webui.room import Room, match_of, room_with
 
 OPEN = ("/", "/join", "/history", "/rules", "/rules/why", "/statistics", "/why", "/seat", "/host", "/twin")
 NEW = tuple(f"/host/new?game={game}" for game in ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala"))
-HOST = ("", "/rules", "/more", "/people", "/people/1", "/check", "/table", "/teach", "/settings", "/backup")
+HOST = (
+    *("", "/rules", "/more", "/people", "/people/1", "/check", "/health", "/table", "/teach", "/settings"),
+    "/backup",
+)
 LONG = [f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12)]
 NAMES = ("Anastasie-Rose", "Bo", "Chloé", "Dédé", "Eve", "Fernande-Louise")
 PLAIN = Phone(has_script=False)

@@ -19,8 +19,10 @@ from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyp
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
+from firmware.board.senses.presses import STILL
 from firmware.board_events import Chord, Edge, PressUnderstood, VoidPress
-from firmware.start.report import PressTold, Report, gaps_of, read_report
+from firmware.start.board_tries import PressTold, TracedEdge
+from firmware.start.report import Report, read_report
 from hardware.board.board import Board, Key, wires
 from hardware.board.checks import troubles
 from referee.games.coyote import COYOTE
@@ -157,8 +159,8 @@ def _play(press: PressTold, fingers: Fingers) -> bool:
 def tell_presses(report: Report, fingers: Fingers, listener: Listener) -> None:
     """Print what was heard of each press, and how it bounced."""
     for press, made, heard in press_again(report, fingers, listener):
-        gaps, key = gaps_of(press.edges), made[0]
-        bounce = f", {gaps.count} gaps of {gaps.shortest} to {gaps.longest} µs" if gaps else ""
+        gaps, key = bounces_of(press.edges), made[0]
+        bounce = f", {len(gaps)} gaps of {min(gaps)} to {max(gaps)} µs" if gaps else ""
         what = f"{key.role} {key.seat}, {len(press.edges)} edges{bounce}: {len(made)} made, {len(heard)} heard"
         print_count(what, int(heard == made), 1)
     latest = [edge.heard / SECOND for press in report.presses for edge in press.edges[:1]]
@@ -166,6 +168,12 @@ def tell_presses(report: Report, fingers: Fingers, listener: Listener) -> None:
     for what, seconds in (("kernel's stamp -> our handler", latest), ("our handler -> lamp", written)):
         if seconds:
             print_figure(what, spread(seconds), "-")
+
+
+def bounces_of(edges: tuple[TracedEdge, ...]) -> list[int]:
+    """Measure how the contact bounced that was pressed: the microseconds between two edges of that."""
+    own = [each.after for each in edges if each.gpio == edges[0].gpio]
+    return [gap for at, later in pairwise(own) if (gap := later - at) < STILL * SECOND]
 
 
 # the camera

@@ -1,11 +1,17 @@
-"""How the table is, in three words: what its camera, its record and its buttons do."""
+"""How the table is: in three words what camera, record and buttons do; and all that is wrong, with its cure."""
 
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from firmware.table.troubles import Concern, PartName
+from firmware.language.sentences import Sentence, say
+from firmware.parts.checks import Finding, well, wrong
+from firmware.parts.own_club import ClubLinkStatus
+from firmware.table.door import LastingTrouble
+from firmware.table.notices import sentence_for
+from firmware.table.troubles import Concern, PartName, concern_of
 from referee.contract.words import Phrase, phrase
+from referee.telling import Language, Listener
 
 
 class PartHealth(Struct, frozen=True):
@@ -46,3 +52,149 @@ def health_of(concerns: Iterable[Concern], *, is_saving: bool) -> tuple[PartHeal
 def _part_health(part: PartName, concerns: list[Concern]) -> PartHealth:
     lamp = WELL if not concerns else BROKEN if any(each.is_grave for each in concerns) else DOUBTFUL
     return PartHealth(part, NAMES[part], WORDS[part][lamp], lamp, ADDRESSES[part])
+
+
+# what is wrong, by what the host sees of it
+
+
+class Symptom(Struct, frozen=True):
+    """What people see of something that is wrong, what that costs them, and what they can press."""
+
+    says: Phrase
+    cost: int
+    """What stops the match comes first, then what costs answers, pictures, nothing."""
+    sign: str
+    key: Phrase = phrase("Again")
+    address: str = "/host/health"
+
+
+SYMPTOMS: Mapping[str, Symptom] = {
+    "power": Symptom(phrase("The table may stop at any moment"), 0, "bolt"),
+    "not saved": Symptom(phrase("Nothing that is played is saved"), 0, "disk", phrase("What helps"), "/host"),
+    "temperature": Symptom(phrase("The table answers slowly"), 1, "heat"),
+    "blind": Symptom(phrase("The table sees no cards"), 1, "lens", phrase("Look"), "/host/check"),
+    "camera": Symptom(phrase("Cards may go unread"), 1, "lens", phrase("Frame"), "/host/table"),
+    "buttons": Symptom(phrase("A button can't be used"), 1, "hand", phrase("Test"), "/host/check#buttons"),
+    "sound": Symptom(phrase("Nobody hears the table"), 1, "sound", phrase("Choose"), "/host/loudspeakers"),
+    "disk": Symptom(phrase("Soon no picture is kept"), 2, "disk", phrase("Delete"), "/host/privacy"),
+    "clock": Symptom(phrase("Evenings get wrong dates"), 3, "round"),
+    "record": Symptom(phrase("There is no second copy"), 3, "stick", phrase("Backup"), "/host/backup"),
+    "club": Symptom(phrase("The club doesn't hear this table"), 3, "cloud", address=""),
+}
+NOTED = {"weak supply": "power", "too hot": "temperature"}
+"""Checks that the table itself tells of while they last."""
+
+
+class Ill(Struct, frozen=True):
+    """Something that is wrong: what people see of it, why, and what cures it."""
+
+    symptom: str
+    cause: str
+    cure: str = ""
+    cost: int = 3
+    sign: str = "warn"
+    key: Phrase = phrase("Again")
+    address: str = ""
+
+    @property
+    def told(self) -> str:
+        """Say why, and what cures it."""
+        return " ".join(filter(None, (self.cause, self.cure)))
+
+
+def ills_of(
+    findings: Iterable[Finding], troubles: Iterable[LastingTrouble], listener: Listener, *, is_saving: bool
+) -> tuple[Ill, ...]:
+    """List what is wrong, the worst first; what a check found isn't told a second time."""
+    language = listener.language
+    found = {each.part: each for each in findings if each.state == "trouble"}
+    ills = [
+        _ill(part, _worded(each.told, language), _by_hand(each.remedy, language), language)
+        for part, each in found.items()
+    ]
+    for each in troubles:
+        kind = _kind_of(each)
+        if kind not in found:
+            ills.append(_ill(kind, *_parted(kind, sentence_for(each, listener)), language))
+    if not is_saving and not any(_kind_of(each) == "not saved" for each in troubles):
+        ills.append(_ill("not saved", "", "", language))
+    return tuple(sorted(ills, key=lambda each: each.cost))
+
+
+def _kind_of(trouble: LastingTrouble) -> str:
+    concern = concern_of(trouble)
+    grave = {"record": "not saved", "camera": "blind"} if concern.is_grave else {}
+    return NOTED.get(trouble.key) or grave.get(concern.part, concern.part)
+
+
+def _ill(kind: str, cause: str, cure: str, language: Language) -> Ill:
+    symptom = SYMPTOMS.get(kind)
+    if symptom is None:
+        return Ill(_sentence(cause), "", _sentence(cure))
+    says = language.gettext(symptom.says.one)
+    return Ill(
+        says, _sentence(cause), _sentence(cure), symptom.cost, symptom.sign, symptom.key, symptom.address
+    )
+
+
+def _parted(kind: str, sentence: str) -> tuple[str, str]:
+    """Part a sentence from the cure that ends it; others tell a story."""
+    cause, colon, cure = sentence.partition(": ")
+    is_cured = colon and kind in {"camera", "blind", "buttons", *NOTED.values()}
+    return (cause.rstrip(), cure) if is_cured else (sentence, "")
+
+
+def _worded(told: Sentence | str, language: Language) -> str:
+    return told.told(language) if isinstance(told, Sentence) else told
+
+
+def _by_hand(remedy: Sentence | str, language: Language) -> str:
+    """Word a cure for a phone, which has no terminal."""
+    return _worded(remedy, language).partition(": sudo")[0].rstrip()
+
+
+def _sentence(words: str) -> str:
+    """Make it a sentence of its own."""
+    ended = words if not words or words.endswith((".", "!", "?")) else f"{words}."
+    return ended[:1].upper() + ended[1:]
+
+
+class PartValue(Struct, frozen=True):
+    """A part that is well, and a value that says so."""
+
+    name: str
+    told: str
+    sign: str
+
+
+VALUES: Mapping[str, tuple[Phrase, str]] = {
+    "power": (phrase("Power"), "bolt"),
+    "temperature": (phrase("Warmth"), "heat"),
+    "camera": (phrase("Camera"), "lens"),
+    "record": (phrase("Record"), "stick"),
+    "buttons": (phrase("Buttons"), "hand"),
+    "disk": (phrase("Disk"), "disk"),
+    "club": (phrase("Club"), "cloud"),
+}
+
+
+def club_findings(link: ClubLinkStatus) -> tuple[Finding, ...]:
+    """Check whether the club hears the table, if it is in one."""
+    if not link.club:
+        return ()
+    if link.is_connected:
+        return (well(say("hears this table"), "club"),)
+    return (wrong(say("Nothing to do: what waits is sent later"), "", "club"),)
+
+
+def values_of(
+    findings: Iterable[Finding], health: Iterable[PartHealth], language: Language
+) -> tuple[PartValue, ...]:
+    """List what is well: of the computer, as far as it tells, and of the table."""
+    told = {each.part: _worded(each.told, language) for each in findings if each.state == "well"}
+    told |= {each.part: language.gettext(each.word.one) for each in health if each.lamp == WELL}
+    return tuple(
+        PartValue(language.gettext(name.one), told[part], sign)
+        for part, (name, sign) in VALUES.items()
+        if part in told
+    )

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli import access_point, wifi_devices
+from firmware.cli import access_point, system
 from firmware.storage.access_point import RUN
 
 HOME = "0f5c7c3a-home"
@@ -46,7 +46,6 @@ class FakeNetwork:
 
     root: Path
     programs: set[str] = field(default_factory=lambda: set(PROGRAMS))
-    version: str = "1.42.4"
     devices: tuple[str, ...] = ("lo:loopback", "wlan0:wifi")
     profiles: dict[str, Profile] = field(default_factory=lambda: {HOME: Profile("home")})
     active: str | None = HOME
@@ -61,8 +60,8 @@ class FakeNetwork:
     def take_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Let the command find this system instead of its own."""
         monkeypatch.setattr(access_point, "run_program", self.run)
-        monkeypatch.setattr(wifi_devices, "run_program", self.run)
-        monkeypatch.setattr(wifi_devices, "find_program", lambda name: name if name in self.programs else None)
+        monkeypatch.setattr(system, "run_program", self.run)
+        monkeypatch.setattr(access_point, "find_program", lambda name: name if name in self.programs else None)
         monkeypatch.setattr(access_point, "RUN", self.run_folder)
         monkeypatch.setattr(signal, "signal", lambda *_words: None)
 
@@ -168,8 +167,6 @@ class FakeNetwork:
 
     def _nmcli(self, words: Sequence[str]) -> Answer:
         match words:
-            case ["--version"]:
-                rows = [f"nmcli tool, version {self.version}"]
             case ["-t", "-f", "DEVICE,TYPE", "device"]:
                 rows = [*self.devices]
             case ["-t", "-f", "UUID,DEVICE", "connection", "show", "--active"]:

@@ -17,7 +17,7 @@ from firmware.board.voices.voices import Voices
 from firmware.board_events import OffHeld
 from firmware.cli.terminal import listener_of
 from firmware.parts.finding import Pausing
-from firmware.parts.power import ONCE_WEAK, WEAK, Kind, Power, SupplyWatch, degrees, run_command, throttle_flags
+from firmware.parts.power import Kind, Power, run_command
 from firmware.table.door import TableSummary
 from firmware.table.notices import Notice
 from firmware.twin.simulated_board import WatchedPin
@@ -187,48 +187,3 @@ def test_a_person_who_stays_idle_leaves() -> None:
     assert door.went_on.wait(30)
     pause.touch()
     assert door.done == ["pause", "go on"]
-
-
-# the supply, and warmth
-
-
-def test_a_weak_supply_and_heat_are_told_while_they_last() -> None:
-    told, flags, hot = list[tuple[str, Notice | None]](), 0, 50.0
-    watch = SupplyWatch(lambda *news: told.append(news), lambda: flags, lambda: hot)
-
-    def looks(now_flags: int, now_hot: float) -> list[tuple[str, Notice | None]]:
-        nonlocal flags, hot
-        flags, hot = now_flags, now_hot
-        told.clear()
-        watch.look()
-        return [*told]
-
-    weak, too_hot = ("weak supply", Notice("weak supply")), ("too hot", Notice("too hot", {"degrees": 81}))
-    assert looks(0, 79.0) == []
-    assert looks(WEAK | ONCE_WEAK, 79.0) == [weak]
-    assert looks(WEAK | ONCE_WEAK, 81.2) == [too_hot]
-    assert looks(ONCE_WEAK, 78.0) == [("weak supply", None)]
-    assert looks(ONCE_WEAK, 74.0) == [("too hot", None)]
-
-
-def test_a_dip_between_two_looks_is_told_once() -> None:
-    told, flags = list[tuple[str, Notice | None]](), [0, ONCE_WEAK, ONCE_WEAK]
-    watch = SupplyWatch(lambda *news: told.append(news), lambda: flags.pop(0), lambda: None)
-    watch.look()
-    watch.look()
-    assert told == [("weak supply", Notice("weak supply")), ("weak supply", None)]
-
-
-def test_it_is_looked_at_as_long_as_the_table_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.parts.power.BETWEEN", 0.001)
-    seen = Event()
-    watch = SupplyWatch(lambda *_news: seen.set(), lambda: WEAK, lambda: None)
-    watch.begin()
-    assert seen.wait(60)
-    watch.close()
-
-
-def test_a_computer_without_the_firmware_of_a_pi_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr("firmware.parts.power.ZONE", Path("/nowhere"))
-    assert (throttle_flags(), degrees()) == (None, None)

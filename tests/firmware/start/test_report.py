@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from firmware.board.senses.buttons import Buttons
 from firmware.board.voices.drivers import lamps_of
 from firmware.board_events import Edge
+from firmware.parts.checks import Finding
 from firmware.start import report as reports
 from firmware.start.board_tries import BoardTries
-from firmware.start.machine import Finding
 from firmware.start.report import Report, computer_facts, power_facts, read_report, tell_finding, write_report
 from hardware.board.board import Key, keys, our_boards
 from tests.firmware.conftest import Coyote
@@ -163,7 +163,7 @@ def test_a_pi_tells_what_it_is_and_nothing_of_whose_it_is(tmp_path: Path, facts:
     (tmp_path / "dev/gpiochip4").symlink_to("gpiochip0")
     (tmp_path / "dev/gpiochip9").symlink_to("nowhere")
     names = ("folder", "network", "camera", "board", "sound", "packages")
-    findings = tuple(tell_finding(Finding(name, "trouble", "/home/ana", "ana")) for name in names)
+    findings = tuple(tell_finding(Finding("trouble", "/home/ana", "ana", name)) for name in names)
     report = report_of(tmp_path, tried(), findings=findings, camera=facts)
     assert report.computer["model"] == "Raspberry Pi 4 Model B Rev 1.5"
     assert report.computer["revision"] == "c03115"
@@ -190,6 +190,18 @@ def test_a_laptop_writes_one_too_and_says_what_it_lacks(coyote: Coyote, tmp_path
     assert {"part", "told"} <= {field for each in report.findings for field in each.__struct_fields__}
     said = coyote(f"doctor --report -o {tmp_path / 'no' / 'mine.json'}")
     assert (said.code, said.err.count("\n"), said.out) == (1, 1, "")
+
+
+def test_a_camera_tells_of_itself_also_where_it_gives_no_picture(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=_TalkingPi))
+    coyote(f"doctor --report --camera pi -o {tmp_path / 'mine.json'}")
+    report = read_report(tmp_path / "mine.json")
+    assert report.camera is not None
+    assert (report.camera.properties["Model"], report.camera_trouble) == ("imx708", "")
+    # its lens cap is on
+    assert [each.state for each in report.findings if each.part == "camera"] == ["trouble"]
 
 
 def test_what_a_camera_says_is_what_our_code_asks_of_it(facts: CameraFacts) -> None:
@@ -223,9 +235,6 @@ def test_presses_that_were_made_are_played_again_and_heard_once_each(
     states = {finding.state for finding in tries.try_board(replace(SIX, lamps=None))}
     report = report_of(tmp_path, tries, camera=facts)
     assert (states, len(report.presses)) == ({"well"}, 7)
-    gaps = report.presses[0].gaps
-    assert gaps is not None
-    assert (gaps.count, gaps.shortest, gaps.longest) == (4, 300, 700)
     with pytest.raises(SystemExit) as ended:
         replay(tmp_path / "report.json")
     assert ended.value.code is None
@@ -252,8 +261,8 @@ def test_a_button_that_bounces_is_not_heard_instead_of_the_next_one() -> None:
     tries = tried(Key("call", 0), Key("call", 1), Key("call", 3))
     found = [tries.try_button(SIX, Key("call", seat), None) for seat in range(4)]
     assert [each.state for each in found] == ["well", "well", "trouble", "trouble"]
-    assert "seat 4 was heard instead" in found[2].told
-    assert "isn't heard" in found[3].told
+    assert "seat 4 was heard instead" in str(found[2].told)
+    assert "isn't heard" in str(found[3].told)
 
 
 def test_each_press_is_answered_by_its_lamp_whose_line_is_read_back(monkeypatch: pytest.MonkeyPatch) -> None:

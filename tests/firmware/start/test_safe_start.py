@@ -22,8 +22,8 @@ from firmware.start.safe_start import (
     StartCount,
     StartError,
     forget_failed_starts,
-    left_out_sentences,
     start_safely,
+    unused_sentences,
 )
 from firmware.state_folder import LINKS, RESTORING
 from firmware.storage.backups.parts import TablePlaces
@@ -90,7 +90,7 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
     how = fail_twice(here, RuntimeError("nothing\nforesaw this"))
     assert asides(here) == {"chosen.json", "table.json", "table.png", "decks", "drafts"}
     assert all(any(f"/{name}." in line for line in how.told) for name in asides(here))
-    assert left_out_sentences(here.configuration, here.state)
+    assert unused_sentences(here.configuration, here.state)
     assert before.keys() <= contents(here.state.parent).keys()
     said = capsys.readouterr().err.splitlines()
     assert said.count(said[0]) == 2
@@ -188,9 +188,9 @@ def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: 
     assert asides(here) == set()
     assert here.configuration.read_bytes() == before
     assert not start_cleanly(here).with_defaults
-    assert left_out_sentences(here.configuration, here.state)
+    assert unused_sentences(here.configuration, here.state)
     here.configuration.write_bytes(before)
-    assert not left_out_sentences(here.configuration, here.state)
+    assert not unused_sentences(here.configuration, here.state)
 
 
 def test_what_was_blamed_in_vain_was_not_alone_to_blame(here: TablePlaces) -> None:

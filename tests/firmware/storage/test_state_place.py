@@ -109,11 +109,14 @@ def test_another_table_is_no_reason_to_play_in_memory(state: Path) -> None:
 
 def test_what_can_be_read_goes_on_in_memory(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana", bidden(3, 5), bidden(7))
+    beside = ("usb-buttons.json", "loudspeaker.json")
+    for name in beside:
+        (here.state / name).write_text("{}")
     place = place_in_memory(here.state, here.journal, FULL)
     assert place.state.parent == tmp_path / "memory"
     assert place.state.stat().st_mode & 0o777 == 0o700
     assert kept_lines(place.journal) == kept_lines(here.journal)
-    for name in ("chosen.json", "table.json", "table.png", "links.json", "decks/Ana/deck.json"):
+    for name in ("chosen.json", "table.json", "table.png", "links.json", "decks/Ana/deck.json", *beside):
         assert (place.state / name).read_bytes() == (here.state / name).read_bytes()
     environ = environ_of(here.state)
     use_place(place, environ)

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from firmware.parts.checks import Here, folder
 from firmware.start.commands import other_user_hint
-from firmware.start.doctor import folders
 from firmware.state_folder import state_directory
 from firmware.storage.places import configuration_path, log_path
 from firmware.updates import service_folders
@@ -107,5 +107,5 @@ def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(
     assert "ana's" in other_user_hint(["matches"], {})
     assert "sudo -u ana " in other_user_hint(["matches"], {})
     assert other_user_hint(["render"], {}) == other_user_hint(["matches"], {"STATE_DIRECTORY": "/srv/a"}) == ""
-    [found] = folders(own, machine / "home")
-    assert (found.state, "sudo -u ana" in found.remedy) == ("trouble", True)
+    found = folder(Here(own, own / "journal.sqlite3"))
+    assert (found.state, "sudo -u ana" in str(found.remedy)) == ("trouble", True)

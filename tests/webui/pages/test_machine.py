@@ -13,6 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from firmware.parts.checks import WEAK, Finding, dated, notice_of, supply, warmth
+from firmware.parts.own_club import ClubLinkStatus
 from firmware.parts.privacy import KeptKind
 from firmware.parts.settings import TableChoice
 from firmware.storage.state_place import StatePlace
@@ -23,6 +25,7 @@ from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, FakePrivacy, FakeSettings
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
 from vision.troubles import Problem
+from webui.drawing.health import club_findings
 from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
 from webui.pages.host.settings import GROUPS, choice_of, fields_of_choice
 
@@ -109,6 +112,75 @@ def test_the_test_of_the_table_says_first_what_is_worst_and_lists_it_in_gold(
     page = room.browser().host().get("/host/check").text
     assert f'<h1 class="how">{sentence}</h1>' in page
     assert re.findall(r'<li id="(\w+)"(?: class="(\w+)")?>', page) == parts
+
+
+SUPPLY, HOT = supply(WEAK), warmth(81.0)
+NOT_SAVED = "Nothing that is played is saved"
+
+
+def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTrouble, ...]) -> str:
+    room = room_with(match_of(), folder, checks=lambda: found)
+    room.door.wrong = wrong
+    return str(room.browser().host().get("/host/health").text)
+
+
+@pytest.mark.parametrize(
+    ("found", "wrong", "headline", "symptoms"),
+    [
+        # told by the table and found by a check, it is said once
+        (
+            (replace(SUPPLY, part="power"), HOT),
+            (notice_of("weak supply", SUPPLY), Problem("blurred")),
+            "Take the Pi&#39;s own supply and cable.",
+            ["The table may stop at any moment", "The table answers slowly", "Cards may go unread"],
+        ),
+        (
+            (warmth(50.0),),
+            (said("other"), notice_of("weak supply", SUPPLY)),
+            "Take the Pi&#39;s own supply and cable.",
+            ["The table may stop at any moment", "Other."],
+        ),
+        ((), (BLURRED, BROKEN), NOT_SAVED, [NOT_SAVED, "Cards may go unread"]),
+        (
+            (replace(dated(1970), part="clock"),),
+            (),
+            "Let it into a network once, or set it.",
+            ["Evenings get wrong dates"],
+        ),
+        ((), (STUCK,), "Let it go, or look at its wires.", ["A button can&#39;t be used"]),
+    ],
+)
+def test_what_is_wrong_is_said_by_what_people_see_of_it_the_worst_first(
+    tmp_path: Path,
+    found: tuple[Finding, ...],
+    wrong: tuple[LastingTrouble, ...],
+    headline: str,
+    symptoms: list[str],
+) -> None:
+    page = health_page(tmp_path, found, wrong)
+    assert f'<h1 class="how">{headline}</h1>' in page
+    assert re.findall(r"<div><b>(.*?)</b>", page) == symptoms
+    # one thing to do, one filled button
+    assert page.count('class="say"') == 1
+
+
+def test_a_table_that_is_well_says_so_with_values_and_no_button(tmp_path: Path) -> None:
+    page = health_page(tmp_path, (warmth(52.0), replace(supply(0), part="power")), ())
+    assert '<h1 class="how">All is well. Play.</h1>' in page
+    told = re.findall(r"<p><b>(.*?)</b></p><small>(.*?)</small>", page)
+    assert told[:3] == [("Power", "the supply is strong enough"), ("Warmth", "52 °C"), ("Camera", "sees")]
+    assert 'class="say"' not in page
+
+
+@pytest.mark.parametrize("is_connected", [True, False])
+def test_a_club_that_does_not_hear_the_table_costs_nothing_and_has_no_key(
+    tmp_path: Path, *, is_connected: bool
+) -> None:
+    link = ClubLinkStatus("Tuesday", is_connected=is_connected)
+    found = club_findings(link)
+    page = health_page(tmp_path, (*found, HOT), ())
+    assert ("The club doesn&#39;t hear this table" in page) == (not is_connected)
+    assert page.count('class="choice"') == 0
 
 
 # what is kept

@@ -16,7 +16,7 @@ from referee.contract.words import phrase
 from referee.telling import Listener
 from webui.access.viewers import Viewer
 from webui.drawing.grids import grids_of
-from webui.drawing.health import BROKEN, WELL, PartHealth, health_of
+from webui.drawing.health import BROKEN, WELL, PartHealth, club_findings, health_of, ills_of, values_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to
@@ -32,6 +32,7 @@ def check_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the pages on which the host tests the table."""
     blueprint, page, door = Blueprint("checking", __name__), CheckingPage(table, pages), table.door
     blueprint.get("/host/check")(page.for_host(page.show))
+    blueprint.get("/host/health")(page.for_host(page.tell))
     blueprint.get("/host/picture.jpg")(page.picture)
     blueprint.post("/host/check/lamp")(page.from_host(page.light))
     for address, action in (("pause", door.pause), ("go-on", door.go_on)):
@@ -99,6 +100,23 @@ class CheckingPage(Page):
             "has_grids": bool(grids_of(door.moment(), None)),
         }
         return self._draw("check", viewer, values, code)
+
+    def tell(self, viewer: Viewer) -> Response:
+        """Tell how the table and its computer are: what is wrong by what is seen of it, the worst first."""
+        listener, door = self._listener(viewer), self._table.door
+        findings = (*self._table.checks(), *club_findings(self._table.club.status()))
+        troubles, is_saving = door.troubles(), door.state().is_saving
+        health = health_of(map(concern_of, troubles), is_saving=is_saving)
+        ills = ills_of(findings, troubles, listener, is_saving=is_saving)
+        worst = ills[0] if ills else None
+        values = {
+            "ills": ills,
+            "headline": page_text(listener.language, phrase("All is well. Play."))
+            if worst is None
+            else worst.cure or worst.symptom,
+            "well": values_of(findings, health, listener.language),
+        }
+        return self._draw("health", viewer, values)
 
 
 def _headline(

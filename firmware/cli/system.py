@@ -1,0 +1,92 @@
+"""What commands ask of the system: its programs, its files, and a password that is on no command line."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+
+import click
+from babel import Locale
+
+from firmware.language.speaking import _, label_text, system_text
+
+SYSTEM_PATH = "/usr/local/sbin:/usr/sbin:/sbin"
+"""Where programs are that an ordinary user's PATH may not name."""
+
+
+def find_program(name: str) -> str | None:
+    """Find a program of the system."""
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:{SYSTEM_PATH}")
+
+
+def ask(*command: str) -> str:
+    """Ask a program; one that fails has said nothing."""
+    try:
+        done = run_program(command)
+    except OSError:
+        return ""
+    return done.stdout if done.returncode == 0 else ""
+
+
+def run_program(command: Sequence[str], reads: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a program, in plain English, with what it reads."""
+    environ = {**os.environ, "LC_ALL": "C"}
+    return subprocess.run(  # noqa: S603 - our own commands
+        command, input=reads, capture_output=True, text=True, check=False, env=environ
+    )
+
+
+def last_words(done: subprocess.CompletedProcess[str]) -> str:
+    """Give the last line that a program complained with, or its code."""
+    return (done.stderr.strip().splitlines() or [str(done.returncode)])[-1]
+
+
+def template(name: str) -> str:
+    """Read a file of ours for the system."""
+    return files("hardware").joinpath("systemd", name).read_text(encoding="utf-8")
+
+
+def filled(name: str, words: Mapping[str, str]) -> str:
+    """Fill in such a file, without what it says at its head to those who read it here."""
+    _head, body = template(name).split("\n\n", 1)
+    return body.format(**words)
+
+
+def country_of(typed: str | None) -> str:
+    """Check the two letters of a country, by whose rules a Wi-Fi has to go."""
+    if typed is None or typed.upper() not in Locale("en").territories or not typed.isalpha():
+        raise click.UsageError(_("say in which country you are, as two letters: --country FR"))
+    return typed.upper()
+
+
+STDIN = "-"
+LONGEST = 200
+
+
+def read_password(given: str = STDIN) -> str:
+    """Read the password of a Wi-Fi from a file that only the caller can read, or have it typed."""
+    if given != STDIN:
+        said = _password_in(Path(given))
+    elif sys.stdin.isatty():
+        said = str(click.prompt(_("Password of the Wi-Fi"), hide_input=True))
+    else:
+        said = sys.stdin.readline(LONGEST)
+    password = said.rstrip("\r\n")
+    if not 8 <= len(password) <= 63 or not password.isascii() or not password.isprintable():
+        raise click.UsageError(_("a Wi-Fi's password has 8 to 63 plain letters"))
+    return password
+
+
+def _password_in(file: Path) -> str:
+    try:
+        with file.open(encoding="utf-8", errors="replace") as opened:
+            if os.fstat(opened.fileno()).st_mode & 0o077:
+                told = _("others can read {file}: chmod 600 {file}")
+                raise click.ClickException(told.format(file=shlex.quote(str(file))))
+            return opened.readline(LONGEST)
+    except OSError as error:
+        raise click.ClickException(label_text(str(file), system_text(error))) from error
