@@ -253,6 +253,18 @@ def test_a_correction_that_is_not_legal_or_stale_is_refused(told: Room) -> None:
     assert told.door.match.number == 2
 
 
+def test_a_number_that_was_a_call_is_put_right_and_nothing_is_undone_for_what_can_not_be(told: Room) -> None:
+    after = enter(told.door.match, Answer(2, "announce", 5, 1))
+    assert isinstance(after, Match)
+    host, told.door.match, page = told.browser().host(), after, "/host/correct/2"
+    assert "It was: Coyote!" in host.get(page).text
+    for option, code in (("", 400), ('{"word":"opens"}', 409), ('{"word":"coyote"}', 303)):
+        assert told.door.match.number == 3
+        assert host.send(page, page, ask="turn", option=option).status_code == code
+    assert told.door.entries[-2:] == [Correct(3, 2), Answer(4, "turn", Option("coyote"), 1, "phone")]
+    assert {ask.key for ask in told.door.match.asks} == {"reveal"}
+
+
 def test_another_match_is_asked_for_once_this_one_is_over(told: Room) -> None:
     host, phone = told.browser().host(), told.browser().sit(0)
     form = hidden_fields(phone.get("/seat").text, "/seat/hand-over")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from firmware.parts.evidence import ReadCard
 from firmware.table.table import Table
 from referee.cells import value_counted
-from referee.contract import Ask, Choice, Done, Number, Refusal, Show
+from referee.contract import Answer, Ask, Choice, Done, Number, Refusal, Show
 from referee.contract.words import phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, enter, standing_answers
@@ -29,6 +29,7 @@ from webui.drawing.options import Button
 from webui.drawing.words import Texts, page_text, tell_again
 from webui.pages.page import Page
 from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
+from webui.pages.players.entering import enter as submit
 from webui.pages.players.photograph import PhotographKeeper, correction_key
 from webui.server.drawn_pages import Pages, match_id
 
@@ -73,6 +74,9 @@ class CorrectionPage(Page):
         moment, step = form_moment(self._table, request), self._step(heard_at)
         if moment is None or step is None:
             return self._draw_host(stale_rejection(self._table, viewer))
+        if (other := request.form.get("ask", "")) in {ask.key for ask in _other_asks(step)}:
+            rejection = self._answer_otherwise(viewer, moment, step, other)
+            return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
         entry = _correction(moment, step)
         if isinstance(entry, Misread):
             return self._draw_host(self._rejection(viewer, Texts.not_understood, 400))
@@ -84,6 +88,20 @@ class CorrectionPage(Page):
             )
             rejection = self._rejection(viewer, why, 409)
         return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
+
+    def _answer_otherwise(self, viewer: Viewer, moment: int, step: Step, key: str) -> Rejection | None:
+        """Undo an answer and give another one that was possible then; nothing is undone if it doesn't count."""
+        ask = ask_named(step.before.asks, key)
+        value = Misread() if ask is None else value_of(ask, request.form)
+        strike = Correct(moment, step.heard_at)
+        undone = enter(self._table.door.moment(), strike)
+        if ask is None or isinstance(value, Misread) or isinstance(undone, Refusal):
+            return self._rejection(viewer, Texts.not_understood, 400)
+        answer = Answer(undone.number, key, value, step.answer.seat if ask.seats else None, "phone")
+        refused = enter(undone, answer)
+        if isinstance(refused, Refusal):
+            return Rejection(tell_refusal(self._listener(viewer), refused), 409)
+        return submit(self._table, viewer, strike) or submit(self._table, viewer, answer)
 
     def _turn_away(self) -> Response:
         return self._draw_host(self._rejection(self._viewer(), Texts.stale_form, 403))
@@ -104,6 +122,7 @@ class CorrectionPage(Page):
             "after": sum(1 for other in standing_answers(match) if other.heard_at > step.heard_at),
             "control": None if ask is None or _is_only_way(ask) else _control(match, ask, listener, step),
             "asked": "" if ask is None else tell_question(listener, question_at(match, step)),
+            "others": [control_of(other, listener, (), step.answer.seat) for other in _other_asks(step)],
             "misreadings": _misreadings(match, step, cards or (), listener),
             "is_pictured": cards is not None,
             "may_photograph": isinstance(ask, Show),
@@ -116,6 +135,13 @@ class CorrectionPage(Page):
         match = self._table.door.moment()
         ground = camera_answer_at(match, step.heard_at, kept.photographed_answers())
         return None if ground is None else kept.cards(ground.picture)
+
+
+def _other_asks(step: Step) -> tuple[Choice, ...]:
+    """List what else the same player could have answered then, as a call beside a number."""
+    seat = step.answer.seat
+    choices = (ask for ask in step.before.asks if isinstance(ask, Choice) and ask.key != step.answer.ask)
+    return tuple(ask for ask in choices if seat is not None and (not ask.seats or seat in ask.seats))
 
 
 def _is_only_way(ask: Ask) -> bool:
