@@ -20,9 +20,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.state_folder import ASIDE, EVIDENCE, FORGETTING, LINKS, RESTORING, SUMS
-from firmware.storage.backups.parts import JOURNAL, TablePlaces
-from firmware.storage.backups.placing import BEFORE
-from firmware.storage.backups.sticks import count_forgetting
+from firmware.storage.backups.archive import JOURNAL, TablePlaces
+from firmware.storage.backups.copies import count_forgetting
+from firmware.storage.backups.restoring import BEFORE
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.files import beside, read_raw

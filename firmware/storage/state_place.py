@@ -31,9 +31,9 @@ from firmware.state_folder import (
     PAUSE,
     state_directory,
 )
-from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE
-from firmware.storage.backups.placing import BEFORE, size_of
-from firmware.storage.backups.sticks import CHOSEN_STICKS
+from firmware.storage.backups.archive import DECKS, EMPTY, JOURNAL, TABLE
+from firmware.storage.backups.copies import CHOSEN_STICKS
+from firmware.storage.backups.restoring import BEFORE, size_of
 from firmware.storage.club import OUTBOX
 from firmware.storage.errors import JournalError
 from firmware.storage.files import MEMORY, beside, is_locked, read_raw

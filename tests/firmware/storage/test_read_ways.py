@@ -9,9 +9,7 @@ from click.testing import CliRunner
 from firmware.cli.matches import save
 from firmware.start.machine import journal as journal_finding
 from firmware.state_folder import SUMS
-from firmware.storage.backups.packing import backup
-from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.backups.unpacking import manifest_in
+from firmware.storage.backups.archive import TablePlaces, backup, verify_backup
 from firmware.storage.forgetting import evenings_in
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
@@ -57,7 +55,7 @@ def test_what_is_lost_is_said_when_it_is_saved(tmp_path: Path) -> None:
     assert len(said.stdout.splitlines()) < len(left.lines)
     file = tmp_path / "b.zip"
     file.write_bytes(b"".join(backup(TablePlaces(path.parent, path, tmp_path / "coyote.toml"), MADE)))
-    manifest = manifest_in(file)
+    manifest = verify_backup(file)
     assert manifest.lines == len(said.stdout.splitlines())
     assert manifest.told == len(left.lines)
 

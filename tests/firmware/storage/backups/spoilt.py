@@ -16,7 +16,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipI
 import msgspec
 
 from firmware.parts.backups import Backups
-from firmware.storage.backups.parts import MANIFEST, Content, Manifest, TablePlaces, size_limit
+from firmware.storage.backups.archive import MANIFEST, Content, Manifest, TablePlaces, size_limit
 from tests.firmware.storage.backups.tables import MADE, files_of
 
 Files = Mapping[str, bytes]

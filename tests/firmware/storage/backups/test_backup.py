@@ -8,12 +8,10 @@ import pytest
 
 from firmware.language.troubles import problem_text
 from firmware.state_folder import TRIAL
-from firmware.storage.backups.packing import backup
-from firmware.storage.backups.parts import MANIFEST, BackupError, TablePlaces
-from firmware.storage.backups.placing import before_folders, finish_restore
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.archive import MANIFEST, TablePlaces, backup
+from firmware.storage.backups.restoring import before_folders, finish_restore, stage
 from firmware.storage.configuration import HostChoice, keep
-from firmware.storage.errors import JournalError
+from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import hear, open_journal, open_readonly
 from referee.contract import Answer
 from referee.match import Match

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.language.troubles import error_text
-from firmware.storage.backups.parts import MANIFEST, BackupError, Content, TablePlaces, size_limit
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.archive import MANIFEST, Content, TablePlaces, size_limit
+from firmware.storage.backups.restoring import stage
+from firmware.storage.errors import BackupError
 from firmware.storage.sealed_lines import seal_of
 from tests.firmware.storage.backups.spoilt import (
     NAMES,
@@ -91,7 +92,7 @@ def test_a_bomb_is_refused_by_what_it_says_and_by_what_comes_out(
 def test_a_disk_that_is_too_full_is_told(
     files: Files, here: TablePlaces, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.storage.backups.unpacking.RESERVE", 10**18)
+    monkeypatch.setattr("firmware.storage.backups.restoring.RESERVE", 10**18)
     assert "too full" in refusal_of(pack_files(tmp_path / "b.zip", whole(files)), here)
 
 

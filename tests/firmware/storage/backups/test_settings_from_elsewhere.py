@@ -11,10 +11,10 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import fields
 
-from firmware.storage.backups.parts import MANIFEST, BackupError, TablePlaces
-from firmware.storage.backups.placing import finish_restore
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.archive import MANIFEST, TablePlaces
+from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.configuration import PARTS, TableSettings, effective_settings, read_choice, settings_in
+from firmware.storage.errors import BackupError
 from tests.firmware.storage.backups.spoilt import manifest_for
 from tests.firmware.storage.backups.tables import backup_of, table_in
 
