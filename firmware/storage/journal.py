@@ -485,10 +485,11 @@ def _refuse_what_is_no_journal(path: Path) -> None:
 
 def is_kept(path: Path) -> bool:
     """Return whether anything of a journal is there, if only its second copy, or what is no file at all."""
-    return _size_of(path) > 0 or (path.exists() and not path.is_file())
+    return size_on_disk(path) > 0 or (path.exists() and not path.is_file())
 
 
-def _size_of(path: Path) -> int:
+def size_on_disk(path: Path) -> int:
+    """Add up the files of a journal."""
     files = (beside(path, ending) for ending in ("", "-wal", COPY))
     return sum(file.stat().st_size for file in files if file.is_file())
 
@@ -513,7 +514,7 @@ def open_mended(path: Path) -> Journal:
     path = path.resolve()
     is_empty = not path.exists() or not path.stat().st_size
     with journal_errors(path), ExitStack() as opened:
-        copy = opened.enter_context(scratch(2 * _size_of(path))) / path.name
+        copy = opened.enter_context(scratch(2 * size_on_disk(path))) / path.name
         snapshot(path, copy)
         try:
             journal = opened.enter_context(open_journal(copy)).journal

@@ -67,9 +67,8 @@ LARGEST: Mapping[str, int] = {
     MANIFEST: 8 * MEGABYTE,
 }
 LARGEST_PICTURE, LARGEST_DECK = 8 * MEGABYTE, MEGABYTE
-MOST_FILES, MOST_BYTES = 20_000, 1000 * MEGABYTE
-"""Files of a backup, and what they come to when they are unpacked."""
-MOST_LIST = 20_000_000
+MOST_BYTES, MOST_LIST = 1000 * MEGABYTE, 4 * MEGABYTE
+"""What the files of a backup come to when they are unpacked, and the list of them."""
 END = struct.Struct("<4s4H2LH")
 """The end of a zip file: signature, disks, entries, size and place of the list, length of a comment."""
 END_MARK, LONG_END, LONG_SIZE = b"PK\x05\x06", b"PK\x06\x07", 20
@@ -316,8 +315,8 @@ def _check_list(file: Path) -> None:
         tail = opened.read()
     if len(tail) < END.size or tail.startswith(LONG_END):
         raise BadZipFile
-    signature, *_disks, entries, length, _at, comment = END.unpack(tail[-END.size :])
-    if signature != END_MARK or comment or entries > MOST_FILES + 1 or length > MOST_LIST:
+    signature, *_entries, length, _at, comment = END.unpack(tail[-END.size :])
+    if signature != END_MARK or comment or length > MOST_LIST:
         raise BadZipFile
 
 

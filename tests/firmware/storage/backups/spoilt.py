@@ -51,6 +51,14 @@ def manifest_for(files: Files, said: Mapping[str, Content] | None = None) -> byt
     return msgspec.json.encode(Manifest(1, "0.1.0", MADE, {**contents, **(said or {})}))
 
 
+def pack_files(file: Path, files: Files) -> Path:
+    """Pack files with a manifest that fits them, unless they bring their own."""
+    with ZipFile(file, "w", ZIP_DEFLATED) as opened:
+        for name, content in {MANIFEST: manifest_for(files), **files}.items():
+            opened.writestr(name, content)
+    return file
+
+
 def spoilt(files: Files, rng: Random) -> bytes:
     """Make one of the files that a good backup holds."""
     inside: Files = {name: content for name, content in files.items() if name != MANIFEST}

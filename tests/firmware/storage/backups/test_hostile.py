@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZipFile, ZipInfo
 
 import pytest
 from hypothesis import given
@@ -20,6 +20,7 @@ from tests.firmware.storage.backups.spoilt import (
     Files,
     change_journal,
     manifest_for,
+    pack_files,
     spoilt,
     try_restore,
 )
@@ -33,14 +34,6 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
     folder = tmp_path_factory.mktemp("good")
     with ZipFile(backup_of(table_in(folder, "Ana"), folder / "b.zip")) as opened:
         return {name: opened.read(name) for name in opened.namelist()}
-
-
-def pack_files(file: Path, files: Files) -> Path:
-    """Pack files with a manifest that fits them, unless they bring their own."""
-    with ZipFile(file, "w", ZIP_DEFLATED) as opened:
-        for name, content in {MANIFEST: manifest_for(files), **files}.items():
-            opened.writestr(name, content)
-    return file
 
 
 def refusal_of(file: Path, here: TablePlaces) -> str:
