@@ -189,26 +189,19 @@ class Journal:
             names = (name for head in heads_of(self._db) for name in names_in(head.text))
             return sorted({name_key(name): name for name in names}.values(), key=name_key)
 
-    def matches_of(self, name: str) -> list[int]:
-        """List the numbers of the matches in which this player sat."""
-        with journal_errors(self._path):
-            heads = [(head.match_id, names_in(head.text)) for head in heads_of(self._db)]
-        return [number for number, names in heads if name_key(name) in map(name_key, names)]
-
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Replace a player's name by a neutral one, in all matches or in none; the old one leaves the file."""
         with self._leaving_no_trace():
             return self._rename_player(name, neutral)
 
-    def remove(self, is_gone: Callable[[str], bool]) -> tuple[tuple[str, ...], ...]:
-        """Remove matches by when they were begun, all of them or none, and give the names of each."""
+    def remove(self, is_gone: Callable[[str], bool]) -> None:
+        """Remove matches by when they were begun, all of them or none."""
         # numbers and places may be given again: a club gets what stays under another epoch
         OUTBOX.drop(self._path)
         with self._leaving_no_trace():
-            gone = [head for head in heads_of(self._db) if is_gone(begun_in(head.text))]
-            for head in gone:
-                list(self._db.execute("DELETE FROM line WHERE match = ?", (head.match_id,)))
-        return tuple(names_in(head.text) for head in gone)
+            for head in heads_of(self._db):
+                if is_gone(begun_in(head.text)):
+                    list(self._db.execute("DELETE FROM line WHERE match = ?", (head.match_id,)))
 
     @contextmanager
     def _leaving_no_trace(self) -> Iterator[None]:
