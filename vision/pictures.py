@@ -77,6 +77,13 @@ def load_picture(file: Path) -> Picture | None:
         return None
 
 
+def is_bounded(file: Path) -> bool:
+    """Look at how large a PNG says it is before it is unpacked."""
+    with file.open("rb") as opened:
+        head = opened.read(HEAD)
+    return is_png(head) and 0 < (stated_pixels(head) or 0) <= MOST
+
+
 def _jpeg_pixels(content: bytes) -> int | None:
     at = 2
     while at + 9 < len(content) and content[at] == 0xFF:

@@ -1,7 +1,6 @@
 """`coyote table backup` and `coyote table restore`: all that a table keeps, as one file, and back."""
 
 import os
-from functools import partial
 from pathlib import Path
 
 import click
@@ -11,13 +10,9 @@ from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.parts.backups import left_out_of
-from firmware.storage.backups.checking import OtherCopies
-from firmware.storage.backups.copies import DAYS
-from firmware.storage.backups.jobs import copies_beside
-from firmware.storage.backups.packing import backup as made
-from firmware.storage.backups.parts import places
-from firmware.storage.backups.placing import MARK, finish_restore
-from firmware.storage.backups.unpacking import manifest_in, stage
+from firmware.storage.backups.archive import backup as made
+from firmware.storage.backups.archive import places, verify_backup
+from firmware.storage.backups.restoring import MARK, finish_restore, stage
 from vision.files import write_whole
 
 
@@ -32,7 +27,7 @@ def backup(file: Path, journal: Path) -> None:
     """Make a backup."""
     with click_errors(file):
         write_whole(file, made(places(os.environ, journal), wall.timestamp()))
-        manifest, size = manifest_in(file), file.stat().st_size / 1_000_000
+        manifest, size = verify_backup(file), file.stat().st_size / 1_000_000
         told = _("{file}: {size:.1f} MB; lines of matches: {lines}, of {told} that the table has told")
         click.echo(told.format(file=file, size=size, lines=manifest.lines, told=manifest.told))
 
@@ -48,7 +43,7 @@ def restore(file: Path, journal: Path) -> None:
     """Restore a backup."""
     here = places(os.environ, journal)
     with click_errors():
-        staged = stage(file, here, partial(_other_days, file.resolve()))
+        staged = stage(file, here)
     for line in left_out_of(staged):
         click.echo(line)
     if staged.unread:
@@ -62,8 +57,3 @@ def restore(file: Path, journal: Path) -> None:
             raise
         lines = (_("The backup is checked, and takes its place when the table starts again."),)
     click.echo("\n".join(lines))
-
-
-def _other_days(file: Path) -> OtherCopies:
-    """Give what the copies of other days have, where a file is one of a day."""
-    return copies_beside(file.parent.parent, file.name) if file.parent.name == DAYS else OtherCopies()

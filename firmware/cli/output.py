@@ -10,8 +10,7 @@ import click
 
 from firmware.language.speaking import _, label_text, system_text
 from firmware.language.troubles import error_text, problem_text
-from firmware.storage.backups.parts import BackupError
-from firmware.storage.errors import JournalError
+from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import Journal, is_kept, open_readonly
 from firmware.storage.match_history import History
 from firmware.storage.places import journal_path

@@ -1,7 +1,7 @@
 """What the pages are given to make backups with, and to put them in place."""
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryDirectory
@@ -18,13 +18,10 @@ from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import error_sentence, problem_sentence
 from firmware.parts.jobs import Job, JobError, JobSlowError, begin_job
 from firmware.state_folder import CHOSEN
-from firmware.storage.backups.checking import StagedBackup
-from firmware.storage.backups.jobs import CopyJob, JobReport, PlaceReport, do_copy_job
-from firmware.storage.backups.packing import backup, journal_size
-from firmware.storage.backups.parts import DECKS, EMPTY, RESERVE, SCRATCH, TABLE, BackupError, TablePlaces
-from firmware.storage.backups.placing import before_folders, size_of
-from firmware.storage.backups.sticks import mounted
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.archive import DECKS, EMPTY, TABLE, TablePlaces, backup, journal_size
+from firmware.storage.backups.copies import CopyJob, JobReport, PlaceReport, do_copy_job, mounted
+from firmware.storage.backups.restoring import RESERVE, SCRATCH, StagedBackup, before_folders, size_of, stage
+from firmware.storage.errors import BackupError
 from firmware.storage.files import beside
 from vision.troubles import Problem
 
@@ -48,11 +45,10 @@ class Backups:
     def holding(self) -> BackupContents:
         """Return what a backup would hold."""
         state = self._here.state
-        others = (*(state / name for name in (CHOSEN, TABLE, EMPTY)), self._here.configuration)
+        others = sum(_stamp(file)[0] for file in small_files(self._here))
         decks = {each.name: size_of(each) for each in sorted((state / DECKS).glob("[!.]*")) if each.is_dir()}
         aside = [(each.name, size_of(each)) for each in before_folders(state)]
-        small = sum(map(_size, others))
-        return BackupContents(journal_size(self._here.journal), decks, small, size_of(self._evidence), aside)
+        return BackupContents(journal_size(self._here.journal), decks, others, size_of(self._evidence), aside)
 
     def backup(self) -> Generator[bytes, None, None]:
         """Make one, piece by piece."""
@@ -75,8 +71,7 @@ class Backups:
         """Check one, and lay it ready for the next start; give what there is to say about it."""
         file.flush()
         with _plain_errors():
-            staged = stage(Path(file.name), self._here)
-        return left_out_of(staged)
+            return left_out_of(stage(Path(file.name), self._here))
 
 
 def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
@@ -94,10 +89,9 @@ def _plain_errors() -> Iterator[None]:
         raise HinderedError(error_sentence(error)) from error
 
 
-def _size(file: Path) -> int:
-    with suppress(OSError):
-        return file.stat().st_size
-    return 0
+def small_files(here: TablePlaces) -> tuple[Path, ...]:
+    """Name the files of a backup beside the journal and the decks."""
+    return (*(here.state / name for name in (CHOSEN, TABLE, EMPTY)), here.configuration)
 
 
 LOOK = 5.0
@@ -114,13 +108,6 @@ HOST_WAITS = 20.0
 Stamps = tuple[tuple[int, int], ...]
 
 
-class CopyNews(Struct, frozen=True):
-    """What lies where, and when that was looked at."""
-
-    report: JobReport = JobReport()
-    at: str = ""
-
-
 class SecondCopies:
     """Second copies of this table."""
 
@@ -132,10 +119,7 @@ class SecondCopies:
         What goes wrong with a place is told, and that it is well again.
         """
         self._here, self._folder, self._tell = here, folder, tell
-        self._news, self._lock, self._over = CopyNews(), Lock(), Event()
-        self._sticks: tuple[Path, ...] = ()
-        self._stamps: Stamps = ()
-        self._next = 0.0
+        self._report, self._lock, self._over = JobReport(), Lock(), Event()
         self._working: Job[JobReport] | None = None
         self._wrong: dict[Path, Problem] = {}
         self._thread = Thread(target=self._run, name="second copy", daemon=True)
@@ -154,13 +138,13 @@ class SecondCopies:
 
     def places(self) -> tuple[PlaceReport, ...]:
         """List the sticks and folders, and what lies there, as they were seen last."""
-        return self._news.report.places
+        return self._report.places
 
     def use(self, root: str) -> None:
         """Keep copies on a stick from now on, and make the first one; OSError says what hinders."""
         if root not in {place.root for place in self.places()}:
             raise HinderedError(say("That stick isn't plugged in any more."))
-        _expect_well(self._do(replace(self._job(), what="use", root=Path(root))))
+        self._ask(replace(self._job(), what="use", root=Path(root)))
 
     def restore(self, root: str, table: str, name: str) -> tuple[Sentence, ...]:
         """Lay a copy ready for the next start, and give notes for the host; OSError says what hinders."""
@@ -168,89 +152,68 @@ class SecondCopies:
         if (root, table, name) not in seen:
             raise HinderedError(say("That copy isn't there any more."))
         wish = replace(self._job(), what="restore", root=Path(root), table=table, name=name)
-        staged = _expect_well(self._do(wish)).staged
-        return left_out_of(staged)
+        return left_out_of(self._ask(wish).staged)
+
+    def _ask(self, wish: CopyJob) -> JobReport:
+        report = self._do(wish)
+        if report.trouble is not None:
+            raise HinderedError(problem_sentence(report.trouble))
+        return report
 
     # looking
 
     def _run(self) -> None:
+        """Copy when a stick comes or goes, when something has changed, and again where that failed."""
+        sticks, stamps, rests_until = tuple[Path, ...](), Stamps(), 0.0
         while not self._over.wait(LOOK):
-            sticks, stamps = mounted(), _stamps(self._here)
-            is_changed = stamps != self._stamps and monotonic() >= self._next
-            if sticks != self._sticks or is_changed:
-                self._sticks, self._stamps = sticks, stamps
-                self._copy(is_anywhere=bool(sticks or self._folder))
-
-    def _copy(self, *, is_anywhere: bool) -> None:
-        """Copy to all places; where there is none, nothing lies anywhere, and nothing is wrong."""
-        begun = monotonic()
-        if is_anywhere:
-            report = self._do(self._job())
-            if report.trouble or any(place.trouble for place in report.places):
-                # it is tried again, also if nothing changes
-                self._stamps = ()
-        else:
-            self._news = CopyNews()
-            self._tell_troubles(JobReport())
-        self._next = monotonic() + max(PAUSE, SHARE * (monotonic() - begun))
+            now, changed, begun = mounted(), _stamps(self._here), monotonic()
+            if now != sticks or (changed != stamps and begun >= rests_until):
+                report = self._do(self._job())
+                is_well = not report.trouble and not any(place.trouble for place in report.places)
+                sticks, stamps = now, changed if is_well else ()
+                rests_until = monotonic() + max(PAUSE, SHARE * (monotonic() - begun))
 
     def _job(self) -> CopyJob:
-        here = self._here
-        return CopyJob(
-            "copy", here.state, here.journal, here.configuration, wall.timestamp(), mounted(), self._folder
-        )
-
-    # processes
+        return CopyJob("copy", self._here, wall.timestamp(), mounted(), self._folder)
 
     def _do(self, job: CopyJob) -> JobReport:
         """Have a process do it; what hangs is killed, and nothing else is begun before it is gone."""
+        hangs = replace(self._report, trouble=Problem("copy hangs"))
         if not self._lock.acquire(timeout=HOST_WAITS):
-            return replace(self._news.report, trouble=Problem("copy hangs"))
+            return hangs
         try:
             if self._over.is_set() or (self._working is not None and not self._working.is_over):
-                return replace(self._news.report, trouble=Problem("copy hangs"))
-            report = self._await(job)
-            if isinstance(report, Problem):
-                report = replace(self._news.report, trouble=report)
-            self._news = CopyNews(report, job.now)
+                return hangs
+            # where there is no place, nothing lies anywhere, and nothing is wrong
+            is_anywhere = job.root or job.sticks or job.folder
+            report = self._report = self._await(job) if is_anywhere else JobReport()
             if job.what == "copy":
                 self._tell_troubles(report)
+            return report
         finally:
             self._lock.release()
-        return report
 
-    def _await(self, job: CopyJob) -> JobReport | Problem:
+    def _await(self, job: CopyJob) -> JobReport:
         try:
             # matches are played again to see whether they can be
             working = self._working = begin_job(do_copy_job, job, has_games=job.what == "restore")
             return working.answer(PATIENCE)
-        except JobSlowError:
-            return Problem("copy hangs")
-        except JobError:
-            return Problem("copy died")
+        except JobError as error:
+            key = "copy hangs" if isinstance(error, JobSlowError) else "copy died"
+            return replace(self._report, trouble=Problem(key))
 
     def _tell_troubles(self, report: JobReport) -> None:
-        hangs = {} if report.trouble is None else {ANYWHERE: report.trouble}
-        places = {Path(place.root): place.trouble for place in report.places if place.trouble is not None}
-        wrong = {**hangs, **places}
-        for root in self._wrong.keys() - wrong.keys():
-            self._tell(root, None)
-        for root, trouble in wrong.items():
-            if self._wrong.get(root) != trouble:
-                self._tell(root, trouble)
+        troubles = {ANYWHERE: report.trouble, **{Path(place.root): place.trouble for place in report.places}}
+        wrong = {root: trouble for root, trouble in troubles.items() if trouble is not None}
+        for root in {**self._wrong, **wrong}:
+            if wrong.get(root) != self._wrong.get(root):
+                self._tell(root, wrong.get(root))
         self._wrong = wrong
-
-
-def _expect_well(report: JobReport) -> JobReport:
-    if report.trouble is not None:
-        raise HinderedError(problem_sentence(report.trouble))
-    return report
 
 
 def _stamps(here: TablePlaces) -> Stamps:
     journals = (here.journal, beside(here.journal, "-wal"))
-    files = (*(here.state / name for name in (CHOSEN, TABLE, EMPTY, DECKS)), here.configuration)
-    return tuple(map(_stamp, (*journals, *files)))
+    return tuple(map(_stamp, (*journals, *small_files(here), here.state / DECKS)))
 
 
 def _stamp(file: Path) -> tuple[int, int]:

@@ -15,10 +15,9 @@ from firmware.language.troubles import error_sentence
 from firmware.parts.backups import SecondCopies
 from firmware.parts.own_club import OwnClub
 from firmware.state_folder import DRAFTS, EVIDENCE
+from firmware.storage.backups.archive import DECKS, TablePlaces, journal_size
 from firmware.storage.backups.copies import EARLIER
-from firmware.storage.backups.packing import journal_size
-from firmware.storage.backups.parts import DECKS, TablePlaces
-from firmware.storage.backups.placing import size_of
+from firmware.storage.backups.restoring import size_of
 from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
 from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, folders_aside, still_seated

@@ -9,7 +9,7 @@ import click
 from firmware.cli.output import click_errors, journal_option
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
-from firmware.storage.backups.parts import TablePlaces, places
+from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.errors import JournalError
 from firmware.storage.forgetting import (
     ORDERED,

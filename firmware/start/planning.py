@@ -18,7 +18,7 @@ from firmware.parts.finding import Home
 from firmware.parts.table_sound import sound_of
 from firmware.start.safe_start import Start, unused_sentences, went_back_sentences
 from firmware.state_folder import state_directory
-from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import (
     BoardSettings,
     CameraSettings,

@@ -40,11 +40,10 @@ from firmware.state_folder import (
     TRIAL,
     TRIES,
 )
-from firmware.storage.backups.checking import is_bounded
-from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE, BackupError, TablePlaces
-from firmware.storage.backups.placing import MARK, next_folder, undo_restore
+from firmware.storage.backups.archive import DECKS, EMPTY, JOURNAL, TABLE, TablePlaces
+from firmware.storage.backups.restoring import MARK, next_folder, undo_restore
 from firmware.storage.configuration import SettingsError, may_read
-from firmware.storage.errors import JournalError, journal_errors
+from firmware.storage.errors import BackupError, JournalError, journal_errors
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.files import beside
 from firmware.storage.kept import Kept
@@ -57,6 +56,7 @@ from firmware.updates.layout import number_of
 from firmware.updates.state_copies import keep_copy
 from firmware.updates.trial import CAME_UP, WENT_BACK
 from vision.files import make_folder, sync, write_whole
+from vision.pictures import is_bounded
 
 STARTS, LOCK = "starts.json", ".starts.lock"
 """How many starts failed in a row; and what says that a table lives here."""

@@ -52,8 +52,8 @@ from firmware.start.sitting_down import begin_match, lost_answers, sit_down_safe
 from firmware.start.supervisor import end_signals, has_parent, is_wanted
 from firmware.start.table_at_start import by_air, links_at_start, open_outlets, table_maker
 from firmware.state_folder import state_directory
-from firmware.storage.backups.parts import TablePlaces, places
-from firmware.storage.backups.placing import finish_restore
+from firmware.storage.backups.archive import TablePlaces, places
+from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.configuration import Play, RunOptions, count_try
 from firmware.storage.configuration import end_trial as chosen_proven
 from firmware.storage.database import connected_for_a_thread

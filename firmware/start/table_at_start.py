@@ -35,7 +35,7 @@ from firmware.parts.table_sound import TableSound
 from firmware.parts.usb_learning import UsbLearning
 from firmware.start.planning import Plan, home_of, probed_pins, sound_at
 from firmware.state_folder import BOARD, EVIDENCE
-from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import BrokerSettings, TableSettings
 from firmware.storage.match_history import History, sum_up
 from firmware.storage.people.links_file import LinksFile

@@ -59,10 +59,9 @@ def connected_for_a_thread(path: Path) -> Database:
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
 
-def connect_to_read(path: Path, *, has_log: bool = True) -> sqlite3.Connection:
-    """Connect without changing anything; what stands alone has no log."""
-    how = "mode=ro" if has_log else "mode=ro&immutable=1"
-    return sqlite3.connect(f"{path.as_uri()}?{how}", uri=True, isolation_level=None)
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """Connect without changing anything."""
+    return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
 def open_database(path: Path, connect: Connect) -> Database:

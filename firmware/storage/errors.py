@@ -14,6 +14,10 @@ class JournalError(TroubleError):
     """What hinders the journal."""
 
 
+class BackupError(TroubleError):
+    """What is wrong with a backup, or hinders it."""
+
+
 ERRORS = (sqlite3.Error, UnicodeDecodeError, MemoryError)
 """What SQLite's trouble comes as: damaged bytes may be no text, a damaged length asks for too much memory."""
 

@@ -13,16 +13,15 @@ from contextlib import suppress
 from datetime import datetime
 from glob import escape
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.state_folder import ASIDE, EVIDENCE, FORGETTING, LINKS, RESTORING, SUMS
-from firmware.storage.backups.parts import JOURNAL, TablePlaces
-from firmware.storage.backups.placing import BEFORE
-from firmware.storage.backups.sticks import count_forgetting
+from firmware.storage.backups.archive import JOURNAL, TablePlaces
+from firmware.storage.backups.copies import count_forgetting
+from firmware.storage.backups.restoring import BEFORE
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.files import beside, read_raw
@@ -42,9 +41,6 @@ _COPY = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
 """How a journal is called that lies aside; it has a number where there was one of that name already."""
 _REST = re.compile(re.escape(JOURNAL) + r"(-wal|-shm|-journal|\.copy)-[0-9]+")
 """What lay beside such a journal, and isn't found under that name any more."""
-
-
-T = TypeVar("T")
 
 
 class KeptEverywhere:
@@ -71,14 +67,12 @@ class KeptEverywhere:
 
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Put a neutral name in a player's place; what can't be changed is told, and may be tried again."""
-        forget_in_copies(self._here, name, neutral)
+        _change_copies(self._here, lambda journal: journal.forget(name, neutral))
         with journal_errors(self._here.state):
             for links in link_files(self._here):
                 forget_in_file(links, name)
-        # second copies, which may lie in a drawer, forget when they are brought up to date
-        with journal_errors(self._here.state):
+            # second copies, which may lie in a drawer, forget when they are brought up to date
             count_forgetting(self._here.state)
-        with journal_errors(self._here.state):
             # hands can be seen in them
             drop_clips(self._here.state)
         return self._journal.forget(name, neutral)
@@ -92,21 +86,16 @@ def drop_clips(state: Path) -> int:
     return len(clips)
 
 
-def forget_in_copies(here: TablePlaces, name: str, neutral: str = NEUTRAL) -> int:
-    """Put a neutral name in a player's place in all copies; give in how many matches."""
-    with journal_errors(here.journal):
-        drop_damaged(here)
-        return sum(
-            _change_copy(copy, lambda journal: journal.forget(name, neutral).matches) for copy in _copies(here)
-        )
-
-
-def remove_from_copies(here: TablePlaces, is_gone: Callable[[str], bool]) -> None:
-    """Remove matches by when they were begun from all copies."""
+def _change_copies(here: TablePlaces, change: Callable[[Journal], object]) -> None:
+    """Change all journals that lie aside, and leave nothing damaged beside them."""
     with journal_errors(here.journal):
         drop_damaged(here)
         for copy in _copies(here):
-            _change_copy(copy, lambda journal: journal.remove(is_gone))
+            with open_journal(copy) as opened:
+                change(opened.journal)
+            beside(copy, ".lock").unlink(missing_ok=True)
+            for damaged in copy.parent.glob(f"{escape(copy.name)}.damaged-*"):
+                damaged.unlink(missing_ok=True)
 
 
 def drop_damaged(here: TablePlaces) -> None:
@@ -132,16 +121,6 @@ def link_files(here: TablePlaces) -> Iterator[Path]:
     yield from sorted(path for path in here.state.glob(f"{stem}*.json") if path.is_file())
     for folder in folders_aside(here.state):
         yield from (path for path in sorted(folder.rglob(f"{stem}*.json")) if path.is_file())
-
-
-def _change_copy(copy: Path, change: Callable[[Journal], T]) -> T:
-    """Change a journal that lies aside, and leave nothing damaged beside it."""
-    with open_journal(copy) as opened:
-        changed = change(opened.journal)
-    beside(copy, ".lock").unlink(missing_ok=True)
-    for damaged in copy.parent.glob(f"{escape(copy.name)}.damaged-*"):
-        damaged.unlink(missing_ok=True)
-    return changed
 
 
 def _copies(here: TablePlaces) -> Iterator[Path]:
@@ -239,7 +218,7 @@ def _forget_evening(here: TablePlaces, evening: KeptEvening, log: Path) -> bool:
     _remove_pictures(here.state, evening)
     # a number may be given again before another try
     ORDERED.keep(here.state, replace(evening, matches=tuple((0, each) for each in sorted(begun))))
-    remove_from_copies(here, begun.__contains__)
+    _change_copies(here, lambda journal: journal.remove(begun.__contains__))
     if is_kept(here.journal):
         with open_journal(here.journal) as opened:
             opened.journal.remove(begun.__contains__)

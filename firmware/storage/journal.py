@@ -37,10 +37,8 @@ from firmware.storage.mending import (
     mend,
     places_of,
     put_mended_in_place,
-    read_lines,
     read_log,
     snapshot,
-    write_lines,
 )
 from firmware.storage.sealed_lines import (
     MATCHES,
@@ -48,7 +46,6 @@ from firmware.storage.sealed_lines import (
     carve_lines,
     count_of,
     each_line,
-    ends_of,
     heads_of,
     insert,
     latest_of,
@@ -94,17 +91,6 @@ class TakenIn(Struct, frozen=True):
 
     matches: int
     lines: int
-
-
-class HeldLines(Struct, frozen=True):
-    """How many lines something holds, of how many the table has told."""
-
-    lines: int
-    told: int
-
-
-UNCOUNTED = HeldLines(0, 0)
-"""What earlier versions said of it."""
 
 
 class Journal:
@@ -186,12 +172,6 @@ class Journal:
         with journal_errors(self._path):
             return lost_places(self._db)
 
-    def held(self) -> HeldLines:
-        """Count the lines, and how many the table has told: those that are lost by now, too."""
-        with journal_errors(self._path):
-            told = ends_of(self._db)
-            return HeldLines(told - len(lost_places(self._db)), told + self.lost_at_end)
-
     def matches(self) -> list[KeptMatch]:
         """List the matches, oldest first."""
         with journal_errors(self._path):
@@ -209,41 +189,19 @@ class Journal:
             names = (name for head in heads_of(self._db) for name in names_in(head.text))
             return sorted({name_key(name): name for name in names}.values(), key=name_key)
 
-    def matches_of(self, name: str) -> list[int]:
-        """List the numbers of the matches in which this player sat."""
-        with journal_errors(self._path):
-            heads = [(head.match_id, names_in(head.text)) for head in heads_of(self._db)]
-        return [number for number, names in heads if name_key(name) in map(name_key, names)]
-
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Replace a player's name by a neutral one, in all matches or in none; the old one leaves the file."""
         with self._leaving_no_trace():
             return self._rename_player(name, neutral)
 
-    def take_names(self, heads: Iterable[str], neutral: str = NEUTRAL) -> int:
-        """Give matches the names of other first lines, neutral ones to others; tell how many were changed."""
-        known = {begun_in(head): names_in(head) for head in heads}
-        changed = 0
-        with self._leaving_no_trace():
-            for head in heads_of(self._db):
-                names = names_in(head.text)
-                fresh = known.get(begun_in(head.text), ())
-                if len(fresh) != len(names):
-                    fresh = tuple(neutral.format(number=number) for number in range(1, len(names) + 1))
-                if fresh != names:
-                    put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
-                    changed += 1
-        return changed
-
-    def remove(self, is_gone: Callable[[str], bool]) -> tuple[tuple[str, ...], ...]:
-        """Remove matches by when they were begun, all of them or none, and give the names of each."""
+    def remove(self, is_gone: Callable[[str], bool]) -> None:
+        """Remove matches by when they were begun, all of them or none."""
         # numbers and places may be given again: a club gets what stays under another epoch
         OUTBOX.drop(self._path)
         with self._leaving_no_trace():
-            gone = [head for head in heads_of(self._db) if is_gone(begun_in(head.text))]
-            for head in gone:
-                list(self._db.execute("DELETE FROM line WHERE match = ?", (head.match_id,)))
-        return tuple(names_in(head.text) for head in gone)
+            for head in heads_of(self._db):
+                if is_gone(begun_in(head.text)):
+                    list(self._db.execute("DELETE FROM line WHERE match = ?", (head.match_id,)))
 
     @contextmanager
     def _leaving_no_trace(self) -> Iterator[None]:
@@ -520,10 +478,11 @@ def _refuse_what_is_no_journal(path: Path) -> None:
 
 def is_kept(path: Path) -> bool:
     """Return whether anything of a journal is there, if only its second copy, or what is no file at all."""
-    return _size_of(path) > 0 or (path.exists() and not path.is_file())
+    return size_on_disk(path) > 0 or (path.exists() and not path.is_file())
 
 
-def _size_of(path: Path) -> int:
+def size_on_disk(path: Path) -> int:
+    """Add up the files of a journal."""
     files = (beside(path, ending) for ending in ("", "-wal", COPY))
     return sum(file.stat().st_size for file in files if file.is_file())
 
@@ -548,7 +507,7 @@ def open_mended(path: Path) -> Journal:
     path = path.resolve()
     is_empty = not path.exists() or not path.stat().st_size
     with journal_errors(path), ExitStack() as opened:
-        copy = opened.enter_context(scratch(2 * _size_of(path))) / path.name
+        copy = opened.enter_context(scratch(2 * size_on_disk(path))) / path.name
         snapshot(path, copy)
         try:
             journal = opened.enter_context(open_journal(copy)).journal
@@ -558,17 +517,6 @@ def open_mended(path: Path) -> Journal:
             raise JournalError("no journal yet", path=str(path))
         journal.read_only(opened.pop_all())
         return journal
-
-
-@contextmanager
-def copy_of(path: Path) -> Iterator[tuple[Path, HeldLines]]:
-    """Give all lines of a journal in one file, read again before it counts, and how many they are."""
-    with open_mended(path) as journal, scratch(_size_of(path)) as folder, journal_errors(path):
-        copy, lines = folder / path.name, journal.every_line()
-        write_lines(copy, lines, journal.table)
-        if read_lines(copy) != lines:
-            raise JournalError("journal damaged", path=str(path))
-        yield copy, journal.held()
 
 
 def open_matches(journal: Journal) -> Iterator[ResumedMatch]:

@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing, suppress
 from datetime import datetime
 from glob import escape
@@ -15,14 +15,13 @@ from firmware.storage.database import (
     MIGRATIONS,
     Connect,
     Database,
-    connect_database,
     connect_to_read,
     make_tables,
     open_database,
     table_in,
     transaction,
 )
-from firmware.storage.errors import ERRORS, JournalError, is_damage
+from firmware.storage.errors import ERRORS, BackupError, is_damage
 from firmware.storage.files import beside, is_locked, read_raw
 from firmware.storage.line_copies import (
     COPY,
@@ -156,38 +155,36 @@ def mend(path: Path, lines: Iterable[SealedLine], table: int, connect: Connect) 
     sync(path.parent)
 
 
-def write_lines(file: Path, lines: Iterable[SealedLine], table: int) -> None:
-    """Write lines into a database of their own, in one file."""
-    with closing(connect_database(file)) as db:
+def database_of(lines: Sequence[SealedLine], table: int) -> bytes:
+    """Write lines into a database of their own, and give it as it stands in a file, once it was read again."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         make_tables(db)
         _fill(db, lines, table)
+        written = db.serialize()
+    if lines_of_foreign(written) != lines:
+        raise sqlite3.DatabaseError("what was written doesn't read as it should")
+    return written
 
 
-def read_lines(file: Path) -> list[SealedLine]:
-    """Read such a file through, its structure and every seal."""
-    with closing(connect_to_read(file, has_log=False)) as db:
-        if list(db.execute("PRAGMA integrity_check(1)")) != [("ok",)]:
-            raise sqlite3.DatabaseError(f"{file} is damaged")
-        return list(each_line(db))
-
-
-def lines_of_foreign(given: Path) -> list[SealedLine] | None:
+def lines_of_foreign(given: bytes) -> list[SealedLine] | None:
     """Read the lines of a journal from elsewhere; None if it is damaged, or if nothing is in it.
 
     What has other tables than ours is none, and isn't asked for anything.
     """
     try:
         with (
-            closing(connect_to_read(given, has_log=False)) as source,
-            closing(connect_database(Path(":memory:"))) as ours,
+            closing(sqlite3.connect(":memory:", isolation_level=None)) as source,
+            closing(sqlite3.connect(":memory:", isolation_level=None)) as ours,
         ):
             make_tables(ours)
+            # one that says that it has a log can't be opened without it
+            source.deserialize(given[:18] + b"\1\1" + given[20:])
             list(source.execute("PRAGMA trusted_schema = OFF"))
             is_whole = list(source.execute("PRAGMA integrity_check(1)")) == [("ok",)]
             # of a file without anything in it there may be more in other copies
             is_whole = is_whole and len(_schema(source)) > 1
             if is_whole and _schema(source) != _schema(ours):
-                raise JournalError("backup of no journal")
+                raise BackupError("backup of no journal")
             return list(each_line(source)) if is_whole else None
     except ERRORS:
         return None

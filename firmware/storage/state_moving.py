@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.state_folder import BOARD, BOARD_FAULTS, CHOSEN, USB_BUTTONS
-from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE
+from firmware.storage.backups.archive import DECKS, EMPTY, JOURNAL, TABLE
 from firmware.storage.errors import JournalError
 from firmware.storage.files import journal_lock
 from vision.files import make_folder, sync

@@ -32,15 +32,16 @@ from firmware.state_folder import (
     USB_BUTTONS,
     state_directory,
 )
-from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE
-from firmware.storage.backups.placing import BEFORE, size_of
-from firmware.storage.backups.sticks import CHOSEN_STICKS
+from firmware.storage.backups.archive import DECKS, EMPTY, JOURNAL, TABLE
+from firmware.storage.backups.copies import CHOSEN_STICKS
+from firmware.storage.backups.restoring import BEFORE, size_of
 from firmware.storage.club import OUTBOX
 from firmware.storage.configuration import LOUDSPEAKER
 from firmware.storage.errors import JournalError
-from firmware.storage.files import MEMORY, beside, is_locked, read_raw
-from firmware.storage.journal import open_journal
+from firmware.storage.files import MEMORY, beside, is_locked
+from firmware.storage.journal import open_journal, size_on_disk
 from firmware.storage.line_copies import COPY
+from firmware.storage.mending import snapshot
 from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem
 
@@ -241,14 +242,9 @@ def _link_decks(there: Path, here: Path) -> None:
 
 
 def _copy_journal(journal: Path, copy: Path) -> None:
-    """Copy a journal, its log and second copy, if memory has room for them, as far as the disk can be read."""
-    files = {ending: beside(journal, ending) for ending in ("-wal", COPY, "")}
-    sizes = sum(file.stat().st_size for file in files.values() if file.is_file())
-    if sizes > min(LARGEST, shutil.disk_usage(copy.parent).free // 2):
-        return
-    for ending, file in files.items():
-        if file.is_file():
-            beside(copy, ending).write_bytes(read_raw(file))
+    """Copy a journal and what belongs to it, if memory has room for that, as far as the disk can be read."""
+    if size_on_disk(journal) <= min(LARGEST, shutil.disk_usage(copy.parent).free // 2):
+        snapshot(journal, copy)
 
 
 # taking it back

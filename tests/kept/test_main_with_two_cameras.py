@@ -11,10 +11,9 @@ import pytest
 from firmware.parts.evidence import EvidenceFiles
 from firmware.start.safe_start import KEPT_STARTS, Starts
 from firmware.storage.access_point import WIFI_ACCESS, WifiAccess
-from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.backups.placing import finish_restore
-from firmware.storage.backups.sticks import COPY_SETTINGS
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.backups.copies import COPY_SETTINGS
+from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.club import MEMBERSHIP, Outbox, WaitingCall, read_outbox
 from firmware.storage.configuration import (
     LOUDSPEAKER,

@@ -19,10 +19,8 @@ from msgspec import Struct
 
 from firmware.parts.evidence import EvidenceFiles
 from firmware.state_folder import state_directory
-from firmware.storage.backups.packing import backup
-from firmware.storage.backups.parts import TablePlaces, places
-from firmware.storage.backups.placing import finish_restore
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.archive import TablePlaces, backup, places
+from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.configuration import effective_settings, read_choice, settings_in
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import load_layout

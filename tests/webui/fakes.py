@@ -16,7 +16,7 @@ from firmware.parts.settings import TableChoice
 from firmware.parts.table_sound import SpeakerOption
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
 from firmware.storage.access_point import WifiAccess
-from firmware.storage.backups.jobs import KeptCopy, PlaceReport
+from firmware.storage.backups.copies import KeptCopy, PlaceReport
 from firmware.storage.forgetting import UNDATED, KeptEvening
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView

@@ -1,78 +1,274 @@
-"""The copies of a table on a stick: a backup for each day, the newest of them brought up to date all the time.
+"""Copies of a table on sticks, and in a folder that the configuration names: a backup for each day.
 
-Each is read back from the stick before it counts, so that a stick may be pulled out at any moment. The copies
-of 14 earlier days stay. One that has more than the table stays, too: what a table has lost is on the stick.
+The newest is brought up to date all the time, and each is read back from the stick before it counts, so that a
+stick may be pulled out at any moment. The copies of 14 earlier days stay. One that has more than the table
+stays, too: what a table has lost is on the stick. A table writes only to sticks that the host has chosen; what
+lies on others is shown, so that a new card can start from them.
+
+All of it is done in a process of its own: a stick may hang, and its process with it.
 """
 
+import errno
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from secrets import token_hex
+from shutil import disk_usage
+from typing import Literal
 
-from firmware.storage.backups.packing import files_to_pack, stream
-from firmware.storage.backups.parts import CONFIGURATION, JOURNAL, BackupError, Manifest, TablePlaces
-from firmware.storage.backups.unpacking import extract_backup, journal_in, manifest_in, verify_backup
-from firmware.storage.errors import JournalError
-from firmware.storage.journal import HeldLines, copy_of, open_journal, open_readonly
-from firmware.storage.line_copies import beginnings_in, lay_found, mark_in, of_beginnings, on_same_course
-from firmware.storage.mending import places_of
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.storage.backups.archive import (
+    DAYS,
+    JOURNAL,
+    OpenBackup,
+    TablePlaces,
+    backup_lock,
+    day_of,
+    journal_in,
+    kept_copies,
+    lines_in,
+    open_backup,
+    pack,
+    pack_table,
+    verify_backup,
+)
+from firmware.storage.backups.restoring import StagedBackup, stage
+from firmware.storage.errors import BackupError, JournalError
+from firmware.storage.journal import NEUTRAL, open_readonly
+from firmware.storage.kept import Kept
+from firmware.storage.line_copies import (
+    NO_TABLE,
+    beginnings_in,
+    count_told,
+    lay_found,
+    mark_in,
+    of_beginnings,
+    on_same_course,
+)
+from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
+from firmware.storage.mending import database_of, lines_of_foreign, merge, places_of
 from firmware.storage.sealed_lines import SealedLine, carve_lines
-from vision.files import write_whole
+from referee.record import begun_in, names_in, with_names
+from vision.files import make_folder, sweep, write_whole
+from vision.troubles import Problem, TroubleError
 
-DAYS = "nightly"
-"""The folder of the copies."""
+HOME = "coyote-table"
+"""The folder on a stick; in it there is one for each table."""
+CHOSEN_STICKS = "copies.json"
+"""What a table remembers of its copies, in its state folder."""
 EARLIER = 14
 """Copies that stay beside the newest one."""
-_NAME = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
+MOST_TABLES = 20
+"""Tables whose copies are listed, of one stick."""
+MOUNTS = Path("/proc/self/mountinfo")
+MEDIA = (Path("/media"), Path("/run/media"))
+"""Below these lie the sticks that people plug in."""
+MOST_PLACES = 12
+"""Places that are looked at."""
+_ESCAPED = re.compile(r"\\([0-7]{3})")
 
 
-def kept_copies(home: Path) -> tuple[Path, ...]:
-    """List the copies, newest first; by their numbers, as a Pi's clock may have stood still."""
-    files = (file for file in (home / DAYS).glob("*.zip") if _NAME.fullmatch(file.name) and file.is_file())
-    return tuple(sorted(files, reverse=True))
+class Stick(Struct, frozen=True):
+    """What a stick is known by, wherever it is mounted."""
+
+    id: str = ""
 
 
-def day_of(copy: Path) -> str:
-    """Say of which day a copy is."""
-    found = _NAME.fullmatch(copy.name)
-    return "" if found is None else found[2]
+class CopySettings(Struct, frozen=True):
+    """What a table remembers of its copies."""
+
+    table: str = ""
+    """What it is called on sticks."""
+    sticks: tuple[str, ...] = ()
+    """Those that were chosen."""
+    forgotten: int = 0
+    """How often a name or an evening was forgotten."""
 
 
-def known_of(copy: Path) -> Manifest | None:
-    """Read what a copy says of itself; None if that is damaged."""
+STICK = Kept("stick.json", Stick, Stick())
+COPY_SETTINGS = Kept(CHOSEN_STICKS, CopySettings, CopySettings())
+
+
+class KeptCopy(Struct, frozen=True):
+    """A copy: of which table, under which name, of when, with how many matches."""
+
+    table: str
+    name: str
+    """The file of a day."""
+    made: str
+    matches: int | None = None
+    is_own: bool = True
+
+
+class PlaceReport(Struct, frozen=True):
+    """A stick or folder, what copies lie there, and what is wrong with it."""
+
+    root: str
+    is_used: bool
+    free: int = 0
+    copies: tuple[KeptCopy, ...] = ()
+    trouble: Problem | None = None
+
+    @property
+    def label(self) -> str:
+        """Give the name by which people know it."""
+        return Path(self.root).name
+
+
+class JobReport(Struct, frozen=True):
+    """What lies where, and for a restoring what waits now, or why it failed."""
+
+    places: tuple[PlaceReport, ...] = ()
+    trouble: Problem | None = None
+    staged: StagedBackup = StagedBackup()
+
+
+class CopyJob(Struct, frozen=True):
+    """What to do, and where things are; a place, a table and a name for what is done to one copy."""
+
+    what: Literal["copy", "use", "restore"]
+    here: TablePlaces
+    now: str
+    sticks: tuple[Path, ...] = ()
+    folder: Path | None = None
+    root: Path | None = None
+    table: str = ""
+    name: str = ""
+
+
+def do_copy_job(job: CopyJob) -> JobReport:
+    """Do it, bring all copies up to date, and tell what lies where then."""
+    trouble, staged = None, StagedBackup()
     try:
-        return manifest_in(copy)
-    except (BackupError, OSError):
-        return None
+        if job.root is not None and job.what == "use":
+            use_stick(job.root, job.here.state)
+        if job.root is not None and job.what == "restore":
+            staged = stage(job.root / HOME / job.table / DAYS / job.name, job.here)
+    except (OSError, TroubleError) as error:
+        trouble = problem_of(error)
+    settings = COPY_SETTINGS.read(job.here.state)
+    roots = {job.folder: True} if job.folder is not None and job.folder.is_dir() else {}
+    roots.update((root, stick_name(root) in settings.sticks) for root in job.sticks)
+    if any(roots.values()):
+        # a table that uses none needs no name
+        settings = with_table_name(job.here.state)
+    places = (_copy_to(root, is_used, settings, job) for root, is_used in roots.items())
+    return JobReport(tuple(places), trouble, staged)
 
 
-def lines_in(copy: Path) -> tuple[SealedLine, ...]:
-    """Give all whole lines of the journal in a copy, damaged or not."""
+def problem_of(error: OSError | TroubleError) -> Problem:
+    """Say what went wrong."""
+    if isinstance(error, TroubleError):
+        return Problem("copy full") if error.problem.key == "journal disk full" else error.problem
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return Problem("copy full")
+    return Problem("copy failed", {"why": error.strerror or str(error)})
+
+
+# what is plugged in, and what of it was chosen
+
+
+def mounted(mounts: Path | None = None) -> tuple[Path, ...]:
+    """List where sticks are mounted, by the system's own list: no stick is touched for it."""
     try:
-        return tuple(carve_lines(journal_in(copy)))
+        lines = (mounts or MOUNTS).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return ()
+    names = [line.split(" ")[4] for line in lines if line.count(" ") > 4]
+    # the kernel writes blanks as octal numbers
+    points = {Path(_ESCAPED.sub(lambda found: chr(int(found[1], 8)), name)) for name in names}
+    return tuple(sorted(each for each in points if any(media in each.parents for media in MEDIA)))[:MOST_PLACES]
 
 
-# writing
+def stick_name(root: Path) -> str | None:
+    """Say what a stick is known by; nothing if no table has used it, or that can't be read any more."""
+    return STICK.read(root / HOME).id or None
 
 
-def write_copy(home: Path, here: TablePlaces, made: str, forgotten: int) -> None:
+def with_table_name(state: Path) -> CopySettings:
+    """Give what is remembered; a table without a name gets one, by which its copies are known on sticks."""
+    settings = COPY_SETTINGS.read(state)
+    if not settings.table:
+        settings = replace(settings, table=token_hex(4))
+        COPY_SETTINGS.keep(state, settings)
+    return settings
+
+
+def use_stick(root: Path, state: Path) -> None:
+    """Keep copies on a stick from now on."""
+    name = stick_name(root)
+    if name is None:
+        name = token_hex(8)
+        STICK.keep(root / HOME, Stick(name))
+    settings = with_table_name(state)
+    COPY_SETTINGS.keep(state, replace(settings, sticks=(*settings.sticks, name)))
+
+
+def count_forgetting(state: Path) -> None:
+    """Note that a name or an evening was forgotten: copies that are older have to forget it, too."""
+    settings = COPY_SETTINGS.read(state)
+    if settings.table:
+        COPY_SETTINGS.keep(state, replace(settings, forgotten=settings.forgotten + 1))
+
+
+# copying
+
+
+def _copy_to(root: Path, is_used: bool, settings: CopySettings, job: CopyJob) -> PlaceReport:
+    """Copy to a place, if it is one of ours, and look what lies there."""
+    home, report = root / HOME, PlaceReport(str(root), is_used)
+    try:
+        if is_used:
+            _check_plain(home, home / settings.table)
+            copy_to_table_folder(home / settings.table, settings, job.here, job.now)
+    except (OSError, TroubleError) as error:
+        report = replace(report, trouble=problem_of(error))
+    try:
+        copies = tuple(_copies_at(home, settings.table))
+        return replace(report, free=disk_usage(root).free, copies=copies)
+    except OSError as error:
+        return replace(report, trouble=report.trouble or problem_of(error))
+
+
+def _check_plain(home: Path, own: Path) -> None:
+    """Refuse a stick that was prepared to lead elsewhere."""
+    for path in (home, own, *own.rglob("*")):
+        if path.is_symlink():
+            raise BackupError("copy elsewhere", path=str(path))
+
+
+def copy_to_table_folder(home: Path, settings: CopySettings, here: TablePlaces, now: str) -> None:
+    """Bring the copies up to date: what was forgotten leaves them, and what the table has lost is taken."""
+    make_folder(home / DAYS)
+    with backup_lock(home):
+        sweep(home)
+        sweep(home / DAYS)
+        before = kept_copies(home)
+        if _times_forgotten(before, settings.forgotten) < settings.forgotten:
+            _forget_in_copies(home, here, settings.forgotten)
+        elif before:
+            take_missing(here.journal, before[0])
+        _write_day(home, here, now, settings.forgotten)
+        if not before or day_of(before[0]) != now[:10]:
+            _verify_earlier(home)
+
+
+def _write_day(home: Path, here: TablePlaces, now: str, forgotten: int) -> None:
     """Write the copy of this day anew, or begin the next one where the newest has more than the table."""
     newest = next(iter(kept_copies(home)), None)
-    is_kept = newest is not None and (day_of(newest) != made[:10] or has_less(here.journal, lines_in(newest)))
+    is_kept = newest is not None and (day_of(newest) != now[:10] or has_less(here.journal, lines_in(newest)))
     number = (0 if newest is None else int(newest.name[:4])) + (is_kept or newest is None)
-    with copy_of(here.journal) as (journal, held):
-        _write(home / DAYS / f"{number:04}-{made[:10]}.zip", here, journal, made, held, forgotten)
+    _write(home / DAYS / f"{number:04}-{now[:10]}.zip", pack_table(here, now, forgotten))
     for old in kept_copies(home)[EARLIER + 1 :]:
         old.unlink()
 
 
-def _write(copy: Path, there: TablePlaces, journal: Path, made: str, held: HeldLines, forgotten: int) -> None:
+def _write(copy: Path, pieces: Iterator[bytes]) -> None:
     """Write a copy, and read it back from the stick before it takes the place of another."""
-    pieces = stream(files_to_pack(there, journal), made, held, forgotten)
     try:
         write_whole(copy, pieces, verify_from_stick)
     except BackupError as error:
@@ -87,13 +283,31 @@ def verify_from_stick(copy: Path) -> None:
     verify_backup(copy)
 
 
-def verify_earlier(home: Path) -> None:
+def _verify_earlier(home: Path) -> None:
     """Read the copies of earlier days again from the stick; one that is damaged is told, and stays."""
     for copy in kept_copies(home)[1:]:
         try:
             verify_from_stick(copy)
         except BackupError as error:
             raise BackupError("copy of day damaged", name=copy.name) from error
+
+
+# looking
+
+
+def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
+    tables = [folder for folder in home.glob("*") if folder.is_dir() and not folder.is_symlink()][:MOST_TABLES]
+    for folder in sorted(tables, key=lambda folder: (folder.name != own, folder.name)):
+        for copy in kept_copies(folder):
+            kept = KeptCopy(folder.name, copy.name, day_of(copy), is_own=folder.name == own)
+            yield _looked_into(copy, kept) if copy == kept_copies(folder)[0] else kept
+
+
+def _looked_into(copy: Path, kept: KeptCopy) -> KeptCopy:
+    matches = len({line.match_id for line in lines_in(copy)})
+    with suppress(BackupError, OSError), open_backup(copy) as there:
+        return replace(kept, made=there.manifest.made, matches=matches)
+    return replace(kept, matches=matches)
 
 
 # what the table has lost
@@ -129,33 +343,48 @@ def take_missing(journal: Path, copy: Path) -> None:
 # what is forgotten
 
 
-def bring_up_to_date(home: Path, journal: Path, is_gone: Callable[[str], bool], forgotten: int) -> None:
+def _times_forgotten(copies: Sequence[Path], now: int) -> int:
+    """Say how often the table had forgotten something when the newest of these copies was made."""
+    for copy in copies:
+        with suppress(BackupError, OSError), open_backup(copy) as there:
+            return there.manifest.forgotten
+    return now
+
+
+def _forget_in_copies(home: Path, here: TablePlaces, forgotten: int) -> None:
     """Remove forgotten matches from all copies, the newest last; others get the names that they have by now."""
-    with open_readonly(journal) as now:
-        heads = [match.head for match in now.matches()]
+    marks = frozenset(FORGOTTEN_MARKS.read(here.state))
+    with open_readonly(here.journal) as now:
+        heads = {begun_in(match.head): match.head for match in now.matches()}
     for copy in reversed(kept_copies(home)):
-        with TemporaryDirectory() as scratch:
-            try:
-                _rewrite(copy, Path(scratch), heads, is_gone, forgotten)
-            except BackupError as error:
-                if error.problem.key != "no backup":
-                    raise
-                # damaged: it can't be put back, and can't be changed
-                copy.unlink()
+        try:
+            verify_backup(copy)
+        except BackupError as error:
+            if error.problem.key != "no backup":
+                raise
+            # damaged: it can't be put back, and can't be changed
+            copy.unlink()
+            continue
+        with open_backup(copy) as there:
+            _write(copy, _pack_again(there, marks, heads, forgotten))
 
 
-def _rewrite(
-    copy: Path, scratch: Path, heads: Sequence[str], is_gone: Callable[[str], bool], forgotten: int
-) -> None:
-    manifest = extract_backup(copy, scratch)
-    there = places_in(scratch)
-    with open_journal(there.journal) as opened:
-        opened.journal.remove(is_gone)
-        opened.journal.take_names(heads)
-        held = opened.journal.held()
-    _write(copy, there, there.journal, manifest.made, held, forgotten)
+def _pack_again(
+    there: OpenBackup, marks: frozenset[str], heads: Mapping[str, str], forgotten: int
+) -> Iterator[bytes]:
+    database = there.content(JOURNAL)
+    sound = lines_of_foreign(database)
+    lines = merge(carve_lines(database)) if sound is None else sound
+    gone = {line.match_id for line in lines if not line.number and mark_of(begun_in(line.text)) in marks}
+    left = [_renamed(line, heads) for line in lines if line.match_id not in gone]
+    about = replace(there.manifest, forgotten=forgotten, lines=len(left), told=count_told(left))
+    return pack(database_of(left, mark_in(database) or NO_TABLE), there.contents(), about)
 
 
-def places_in(folder: Path) -> TablePlaces:
-    """Say where a copy that lies in a folder has its things."""
-    return TablePlaces(folder, folder / JOURNAL, folder / CONFIGURATION)
+def _renamed(line: SealedLine, heads: Mapping[str, str]) -> SealedLine:
+    """Give a first line the names that its match has by now; of one that isn't known any more, neutral ones."""
+    names = names_in(line.text) if line.number == 0 else ()
+    now = names_in(heads.get(begun_in(line.text), "")) if names else ()
+    if len(now) != len(names):
+        now = tuple(NEUTRAL.format(number=number) for number in range(1, len(names) + 1))
+    return replace(line, text=with_names(line.text, now)) if now != names else line

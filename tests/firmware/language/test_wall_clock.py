@@ -11,9 +11,8 @@ import pytest
 
 from firmware.language import wall_clock as wall
 from firmware.storage import mending
-from firmware.storage.backups import unpacking
-from firmware.storage.backups.placing import before_folders, finish_restore
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups import restoring
+from firmware.storage.backups.restoring import before_folders, finish_restore, stage
 from firmware.storage.journal import open_journal
 from firmware.table.parts import Stop
 from referee.contract import Answer, Option
@@ -43,7 +42,7 @@ class _Jumping(datetime):
 def let_clock_jump(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(1)
     _Jumping.looks = iter(lambda: rng.choice(JUMPS), None)
-    for module in (wall, unpacking):
+    for module in (wall, restoring):
         monkeypatch.setattr(module, "datetime", _Jumping)
 
 

@@ -13,7 +13,7 @@ from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.own_club import ClubLinkStatus
 from firmware.parts.privacy import Kept, Privacy
 from firmware.start.forget import forget_at_start
-from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import settings_of
 from firmware.storage.files import beside
 from firmware.storage.forgetting import ORDERED, KeptEvening

@@ -8,8 +8,8 @@ import pytest
 
 from firmware.parts import backups, jobs
 from firmware.parts.backups import SecondCopies
-from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.backups.placing import finish_restore
+from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.backups.restoring import finish_restore
 from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match, content_of
 from tests.firmware.storage.backups.tables import table_in
 from tests.tiers import slow

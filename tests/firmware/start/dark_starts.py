@@ -22,7 +22,7 @@ from traceback import format_exc
 from msgspec import Struct
 
 from firmware.state_folder import LINKS
-from firmware.storage.backups.copies import kept_copies, lines_in
+from firmware.storage.backups.archive import kept_copies, lines_in
 from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile, read_links

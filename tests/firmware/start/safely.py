@@ -88,7 +88,7 @@ def table(folder: Path) -> Path:
 
 def lay_backup_ready(folder: Path) -> Path:
     """Lay a backup ready, whole and checked."""
-    from firmware.storage.backups.unpacking import stage  # noqa: PLC0415 - it loads the whole of backups
+    from firmware.storage.backups.restoring import stage  # noqa: PLC0415 - it loads the whole of backups
 
     here = places_in(folder)
     stage(backup_of(table_in(folder / "other", "Zoe"), folder / "b.zip"), here)

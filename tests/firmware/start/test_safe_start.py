@@ -3,6 +3,7 @@
 `tests/trust/safe_start.py` breaks everything, in processes; here are its rules.
 """
 
+import os
 import shutil
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -26,14 +27,14 @@ from firmware.start.safe_start import (
     unused_sentences,
 )
 from firmware.state_folder import LINKS, RESTORING
-from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.backups.placing import MARK, place_parts
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.backups.restoring import MARK, finish_restore, stage
 from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
 from firmware.table.systemd import AGAIN
 from tests.firmware.start.safely import contents, lay_backup_ready, table
 from tests.firmware.storage.backups.tables import backup_of, kept_content, places_in, table_in
+from tests.firmware.updates.faults import Fault, run_with_fault
 from tests.tiers import tiered
 from vision.troubles import Problem
 
@@ -203,10 +204,8 @@ def test_a_backup_that_cannot_be_put_in_place_is_undone(tmp_path: Path, steps: i
     here, there = table_in(tmp_path / "here", "Ana"), table_in(tmp_path / "there", "Zoe")
     (here.state / "links.json").unlink()
     stage(backup_of(there, tmp_path / "b.zip"), here)
-    before, mark = kept_content(here), MARK.read(here.state)
-    assert mark is not None
-    for _step, _done in zip(range(steps), place_parts(here, mark), strict=False):
-        pass
+    before = kept_content(here)
+    run_with_fault(lambda: finish_restore(here), Fault("kill", steps), os.environ)
     if MARK.read(here.state) is None:
         return
     fail_twice(here, StartError("no room", "backup"))

@@ -16,15 +16,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.state_folder import TRIAL
-from firmware.storage.backups.copies import kept_copies, known_of, lines_in
-from firmware.storage.backups.jobs import copy_to_table_folder
-from firmware.storage.backups.packing import backup
-from firmware.storage.backups.parts import LOCK, BackupError
-from firmware.storage.backups.placing import finish_restore
-from firmware.storage.backups.sticks import CopySettings
-from firmware.storage.backups.unpacking import stage, verify_backup
+from firmware.storage.backups.archive import LOCK, backup, kept_copies, lines_in, verify_backup
+from firmware.storage.backups.copies import CopySettings, copy_to_table_folder
+from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.configuration import HostChoice, TableSettings, effective_settings, keep
-from firmware.storage.errors import JournalError
+from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import Layout, keep_table, load_layout
 from firmware.storage.journal import open_journal
@@ -182,10 +178,8 @@ def _copy_to_stick(day: int) -> Step:
 def _read_copy(folder: Path) -> Parts:
     """Read the newest copy, which is one part; those of earlier days are whole, however many there are."""
     copies = kept_copies(folder / "stick" / "mine")
-    for copy in copies:
-        verify_backup(copy)
-    known = known_of(copies[0]) if copies else None
-    return {"copy": known and (lines_in(copies[0]), known.files["chosen.json"])}
+    said = [verify_backup(copy).files["chosen.json"] for copy in copies]
+    return {"copy": said and (lines_in(copies[0]), said[0])}
 
 
 KEPT: Mapping[str, Keeping] = {

@@ -9,11 +9,9 @@ from zipfile import ZipFile
 from click.testing import CliRunner
 
 from firmware.cli.matches import save
-from firmware.storage.backups.packing import backup
-from firmware.storage.backups.parts import JOURNAL, BackupError, TablePlaces
-from firmware.storage.backups.placing import finish_restore
-from firmware.storage.backups.unpacking import manifest_in, stage
-from firmware.storage.errors import JournalError
+from firmware.storage.backups.archive import JOURNAL, TablePlaces, backup, verify_backup
+from firmware.storage.backups.restoring import finish_restore, stage
+from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
 from tests.firmware.storage.damages import COPY, DATABASE, LOG, LeftFiles, flip, kept_in
@@ -74,7 +72,7 @@ def _backup(path: Path, _matches: set[int]) -> Lines | None:
     there = TablePlaces(new, new / JOURNAL, new / "coyote.toml")
     try:
         file.write_bytes(b"".join(backup(here, MADE)))
-        manifest = manifest_in(file)
+        manifest = verify_backup(file)
         with ZipFile(file) as packed:
             assert packed.testzip() is None
         stage(file, there)

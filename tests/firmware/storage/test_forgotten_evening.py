@@ -14,9 +14,8 @@ import pytest
 
 from firmware.parts.evidence import EvidenceFiles
 from firmware.state_folder import EVIDENCE, RESTORING
-from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.backups.placing import finish_restore
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.club import read_outbox
 from firmware.storage.errors import JournalError
 from firmware.storage.files import beside, journal_lock

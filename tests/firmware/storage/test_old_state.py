@@ -10,9 +10,8 @@ from msgspec import Struct
 
 from firmware.parts.backups import SecondCopies
 from firmware.parts.privacy import Privacy
-from firmware.storage.backups.copies import kept_copies, lines_in
-from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.backups.placing import before_folders
+from firmware.storage.backups.archive import TablePlaces, kept_copies, lines_in
+from firmware.storage.backups.restoring import before_folders
 from firmware.storage.configuration import settings_in
 from firmware.storage.journal import open_journal, open_matches
 from referee.match import Match

@@ -10,9 +10,7 @@ from firmware.cli.matches import save
 from firmware.parts.checks import Here
 from firmware.parts.checks import journal as journal_finding
 from firmware.state_folder import SUMS
-from firmware.storage.backups.packing import backup
-from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.backups.unpacking import manifest_in
+from firmware.storage.backups.archive import TablePlaces, backup, verify_backup
 from firmware.storage.forgetting import evenings_in
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
@@ -58,7 +56,7 @@ def test_what_is_lost_is_said_when_it_is_saved(tmp_path: Path) -> None:
     assert len(said.stdout.splitlines()) < len(left.lines)
     file = tmp_path / "b.zip"
     file.write_bytes(b"".join(backup(TablePlaces(path.parent, path, tmp_path / "coyote.toml"), MADE)))
-    manifest = manifest_in(file)
+    manifest = verify_backup(file)
     assert manifest.lines == len(said.stdout.splitlines())
     assert manifest.told == len(left.lines)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from werkzeug.test import EnvironBuilder, TestResponse
 from werkzeug.wrappers import Request
 
-from firmware.storage.backups.jobs import KeptCopy, PlaceReport
+from firmware.storage.backups.copies import KeptCopy, PlaceReport
 from referee.contract.words import Phrase
 from tests.webui.fakes import FakeBackups, FakeCopies
 from tests.webui.room import Browser, Room, match_of, room_with

@@ -6,9 +6,8 @@ from random import Random
 
 from msgspec import Struct
 
-from firmware.storage.backups.copies import kept_copies
-from firmware.storage.backups.parts import BackupError
-from firmware.storage.backups.unpacking import verify_backup
+from firmware.storage.backups.archive import kept_copies, verify_backup
+from firmware.storage.errors import BackupError
 from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match, content_of, copied_content
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.updates.faults import Fault, FaultyRun, run_with_fault

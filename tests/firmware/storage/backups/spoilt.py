@@ -16,7 +16,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipI
 import msgspec
 
 from firmware.parts.backups import Backups
-from firmware.storage.backups.parts import MANIFEST, Content, Manifest, TablePlaces, size_limit
+from firmware.storage.backups.archive import MANIFEST, Content, Manifest, TablePlaces, size_limit
 from tests.firmware.storage.backups.tables import MADE, files_of
 
 Files = Mapping[str, bytes]
@@ -49,6 +49,14 @@ def manifest_for(files: Files, said: Mapping[str, Content] | None = None) -> byt
         if name != MANIFEST
     }
     return msgspec.json.encode(Manifest(1, "0.1.0", MADE, {**contents, **(said or {})}))
+
+
+def pack_files(file: Path, files: Files) -> Path:
+    """Pack files with a manifest that fits them, unless they bring their own."""
+    with ZipFile(file, "w", ZIP_DEFLATED) as opened:
+        for name, content in {MANIFEST: manifest_for(files), **files}.items():
+            opened.writestr(name, content)
+    return file
 
 
 def spoilt(files: Files, rng: Random) -> bytes:

@@ -2,14 +2,20 @@
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zipfile import ZipFile
 
 from msgspec.structs import replace
 
-from firmware.storage.backups.copies import kept_copies, places_in
-from firmware.storage.backups.jobs import CopyJob, JobReport, do_copy_job
-from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.backups.placing import finish_restore
-from firmware.storage.backups.unpacking import extract_backup
+from firmware.storage.backups.archive import (
+    CONFIGURATION,
+    JOURNAL,
+    MANIFEST,
+    TablePlaces,
+    kept_copies,
+    verify_backup,
+)
+from firmware.storage.backups.copies import CopyJob, JobReport, do_copy_job
+from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.journal import open_journal
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
@@ -30,7 +36,7 @@ class Stick:
         """Describe a copy on a day."""
         here = self.here
         now = DAY.format(day=day)
-        return CopyJob("copy", here.state, here.journal, here.configuration, now, (self.root,))
+        return CopyJob("copy", here, now, (self.root,))
 
     def use(self, day: int = 1) -> JobReport:
         """Keep copies on it."""
@@ -57,8 +63,12 @@ def copied_content(stick: Stick) -> dict[str, object]:
     """Give all that the newest copy has, as the table has it."""
     with TemporaryDirectory() as folder:
         there = Path(folder) / "copy"
-        extract_backup(kept_copies(stick.home)[0], there)
-        return content_of(places_in(there))
+        copy = kept_copies(stick.home)[0]
+        verify_backup(copy)
+        with ZipFile(copy) as opened:
+            opened.extractall(there)
+        (there / MANIFEST).unlink()
+        return content_of(TablePlaces(there, there / JOURNAL, there / CONFIGURATION))
 
 
 def content_of(here: TablePlaces) -> dict[str, object]:

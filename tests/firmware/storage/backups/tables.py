@@ -6,8 +6,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from firmware.storage.backups.packing import backup
-from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.backups.archive import TablePlaces, backup
 from firmware.storage.configuration import HostChoice, keep
 from firmware.storage.journal import open_journal, open_readonly
 from referee.match import Match

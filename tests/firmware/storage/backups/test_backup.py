@@ -8,17 +8,16 @@ import pytest
 
 from firmware.language.troubles import problem_text
 from firmware.state_folder import TRIAL
-from firmware.storage.backups.packing import backup
-from firmware.storage.backups.parts import MANIFEST, BackupError, TablePlaces
-from firmware.storage.backups.placing import before_folders, finish_restore
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.archive import MANIFEST, TablePlaces, backup
+from firmware.storage.backups.restoring import before_folders, finish_restore, stage
 from firmware.storage.configuration import HostChoice, keep
-from firmware.storage.errors import JournalError
+from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import hear, open_journal, open_readonly
 from referee.contract import Answer
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.conftest import Coyote
+from tests.firmware.storage.backups.spoilt import pack_files
 from tests.firmware.storage.backups.tables import MADE, backup_of, files_of, kept_content, places_in, table_in
 
 
@@ -32,6 +31,17 @@ def test_a_backup_gives_back_every_byte(tmp_path: Path) -> None:
     with open_journal(new.journal) as opened:
         assert opened.aside is None
         assert opened.saved_lines == 0
+
+
+def test_a_journal_that_says_that_it_has_a_log_is_read_without_one(tmp_path: Path) -> None:
+    old, new = table_in(tmp_path / "old", "Ana"), places_in(tmp_path / "new")
+    with ZipFile(backup_of(old, tmp_path / "good.zip")) as opened:
+        files = {name: opened.read(name) for name in opened.namelist() if name != MANIFEST}
+    journal = files["journal.sqlite3"]
+    logged = {**files, "journal.sqlite3": journal[:18] + b"\2\2" + journal[20:]}
+    assert not stage(pack_files(tmp_path / "b.zip", logged), new).was_damaged
+    finish_restore(new)
+    assert kept_content(new) == kept_content(old)
 
 
 def test_secrets_and_evidence_stay_out_and_what_cannot_be_read_is_named(tmp_path: Path) -> None:

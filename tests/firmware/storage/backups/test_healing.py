@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from firmware.storage.backups.copies import DAYS, kept_copies
-from firmware.storage.backups.parts import JOURNAL, TablePlaces
+from firmware.storage.backups.archive import DAYS, JOURNAL, TablePlaces, kept_copies
 from firmware.storage.journal import open_journal
 from referee.record import read_record
 from tests.firmware.playing import kept_lines, play_lines

@@ -4,21 +4,23 @@ from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZipFile, ZipInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.language.troubles import error_text
-from firmware.storage.backups.parts import MANIFEST, BackupError, Content, TablePlaces, size_limit
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.archive import MANIFEST, Content, TablePlaces, size_limit
+from firmware.storage.backups.restoring import stage
+from firmware.storage.errors import BackupError
 from firmware.storage.sealed_lines import seal_of
 from tests.firmware.storage.backups.spoilt import (
     NAMES,
     Files,
     change_journal,
     manifest_for,
+    pack_files,
     spoilt,
     try_restore,
 )
@@ -32,14 +34,6 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
     folder = tmp_path_factory.mktemp("good")
     with ZipFile(backup_of(table_in(folder, "Ana"), folder / "b.zip")) as opened:
         return {name: opened.read(name) for name in opened.namelist()}
-
-
-def pack_files(file: Path, files: Files) -> Path:
-    """Pack files with a manifest that fits them, unless they bring their own."""
-    with ZipFile(file, "w", ZIP_DEFLATED) as opened:
-        for name, content in {MANIFEST: manifest_for(files), **files}.items():
-            opened.writestr(name, content)
-    return file
 
 
 def refusal_of(file: Path, here: TablePlaces) -> str:
@@ -91,7 +85,7 @@ def test_a_bomb_is_refused_by_what_it_says_and_by_what_comes_out(
 def test_a_disk_that_is_too_full_is_told(
     files: Files, here: TablePlaces, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.storage.backups.unpacking.RESERVE", 10**18)
+    monkeypatch.setattr("firmware.storage.backups.restoring.RESERVE", 10**18)
     assert "too full" in refusal_of(pack_files(tmp_path / "b.zip", whole(files)), here)
 
 

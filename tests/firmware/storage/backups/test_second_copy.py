@@ -7,9 +7,8 @@ from zipfile import ZipFile
 import pytest
 
 from firmware.storage.backups import copies
-from firmware.storage.backups.copies import kept_copies
-from firmware.storage.backups.sticks import COPY_SETTINGS, mounted
-from firmware.storage.backups.unpacking import verify_backup
+from firmware.storage.backups.archive import kept_copies, verify_backup
+from firmware.storage.backups.copies import COPY_SETTINGS, mounted
 from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
 from firmware.storage.journal import open_journal, open_readonly
 from tests.firmware.storage.backups.sticks_of_tests import (

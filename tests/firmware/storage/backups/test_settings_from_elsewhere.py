@@ -11,11 +11,11 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import fields
 
-from firmware.storage.backups.parts import MANIFEST, BackupError, TablePlaces
-from firmware.storage.backups.placing import finish_restore
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.archive import MANIFEST, TablePlaces
+from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.configuration import PARTS, TableSettings, effective_settings, read_choice, settings_in
-from tests.firmware.storage.backups.spoilt import manifest_for
+from firmware.storage.errors import BackupError
+from tests.firmware.storage.backups.spoilt import pack_files
 from tests.firmware.storage.backups.tables import backup_of, table_in
 
 PATHS = ("file:/etc/hostname", "live:/home/x.jpg", "folder:/home", "/dev/../home/x.avi", "/dev/sda")
@@ -108,11 +108,7 @@ def hostile_backup(folder: Path, name: str, part: str, key: str, value: Any) -> 
         content = f"[{part}]\n{key} = {said}\n".encode() if value is not None else b""
     with ZipFile(backup_of(table_in(folder / "strange", "Eve"), folder / "good.zip")) as opened:
         files = {each: opened.read(each) for each in opened.namelist() if each != MANIFEST}
-    files[name] = content
-    with ZipFile(folder / "b.zip", "w") as packed:
-        for each, inside in {MANIFEST: manifest_for(files), **files}.items():
-            packed.writestr(each, inside)
-    return folder / "b.zip"
+    return pack_files(folder / "b.zip", {**files, name: content})
 
 
 @pytest.mark.parametrize("camera", ["pi", "pi:1", "usb:0", "usb:1@1280x720", "/dev/video2", "file:/own.avi"])

@@ -1,0 +1,402 @@
+"""A backup: all that a table keeps in one zip file, the journal first, and last a manifest of what is in it.
+
+Its lines are what the journal's one way to read gives. Nothing in a file from elsewhere is believed: names are
+from a list, and sizes are counted while unpacking. The copies on a stick are such files, one for each day.
+"""
+
+import fcntl
+import re
+import struct
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from errno import EINVAL
+from hashlib import sha256
+from importlib.metadata import version
+from itertools import chain
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zlib import error as ZlibError  # noqa: N812 - it is a class, whatever its name
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.state_folder import CHOSEN, state_directory
+from firmware.storage.configuration import (
+    SettingsError,
+    TableSettings,
+    may_read,
+    merge_choice,
+    read_choice,
+    settings_in,
+)
+from firmware.storage.errors import BackupError, journal_errors
+from firmware.storage.eyes_settings import load_calibration
+from firmware.storage.files import beside, read_raw
+from firmware.storage.journal import open_mended
+from firmware.storage.line_copies import count_told
+from firmware.storage.mending import database_of
+from firmware.storage.places import configuration_path
+from firmware.storage.sealed_lines import SealedLine, carve_lines
+from vision.files import make_folder
+from vision.pictures import is_bounded, load_picture
+from vision.teaching.taught_decks import DECK, DeckTroubleError, is_safe_name, load_deck, pictures_in
+
+JOURNAL, CONFIGURATION, TABLE, EMPTY, DECKS = (
+    "journal.sqlite3",
+    "coyote.toml",
+    "table.json",
+    "table.png",
+    "decks",
+)
+MANIFEST = "manifest.json"
+FORMAT = 1
+"""The version of the file; a newer one is refused."""
+LOCK = ".safekeeping.lock"
+DAYS = "nightly"
+"""The folder in which the copies of a table lie on a stick."""
+_DAY = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
+
+MEGABYTE = 1_000_000
+LARGEST: Mapping[str, int] = {
+    JOURNAL: 300 * MEGABYTE,
+    CONFIGURATION: MEGABYTE,
+    CHOSEN: MEGABYTE // 10,
+    TABLE: MEGABYTE,
+    EMPTY: 30 * MEGABYTE,
+    MANIFEST: 8 * MEGABYTE,
+}
+LARGEST_PICTURE, LARGEST_DECK = 8 * MEGABYTE, MEGABYTE
+MOST_BYTES, MOST_LIST = 1000 * MEGABYTE, 4 * MEGABYTE
+"""What the files of a backup come to when they are unpacked, and the list of them."""
+END = struct.Struct("<4s4H2LH")
+"""The end of a zip file: signature, disks, entries, size and place of the list, length of a comment."""
+END_MARK, LONG_END, LONG_SIZE = b"PK\x05\x06", b"PK\x06\x07", 20
+FIRST = 30 + len(JOURNAL)
+"""Where the content of the first file begins: behind a head of 30 bytes and its name."""
+ENCRYPTED = 1
+
+
+class TablePlaces(Struct, frozen=True):
+    """Where a table keeps its things."""
+
+    state: Path
+    journal: Path
+    configuration: Path
+
+
+class Content(Struct, frozen=True):
+    """A file of a backup."""
+
+    size: int
+    sha256: str
+
+
+class Manifest(Struct, frozen=True):
+    """What a backup says of itself."""
+
+    format: int
+    version: str
+    made: str
+    files: dict[str, Content]
+    left_out: tuple[str, ...] = ()
+    """What was there and couldn't be read."""
+    forgotten: int = 0
+    """How often the table had forgotten something by then."""
+    lines: int = 0
+    told: int = 0
+    """How many lines its journal holds, of how many the table has told; 0 of earlier versions."""
+
+
+class OpenBackup(Struct, frozen=True):
+    """A backup that is open, and what it says of itself."""
+
+    file: ZipFile
+    manifest: Manifest
+
+    def content(self, name: str) -> bytes:
+        """Unpack a part, no more of it than is allowed, and check that it is what the manifest says."""
+        said = self.manifest.files[name]
+        with _damage_told():
+            content = _unpack(self.file, name, said.size)
+            if len(content) != said.size or sha256(content).hexdigest() != said.sha256:
+                raise BadZipFile
+        return content
+
+    def contents(self) -> Iterator[tuple[str, bytes]]:
+        """Unpack all parts but the journal, one after the other."""
+        return ((name, self.content(name)) for name in self.manifest.files if name != JOURNAL)
+
+
+def places(environ: Mapping[str, str], journal: Path, configuration: Path | None = None) -> TablePlaces:
+    """Find where this table keeps its things."""
+    return TablePlaces(
+        state_directory(environ), journal.resolve(), configuration or configuration_path(environ)
+    )
+
+
+def size_limit(name: str) -> int:
+    """Return how large a file of a backup may be; 0 if no file of a backup is called so."""
+    if name in LARGEST:
+        return LARGEST[name]
+    folder, *rest = name.split("/")
+    if folder != DECKS or not all(map(is_safe_name, rest)):
+        return 0
+    if len(rest) == 2 and rest[1] == DECK:
+        return LARGEST_DECK
+    return LARGEST_PICTURE if len(rest) == 3 and rest[2].endswith(".png") else 0
+
+
+READERS: Mapping[str, Callable[[Path], object]] = {
+    CONFIGURATION: settings_in,
+    CHOSEN: lambda file: merge_choice(TableSettings(), read_choice(file.parent), CHOSEN),
+    TABLE: load_calibration,
+    EMPTY: lambda file: load_picture(file) if is_bounded(file) else None,
+}
+"""What reads each file that stands alone in a backup; None, or a SettingsError, if it can't be read."""
+
+
+def reads_well(name: str, file: Path) -> bool:
+    """Return whether a file that stands alone in a backup can be what it should be."""
+    try:
+        return file.stat().st_size <= size_limit(name) and READERS[name](file) is not None
+    except SettingsError:
+        return False
+
+
+@contextmanager
+def backup_lock(state: Path) -> Iterator[None]:
+    """Do one thing with backups at a time, across all processes."""
+    make_folder(state, is_private=True)
+    with (state / LOCK).open("ab") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise BackupError("another backup") from error
+        yield
+
+
+def journal_size(journal: Path) -> int:
+    """Add up a journal and its log, from which it grows: what a copy comes to at most."""
+    files = (journal, beside(journal, "-wal"))
+    return sum(file.stat().st_size for file in files if file.is_file())
+
+
+# writing
+
+
+def backup(here: TablePlaces, made: str) -> Iterator[bytes]:
+    """Make a backup while the table plays on, piece by piece; nothing of it is kept on the disk."""
+    with backup_lock(here.state):
+        yield from pack_table(here, made)
+
+
+def pack_table(here: TablePlaces, made: str, forgotten: int = 0) -> Iterator[bytes]:
+    """Pack what a table keeps now, and say what it lacks."""
+    with open_mended(here.journal) as journal, journal_errors(here.journal):
+        lines, lost = journal.every_line(), journal.lost_at_end
+        database = database_of(lines, journal.table)
+    files, left_out = _files_beside(here)
+    parts = ((name, file.read_bytes()) for name, file in files.items())
+    about = Manifest(FORMAT, "", made, {}, left_out, forgotten, len(lines), count_told(lines) + lost)
+    yield from pack(database, parts, about)
+
+
+def pack(database: bytes, parts: Iterable[tuple[str, bytes]], about: Manifest) -> Iterator[bytes]:
+    """Pack the journal, the parts one after the other, and last what they are."""
+    pieces, contents = Pieces(), dict[str, Content]()
+    with ZipFile(pieces, "w") as file:
+        for name, content in chain([(JOURNAL, database)], parts):
+            file.writestr(_entry(name), content)
+            contents[name] = Content(len(content), sha256(content).hexdigest())
+            yield pieces.take_written()
+        manifest = replace(about, version=version("coyote-table"), files=contents)
+        file.writestr(_entry(MANIFEST), msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+    yield pieces.take_written()
+
+
+def _files_beside(here: TablePlaces) -> tuple[dict[str, Path], tuple[str, ...]]:
+    """Find what goes in beside the journal, each by its name in there, and what can't be read and stays out."""
+    single = {CONFIGURATION: here.configuration, **{name: here.state / name for name in (CHOSEN, TABLE, EMPTY)}}
+    there = {name: file for name, file in single.items() if file.is_file() or not may_read(file)}
+    files = {name: file for name, file in there.items() if may_read(file) and reads_well(name, file)}
+    left_out = [name for name in there if name not in files]
+    for folder in sorted(each for each in (here.state / DECKS).glob("[!.]*") if each.is_dir()):
+        deck = _deck_files(folder)
+        files.update(deck)
+        left_out += [] if deck else [f"{DECKS}/{folder.name}"]
+    return files, tuple(left_out)
+
+
+def _deck_files(folder: Path) -> Mapping[str, Path]:
+    """Find the files of a taught deck; none if it can't be read."""
+    name = f"{DECKS}/{folder.name}"
+    files = {f"{name}/{DECK}": folder / DECK}
+    try:
+        for face in load_deck(folder).faces:
+            files.update((f"{name}/{face}/{file.name}", file) for file in pictures_in(folder, face))
+    except (DeckTroubleError, OSError):
+        return {}
+    return files if all(map(size_limit, files)) else {}
+
+
+def _entry(name: str) -> ZipInfo:
+    """Name a file; pictures are small already, and of a journal that isn't packed all whole lines are read."""
+    entry = ZipInfo(name)
+    entry.compress_type = ZIP_STORED if name.endswith((".png", JOURNAL)) else ZIP_DEFLATED
+    entry.external_attr = 0o600 << 16
+    return entry
+
+
+class Pieces:
+    """What was written and not yet taken: the writer sees a file, the sender gets bytes."""
+
+    def __init__(self) -> None:
+        self._written = bytearray()
+
+    def write(self, content: bytes) -> int:
+        """Take something up."""
+        self._written += content
+        return len(content)
+
+    def flush(self) -> None:
+        """Hold nothing back."""
+
+    def close(self) -> None:
+        """Let go of nothing."""
+
+    def take_written(self) -> bytes:
+        """Give what was written since."""
+        content = bytes(self._written)
+        self._written.clear()
+        return content
+
+
+# reading and checking
+
+
+@contextmanager
+def open_backup(file: Path) -> Iterator[OpenBackup]:
+    """Open a backup with what it says of itself; what is none, or damaged, is a BackupError."""
+    with _damage_told():
+        _check_list(file)
+        opened = ZipFile(file)
+    with opened:
+        with _damage_told():
+            manifest = _manifest_of(opened)
+        yield OpenBackup(opened, manifest)
+
+
+@contextmanager
+def _damage_told() -> Iterator[None]:
+    try:
+        yield
+    except (BadZipFile, ZlibError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+        raise BackupError("no backup") from error
+    except OSError as error:
+        # a part whose place would be before the file: a damaged list of parts
+        if error.errno != EINVAL:
+            raise
+        raise BackupError("no backup") from error
+
+
+def verify_backup(file: Path) -> Manifest:
+    """Read all of a backup, check that it is as it says, and give what it says of itself."""
+    with open_backup(file) as there:
+        for name in there.manifest.files:
+            there.content(name)
+        return there.manifest
+
+
+def _check_list(file: Path) -> None:
+    """Look at how long the list of a zip file is, before all of it is read: as we write it, nothing else."""
+    with file.open("rb") as opened:
+        opened.seek(max(0, opened.seek(0, 2) - END.size - LONG_SIZE))
+        tail = opened.read()
+    if len(tail) < END.size or tail.startswith(LONG_END):
+        raise BadZipFile
+    signature, *_entries, length, _at, comment = END.unpack(tail[-END.size :])
+    if signature != END_MARK or comment or length > MOST_LIST:
+        raise BadZipFile
+
+
+def _manifest_of(opened: ZipFile) -> Manifest:
+    """Read what a backup says of itself, and check that it is what lies there."""
+    entries = opened.infolist()
+    names = [entry.filename for entry in entries]
+    if MANIFEST not in names or len(set(names)) != len(names) or not all(map(_is_plain, entries)):
+        raise BadZipFile
+    manifest = _decode_manifest(_unpack(opened, MANIFEST, LARGEST[MANIFEST]))
+    if {*manifest.files, MANIFEST} != set(names) or JOURNAL not in manifest.files:
+        raise BadZipFile
+    for name, content in manifest.files.items():
+        if name == MANIFEST or not size_limit(name):
+            raise BadZipFile
+        if not 0 <= content.size <= size_limit(name):
+            raise BackupError("backup too large")
+    return manifest
+
+
+def _decode_manifest(content: bytes) -> Manifest:
+    try:
+        plain = msgspec.json.decode(content, type=dict[str, object])
+        said = plain.get("format")
+        if isinstance(said, int) and said > FORMAT:
+            raise BackupError("newer backup")
+        return msgspec.json.decode(content, type=Manifest)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadZipFile from error
+
+
+def _is_plain(entry: ZipInfo) -> bool:
+    """Return whether an entry is a file, packed as we pack: no folder, no link, nothing locked."""
+    kind = entry.external_attr >> 16 & 0o170000
+    return (
+        kind in {0, 0o100000}
+        # a name may be nothing at all, which zipfile doesn't expect
+        and not entry.filename.endswith("/")
+        and not entry.flag_bits & ENCRYPTED
+        and entry.compress_type in {ZIP_STORED, ZIP_DEFLATED}
+    )
+
+
+def _unpack(opened: ZipFile, name: str, most: int) -> bytes:
+    """Unpack no more than is allowed, whatever the list says."""
+    with opened.open(name) as packed:
+        content = packed.read(most + 1)
+    if len(content) > most:
+        raise BackupError("backup too large")
+    return content
+
+
+# what a damaged one still has
+
+
+def journal_in(file: Path) -> bytes:
+    """Read the journal of a backup; where it is damaged, all bytes from where the first file begins."""
+    with suppress(BackupError), open_backup(file) as there:
+        return there.content(JOURNAL)
+    return read_raw(file)[FIRST:] if file.stat().st_size <= MOST_BYTES else b""
+
+
+def lines_in(file: Path) -> tuple[SealedLine, ...]:
+    """Give all whole lines of the journal in a backup, damaged or not."""
+    try:
+        return tuple(carve_lines(journal_in(file)))
+    except OSError:
+        return ()
+
+
+# copies of days
+
+
+def kept_copies(home: Path) -> tuple[Path, ...]:
+    """List the copies of a table, newest first; by their numbers, as a Pi's clock may have stood still."""
+    files = (file for file in (home / DAYS).glob("*.zip") if _DAY.fullmatch(file.name) and file.is_file())
+    return tuple(sorted(files, reverse=True))
+
+
+def day_of(copy: Path) -> str:
+    """Say of which day a copy is."""
+    found = _DAY.fullmatch(copy.name)
+    return "" if found is None else found[2]

@@ -1,0 +1,411 @@
+"""Restoring: a backup is checked and laid ready, and the next start puts it in the place of what is here.
+
+Nothing here changes before a mark, written last, says that all of it was checked. Each step of the start is a
+renaming, and may be done again: wherever the power fails, the next start goes on from there, so that either all
+is as it was or all is as in the backup. What was here is moved aside, never deleted.
+"""
+
+import errno
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, suppress
+from datetime import datetime
+from itertools import chain, count, groupby
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
+from firmware.storage.allowed_settings import leave_out_strange, strange_settings
+from firmware.storage.backups.archive import (
+    CONFIGURATION,
+    DAYS,
+    DECKS,
+    EMPTY,
+    FORMAT,
+    JOURNAL,
+    MOST_BYTES,
+    TABLE,
+    Manifest,
+    TablePlaces,
+    backup_lock,
+    day_of,
+    journal_in,
+    kept_copies,
+    lines_in,
+    open_backup,
+    reads_well,
+)
+from firmware.storage.club import OUTBOX
+from firmware.storage.configuration import CHOICE, SettingsError, read_choice, settings_in, settings_or_usual
+from firmware.storage.errors import BackupError, journal_errors
+from firmware.storage.files import beside, journal_lock
+from firmware.storage.kept import Kept
+from firmware.storage.line_copies import COPY, NO_TABLE, beginnings_in, of_beginnings
+from firmware.storage.mending import database_of, lines_of_foreign, merge, put_mended_in_place
+from firmware.storage.sealed_lines import SealedLine, carve_lines, record_of
+from firmware.storage.wired_board import is_fit_board
+from referee.record import read_record
+from vision.files import make_folder, sync, write_whole
+from vision.teaching.taught_decks import DeckTroubleError, load_deck
+from vision.troubles import Problem
+
+RESERVE = 64_000_000
+"""Bytes that have to stay free on the disk."""
+MOST_MISSING = 100_000
+"""Lines that may be missing in a journal from elsewhere, whatever numbers are written there."""
+DAMAGED = {"no backup", "backup of no journal", "backup part damaged", "backup deck damaged"}
+"""What is wrong with the copy of a day that was one, and of which lines may be left."""
+SCRATCH, BEFORE = ".backup-", "before-"
+"""How the folders begin into which a backup is sent, and of what was here before one."""
+KEPT = 2
+"""Folders of what was here before that are kept: the newest."""
+RESTORED_CONFIGURATION = "restored.toml"
+"""Where a restored configuration lies if it can't take the place of the table's own."""
+
+
+class StagedBackup(Struct, frozen=True):
+    """A backup that was checked and waits to be put in place: what it has, and what it lacks."""
+
+    matches: int = 0
+    unread: int = 0
+    """How many of its matches this version can't read."""
+    missing: int = 0
+    """Lines that no copy has any more."""
+    was_damaged: bool = False
+    """Whether other copies were asked."""
+    left_out: tuple[str, ...] = ()
+    """What couldn't be read when it was made."""
+    strange: tuple[str, ...] = ()
+    """Settings in it that may not come in."""
+
+
+class BackupMark(Struct, frozen=True):
+    """What says that a backup was checked and may be put in place."""
+
+    before: str
+    """The folder for what is here now."""
+    made: str
+    matches: int
+    parts: tuple[str, ...]
+    """What the backup holds, by the first part of its path."""
+
+
+MARK = Kept[BackupMark | None](f"{RESTORING}/{READY}", BackupMark, None)
+"""The mark of a backup that waits to be put in place."""
+
+
+# checking, and laying ready
+
+
+def stage(file: Path, here: TablePlaces) -> StagedBackup:
+    """Check a backup, and lay it ready; whatever is wrong is a BackupError, and nothing has changed.
+
+    Lines that are damaged in the copy of a day are taken from those of other days beside it. Of one that can't
+    be unpacked any more the journal is put back, and with it what else the newest whole one has.
+    """
+    file = file.resolve()
+    with backup_lock(here.state):
+        if MARK.read(here.state) is not None:
+            raise BackupError("backup waits")
+        with ExitStack() as undo:
+            # also with a mark: what was told to have failed mustn't take its place at the next start
+            undo.callback(shutil.rmtree, here.state / RESTORING, ignore_errors=True)
+            try:
+                staged = _stage_day(file, here) if file.parent.name == DAYS else _lay_ready(file, here, _unpack)
+            except OSError as error:
+                raise BackupError("backup not laid ready", why=error.strerror or str(error)) from error
+            undo.pop_all()
+    return staged
+
+
+def _stage_day(file: Path, here: TablePlaces) -> StagedBackup:
+    try:
+        return _lay_ready(file, here, _unpack)
+    except BackupError as error:
+        if error.problem.key not in DAMAGED or not lines_in(file):
+            raise
+    return _lay_ready(file, here, _unpack_others)
+
+
+def _lay_ready(file: Path, here: TablePlaces, unpack: Callable[[Path, Path], Manifest]) -> StagedBackup:
+    new = here.state / RESTORING / NEW
+    shutil.rmtree(new.parent, ignore_errors=True)
+    make_folder(new)
+    manifest, database = unpack(file, new), journal_in(file)
+    sound = lines_of_foreign(database)
+    lines = _lines_left(database, file) if sound is None else sound
+    staged = _count_readable(lines)
+    (new / JOURNAL).write_bytes(database_of(lines, NO_TABLE))
+    staged = replace(
+        staged,
+        missing=max(staged.missing, manifest.told - manifest.lines),
+        was_damaged=sound is None,
+        left_out=manifest.left_out,
+        strange=_leave_out_settings(new, here),
+    )
+    if (new / CHOSEN).exists():
+        # it is new here, and so on trial
+        (new / TRIAL).write_bytes(b"0")
+    for path in (*new.rglob("*"), new, new.parent, here.state):
+        sync(path)
+    today = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    parts = tuple(sorted({JOURNAL, *(name.split("/")[0] for name in manifest.files)}))
+    mark = BackupMark(next_folder(here.state, BEFORE, today), manifest.made, staged.matches, parts)
+    MARK.keep(here.state, mark)
+    return staged
+
+
+def _unpack(file: Path, new: Path) -> Manifest:
+    """Unpack all but the journal into a new folder."""
+    with open_backup(file) as there:
+        _check_room(there.manifest, new.parents[1])
+        for name, content in there.contents():
+            make_folder((new / name).parent)
+            (new / name).write_bytes(content)
+    _check_parts(new)
+    return there.manifest
+
+
+def _unpack_others(file: Path, new: Path) -> Manifest:
+    """Unpack, beside the journal of a day that can't be unpacked, what the newest whole one has."""
+    lost = (CONFIGURATION, CHOSEN, TABLE, DECKS)
+    for day in kept_copies(file.parents[1]):
+        with suppress(BackupError):
+            rest = _unpack(day, new)
+            return replace(rest, made=day_of(file), left_out=(*lost, *rest.left_out), lines=0, told=0)
+        shutil.rmtree(new)
+        make_folder(new)
+    return Manifest(FORMAT, "", day_of(file), {}, lost)
+
+
+def _check_room(manifest: Manifest, state: Path) -> None:
+    """Refuse what would fill the disk."""
+    size = sum(content.size for content in manifest.files.values())
+    if size > MOST_BYTES:
+        raise BackupError("backup too large")
+    if shutil.disk_usage(state).free < size + RESERVE:
+        raise BackupError("backup needs room", needed=(size + RESERVE) // 1_000_000 + 1)
+
+
+def _check_parts(new: Path) -> None:
+    for name in (CONFIGURATION, CHOSEN, TABLE, EMPTY):
+        if (new / name).exists() and not reads_well(name, new / name):
+            raise BackupError("backup part damaged", name=name)
+    for deck in (new / DECKS).glob("*"):
+        try:
+            load_deck(deck)
+        except DeckTroubleError as error:
+            raise BackupError("backup deck damaged", name=deck.name) from error
+
+
+def _lines_left(database: bytes, file: Path) -> list[SealedLine]:
+    """Read each line that fits its seal, and of a day what those beside it have."""
+    carved = merge(carve_lines(database))
+    lines = merge([*carved, *_lines_beside(carved, file)])
+    if not lines:
+        raise BackupError("backup of no journal")
+    return lines
+
+
+def _lines_beside(carved: list[SealedLine], file: Path) -> Iterator[SealedLine]:
+    """Choose what fills a damaged day: all that was there before, and of later what it lost in between."""
+    ends = {line.match_id: line.number for line in carved}
+    marks = beginnings_in(carved)
+    days = kept_copies(file.parents[1]) if file.parent.name == DAYS else ()
+    older = [day for day in days if day.name < file.name]
+    for day in (*older, *reversed(days)):
+        for line in of_beginnings(lines_in(day), marks) if day.name != file.name else ():
+            if day in older or line.number < ends.get(line.match_id, 0):
+                yield line
+
+
+def _count_readable(lines: list[SealedLine]) -> StagedBackup:
+    ends = dict(sorted((line.match_id, line.number + 1) for line in lines))
+    if sum(ends.values()) - len(lines) > MOST_MISSING:
+        raise BackupError("backup journal damaged", why=f"more than {MOST_MISSING} lines are missing")
+    ordered = sorted(lines, key=lambda line: (line.match_id, line.number))
+    records = [record_of(match) for _number, match in groupby(ordered, lambda line: line.match_id)]
+    readable = [read_record(record).match is not None for record in records]
+    if readable and not any(readable):
+        raise BackupError("backup not understood")
+    return StagedBackup(len(records), readable.count(False), sum(record.count("") for record in records))
+
+
+def _leave_out_settings(new: Path, here: TablePlaces) -> tuple[str, ...]:
+    """Take out of a choice what may not come in, and name it."""
+    if not (new / CHOSEN).exists():
+        return ()
+    choice, strange = leave_out_strange(read_choice(new), settings_or_usual(here.configuration), here.state)
+    CHOICE.keep(new, choice)
+    return strange
+
+
+# putting in place
+
+
+def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
+    """Put a backup in place, if one waits, and tell what was done; not while a table plays here."""
+    if not any(_leftovers(here.state)):
+        return ()
+    try:
+        with journal_errors(here.state), backup_lock(here.state):
+            mark = MARK.read(here.state)
+            if mark is None:
+                _sweep(here.state)
+                return ()
+            make_folder(here.journal.parent)
+            with journal_lock(here.journal):
+                told = _place_parts(here, mark)
+                return (*told, *_remove_oldest(here.state))
+    except BackupError:
+        # another process makes or reads a backup just now: what waits can wait for the next start
+        return ()
+
+
+def _place_parts(here: TablePlaces, mark: BackupMark) -> tuple[Problem, ...]:
+    """Do one step after the other, and tell what lies where now."""
+    put_mended_in_place(here.journal)
+    OUTBOX.drop(here.journal)
+    before = here.state / mark.before
+    before.mkdir(exist_ok=True)
+    sync(here.state)
+    for name, target in _targets(here).items():
+        new = here.state / RESTORING / NEW / name
+        if new.exists() or name not in mark.parts:
+            _place_part(new, target, before / name)
+    told = tuple(_place_configuration(here, before))
+    with suppress(OSError):
+        # in an empty place nothing was laid aside
+        before.rmdir()
+    MARK.drop(here.state)
+    sync(here.state / RESTORING)
+    _sweep(here.state)
+    place = "backup in place" if before.exists() else "backup in empty place"
+    made = mark.made[:16].replace("T", " ")
+    return Problem(place, {"made": made, "matches": mark.matches, "folder": str(before)}), *told
+
+
+def undo_restore(here: TablePlaces) -> None:
+    """Take back what was put in place of a backup that can't be finished; it waits no more, whole as it was.
+
+    Each step is a renaming that may be done again, as above.
+    """
+    mark = MARK.read(here.state)
+    if mark is None:
+        return
+    with journal_errors(here.state), backup_lock(here.state), journal_lock(here.journal):
+        OUTBOX.drop(here.journal)
+        for name, target in {**_targets(here), CONFIGURATION: here.configuration}.items():
+            before, new = here.state / mark.before / name, here.state / RESTORING / NEW / name
+            # a configuration that was the same already was only dropped
+            is_new = name in mark.parts and name != CONFIGURATION
+            if target.exists() and not new.exists() and (before.exists() or is_new):
+                _move(target, new)
+            if before.exists() and not target.exists():
+                _move(before, target)
+        MARK.drop(here.state)
+        sync(here.state / RESTORING)
+        with suppress(OSError):
+            (here.state / mark.before).rmdir()
+
+
+def _targets(here: TablePlaces) -> Mapping[str, Path]:
+    """Say where each part belongs; what lies beside the journal goes before it."""
+    endings = (COPY, "-wal", "-shm", "-journal", "")
+    journals = {f"{JOURNAL}{ending}": beside(here.journal, ending) for ending in endings}
+    return {**journals, **{name: here.state / name for name in (CHOSEN, TRIAL, TABLE, EMPTY, DECKS)}}
+
+
+def _place_part(new: Path, target: Path, aside: Path) -> None:
+    """Move what is here aside, then what is new in its place; neither need be there."""
+    if target.exists():
+        names = chain([aside], (aside.with_name(f"{aside.name}-{number}") for number in count(2)))
+        _move(target, next(name for name in names if not name.exists()))
+    if new.exists():
+        _move(new, target)
+
+
+def _place_configuration(here: TablePlaces, before: Path) -> Iterator[Problem]:
+    """Put the configuration in place, if there is one; if anything hinders that, lay it beside, and say so."""
+    new, target = here.state / RESTORING / NEW / CONFIGURATION, here.configuration
+    aside = here.state / RESTORED_CONFIGURATION
+    if not new.exists():
+        return
+    aside.unlink(missing_ok=True)
+    if target.exists() and target.read_bytes() == new.read_bytes():
+        new.unlink()
+    elif why := _hindrance(new, target):
+        _move(new, aside)
+        yield Problem(f"configuration {why}", {"file": str(aside), "target": str(target)})
+    else:
+        _place_part(new, target, before / CONFIGURATION)
+
+
+def _hindrance(new: Path, own: Path) -> str:
+    """Say why a configuration can't take the place of the table's own; nothing if it can.
+
+    A backup may be a stranger's: it must not have the table call addresses, or read files, by a tap on a page.
+    Nor may the folder be another user's, or the board one that the table couldn't start with here.
+    """
+    try:
+        settings = settings_in(new)
+    except SettingsError:
+        return "by hand"
+    if strange_settings(settings, settings_or_usual(own)):
+        return "leads elsewhere"
+    folder = next(folder for folder in own.parents if folder.exists())
+    is_fit = is_fit_board(settings.board.profile, settings.board.own_profiles)
+    return "" if is_fit and os.access(folder, os.W_OK) else "by hand"
+
+
+def _move(source: Path, target: Path) -> None:
+    """Rename, so that it lasts; what lies on another disk is copied whole first."""
+    make_folder(target.parent)
+    try:
+        source.rename(target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        write_whole(target, source.read_bytes())
+        source.unlink()
+    sync(source.parent)
+    sync(target.parent)
+
+
+# afterwards
+
+
+def _leftovers(state: Path) -> list[Path]:
+    """Find what a backup has left: one that waits, or was never finished."""
+    return [*state.glob(RESTORING), *state.glob(f"{SCRATCH}*")]
+
+
+def _sweep(state: Path) -> None:
+    """Remove what a backup has left that was never finished, or is in place by now."""
+    for left in _leftovers(state):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def _remove_oldest(state: Path) -> Iterator[Problem]:
+    for old in before_folders(state)[KEPT:]:
+        shutil.rmtree(old, ignore_errors=True)
+        yield Problem("before removed", {"folder": str(old)})
+
+
+def next_folder(state: Path, prefix: str, today: str) -> str:
+    """Name a new folder: by a number first, as a Pi's clock may have stood still."""
+    said = [each.name.removeprefix(prefix).split("-")[0] for each in state.glob(f"{prefix}*")]
+    return f"{prefix}{max(map(int, filter(str.isdigit, said)), default=0) + 1:04}-{today}"
+
+
+def before_folders(state: Path) -> tuple[Path, ...]:
+    """List the folders of what was here before, newest first."""
+    return tuple(sorted((each for each in state.glob(f"{BEFORE}*") if each.is_dir()), reverse=True))
+
+
+def size_of(folder: Path) -> int:
+    """Add up the files of a folder."""
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
