@@ -27,6 +27,8 @@ class Tile(Struct, frozen=True):
     """The class of the fact's size."""
     lamp: str
     line: str
+    is_night: bool
+    """A call has just been made."""
     ahead: str
     late: str
     """How late all of this is; nothing, if it is of now."""
@@ -44,6 +46,7 @@ def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], 
         size="" if len(key) <= SHORT else "middling" if len(key) <= LONG else "smaller",
         lamp=_lamp(state, moment),
         line=_line(table, state, language, time_of),
+        is_night=moment is not None and any(ruling.mood == "call" for ruling in moment.rulings),
         ahead="" if moment is None or moment.is_over else _ahead(moment),
         late=page_text(language, phrase("{minutes} min late"), minutes=table.late) if table.late else "",
     )
@@ -67,13 +70,14 @@ def _state(table: ClubTable) -> str:
 
 
 def _key(moment: PublicMoment | None, language: Language) -> str:
-    """Give the one fact where the game has no headline: who has won, or who is ahead."""
+    """Give the one fact where the game has no headline: who has won, who is ahead, or whose turn it is."""
     if moment is None:
         return "–"
     if moment.is_over:
         winners = [player.name for player in moment.players if player.is_winner]
         return " & ".join(winners) if winners else page_text(language, phrase("nobody has won"))
-    return _ahead(moment) or "–"
+    turn = next((player.name for player in moment.players if player.seat == moment.turn), "–")
+    return _ahead(moment) or turn
 
 
 def _ahead(moment: PublicMoment) -> str:

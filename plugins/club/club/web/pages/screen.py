@@ -10,8 +10,8 @@ from club.web.drawn_pages import ClubPages, pages
 from club.web.tiles import tile_of
 from webui.server.packing import pack_page
 
-FEW, SOME = 8, 15
-"""Tables that a screen shows with their pictures, in four and in five columns; more are shown small."""
+WIDE, FEW, SOME = 3, 8, 15
+"""Tables that a screen shows with their people, and with pictures in four and in five columns."""
 blueprint = Blueprint("screen", __name__)
 
 
@@ -30,7 +30,8 @@ def part() -> Response:
 def _draw() -> str:
     viewer = pages.viewer
     tiles = [draw_tile(pages, viewer, table) for table in pages.services.tables.tables()]
-    size = "few" if len(tiles) <= FEW else "some" if len(tiles) <= SOME else "many"
+    sizes = (("three", WIDE), ("few", FEW), ("some", SOME))
+    size = next((name for name, most in sizes if len(tiles) <= most), "many")
     return pages.draw("club/screen_part", viewer, tiles=tiles, size=size, head=draw_head(pages, viewer))
 
 
