@@ -157,7 +157,7 @@ def draw_call(browser: Browser) -> None:
     lasting = [round(1000 * (later - taken)) for taken, later in pairwise((*times, times[-1] + 2.0))]
     first, *more = [frame.resize(FILM, Image.Resampling.LANCZOS) for _taken, frame in frames]
     place = DOCS / PICTURES / f"{MOVING}.webp"
-    first.save(place, save_all=True, append_images=more, duration=lasting, loop=0, quality=60, method=6)
+    first.save(place, save_all=True, append_images=more, duration=lasting, loop=0, quality=25, method=6)
     print(f"{MOVING}: {place.stat().st_size // 1000} kB, {len(frames)} frames")
 
 
