@@ -26,8 +26,8 @@ from firmware.storage.backups.parts import JOURNAL
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.places import CONFIGURATION
 from firmware.storage.state_moving import Moved, older_folders
-from firmware.updates.launcher import GUARD as PACKED
-from firmware.updates.layout import Home, home_of
+from firmware.updates.layout import CURRENT, Home, home_of
+from firmware.updates.layout import GUARD as PACKED
 from firmware.updates.service_folders import NAME as NAME_OF_FOLDERS
 from firmware.updates.service_folders import service_state
 
@@ -228,7 +228,9 @@ def _present(groups: Sequence[str], there: Collection[str]) -> str:
 
 def _program(home: Home | None) -> Path:
     """Name the command as a unit calls it: that of the version that is chosen."""
-    return Path(sys.executable).with_name("coyote") if home is None else home.link / ".venv/bin/coyote"
+    return (
+        Path(sys.executable).with_name("coyote") if home is None else home.folder(CURRENT) / ".venv/bin/coyote"
+    )
 
 
 def _locale(environ: Mapping[str, str]) -> str:

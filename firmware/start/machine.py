@@ -20,12 +20,13 @@ from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.speaking import _, label_text, later
 from firmware.language.troubles import error_text
 from firmware.parts.power import HOT, ONCE_WEAK, WEAK, degrees, throttle_flags
+from firmware.state_folder import other_owner
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import chosen_thrift
 from firmware.storage.journal import is_kept, open_readonly
 from firmware.storage.state_moving import older_folders, things_in
 from firmware.storage.wired_board import is_raspberry
-from firmware.updates.service_folders import other_owner, service_state
+from firmware.updates.service_folders import service_state
 from vision.table.thrift import SMALL
 
 Source = Literal["none", "system", "environment"]
