@@ -94,15 +94,19 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
     for line in _gather_state(owner, user=user):
         click.echo(line)
     for file, text in service.files.items():
-        with click_errors(file):
-            file.parent.mkdir(parents=True, exist_ok=True)
-        write_output(file, text.encode())
-        # others than root read them: systemd's own tools, and polkit as a user of its own
-        file.chmod(0o644)
+        _write_for_system(file, text)
     for command in service.commands:
         _run(command)
     status = "systemctl --user status coyote" if user else "systemctl status coyote"
     click.echo(_("The table runs as a service; how it is: {command}").format(command=status))
+
+
+def _write_for_system(file: Path, text: str) -> None:
+    """Write a file that the system obeys: systemd and polkit read it, and none but root may write it."""
+    with click_errors(file):
+        file.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+    write_output(file, text.encode())
+    file.chmod(0o644)
 
 
 def _require_caller(is_root: bool, *, user: bool) -> None:
@@ -367,7 +371,7 @@ def install_sticks(*, dry_run: bool) -> None:
         click.echo(f"# {RULE}\n{text}", nl=False)
         return
     _require_caller(os.geteuid() == 0, user=False)
-    write_output(RULE, text.encode())
+    _write_for_system(RULE, text)
     _run(("udevadm", "control", "--reload"))
     click.echo(_("Sticks are mounted below /media from now on: plug one in, and choose it on the host's page."))
 
