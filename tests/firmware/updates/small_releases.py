@@ -45,8 +45,6 @@ if "--version" in sys.argv:
 state = pathlib.Path(os.environ["STATE_DIRECTORY"])
 with (state / "started").open("a") as started:
     started.write((code / "version").read_text())
-if (code / "cannot-come-up").exists():
-    sys.exit(3)
 (state / "came-up").write_text(str(code))
 """
 HEALTH = """\
@@ -59,7 +57,7 @@ if (code / "is-not-well").exists():
 """
 
 
-FLAWS = ("cannot-be-set-up", "cannot-come-up", "is-not-well", "needs-wheels")
+FLAWS = ("cannot-be-set-up", "is-not-well", "needs-wheels")
 
 
 def git(folder: Path, *words: str) -> str:
