@@ -1,11 +1,13 @@
 """The folder that survives, and what the host chose in it: known before any text is loaded."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
+from pwd import getpwuid
 
 from platformdirs import user_data_path
 
-from firmware.updates.service_folders import service_folder
+from firmware.updates.service_folders import owner_of, service_folder, service_state
 from vision.files import read_json_or
 
 FORM = 1
@@ -53,6 +55,17 @@ def state_directory(environ: Mapping[str, str]) -> Path:
     """Find the folder that survives: systemd names it to a service, whose user finds it, too."""
     given = environ.get("STATE_DIRECTORY", "").split(":")[0]
     return Path(given) if given else service_folder("STATE_DIRECTORY") or user_data_path("coyote-table")
+
+
+def other_owner() -> str | None:
+    """Name the user whose service runs on this machine, if it is another one than ours; it is never root."""
+    owner = owner_of(service_state())
+    if not owner or owner == os.geteuid():
+        return None
+    try:
+        return getpwuid(owner).pw_name
+    except KeyError:
+        return str(owner)
 
 
 def tries(state: Path) -> int:

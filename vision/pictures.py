@@ -85,13 +85,13 @@ def is_bounded(file: Path) -> bool:
 
 
 def _jpeg_pixels(content: bytes) -> int | None:
+    """Find the size where a decoder finds it: it skips what is between parts, and marks that stand alone."""
     at = 2
-    while at + 9 < len(content) and content[at] == 0xFF:
-        mark = content[at + 1]
-        if mark in _JPEG_FRAMES:
-            return _from_big_endian(content[at + 5 : at + 7]) * _from_big_endian(content[at + 7 : at + 9])
-        # markers may be padded with any number of 0xff
-        at += 1 if mark == 0xFF else 2 + _from_big_endian(content[at + 2 : at + 4])
+    while (found := _JPEG_MARK.search(content, at)) is not None and found[1] != _END:
+        at = found.end()
+        if found[1][0] in _JPEG_FRAMES:
+            return _from_big_endian(content[at + 3 : at + 5]) * _from_big_endian(content[at + 5 : at + 7])
+        at += _from_big_endian(content[at : at + 2])
     return None
 
 

@@ -43,7 +43,9 @@ class Group(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a command, also by an older spelling."""
-        here = {name: each for listed in self.headings.values() for name, each in listed.items()}
+        # what stands first is ours: no package takes a name of it
+        listed = reversed(tuple(self.headings.values()))
+        here = {name: each for some in listed for name, each in some.items()}
         at = here.get(cmd_name) or At(self.older.get(cmd_name, ""))
         if ":" in at.place:
             return _load(at)
@@ -76,7 +78,7 @@ def _load(at: At) -> click.Command | None:
     module, _colon, name = at.place.partition(":")
     try:
         command = getattr(import_module(f"{at.package}.{module}"), name)
-    except (ImportError, AttributeError) as error:
+    except (Exception, SystemExit) as error:
         if at.package == "firmware":
             raise
         told = _("the package {name} can't be used, install it again: {why}")

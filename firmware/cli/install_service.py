@@ -26,8 +26,8 @@ from firmware.storage.backups.archive import JOURNAL
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.places import CONFIGURATION
 from firmware.storage.state_moving import Moved, older_folders
-from firmware.updates.launcher import GUARD as PACKED
-from firmware.updates.layout import Home, home_of
+from firmware.updates.layout import CURRENT, Home, home_of
+from firmware.updates.layout import GUARD as PACKED
 from firmware.updates.service_folders import NAME as NAME_OF_FOLDERS
 from firmware.updates.service_folders import service_state
 
@@ -94,15 +94,19 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
     for line in _gather_state(owner, user=user):
         click.echo(line)
     for file, text in service.files.items():
-        with click_errors(file):
-            file.parent.mkdir(parents=True, exist_ok=True)
-        write_output(file, text.encode())
-        # others than root read them: systemd's own tools, and polkit as a user of its own
-        file.chmod(0o644)
+        _write_for_system(file, text)
     for command in service.commands:
         _run(command)
     status = "systemctl --user status coyote" if user else "systemctl status coyote"
     click.echo(_("The table runs as a service; how it is: {command}").format(command=status))
+
+
+def _write_for_system(file: Path, text: str) -> None:
+    """Write a file that the system obeys: systemd and polkit read it, and none but root may write it."""
+    with click_errors(file):
+        file.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+    write_output(file, text.encode())
+    file.chmod(0o644)
 
 
 def _require_caller(is_root: bool, *, user: bool) -> None:
@@ -228,7 +232,9 @@ def _present(groups: Sequence[str], there: Collection[str]) -> str:
 
 def _program(home: Home | None) -> Path:
     """Name the command as a unit calls it: that of the version that is chosen."""
-    return Path(sys.executable).with_name("coyote") if home is None else home.link / ".venv/bin/coyote"
+    return (
+        Path(sys.executable).with_name("coyote") if home is None else home.folder(CURRENT) / ".venv/bin/coyote"
+    )
 
 
 def _locale(environ: Mapping[str, str]) -> str:
@@ -356,7 +362,7 @@ def install_sticks(*, dry_run: bool) -> None:
         click.echo(f"# {RULE}\n{text}", nl=False)
         return
     _require_caller(os.geteuid() == 0, user=False)
-    write_output(RULE, text.encode())
+    _write_for_system(RULE, text)
     _run(("udevadm", "control", "--reload"))
     click.echo(_("Sticks are mounted below /media from now on: plug one in, and choose it on the host's page."))
 

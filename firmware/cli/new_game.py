@@ -1,7 +1,6 @@
 """`coyote develop new-game` and `check-game`: a package with a game, and what a game lacks."""
 
 import keyword
-import re
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,11 +11,9 @@ import click
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
 from hardware.twin.conformance import check_game
-from referee.games.catalogue import DECKS, GAMES
+from referee.games.catalogue import DECKS, GAMES, NAME
 
 TEMPLATES = Path(__file__).parent / "game_template"
-NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-LONGEST = 40
 
 
 @click.command(
@@ -53,7 +50,7 @@ def new_game(name: str, folder: Path | None) -> None:
 
 def _name_trouble(name: str) -> str:
     """Say why a game can't be called so; nothing if it can."""
-    if not NAME.fullmatch(name) or len(name) > LONGEST:
+    if not NAME.fullmatch(name):
         return _(
             "a game's name is small letters, digits and single hyphens, such as high-card, not “{name}”"
         ).format(name=name)

@@ -2,6 +2,7 @@
 
 import gettext
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
@@ -44,9 +45,11 @@ def language(code: str) -> gettext.NullTranslations:
 
 
 def _add_catalogue(spoken: gettext.NullTranslations, package: str, code: str) -> None:
-    catalogue = files(package) / "languages" / f"{code}.po"
-    if catalogue.is_file():
-        spoken.add_fallback(_read_catalogue(catalogue))
+    # a stranger's may be broken in any way, and is done without
+    with suppress(Exception):
+        catalogue = files(package) / "languages" / f"{code}.po"
+        if catalogue.is_file():
+            spoken.add_fallback(_read_catalogue(catalogue))
 
 
 def _read_catalogue(file: Traversable) -> gettext.GNUTranslations:

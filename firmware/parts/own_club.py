@@ -9,8 +9,6 @@ from secrets import token_hex
 from threading import RLock, Thread
 from typing import TYPE_CHECKING, Literal
 
-import cv2
-import numpy as np
 from msgspec import Struct
 
 from firmware.board_events import DirectorHeld
@@ -22,6 +20,7 @@ from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from referee.match import Match
+from vision.pictures import unpack_picture
 
 if TYPE_CHECKING:
     from firmware.outside.club_link import ClubLink, LinkSummary
@@ -179,10 +178,10 @@ class OwnClub:
 
     def _evidence(self) -> str:
         raw = self._newest_picture()
-        picture = None if raw is None else cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR)
+        picture = unpack_picture(raw or b"")
         if picture is None:
             return ""
-        told = (b64encode(small_jpeg(picture.astype(np.uint8), most)).decode() for most in SHARPNESS)
+        told = (b64encode(small_jpeg(picture, most)).decode() for most in SHARPNESS)
         return next((text for text in told if len(text) <= MOST_EVIDENCE), "")
 
 

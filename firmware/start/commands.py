@@ -10,7 +10,7 @@ import click
 
 from firmware.cli.groups import At, Group, commands_of_packages
 from firmware.language.speaking import _, system_text, teach_click
-from firmware.updates.service_folders import other_owner
+from firmware.state_folder import other_owner
 
 OUTPUT_CLOSED = 141
 """What a shell says of a command whose reader has gone: no failure of the command."""

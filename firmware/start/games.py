@@ -7,7 +7,7 @@ from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ from hardware.decks.look import LOOKS, GameLook
 from hardware.twin.bots import BOTS, STRONG_BOTS
 from hardware.twin.scenes import TABLES
 from referee.contract import Game
-from referee.games.catalogue import DECKS, GAMES, add_game
+from referee.games.catalogue import DECKS, GAMES, LONGEST, NAME, add_game
 
 GROUP = "coyote.games"
 CHECKOUT = Path(__file__).parents[2] / "pyproject.toml"
@@ -69,11 +69,11 @@ def _hand_in(found: Iterable[EntryPoint]) -> Iterator[SkippedGame]:
             _add(load_game(point))
             if not _is_ours(point):
                 add_catalogues(point.module)
-        except Exception as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
             yield SkippedGame(f"the game {point.name} ({point.value})", _one_line(error))
 
 
-def _one_line(error: Exception) -> str:
+def _one_line(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())
 
 
@@ -82,6 +82,13 @@ def load_game(point: EntryPoint) -> Game:
     game = point.load()
     if not isinstance(game, Game):
         raise TypeError(f"{point.value} is no referee.contract.Game")
+    for part, kind in get_type_hints(Game).items():
+        if not isinstance(getattr(game, part), kind):
+            raise TypeError(f"its {part} is no {kind.__name__}")
+    if not NAME.fullmatch(game.name):
+        raise ValueError(f"{game.name[:LONGEST]!r} is no name of a game")
+    if not game.rules.settings:
+        raise ValueError("it has no settings")
     if game.name in GAMES:
         raise ValueError(f"there is already a game named {game.name}")
     for deck in map(game.table.deck, game.rules.settings.values()):

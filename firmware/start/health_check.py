@@ -36,6 +36,8 @@ from referee.match import log
 
 PATIENCE, LOOK = 240.0, 0.05
 """Seconds for each thing that has to happen, on a Pi whose table plays on meanwhile, and between two looks."""
+LONGEST = 600
+"""Seconds that all of it may take, on a Pi with a match that goes on."""
 MATCH = ("--new", "--game", "coyote", "--edition", "kidult", "--seats", "Ana,Bo", "--bots", "0")
 MOVES = ("opens Ana", "5", "coyote", "lay")
 """What is typed; each makes one answer, the last one by the camera."""
@@ -99,10 +101,16 @@ class StartedTable(Struct, frozen=True, eq=False):
 def main() -> None:
     """Check, and say in a line what isn't well."""
     hand_in_games()
+    signal.signal(signal.SIGALRM, _end)
+    signal.alarm(LONGEST)
     try:
         check_health(Path(sys.argv[1]).resolve())
     except NotWellError as error:
         sys.exit(str(error))
+
+
+def _end(_signal: int, _frame: object) -> None:
+    raise NotWellError("it takes too long")
 
 
 def check_health(state: Path) -> None:

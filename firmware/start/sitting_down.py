@@ -15,6 +15,7 @@ from firmware.twin.simulated_table import bot_seats
 from referee.contract import Refusal
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
+from referee.public_moment import encode_moment
 from referee.telling import Listener, tell_refusal
 from webui.drawing.bots import animals_of
 
@@ -86,12 +87,17 @@ def wish_of(wished: RunOptions, play: Play) -> PlayRequest:
 def sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
     """Sit down; if no match can be gone on with, a start with defaults begins another one, and all are kept."""
     try:
-        return sit_down(journal, wished, plan)
+        number, match = sit_down(journal, wished, plan)
+        if plan.how.with_defaults:
+            # one whose rules fail when it is shown would end this start, too
+            encode_moment(match, LANGUAGE)
     except (click.ClickException, JournalError):
         raise
     except Exception:
         if not plan.how.with_defaults:
             raise
+    else:
+        return number, match
     click.echo(_("No open match can be gone on with: another one begins, and all are kept."), err=True)
     wish = wish_of(wished, Play())
     match = begin_match(wish, wish.names or seat_names(wish, wished, plan))

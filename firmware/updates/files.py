@@ -56,8 +56,3 @@ def read_text(file: Path) -> str:
     with suppress(OSError, UnicodeDecodeError):
         return file.read_text(encoding="utf-8").strip()
     return ""
-
-
-def size_of(folder: Path) -> int:
-    """Add up what lies in a folder."""
-    return sum(path.lstat().st_size for path in folder.rglob("*"))

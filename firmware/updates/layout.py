@@ -1,23 +1,23 @@
 """Where versions lie: in `.versions/` of the checkout, each in a folder with its code and its environment.
 
 `.versions/current` is a link to the one that runs. The checkout is a version, too: the one called `..`.
-How far an update is stands in `.versions/update.json`, written anew after each step.
+One that was switched to is on trial until it has come up: what it replaced stands in `.versions/trial`.
 """
 
-import json
 import os
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeGuard, get_args
 
 from firmware.updates.files import DRAFT, point_link, read_text, remove, write_whole
 
 VERSIONS, CURRENT, BEFORE, IN_PLACE = ".versions", "current", "before", ".."
+GUARD = "guard.pyz"
+"""This room, packed into one file outside of all versions: what is asked before each start."""
+REPOSITORY = "releases.git"
+"""The folder of what was fetched: the repository of the checkout is for people who work in it."""
 HIGHEST = "highest"
 """The file that names the highest release that was ever switched to: no older one is taken from then on."""
-COMMIT = ".commit"
-"""The file in a version's folder that names its commit."""
 EARLIER = ".venv-before"
 """The environment of the version before, where version 0.1.0 has updated in place."""
 RELEASE = re.compile(r"v(\d+)\.(\d+)(?:\.(\d+))?")
@@ -35,45 +35,27 @@ class Home:
         """Give the folder of the versions."""
         return self.root / VERSIONS
 
-    @property
-    def repository(self) -> Path:
-        """Give the place of what was fetched: that of the checkout is for people who work in it."""
-        return self.versions / "releases.git"
-
-    @property
-    def link(self) -> Path:
-        """Give the link to the version that runs."""
-        return self.versions / CURRENT
-
-    @property
-    def before_link(self) -> Path:
-        """Give the link to the version that one goes back to."""
-        return self.versions / BEFORE
-
     def folder(self, version: str) -> Path:
         """Give the folder of a version."""
         return self.root if version == IN_PLACE else self.versions / version
 
     def current(self) -> str:
         """Name the version that runs; before the first update that is the checkout."""
-        version = _target(self.link) or IN_PLACE
+        version = self._target(CURRENT) or IN_PLACE
         return version if self.folder(version).is_dir() else IN_PLACE
 
     def before(self) -> str | None:
         """Name the version that one goes back to, if there is one."""
-        before = _target(self.before_link)
-        return before if before not in {None, self.current()} else None
+        before = self._target(BEFORE)
+        return before if before != self.current() else None
 
     def switch(self, version: str) -> None:
         """Let another version run from now on."""
-        point_link(self.link, version)
+        point_link(self.versions / CURRENT, version)
 
-
-def _target(link: Path) -> str | None:
-    try:
-        return str(link.readlink())
-    except OSError:
-        return None
+    def _target(self, link: str) -> str | None:
+        path = self.versions / link
+        return str(path.readlink()) if path.is_symlink() else None
 
 
 def home_of(code: Path) -> Home | None:
@@ -83,9 +65,9 @@ def home_of(code: Path) -> Home | None:
     return Home(code) if (code / ".git").exists() and (code / "run").exists() else None
 
 
-def prune(home: Home, built: str) -> None:
-    """Remove the versions that neither run, nor are gone back to, nor are being built."""
-    kept = {home.current(), home.before(), built, home.repository.name}
+def prune(home: Home, wanted: str) -> None:
+    """Remove the versions that neither run, nor are gone back to, nor are wanted."""
+    kept = {home.current(), home.before(), wanted, REPOSITORY}
     for path in home.versions.iterdir():
         is_version = path.is_dir() and not path.is_symlink()
         if path.name.startswith(DRAFT) or (is_version and path.name not in kept):
@@ -105,47 +87,28 @@ def is_whole(folder: Path) -> bool:
     return os.access(folder / ".venv" / "bin" / "coyote", os.X_OK)
 
 
-RECORD = "update.json"
-TRIES = 2
-"""Starts that a new version has to come up in; after them the table goes back."""
-Step = Literal["chosen", "unpacked", "installed", "checked", "trial", "proven", "returned"]
+TRIAL = "trial"
 
 
 @dataclass(frozen=True)
-class Update:
-    """A change from one version to another, and the last step of it that is done."""
+class Trial:
+    """A version that runs, and hasn't come up yet."""
 
     version: str
-    commit: str
     before: str
     """The version that ran until then, and that one goes back to."""
-    reached: Step = "chosen"
     tries: int = 0
     """Starts of the new version that were begun."""
 
 
-def read_record(home: Home) -> Update | None:
-    """Read how far the last update got; None if there was none."""
-    try:
-        said = json.loads(read_text(home.versions / RECORD))
-        update = Update(**said)
-    except (ValueError, TypeError):
-        return None
-    texts = (update.version, update.commit, update.before, update.reached)
-    is_well = all(isinstance(text, str) for text in texts) and isinstance(update.tries, int)
-    return update if is_well and update.reached in get_args(Step) else None
+def find_trial(home: Home) -> Trial | None:
+    """Find out whether the version that runs is on trial."""
+    match read_text(home.versions / TRIAL).split():
+        case [version, before, tries] if version == home.current() and tries.isdecimal():
+            return Trial(version, before, int(tries))
+    return None
 
 
-def write_record(home: Home, update: Update) -> None:
-    """Note how far an update is."""
-    write_whole(home.versions / RECORD, json.dumps(asdict(update), indent=1).encode())
-
-
-def is_broken_off(update: Update | None) -> TypeGuard[Update]:
-    """Return whether an update can be gone on with: its version was never started."""
-    return update is not None and update.reached not in {"proven", "returned"} and not update.tries
-
-
-def is_on_trial(update: Update | None, home: Home) -> TypeGuard[Update]:
-    """Return whether a version runs that hasn't come up yet."""
-    return update is not None and update.reached == "trial" and home.current() == update.version
+def note_trial(home: Home, trial: Trial) -> None:
+    """Note how far a trial is."""
+    write_whole(home.versions / TRIAL, f"{trial.version} {trial.before} {trial.tries}".encode())

@@ -7,7 +7,6 @@ to find it by itself.
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from pwd import getpwuid
 
 NAME = "coyote-table"
 ROOT = Path("/")
@@ -23,7 +22,7 @@ PLACES: Mapping[str, str] = {
 def service_folder(variable: str) -> Path | None:
     """Find a folder of the system's service, if that is this user's own."""
     folder = ROOT / PLACES[variable] / NAME
-    is_ours = _owner(service_state()) == os.geteuid()
+    is_ours = owner_of(service_state()) == os.geteuid()
     return folder if is_ours and folder.is_dir() else None
 
 
@@ -32,18 +31,8 @@ def service_state() -> Path:
     return ROOT / PLACES["STATE_DIRECTORY"] / NAME
 
 
-def other_owner() -> str | None:
-    """Name the user whose service runs on this machine, if it is another one than ours; it is never root."""
-    owner = _owner(service_state())
-    if not owner or owner == os.geteuid():
-        return None
-    try:
-        return getpwuid(owner).pw_name
-    except KeyError:
-        return str(owner)
-
-
-def _owner(folder: Path) -> int | None:
+def owner_of(folder: Path) -> int | None:
+    """Give the user whose a folder is, if it is there."""
     try:
         return folder.stat().st_uid
     except OSError:

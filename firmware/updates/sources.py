@@ -1,20 +1,18 @@
 """Where releases come from, and go: where the checkout was cloned from, a mirror, a bundle, a USB stick."""
 
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.updates.files import remove, write_whole
-from firmware.updates.layout import COMMIT, Home
+from firmware.updates.files import remove
+from firmware.updates.layout import REPOSITORY, Home
 from firmware.updates.tools import UpdateError, git, run_tool
 
 WHEELS = "wheels"
 """The folder beside a repository or a bundle that has the packages: then no network is needed."""
-ENDINGS = (".git", ".bundle")
-MAIN, TAGS = "refs/updates/main", "refs/updates/tags"
+TAGS = "refs/updates/tags"
 """Where what is fetched is kept."""
-FETCHED = (f"+refs/heads/main:{MAIN}", f"+refs/tags/v*:{TAGS}/v*")
+FETCHED = ("+refs/heads/main:refs/updates/main", f"+refs/tags/v*:{TAGS}/v*")
 ANY_OWNER = "git -c 'safe.directory=*' upload-pack"
 """A stick may be another user's: what comes from it is believed by its signature only."""
 
@@ -29,33 +27,21 @@ class Source:
 
 def find_source(home: Home, given: str | None) -> Source:
     """Find what releases come from; a folder may hold one repository or bundle, with packages beside it."""
-    address = given or _origin(home)
+    address = given or git(home.root, "config", "--default=", "remote.origin.url")
+    if not address:
+        raise UpdateError("This checkout has no origin: ./run update --from SOURCE")
     place = Path(address).resolve()
     if address.startswith("-") or not place.exists():
         return Source(address)
-    found = place if place.is_file() or (place / "HEAD").exists() else _repository_in(place)
-    if any((found / folder / "shallow").exists() for folder in ("", ".git")):
-        raise UpdateError(f"{found} lacks its history: make it anew, without --depth.")
-    wheels = found.parent / WHEELS
-    return Source(str(found), wheels if wheels.is_dir() else None)
-
-
-def _origin(home: Home) -> str:
-    try:
-        return git(home.root, "remote", "get-url", "origin")
-    except UpdateError as error:
-        raise UpdateError("This checkout has no origin: ./run update --from SOURCE") from error
-
-
-def _repository_in(folder: Path) -> Path:
-    """Find the one repository or bundle in a folder, or take the folder as a checkout."""
-    if (folder / ".git").exists():
-        return folder
-    found = sorted(path for path in folder.iterdir() if path.suffix in ENDINGS)
+    is_source = place.is_file() or (place / "HEAD").exists() or (place / ".git").exists()
+    found = [place] if is_source else sorted((*place.glob("*.git"), *place.glob("*.bundle")))
     if len(found) != 1:
         there = ", ".join(path.name for path in found) or "none"
-        raise UpdateError(f"{folder}: one repository (*.git) or bundle (*.bundle) is needed, here is {there}.")
-    return found[0]
+        raise UpdateError(f"{place}: one repository (*.git) or bundle (*.bundle) is needed, here is {there}.")
+    if any((found[0] / folder / "shallow").exists() for folder in ("", ".git")):
+        raise UpdateError(f"{found[0]} lacks its history: make it anew, without --depth.")
+    wheels = found[0].parent / WHEELS
+    return Source(str(found[0]), wheels if wheels.is_dir() else None)
 
 
 def fetch(home: Home, source: Source) -> None:
@@ -64,7 +50,7 @@ def fetch(home: Home, source: Source) -> None:
         with suppress(UpdateError):
             _fetch(home, source)
             return
-        remove(home.repository)
+        remove(home.versions / REPOSITORY)
         _fetch(home, source)
     except UpdateError as error:
         told = f"{source.address} can't be fetched: is the network, or the stick, there? ({error})"
@@ -72,27 +58,20 @@ def fetch(home: Home, source: Source) -> None:
 
 
 def _fetch(home: Home, source: Source) -> None:
-    run_tool("git", "init", "--quiet", "--bare", "--template=", str(home.repository))
-    # what the checkout has already isn't fetched again
-    if git(home.root, "rev-parse", "--is-shallow-repository") == "false":
-        objects = (home.root / git(home.root, "rev-parse", "--git-path", "objects")).resolve()
-        alternates = home.repository / "objects" / "info" / "alternates"
-        alternates.parent.mkdir(parents=True, exist_ok=True)
-        alternates.write_text(f"{objects}\n", encoding="utf-8")
+    repository = home.versions / REPOSITORY
+    run_tool("git", "init", "--quiet", "--bare", "--template=", str(repository))
+    own = Path(git(home.root, "rev-parse", "--path-format=absolute", "--git-common-dir"))
+    if not (own / "shallow").exists():
+        # what the checkout has already isn't fetched again
+        (repository / "objects" / "info" / "alternates").write_text(f"{own}/objects\n", encoding="utf-8")
     local = ("--upload-pack", ANY_OWNER) if Path(source.address).is_dir() else ()
     options = ("--quiet", "--no-tags", "--prune", "--no-auto-maintenance", "--no-write-fetch-head", *local)
-    git(home.repository, "fetch", *options, "--", source.address, *FETCHED)
-
-
-INDEX = ".index"
+    git(repository, "fetch", *options, "--", source.address, *FETCHED)
 
 
 def unpack_commit(repository: Path, commit: str, folder: Path) -> None:
     """Lay the code of a commit into a new folder; no other folder is touched."""
     remove(folder)
     folder.mkdir()
-    environ = {**os.environ, "GIT_INDEX_FILE": str(folder / INDEX)}
-    git_folder = git(repository, "rev-parse", "--absolute-git-dir")
-    git(folder, f"--git-dir={git_folder}", "--work-tree=.", "checkout", commit, "--", ".", environ=environ)
-    (folder / INDEX).unlink()
-    write_whole(folder / COMMIT, commit.encode())
+    packed = run_tool("git", "-C", str(repository), "-c", "tar.umask=user", "archive", commit)
+    run_tool("tar", "-x", "-C", str(folder), given=packed)

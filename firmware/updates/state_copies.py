@@ -4,6 +4,7 @@ The form is a number in the source (`FORM` in `firmware/state_folder.py`) and in
 reads its own form and all older ones.
 """
 
+import os
 import re
 import shutil
 import sqlite3
@@ -44,7 +45,7 @@ def keep_copy(state: Path, form: int) -> None:
     now = form_of_state(state)
     if now >= form:
         return
-    if any(is_copied(path) for path in state.iterdir()):
+    if any(_is_copied(path) for path in state.iterdir()):
         copy_state(state, state / f"{COPY}{now}")
     write_whole(state / FORM_FILE, f"{form}".encode())
 
@@ -54,21 +55,17 @@ def copy_state(state: Path, target: Path) -> None:
     draft = draft_of(target)
     remove(draft)
     draft.mkdir(parents=True)
-    for path in filter(is_copied, state.iterdir() if state.is_dir() else ()):
-        if path.is_dir():
-            shutil.copytree(path, draft / path.name)
-        elif path.suffix == ".sqlite3":
-            copy_journal(path, draft / path.name)
-        else:
-            shutil.copy2(path, draft / path.name)
-    for path in (*draft.rglob("*"), draft):
-        sync(path)
+    for path in filter(_is_copied, state.iterdir() if state.is_dir() else ()):
+        file_copied = _copy_journal if path.suffix == ".sqlite3" else shutil.copy2
+        copied = shutil.copytree if path.is_dir() else file_copied
+        copied(path, draft / path.name)
+    os.sync()
     remove(target)
     draft.replace(target)
     sync(target.parent)
 
 
-def is_copied(path: Path) -> bool:
+def _is_copied(path: Path) -> bool:
     """Return whether something in the state's folder belongs into a copy."""
     name = path.name
     is_plain = path.is_file() or path.is_dir()
@@ -76,20 +73,16 @@ def is_copied(path: Path) -> bool:
     return is_plain and not is_beside and name not in NOT_KEPT and not name.startswith(NOT_COPIED)
 
 
-def copy_journal(journal: Path, target: Path) -> None:
+def _copy_journal(journal: Path, target: Path) -> None:
     """Copy a journal as it is at one moment; one that SQLite can't read is copied byte by byte."""
     try:
         source = sqlite3.connect(f"{journal.resolve().as_uri()}?mode=ro", uri=True)
         with closing(source), closing(sqlite3.connect(target)) as copy:
             source.backup(copy)
     except sqlite3.Error:
-        for ending in ("", *JOURNAL_ENDINGS[:1]):
+        for ending in ("", "-wal"):
             with suppress(FileNotFoundError):
-                shutil.copy2(_beside(journal, ending), _beside(target, ending))
-
-
-def _beside(path: Path, ending: str) -> Path:
-    return path.with_name(path.name + ending)
+                shutil.copy2(f"{journal}{ending}", f"{target}{ending}")
 
 
 def fit_state(state: Path, form: int) -> Path | None:

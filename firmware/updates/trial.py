@@ -1,37 +1,33 @@
 """Before each start: a new version is on trial until it has come up; after two starts the table goes back.
 
 This runs outside of all versions, as `.versions/guard.pyz`: for the service in a unit of its own, as that of
-the table may write nothing but its state; for `./run` in front of it.
+the table may write nothing but its state; for `./run` in front of it, which it starts.
 """
 
 import fcntl
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.updates.files import point_link, read_text, write_whole
-from firmware.updates.layout import (
-    IN_PLACE,
-    TRIES,
-    Home,
-    Update,
-    is_on_trial,
-    is_whole,
-    read_record,
-    write_record,
-)
+from firmware.updates.files import point_link, read_text, remove, write_whole
+from firmware.updates.layout import BEFORE, IN_PLACE, TRIAL, Home, Trial, find_trial, is_whole, note_trial
 from firmware.updates.service_folders import service_folder
 from firmware.updates.state_copies import fit_state, form_of_version
+from firmware.updates.tools import surroundings
 
+TRIES = 2
+"""Starts that a new version has to come up in; after them the table goes back."""
 CAME_UP = "came-up"
 """The file in the state in which the version says where it lies that was ready last."""
 WENT_BACK = "went-back"
 """The file that names the version that didn't come up, for the one that tells people."""
 TABLE_LOCK = ".starts.lock"
 """What a table that runs holds, beside its state."""
+ON_TRIAL = "COYOTE_TRIAL"
+"""The variable that tells a version that it is on trial."""
 COUNTS = ("starts.json", "chosen.trial")
 """Starts that failed, as the program counts them: the old version isn't to blame for those of the new one."""
 
@@ -44,86 +40,79 @@ def state_folder(environ: Mapping[str, str]) -> Path:
     return of_service or Path(environ.get("XDG_DATA_HOME") or Path.home() / usual) / "coyote-table"
 
 
-def has_come_up(home: Home, update: Update, state: Path) -> bool:
-    """Return whether the new version was the last one that was ready."""
-    return read_text(state / CAME_UP) == str(home.folder(update.version).resolve())
+def has_come_up(home: Home, state: Path) -> bool:
+    """Return whether the version that runs was the last one that was ready."""
+    return read_text(state / CAME_UP) == str(home.folder(home.current()).resolve())
+
+
+def start(home: Home, words: Sequence[str]) -> int:
+    """Start the version that runs, and tell one that is on trial so."""
+    if not words or words[0] == "run":
+        prepare_safely(home)
+    more = {} if find_trial(home) is None else {ON_TRIAL: "1"}
+    run = str(home.folder(home.current()) / "run")
+    return os.execve(run, [run, *words], surroundings(**more))  # noqa: S606 - what was asked for
+
+
+def prepare_safely(home: Home) -> int:
+    """Do what is done before a start; nothing that goes wrong in it keeps the table from starting."""
+    try:
+        for line in prepare_start(home, state_folder(os.environ)):
+            sys.stderr.write(f"{line}\n")
+    except Exception as error:  # noqa: BLE001 - whatever it is, the table has to start
+        sys.stderr.write(f"The version can't be watched: {error}\n")
+    return 0
 
 
 def prepare_start(home: Home, state: Path) -> tuple[str, ...]:
     """Count a start, go back where it is time to, and give the version that runs a state that it can read."""
-    if is_held(state):
+    if _is_held(state):
         return ()
-    update, told = read_record(home), list[str]()
-    if is_on_trial(update, home):
-        told += _go_on(home, update, state)
+    trial = find_trial(home)
+    told = () if trial is None else _go_on(home, trial, state)
     aside = fit_state(state, form_of_version(home.folder(home.current())))
-    if aside is not None:
-        told.append(f"This version can't read what newer ones have kept: that lies in {aside}.")
-    return tuple(told)
+    if aside is None:
+        return told
+    return (*told, f"This version can't read what newer ones have kept: that lies in {aside}.")
 
 
-def _go_on(home: Home, update: Update, state: Path) -> tuple[str, ...]:
+def _go_on(home: Home, trial: Trial, state: Path) -> tuple[str, ...]:
     """Keep a version that came up, try it once more, or leave it; what can't be counted can't be tried."""
-    why = "didn't come up twice"
-    if update.tries and has_come_up(home, update, state):
-        prove(home, update)
+    if trial.tries and has_come_up(home, state):
+        prove(home, trial)
         return ()
-    if update.tries < TRIES:
+    why = "didn't come up twice"
+    if trial.tries < TRIES:
         try:
-            if not update.tries:
-                # from an earlier time that it was tried
-                (state / CAME_UP).unlink(missing_ok=True)
-            write_record(home, replace(update, tries=update.tries + 1))
+            note_trial(home, replace(trial, tries=trial.tries + 1))
         except OSError as error:
             why = f"can't be tried ({error.strerror})"
         else:
             return ()
-    leave_version(home, update, state)
-    return (f"{update.version} {why}: the version before it runs again.",)
+    _leave(home, trial, state)
+    return (f"{trial.version} {why}: the version before it runs again.",)
 
 
-def prove(home: Home, update: Update) -> None:
+def prove(home: Home, trial: Trial) -> None:
     """Keep a version that came up; from now on the one that it replaced is the one to go back to."""
-    point_link(home.before_link, update.before)
-    write_record(home, replace(update, reached="proven"))
+    point_link(home.versions / BEFORE, trial.before)
+    remove(home.versions / TRIAL)
 
 
-def way_back(home: Home) -> str | None:
-    """Name the version that one goes back to: while a new one is on trial, the one that it replaced."""
-    update = read_record(home)
-    return update.before if is_on_trial(update, home) else home.before()
-
-
-def leave_version(home: Home, update: Update, state: Path) -> None:
+def _leave(home: Home, trial: Trial, state: Path) -> None:
     """Let the version before run again, and have people told; only the link counts."""
-    home.switch(update.before if is_whole(home.folder(update.before)) else IN_PLACE)
-    with suppress(OSError):
-        write_record(home, replace(update, reached="returned"))
+    home.switch(trial.before if is_whole(home.folder(trial.before)) else IN_PLACE)
     with suppress(OSError):
         for name in COUNTS:
-            (state / name).unlink(missing_ok=True)
-        write_whole(state / WENT_BACK, update.version.encode())
+            remove(state / name)
+        write_whole(state / WENT_BACK, trial.version.encode())
 
 
-def is_held(state: Path) -> bool:
+def _is_held(state: Path) -> bool:
     """Return whether a table runs with this state: nothing is done to it then."""
     try:
         with (state / TABLE_LOCK).open("rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, FileNotFoundError)
     return False
-
-
-def is_proven(home: Home, state: Path) -> bool:
-    """Return whether the version on trial has come up."""
-    update = read_record(home)
-    return update is None or not is_on_trial(update, home) or has_come_up(home, update, state)
-
-
-def surroundings(**more: str) -> dict[str, str]:
-    """Give the environment of a version's own programs, which choose no version and use no other one's code."""
-    ours = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "PYTHONHOME"}}
-    return {**ours, "COYOTE_CHOSEN": "1", **more}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from psycopg import Connection
 
+from club import history
 from club.database import Pool
 from club.history import ClubMatches
 from club.keeping import CLASH, FORGED, keep_lines, keep_names
@@ -115,6 +116,17 @@ def test_forgetting_changes_names_alone_and_no_late_message_brings_them_back(
     assert doubted(db) == []
     assert values(pool, "SELECT names FROM matches") == [list(others)]
     assert listed_names(pool) == [others]
+
+
+def test_a_match_that_cannot_be_read_is_read_for_one_page_alone(
+    pool: Pool, db: Connection[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_lines(db, {"one": club_lines([*any_lines(Random(7)), "{}"])})
+    db.commit()
+    first = ClubMatches(pool).entries()
+    assert [each.fault is None for each in first] == [False]
+    monkeypatch.setattr(history, "read_record", None)
+    assert ClubMatches(pool).entries() == first
 
 
 def listed_names(pool: Pool) -> list[tuple[str, ...]]:

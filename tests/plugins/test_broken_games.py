@@ -14,6 +14,15 @@ BROKEN = {
     "no game": ("odd:GAME", "GAME = 1\n", "is no referee.contract.Game"),
     "no Python": ("odd:GAME", "def\n", "SyntaxError"),
     "failing": ("odd:GAME", "raise RuntimeError('two\\nlines')\n", "RuntimeError: two lines"),
+    "exit": ("odd:GAME", "raise SystemExit('bye')\n", "SystemExit: bye"),
+    "markup": ("odd:GAME", REPLACED + "GAME = replace(ONE, name='<b>')\n", "'<b>' is no name of a game"),
+    "a number": ("odd:GAME", REPLACED + "GAME = replace(ONE, name=5)\n", "its name is no str"),
+    "no book": ("odd:GAME", REPLACED + "GAME = replace(ONE, name='odd', book=3)\n", "its book is no Book"),
+    "no settings": (
+        "odd:GAME",
+        REPLACED + "GAME = replace(ONE, name='odd', rules=replace(ONE.rules, settings={}))\n",
+        "it has no settings",
+    ),
     "duplicate": ("odd:GAME", REPLACED + "GAME = ONE\n", "there is already a game named high-card"),
     "our name": ("odd:GAME", REPLACED + "GAME = replace(ONE, name='coup')\n", "a game named coup"),
     "our deck": (
@@ -67,12 +76,16 @@ def test_a_package_brings_a_command_and_one_that_is_broken_says_so_in_a_line(tmp
     info = environment.info("tea")
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tea\nVersion: 0.1.0\n")
-    (info / "entry_points.txt").write_text("[coyote.commands]\ntea = tea.making:tea\n")
-    said = environment.run("--help")
-    assert said.code == 0
-    assert "the package tea can't be used, install it again: No module named 'nowhere'" in " ".join(
-        said.out.split()
-    )
+    (info / "entry_points.txt").write_text("[coyote.commands]\ntea = tea.making:tea\ncount = tea.making:tea\n")
+    for code, why in (
+        ("import nowhere", "No module named 'nowhere'"),
+        ("1 / 0", "division by zero"),
+        ("exit()", ""),
+    ):
+        (environment.site / "tea" / "__init__.py").write_text(f"{code}\n")
+        said = environment.run("--help")
+        assert said.code == 0
+        assert f"the package tea can't be used, install it again: {why}" in " ".join(said.out.split())
     said = environment.run("tea")
     assert (said.code, said.err.count("\n")) == (1, 1)
     (environment.site / "tea" / "__init__.py").write_text("")
@@ -81,3 +94,5 @@ def test_a_package_brings_a_command_and_one_that_is_broken_says_so_in_a_line(tmp
     )
     assert "tea      Make tea." in environment.run("--help").out
     assert environment.run("tea").out == "It is ready.\n"
+    # it takes no name of ours
+    assert "35" in environment.run("count", "gigamic", "20", "15").out

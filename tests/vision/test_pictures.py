@@ -48,7 +48,9 @@ def test_so_do_rarer_heads() -> None:
     from_the_top = plain[:22] + (-200).to_bytes(4, "little", signed=True) + plain[26:]
     jpeg = encode(".jpg", 300, 200)
     filled = jpeg[:2] + b"\xff\xff\xff" + jpeg[2:]
-    for content in (lossless, extended, from_the_top, filled):
+    # marks that stand alone, behind which another size could be hidden
+    alone = jpeg[:2] + b"\xff\xd0\xff\x01\xff\x00" + jpeg[2:]
+    for content in (lossless, extended, from_the_top, filled, alone):
         assert stated_pixels(content) == 300 * 200
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from threading import Lock
 
 import cv2
-import numpy as np
 from msgspec import Struct
 
 from firmware.language.catalogues import language
@@ -16,6 +15,7 @@ from firmware.parts.looks import Looks
 from firmware.parts.score_card import score_card_png
 from referee.film import Film, film_of
 from referee.record import ParsedRecord, read_film
+from vision.pictures import unpack_picture
 from webui.drawing.film_step import StepEvidence, pictured_answer
 from webui.drawing.final_score import final_score
 from webui.server.film_file import FilmFile, film_file
@@ -129,7 +129,7 @@ def _answer(film: Film, number: int) -> int:
 
 def _shrunk(jpeg: bytes | None) -> bytes | None:
     """Make a picture as small as a phone shows it; None if it can't be read."""
-    picture = None if not jpeg else cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    picture = unpack_picture(jpeg or b"")
     if picture is None:
         return None
     share = min(1.0, WIDE / max(picture.shape[:2]))

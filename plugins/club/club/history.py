@@ -1,6 +1,7 @@
 """The matches of all tables for the club's pages, read from the lines that the tables have sent."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from time import monotonic
 from typing import Any, LiteralString
 
 import msgspec
@@ -8,7 +9,7 @@ from psycopg import Connection
 from psycopg.types.json import Jsonb
 
 from club.late_tables import Connections
-from referee.record import ParsedRecord, read_record
+from referee.record import Fault, ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
 
 MATCHES: LiteralString = """
@@ -21,8 +22,8 @@ LINES: LiteralString = """
     SELECT l.body FROM lines AS l JOIN match_numbers AS n USING (table_name, epoch, match) WHERE n.id = %s
     ORDER BY l.number
 """
-AT_ONCE = 200
-"""Matches that are played again for one page; the others in time, as they are looked at again."""
+SECONDS = 5.0
+"""How long matches are played again for one page; the others in time, as they are looked at again."""
 
 
 class ClubMatches:
@@ -42,12 +43,11 @@ class ClubMatches:
         with self._pool.connection() as db:
             most = None if last is None else last - first
             found = db.execute(MATCHES, (COUNTED, most, first)).fetchall()
-            unread = [(number, lines) for number, lines, summary in found if summary is None][:AT_ONCE]
-            read = {number: _sum_up(db, number, lines) for number, lines in unread}
-        return [
-            read.get(number) or JournalMatch(number, summary and msgspec.convert(summary, Summary))
-            for number, _lines, summary in found
-        ]
+            until = monotonic() + SECONDS
+            return [
+                _as_kept(number, kept) if kept or monotonic() > until else _sum_up(db, number, lines)
+                for number, lines, kept in found
+            ]
 
     def reading(self, number: int) -> ParsedRecord | None:
         """Read a match."""
@@ -67,18 +67,29 @@ class ClubMatches:
         return "" if found is None else str(found[0])
 
 
+FAULT = "fault"
+"""Under what is kept why a match can't be summed up: one that takes long to be refused is read once, too."""
+
+
 def _sum_up(db: Connection[Any], number: int, lines: int) -> JournalMatch:
     # spectators who see the table late mustn't learn what its newer lines tell
     reading = read_record(_lines(db, number)[:lines])
     if reading.match is None or reading.fault is not None:
-        return JournalMatch(number, None, reading.fault)
-    summary = summary_of(reading.match)
+        kept = {FAULT: msgspec.to_builtins(reading.fault)}
+    else:
+        kept = msgspec.to_builtins(summary_of(reading.match))
     db.execute(
         "INSERT INTO summaries VALUES (%s, %s, %s, %s) ON CONFLICT (id) DO UPDATE"
         " SET lines = EXCLUDED.lines, counted = EXCLUDED.counted, summary = EXCLUDED.summary",
-        (number, lines, COUNTED, Jsonb(msgspec.to_builtins(summary))),
+        (number, lines, COUNTED, Jsonb(kept)),
     )
-    return JournalMatch(number, summary)
+    return _as_kept(number, kept)
+
+
+def _as_kept(number: int, kept: Mapping[str, Any] | None) -> JournalMatch:
+    if kept is None or FAULT in kept:
+        return JournalMatch(number, None, msgspec.convert((kept or {}).get(FAULT), Fault | None))
+    return JournalMatch(number, msgspec.convert(kept, Summary))
 
 
 def _lines(db: Connection[Any], number: int) -> list[str]:

@@ -142,6 +142,20 @@ def test_systemd_understands_the_units_and_finds_them_protected(tmp_path: Path) 
     assert all(each <= EXPOSED for each in told.values())
 
 
+def test_no_umask_lets_others_write_what_the_system_obeys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, coyote: Coyote
+) -> None:
+    monkeypatch.setattr(service, "RULE", tmp_path / "rules.d" / service.RULE.name)
+    monkeypatch.setattr(service, "_require_caller", lambda *_who, **_how: None)
+    monkeypatch.setattr(service, "_run", lambda _command: None)
+    before = os.umask(0)
+    try:
+        assert coyote("table sticks").code == 0
+    finally:
+        os.umask(before)
+    assert [path.stat().st_mode & 0o777 for path in (service.RULE.parent, service.RULE)] == [0o755, 0o644]
+
+
 def test_sticks_belong_to_the_user_who_called_sudo(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUDO_USER", "ana")
     said = coyote("table sticks --dry-run").out.splitlines()

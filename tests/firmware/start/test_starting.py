@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from firmware.board.voices import spi
 from firmware.cli.board import named_board
 from firmware.parts.live_pictures import LivePictures
-from firmware.start import eyes_at_start, supervisor
+from firmware.start import eyes_at_start, sitting_down, supervisor
 from firmware.start.eyes_at_start import camera_of, frames_of, open_eyes, see_with, world_of
 from firmware.start.planning import Plan, board_at_start, probed_pins, simulated_board
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
-from firmware.start.sitting_down import lost_answers, sit_down
+from firmware.start.sitting_down import lost_answers, sit_down, sit_down_safely
 from firmware.start.starting import _buttons, note_pages
 from firmware.start.supervisor import AGAIN
 from firmware.start.table_at_start import open_outlets
@@ -104,6 +104,17 @@ def test_where_nobody_is_named_the_bots_are_the_animals_and_a_real_table_has_sea
         assert match.setup.names == ("Seat 1", "Seat 2", "Nox", "Zip")
         _number, match = sit_down(opened.journal, wished, replace(plan, is_twin=False))
         assert match.setup.names == tuple(f"Seat {number}" for number in range(1, 7))
+
+
+def test_rules_that_fail_when_a_match_is_shown_end_no_start_with_defaults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sitting_down, "encode_moment", lambda _match, _language: 1 / 0)
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        number = opened.journal.begin(bidden(5))
+        assert sit_down_safely(opened.journal, NOTHING, PLAN)[0] == number
+        plan = replace(PLAN, how=Start(with_defaults=True))
+        assert sit_down_safely(opened.journal, NOTHING, plan)[0] == number + 1
 
 
 def test_a_lost_answer_is_asked_for_and_nothing_is_written_before_somebody_answers(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """A repository with a release, a checkout of it, and the updater as it is called there."""
 
 import io
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
@@ -55,7 +54,6 @@ def checkout(place: Path, upstream: Upstream) -> Checkout:
 def updater(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> Updater:
     """Call the updater as ./run does, without a process of its own, and without waiting for the whole disk."""
     monkeypatch.setattr(steps.os, "sync", lambda: None)
-    monkeypatch.setattr(os, "nice", lambda _more: 0)
     for name, value in checkout.environ.items():
         monkeypatch.setenv(name, value)
 

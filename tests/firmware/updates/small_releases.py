@@ -6,7 +6,9 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+from firmware.updates.layout import Home
 from firmware.updates.releases import STATEMENT
+from firmware.updates.update import lay_out
 
 ROOT = Path(__file__).parents[3]
 SETTINGS = ("user.name=x", "user.email=x@x", "init.defaultBranch=main", "commit.gpgsign=false")
@@ -43,8 +45,6 @@ if "--version" in sys.argv:
 state = pathlib.Path(os.environ["STATE_DIRECTORY"])
 with (state / "started").open("a") as started:
     started.write((code / "version").read_text())
-if (code / "cannot-come-up").exists():
-    sys.exit(3)
 (state / "came-up").write_text(str(code))
 """
 HEALTH = """\
@@ -57,7 +57,7 @@ if (code / "is-not-well").exists():
 """
 
 
-FLAWS = ("cannot-be-set-up", "cannot-come-up", "is-not-well", "needs-wheels")
+FLAWS = ("cannot-be-set-up", "is-not-well", "needs-wheels")
 
 
 def git(folder: Path, *words: str) -> str:
@@ -79,6 +79,14 @@ def make_key(folder: Path, name: str = "key") -> Path:
 def allowed(key: Path) -> str:
     """Give the line that lets a key sign releases."""
     return f'coyote-table namespaces="git" {key.with_suffix(".pub").read_text(encoding="ascii")}'
+
+
+def home_in(folder: Path, upstream: str, *options: str) -> Home:
+    """Clone a repository as the home of versions."""
+    git(folder.parent, "clone", "--quiet", *options, upstream, str(folder))
+    made = Home(folder)
+    lay_out(made)
+    return made
 
 
 class Upstream:
@@ -161,6 +169,7 @@ class Checkout:
     def __init__(self, folder: Path, upstream: Path) -> None:
         """Clone it, and make the environment of the first version."""
         self.root, self.state = folder / "coyote-table", folder / "state"
+        self.versions = self.root / ".versions"
         git(folder, "clone", "--quiet", str(upstream), str(self.root))
         self.state.mkdir()
         (self.state / "kept").write_text("matches", encoding="utf-8")

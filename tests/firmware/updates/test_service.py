@@ -9,13 +9,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from firmware import state_folder as own_state
 from firmware.parts.checks import Here, folder
 from firmware.start.commands import other_user_hint
 from firmware.state_folder import state_directory
 from firmware.storage.places import configuration_path, log_path
 from firmware.updates import service_folders
 from firmware.updates.layout import Home
-from firmware.updates.running_table import SERVICE, end_table, main_pid, require_guard
+from firmware.updates.steps import SERVICE, end_table, require_guard
 from firmware.updates.tools import UpdateError
 from firmware.updates.trial import state_folder
 
@@ -57,13 +58,12 @@ def test_the_table_of_the_service_is_found_and_ended(tmp_path: Path, monkeypatch
         stub.write_text(STUB.format(pid=table.pid), encoding="utf-8")
         stub.chmod(0o755)
         monkeypatch.setenv("PATH", f"{stub.parent}:/usr/bin:/bin")
-        assert main_pid(Home(tmp_path)) == table.pid
-        assert main_pid(HOME) is None
-        end_table(table.pid)
+        assert not end_table(HOME)
+        assert table.poll() is None
+        assert end_table(Home(tmp_path))
         assert table.wait() == -signal.SIGTERM
         # one that is gone is no fault
-        assert main_pid(Home(tmp_path)) is None
-    end_table(table.pid)
+        assert not end_table(Home(tmp_path))
 
 
 @pytest.fixture
@@ -100,8 +100,9 @@ def test_a_persons_own_configuration_counts_for_the_service_too_until_it_has_one
 def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service_folders, "_owner", lambda _folder: os.geteuid() + 1)
-    monkeypatch.setattr(service_folders, "getpwuid", lambda _user: SimpleNamespace(pw_name="ana"))
+    for module in (service_folders, own_state):
+        monkeypatch.setattr(module, "owner_of", lambda _folder: os.geteuid() + 1)
+    monkeypatch.setattr(own_state, "getpwuid", lambda _user: SimpleNamespace(pw_name="ana"))
     own = machine / "home/.local/share/coyote-table"
     assert state_directory({"HOME": str(machine)}) == state_folder({}) == own
     assert "ana's" in other_user_hint(["matches"], {})

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.updates.layout import Home
 from firmware.updates.releases import find_release
 from firmware.updates.sources import fetch, find_source
-from firmware.updates.update import lay_out
-from tests.firmware.updates.small_releases import ROOT, SETTINGS, Upstream, allowed, git, make_key
+from tests.firmware.updates.small_releases import ROOT, SETTINGS, Upstream, allowed, git, home_in, make_key
 
 
 def signed(upstream: Upstream, version: str, key: Path | None = None) -> tuple[int, str]:
@@ -31,9 +29,7 @@ def sign(upstream: Upstream, key: Path | None = None) -> tuple[int, str]:
 
 
 def test_a_table_takes_the_release_that_it_signs(place: Path, upstream: Upstream) -> None:
-    git(place, "clone", "--quiet", str(upstream.folder), str(place / "home"))
-    home = Home(place / "home")
-    lay_out(home)
+    home = home_in(place / "home", str(upstream.folder))
     assert signed(upstream, "0.2.0") == (0, "v0.2.0 is signed: git push origin main v0.2.0")
     fetch(home, find_source(home, None))
     found = find_release(home)

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from firmware.updates import trial
-from firmware.updates.launcher import packed_guard, place_guard
-from firmware.updates.layout import IN_PLACE, TRIES, Home, Update, read_record, write_record
+from firmware.updates.layout import CURRENT, IN_PLACE, TRIAL, Home, Trial, find_trial, note_trial
 from firmware.updates.state_copies import COPY, FORM_FILE
-from firmware.updates.trial import prepare_start
+from firmware.updates.trial import TRIES, prepare_start
+from firmware.updates.update import lay_out, packed_guard
 
-NEW = Update("v0.2.0", "abc", IN_PLACE, "trial")
+NEW = Trial("v0.2.0", IN_PLACE)
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def home(tmp_path: Path) -> Home:
     made = Home(tmp_path / "home")
     (made.versions / "v0.2.0").mkdir(parents=True)
     made.switch("v0.2.0")
-    write_record(made, NEW)
+    note_trial(made, NEW)
     return made
 
 
@@ -40,8 +40,6 @@ def come_up(home: Home, state: Path) -> None:
 
 def test_a_version_that_does_not_come_up_twice_is_left(home: Home, state: Path) -> None:
     (state / "starts.json").write_text('{"failed":2}', encoding="utf-8")
-    # a sign from an earlier time proves nothing
-    come_up(home, state)
     for _start in range(TRIES):
         assert prepare_start(home, state) == ()
         assert home.current() == "v0.2.0"
@@ -52,9 +50,10 @@ def test_a_version_that_does_not_come_up_twice_is_left(home: Home, state: Path) 
     assert not (state / "starts.json").exists()
     assert prepare_start(home, state) == ()
     # where the version before is gone, the checkout runs
-    write_record(home, Update("v0.2.0", "abc", "v0.1.5", "trial", TRIES))
+    home.switch("v0.2.0")
+    note_trial(home, Trial("v0.2.0", "v0.1.5", TRIES))
     prepare_start(home, state)
-    assert str(home.link.readlink()) == IN_PLACE
+    assert str(home.folder(CURRENT).readlink()) == IN_PLACE
 
 
 def test_a_version_that_comes_up_stays_whatever_happens_later(home: Home, state: Path) -> None:
@@ -63,9 +62,8 @@ def test_a_version_that_comes_up_stays_whatever_happens_later(home: Home, state:
     for _start in range(4):
         assert prepare_start(home, state) == ()
     assert home.current() == "v0.2.0"
-    update = read_record(home)
-    assert update is not None
-    assert update.reached == "proven"
+    assert find_trial(home) is None
+    assert home.before() == IN_PLACE
 
 
 def test_a_version_that_cannot_be_counted_is_not_tried(
@@ -74,16 +72,16 @@ def test_a_version_that_cannot_be_counted_is_not_tried(
     def full(*_words: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(trial, "write_record", full)
+    monkeypatch.setattr(trial, "note_trial", full)
     [told] = prepare_start(home, state)
     assert told == "v0.2.0 can't be tried (No space left on device): the version before it runs again."
     assert home.current() == IN_PLACE
 
 
 def test_a_record_that_cannot_be_read_stops_no_start(home: Home, state: Path) -> None:
-    for said in ("", "{", "[]", '{"version":1}', '{"version":"a","commit":"b","before":"c","tries":"x"}'):
-        (home.versions / "update.json").write_text(said, encoding="utf-8")
-        assert read_record(home) is None
+    for said in (b"", b"{}", b"v0.2.0", b"v0.2.0 .. x", b"v0.2.0 .. 1 1", b"v0.1.0 .. 1", bytes([255])):
+        (home.versions / TRIAL).write_bytes(said)
+        assert find_trial(home) is None
         assert prepare_start(home, state) == ()
 
 
@@ -103,8 +101,7 @@ def test_going_back_over_a_change_of_form_takes_the_copy(home: Home, state: Path
 
 def test_the_guard_needs_nothing_but_python(tmp_path: Path) -> None:
     home = Home(tmp_path)
-    home.versions.mkdir()
-    place_guard(home)
+    lay_out(home)
     command = (sys.executable, "-I", "-S", str(home.versions / "guard.pyz"), "guard", str(tmp_path))
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
