@@ -39,6 +39,7 @@ from tests.club.databases import passable_folder, values
 from tests.club.processes import Way
 from tests.firmware.start.browsing import Phone
 from tests.firmware.start.whole_table import WholeTable, World, free_port
+from tests.given import present
 from tests.long.club_standings import place_of, played_at, stand
 from tests.record.forms import form_fields
 from tests.trust.telling import say
@@ -81,8 +82,7 @@ class Hub:
                 [sys.executable, "-c", HUB, str(self.folder), *map(str, ports)], stdout=said, stderr=said
             )
         until(lambda: "PIN" in self.said() or self.process.poll() is not None)
-        pin = re.search(r"PIN\D*(\d+)", self.said())
-        assert pin is not None, self.said()
+        pin = present(re.search(r"PIN\D*(\d+)", self.said()))
         self.database = read_json(self.folder / RUNNING, RunningClub).database
         self.send("/director/enter", "/director", pin=pin[1])
 
@@ -152,8 +152,7 @@ class Table:
     def enter(self) -> None:
         """Let the host's phone in."""
         self.process.page()
-        evening = read_links(self._folder / "state" / "links.json")
-        assert evening is not None
+        evening = present(read_links(self._folder / "state" / "links.json"))
         preset = form_fields(self._host.get(self._port, "/host/enter"), "/host/enter")
         assert self._host.post(self._port, "/host/enter", {**preset, "pin": evening.pin}) == DONE
 

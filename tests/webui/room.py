@@ -30,6 +30,7 @@ from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter, with_name
 from tests.firmware.start.browsing import Page
+from tests.given import allowed, present
 from tests.table_in_memory import table_in_memory
 from tests.webui.fakes import FakeSound
 from vision.process.messages import SnapshotTaken
@@ -311,8 +312,7 @@ class Browser(Struct, frozen=True, eq=False):
 
     def cookie(self, kind: str) -> str:
         """Give the cookie by which the phone has a right."""
-        cookie = self.client.get_cookie(cookie_name(self.links, kind))
-        assert cookie is not None
+        cookie = present(self.client.get_cookie(cookie_name(self.links, kind)))
         return cookie.value
 
 
@@ -339,9 +339,7 @@ def match_of(game: Game = GAMES["coyote"], seats: int = 3, house: Any = None) ->
     setup = Setup(
         game, game.rules.house() if house is None else house, NAMES[:seats], begun="2026-01-02T20:00:00+01:00"
     )
-    match = begin(setup)
-    assert isinstance(match, Match)
-    return match
+    return allowed(begin(setup))
 
 
 def said(text: str) -> Notice:

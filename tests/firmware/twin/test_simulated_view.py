@@ -17,6 +17,7 @@ from hardware.board.board import our_boards
 from referee.contract import Option
 from tests.firmware.board.senses.matches import after, bidden
 from tests.firmware.twin.test_world import begun_match, world_of
+from tests.given import present
 from tests.tiers import tiered
 from tests.waiting import until
 from vision.pictures import unpack_picture
@@ -41,9 +42,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 def seen(tmp_path: Path) -> Picture:
     """Look through the camera."""
-    picture = unpack_picture((tmp_path / "camera.bmp").read_bytes())
-    assert picture is not None
-    return picture
+    return present(unpack_picture((tmp_path / "camera.bmp").read_bytes()))
 
 
 def shines(picture: Picture) -> bool:

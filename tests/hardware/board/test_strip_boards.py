@@ -14,6 +14,7 @@ from hardware.board.design.register_strips import register_strip_board, strip_bo
 from hardware.board.design.strip_board import MINUS, CableEnd, StripBoard, strip_board
 from hardware.board.netlist import GROUND, HIGH, LEAVING, LOW, SUPPRESSED, devices
 from hardware.board.parts import parts
+from tests.given import present
 from tests.hardware.board.boards import buildable_board
 from tests.hardware.board.chip_nets import chip_nets, chip_parts
 from tests.hardware.board.following import followed_nets, followed_parts, nets, used_holes
@@ -155,9 +156,7 @@ def test_the_buzzer_is_switched_by_its_transistor(board: Board) -> None:
 
 
 def layout_of(board: Board) -> StripBoard:
-    layout = register_strip_board(board)
-    assert layout is not None
-    return layout
+    return present(register_strip_board(board))
 
 
 def is_as_wired(layout: StripBoard, board: Board) -> bool:

@@ -26,6 +26,7 @@ from hardware.case.pieces import (
     stl,
 )
 from hardware.case.portrait import Mesh, mesh
+from tests.given import present
 from tests.hardware.case.layers import CELL, LAYER, layers, widest_gap
 from tests.tiers import release
 
@@ -126,20 +127,17 @@ def source(name: str) -> str:
 
 
 def size(name: str, what: str) -> float:
-    found = re.search(rf"^{what} = ([\d.]+);", source(name), re.MULTILINE)
-    assert found is not None
+    found = present(re.search(rf"^{what} = ([\d.]+);", source(name), re.MULTILINE))
     return float(found[1])
 
 
 def numbers(name: str, what: str) -> tuple[float, float]:
-    found = re.search(rf"^{what} = \[([\d.]+), ([\d.]+)\];", source(name), re.MULTILINE)
-    assert found is not None
+    found = present(re.search(rf"^{what} = \[([\d.]+), ([\d.]+)\];", source(name), re.MULTILINE))
     return float(found[1]), float(found[2])
 
 
 def holes(name: str, what: str) -> int:
-    found = re.search(rf"^{what} = \[(.*)\];", source(name), re.MULTILINE)
-    assert found is not None
+    found = present(re.search(rf"^{what} = \[(.*)\];", source(name), re.MULTILINE))
     return found[1].count("[")
 
 

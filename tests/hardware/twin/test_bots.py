@@ -13,8 +13,9 @@ from hardware.twin.strengths import STRENGTHS, Strength
 from referee.contract import CENTRE, PILE, Answer, Game, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
-from referee.match import Match, hear
+from referee.match import hear
 from tests.bench.bots import duel
+from tests.given import allowed, present
 from tests.hardware.twin.matches import SOME, moments_by_bots, shuffle_unseen
 from tests.referee.games.ogallala.script import Script, at, begin_midway
 from tests.referee.tables import new_match
@@ -91,8 +92,7 @@ def test_a_bot_shows_what_it_claimed_and_keeps_what_is_worth_most() -> None:
 
 def says(script: Script, seat: int) -> Option:
     """Give the option that a bot chooses."""
-    done = bot_action(script.match, seat, {}, Random(1))
-    assert done is not None
+    done = present(bot_action(script.match, seat, {}, Random(1)))
     assert done.answer is not None
     assert isinstance(done.answer.value, Option)
     return done.answer.value
@@ -120,10 +120,8 @@ def test_a_canoe_that_is_counted_is_laid_in_the_middle_and_believed_once_it_was_
     reach = tabletop.cards_in_reach(truth, tabletop.Tabletop(), script.match, 0)
     assert [(held.zone, held.face) for held in reach] == [(CENTRE, "empty-stern")]
     assert bot_action(script.match, 0, {}, Random(1)) == BotAction()
-    misread = hear(script.match, Answer(script.match.number, "count", ("keg", "empty-bow"), 0))
-    assert isinstance(misread, Match)
-    done = bot_action(misread, 0, {}, Random(1))
-    assert done is not None
+    misread = allowed(hear(script.match, Answer(script.match.number, "count", ("keg", "empty-bow"), 0)))
+    done = present(bot_action(misread, 0, {}, Random(1)))
     assert done.answer is not None
     assert done.answer.value == Option("as-recorded")
     # what is only being brought to the middle isn't missing there

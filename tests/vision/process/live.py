@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import BACK, Frame, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable, plates
+from tests.given import present
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, look_at_picture, open_eyes
 from vision.process.watching import STILL_FRAMES, VOTES
@@ -58,9 +59,7 @@ def with_cards(*cards: SceneCard) -> Frame:
 @cache
 def found_table() -> Calibration:
     """Find the table."""
-    table = calibrate(with_cards().picture)
-    assert table is not None
-    return table
+    return present(calibrate(with_cards().picture))
 
 
 @cache

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.given import present
 from tests.tiers import tiered
 from tests.vision.laid_cards import FACES, HIGH, WIDE, few_cards, one_card
 from tests.vision.reading.test_hidden_cards import card_with_another_half, look, names
@@ -114,9 +115,7 @@ def far_card(deck: Templates, name: str, wide: int, high: int) -> Likeness:
     soft = to_colours(np.asarray(cv2.GaussianBlur(light, (0, 0), 0.9), np.float32))
     levels = pyramid(np.asarray(np.clip(soft * 255, 0, 255), np.uint8))
     pose = np.array([(wide, 0, 99.5 + wide / 2), (0, high, 99.5 + high / 2), (0, 0, 1.0)])
-    card = compare_card(levels, pose, deck.names.index(name) * 2, deck)
-    assert card is not None
-    return card
+    return present(compare_card(levels, pose, deck.names.index(name) * 2, deck))
 
 
 @pytest.mark.parametrize(("wide", "high"), [(48, 92), (66, 78)])

@@ -9,13 +9,13 @@ from referee.showing import board_of
 from referee.telling import listener_at
 from referee.verdicts import reveal_of
 from tests.browser.moments import Moment, find_match, match_at
+from tests.given import present
 from webui.drawing.reveals import RevealChange, reveal_view
 
 
 def test_a_scene_says_what_each_had_before_and_has_now() -> None:
     match = match_at("plenty-coups-repelled")
-    view = reveal_view(match, listener_at(match.setup, language("en")))
-    assert view is not None
+    view = present(reveal_view(match, listener_at(match.setup, language("en"))))
     raider, target = (match.setup.names[seat] for seat in (*view.won, *view.lost))
     horses = {each.name: each for each in view.changes if each.count == "horses"}
     assert horses == {
@@ -26,8 +26,7 @@ def test_a_scene_says_what_each_had_before_and_has_now() -> None:
 
 def test_a_scene_in_which_nothing_moved_says_what_is_still_at_stake() -> None:
     match = find_match(Moment("at stake", "coup", 4, _is_at_stake))
-    view = reveal_view(match, listener_at(match.setup, language("en")))
-    assert view is not None
+    view = present(reveal_view(match, listener_at(match.setup, language("en"))))
     at_stake = {(match.setup.names[each.seat], each.after) for each in board_of(match).changes}
     assert {(each.name, each.after) for each in view.changes} == at_stake
 
@@ -38,8 +37,7 @@ def _is_at_stake(match: Match, board: Board) -> bool:
 
 def test_a_raid_that_is_turned_away_has_its_worth_struck_beside_that_of_the_weapons() -> None:
     said = make_ruling("repels", seat=0, raider=1, weapons=("weapon-2", "weapon-4"), cards=("red-2", "red-3"))
-    scene = reveal(None, (said,))
-    assert scene is not None
+    scene = present(reveal(None, (said,)))
     riders, weapons = scene.rows
     assert (_worth(riders), riders.struck) == ([2, 5], (0, 1))
     assert (_worth(weapons), weapons.struck) == ([2, 6], ())

@@ -15,6 +15,7 @@ from referee.games.coup import COUP
 from referee.games.coup.state import DECK
 from referee.match import Match, Setup, begin
 from tests.altered_games import altered
+from tests.given import allowed
 from tests.webui.room import room_with
 
 NAMES = ("Ana", "Bo", "Chloé", "Dédé", "Eve")
@@ -36,9 +37,7 @@ def fishing(*, has_short: bool, others: tuple[Option, ...]) -> Match:
         asks=lambda _state: (Choice("fish", (0,), (*PAIRS, *others)),),
         hear=lambda state, _answer: Transition(state, ()),
     )
-    match = begin(Setup(game, game.rules.settings["rule text"], NAMES))
-    assert isinstance(match, Match)
-    return match
+    return allowed(begin(Setup(game, game.rules.settings["rule text"], NAMES)))
 
 
 @pytest.mark.parametrize("has_short", [False, True])

@@ -25,6 +25,7 @@ from referee.games.coup import COUP
 from referee.legal import refusal
 from referee.match import Match, Setup, TakeBack, begin, enter, hear
 from tests.firmware.board.senses.matches import after, bidden, new_match
+from tests.given import allowed, present
 from tests.referee.tables import NAMES
 
 SMALL = Deck("small", {"a": 2, "b": 1, "c": 1})
@@ -40,8 +41,7 @@ def reached(match: Match, path: Path = ()) -> Iterator[object]:
     """Give all that pushes say from a menu on; each long push must go back."""
     for pick in menu(match, path).picks:
         dial = DialState(path, pick)
-        heard = push_dial(match, dial)
-        assert heard is not None
+        heard = present(push_dial(match, dial))
         if isinstance(heard, Answer):
             assert refusal(match.asks, heard) is None
             yield heard.value
@@ -51,8 +51,7 @@ def reached(match: Match, path: Path = ()) -> Iterator[object]:
 
 
 def coup(*answers: tuple[str, Value, int | None], seats: int = 4) -> Match:
-    match = begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:seats]))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:seats])))
     return after(match, ("opener", Option("opens", seat=0), None), *answers)
 
 
@@ -146,8 +145,7 @@ def test_a_window_stands_through_its_answers_but_not_through_a_take_back() -> No
     opened = coup(("action", Option("tax"), 0))
     passed = after(opened, ("challenge", Option("pass"), 1))
     assert asked_since(passed) is opened
-    taken = enter(passed, TakeBack(passed.number, 1))
-    assert isinstance(taken, Match)
+    taken = allowed(enter(passed, TakeBack(passed.number, 1)))
     assert asked_since(taken) is taken
     assert asked_since(coup()).asks[0].key == "action"
 
@@ -175,6 +173,4 @@ def test_whatever_hands_do_they_say_only_what_is_legal(seed: int, moves: list[in
 
 
 def _hear(match: Match, answer: Answer) -> Match:
-    heard = hear(match, answer)
-    assert isinstance(heard, Match), heard
-    return heard
+    return allowed(hear(match, answer))
