@@ -23,12 +23,10 @@ from referee.games.catalogue import GAMES
 from referee.record import record_lines
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import small_targets
-from tests.browser.places import look_at
-from tests.browser.rooms import Site, enter, served
+from tests.browser.rooms import Site, enter, look_at, served
 from tests.given import present
 from tests.tiers import slow
-from tests.webui.coyote_round import REVEAL, keep_picture, reveal_cards
-from tests.webui.matches import play_match
+from tests.webui.matches import REVEAL, keep_picture, play_match, reveal_cards
 from tests.webui.room import Room, match_of, room_with
 from vision.process.messages import LivePicture
 from webui.server.film_making import film_bytes

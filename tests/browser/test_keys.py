@@ -28,7 +28,6 @@ class Keys:
     """The keys of somebody who uses nothing else, counted."""
 
     def __init__(self, page: Page) -> None:
-        """Begin where the page begins."""
         self._page, self.count = page, 0
 
     def press(self, key: str) -> None:

@@ -58,7 +58,6 @@ class SimulatedFingers(MockFactory):  # type: ignore[misc]
     """Fingers on gpiozero's simulated pins; a clock that only waiting moves stamps their edges."""
 
     def __init__(self) -> None:
-        """Begin at no particular time."""
         super().__init__(pin_class=_StampedPin)
         self.time = 100.0
 

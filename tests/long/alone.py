@@ -108,7 +108,6 @@ class Onlooker:
     """Looks on: makes mischief, notes hangs, and is the host where nothing else helps."""
 
     def __init__(self, table: LoneTable, seed: int) -> None:
-        """Begin to look on."""
         self._table, self._rng = table, Random(f"mischief {seed}")
         self._listening = table.door.subscribe()
         self.told, self.made = Counter[str](), Counter[str]()

@@ -47,7 +47,6 @@ class KeenEyes:
     """Looks at what lies in the simulated world."""
 
     def __init__(self, match: Match, world: World, table: tuple[TableTime, Callable[[Any], None]]) -> None:
-        """Open them."""
         (self._time, self._put), self._world, self._zones = table, world, zones_of(parting_of(match))
         self._possible = match.setup.game.table.deck(match.setup.house).counts
         self._known: tuple[KnownCard, ...] | None = None

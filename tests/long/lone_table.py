@@ -31,7 +31,6 @@ from firmware.table.loop import Companion
 from firmware.table.parts import Item, Parts
 from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.table.writer import EntryKept
-from firmware.twin.bot_seats import Bots
 from firmware.twin.simulated_board import BETWEEN, HELD
 from firmware.twin.simulated_camera import AT_REST, NOISES, PLAIN, SELDOM, SPECKLE
 from firmware.twin.world import FRAME, World
@@ -42,6 +41,7 @@ from referee.contract import Answer, Show, TableLayout
 from referee.match import Match
 from tests.firmware.table.tables import SIX, Pins, Quiet
 from tests.firmware.twin.deft_fingers import press_for
+from tests.firmware.twin.twin_tables import SteppedBots
 from vision.process import on_frame
 from vision.process.messages import EyesSettings, settings_after
 from vision.process.on_frame import (
@@ -80,7 +80,6 @@ class SteppedQueue:
     """The loop's queue: to wait on it is to let the table's time go on."""
 
     def __init__(self, time: TableTime) -> None:
-        """Begin with nothing."""
         self._time, self._items = time, deque[Item]()
         self.actors = list[Actor]()
 
@@ -123,7 +122,6 @@ class TableLog(Logbook):
     """A log by the table's time, in memory."""
 
     def __init__(self, time: TableTime) -> None:
-        """Begin with nothing."""
         self._time = time
         self.lines = list[bytes]()
 
@@ -140,7 +138,6 @@ class InstantDisk:
     """A disk that keeps all at once."""
 
     def __init__(self, put: Callable[[Item], None]) -> None:
-        """Take the queue."""
         self._put = put
 
     def give(self, _write: Write) -> None:
@@ -165,7 +162,6 @@ class SteppedCamera:
     name = "twin"
 
     def __init__(self, world: World) -> None:
-        """Hang over a table."""
         self._world = world
         self._scene: object = None
         self._bare: Picture | None = None
@@ -212,7 +208,6 @@ class Remembered:
     """The reader, which is asked once for each part of a scene: its votes see the same cards in other noise."""
 
     def __init__(self, camera: SteppedCamera) -> None:
-        """Remember nothing."""
         self._camera, self._read = camera, dict[tuple[object, ...], Reading]()
         self._shown = 0
 
@@ -241,7 +236,6 @@ class SteppedEyes:
     def __init__(
         self, match: Match, folders: tuple[Path, Path], camera: SteppedCamera, table: tuple[TableTime, Any]
     ) -> None:
-        """Open them."""
         (self._time, self._put), (folder, decks), self._camera = table, folders, camera
         self._watched = WatchedCamera(camera)
         deck, zones = match.setup.game.table.deck(match.setup.house), zones_of(parting_of(match))
@@ -283,13 +277,6 @@ class SteppedEyes:
     def _pass_on(self, news: tuple[Any, ...]) -> None:
         for each in news:
             self._put(EyesNews(each))
-
-
-class SteppedBots(Bots):
-    """Bots without a thread."""
-
-    def _play(self) -> None:
-        pass
 
 
 class Fingers:

@@ -98,7 +98,6 @@ class Timed:
     """A plug-in of pytest that writes down how long each test took that passes."""
 
     def __init__(self, file: Path) -> None:
-        """Begin with none."""
         self._file = file
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

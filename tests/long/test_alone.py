@@ -54,7 +54,6 @@ class Guest:
     """Plays among bots, and does with the table what people do with it."""
 
     def __init__(self, table: LoneTable) -> None:
-        """Sit down."""
         self._table, self._door, self._rng = table, table.door, Random(1)
         self._listening = table.door.subscribe()
         self.told = list[str]()

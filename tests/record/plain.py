@@ -48,7 +48,6 @@ class _Lines(HTMLParser):
     """Collects the lines of a page."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         super().__init__()
         self.lines: list[str] = []
         self._open: list[str] = []

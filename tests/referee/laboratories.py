@@ -16,7 +16,6 @@ class StillLaboratory:
     """Gives each seat the same share, and notes the work that was asked for."""
 
     def __init__(self) -> None:
-        """Begin without work."""
         self.plays = 0
 
     def chance(self, moment: int) -> Random:

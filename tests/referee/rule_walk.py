@@ -24,7 +24,6 @@ class CuriousPlayer:
     """Chooses at random, though often what it has seldom chosen, or shows a card that was named."""
 
     def __init__(self, rng: Random) -> None:
-        """Begin without having chosen anything."""
         self._rng = rng
         self._chosen = Counter[str]()
         self._named = ""

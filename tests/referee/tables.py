@@ -30,7 +30,6 @@ def _is_outer(game: Game, rules: str, seats: int) -> bool:
 
 OUTER = [table for table in TABLES if ALL or _is_outer(*table.values)]
 """For what takes long, the fewest and the most players of each setting; a release takes all."""
-outer_tables = pytest.mark.parametrize(("game", "rules", "seats"), OUTER)
 
 
 def new_match(game: Game, rules: str, seats: int) -> Match:

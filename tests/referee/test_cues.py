@@ -11,8 +11,7 @@ from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, TakeBack, begin, moments, take_back
 from referee.showing import OWN_CUES, announce, cue_for, moods_at, moods_of, spoken_text
 from referee.telling import listener_at
-from tests.altered_games import altered
-from tests.given import allowed
+from tests.given import allowed, altered
 from tests.referee.tables import after_any, new_match
 
 CUES = {"one": Cue(Mood.TRICK), "all": Cue(Mood.WIN, ""), "several": Cue(Mood.LOSS, "seats")}

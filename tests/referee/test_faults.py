@@ -54,8 +54,7 @@ from referee.contract import (
 )
 from referee.contract.words import HeadlineWords, Label, Words
 from referee.match import Match, Setup, begin, hear
-from tests.altered_games import altered
-from tests.given import allowed
+from tests.given import allowed, altered
 from tests.referee.read_cards import called_match
 
 LAST = 2

@@ -21,8 +21,7 @@ from referee.match import (
     standing_answers,
     take_back,
 )
-from tests.altered_games import altered
-from tests.given import allowed
+from tests.given import allowed, altered
 from tests.referee.tables import new_match
 
 CALL = Option("coyote")

@@ -6,8 +6,7 @@ from referee.contract import Answer, Mood, Option, Verdict
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, TakeBack, correct, hear, moments, take_back
 from referee.verdicts import last_verdict, reveal_of
-from tests.altered_games import altered
-from tests.given import allowed, present
+from tests.given import allowed, altered, present
 from tests.referee.tables import new_match
 
 COUP = GAMES["coup"]

@@ -31,7 +31,6 @@ class Noted:
     """What it answers to all else, unless `answers` has something; an error is raised."""
 
     def __init__(self, **told: Any) -> None:
-        """Begin with nothing asked."""
         self.told, self.answers = {**self.tells, **told}, dict[str, Any]()
         self.asked: list[tuple[Any, ...]] = []
 
@@ -186,7 +185,6 @@ class FakeTwin(Noted):
     is_compared = is_brought = is_astray = False
 
     def __init__(self) -> None:
-        """Begin with nothing done."""
         super().__init__()
         self.bots = {1, 2}
 

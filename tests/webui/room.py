@@ -1,7 +1,7 @@
 """A room with a table in it: a door without a companion, and browsers that go through it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -31,6 +31,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter, with_name
 from tests.firmware.start.browsing import Page
 from tests.given import allowed, present
+from tests.referee.tables import after_any
 from tests.table_in_memory import table_in_memory
 from tests.webui.fakes import FakeSound
 from vision.process.messages import SnapshotTaken
@@ -89,7 +90,6 @@ class FakeFeed:
     """The news for one listener of a test's door; it never waits."""
 
     def __init__(self) -> None:
-        """Start without news."""
         self.news: SimpleQueue[Any] = SimpleQueue()
         self.closed = Event()
 
@@ -139,7 +139,6 @@ class PlainLooks(Looks):
     """Looks of a table without artwork: every game looks plain, and cards are words."""
 
     def __init__(self) -> None:
-        """Know no game."""
         super().__init__()
         self.style, self.symbols = lambda _game: PLAIN, lambda _game: {}  # type: ignore[assignment]
         self.edition = lambda _deck: ""  # type: ignore[assignment]
@@ -153,7 +152,6 @@ class FakeDoor:
     """A door that handles entries at once and keeps nothing."""
 
     def __init__(self, match: Match) -> None:
-        """Stand before a match."""
         self.joined: list[str] = []
         self.match, self.wrong = match, tuple[LastingTrouble, ...]()
         # a listener who comes while a moment is told hears it, too
@@ -387,3 +385,35 @@ def room_with(
     table = room_table(folder, door, **more)
     late = LateTable(table.door, lambda: evening_of(table).lateness, clock) if clock else None
     return Room(door, table.links, create_app(table, limit, late, films))
+
+
+# phones that listen
+
+
+class SentEvent(dict[str, str]):
+    """What a phone is sent: its kind, its name, its text."""
+
+
+def events_of(stream: Iterator[bytes]) -> Iterator[SentEvent]:
+    """Read events as a browser does."""
+    for chunk in stream:
+        fields: dict[str, list[str]] = {}
+        for line in chunk.decode().splitlines():
+            name, _colon, text = line.partition(": ")
+            fields.setdefault(name.rstrip(":"), []).append(text)
+        if fields.get("event", ["clock"]) != ["clock"]:
+            yield SentEvent({name: "\n".join(texts) for name, texts in fields.items()})
+
+
+def listen(room: Room, page: str = "score", last: str = "", seat: int | None = None) -> Iterator[SentEvent]:
+    phone = room.browser() if seat is None else room.browser().sit(seat)
+    response = phone.get(f"/events/{page}", {"Last-Event-ID": last} if last else None)
+    assert response.status_code == 200
+    assert response.mimetype == "text/event-stream"
+    return events_of(response.iter_encoded())
+
+
+def move_on(room: Room, rng: Random) -> Match:
+    match = after_any(room.door.match, rng)
+    room.door.tell(match)
+    return match

@@ -19,7 +19,6 @@ class Followed(TableDoor):
     """A door without a loop behind it."""
 
     def __init__(self) -> None:
-        """Begin with a match of Coup."""
         self.wrong: dict[Any, Notice] = {}
         self.begun = list[object]()
         """What was said to be wrong, each time that it began."""

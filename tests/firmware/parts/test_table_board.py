@@ -17,7 +17,7 @@ from hardware.board.board import Key, keys, our_boards
 from hardware.board.lamps import Lamp, all_lamps
 from hardware.board.uses import known_pins
 from referee.telling import listener_at
-from tests.firmware.board.senses.held_pins import HeldPins
+from tests.firmware.board.senses.piped_inputs import HeldPins
 from tests.firmware.parts.board_table import BoardTable
 from tests.webui.room import hidden_fields, match_of, room_with
 

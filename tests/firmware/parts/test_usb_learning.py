@@ -23,7 +23,6 @@ class Desk:
     """A table with two boxes of one kind, and the host's page."""
 
     def __init__(self, state: Path, *known: UsbButton) -> None:
-        """Plug both in."""
         self.now, self.state = 100.0, state
         self.edges, inputs = list[Edge](), PipedInputs()
         self._boxes = {box: inputs.plug_in(box) for box in (BOX, TWIN)}

@@ -291,7 +291,6 @@ class Storm:
     """A companion on a board of eight seats, with fingers on it."""
 
     def __init__(self, seed: int, figures: Figures) -> None:
-        """Sit down."""
         self.rng, self.figures = Random(seed), figures
         self.world = _World()
         self.header = _Header(self.world)

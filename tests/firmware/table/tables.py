@@ -63,7 +63,6 @@ class Quiet:
     try_lamp, show_lamp, say = _remember("tried"), _remember("lamp"), _remember("said")
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self.told: list[tuple[str, Any]] = []
         self.broken: list[Trouble] = []
         self.is_closed = False
@@ -92,7 +91,6 @@ class Pins:
     failures = 0
 
     def __init__(self) -> None:
-        """Live."""
         self.lives, self.held = True, list[Key]()
 
     def lost_edges(self, _now: float) -> list[Edge]:
@@ -111,7 +109,6 @@ class Seer:
     """Eyes that remember what they were told; what they tell is put into the queue."""
 
     def __init__(self) -> None:
-        """See nothing yet."""
         self.orders: list[object] = []
         self.is_closed = False
 
@@ -156,7 +153,6 @@ class Bench:
     """A companion with a quiet board, its loop in a thread; with a held disk, if it is given no other."""
 
     def __init__(self, match: Match, folder: Path, number: int = 1, disk: Any = HeldDisk, **more: Any) -> None:
-        """Sit down."""
         self.queue: SimpleQueue[Item] = SimpleQueue()
         self.voices, self.pins, self.disk = Quiet(), Pins(), disk(self.queue)
         self.seer, log = Seer(), Logbook(folder / "log.jsonl")
@@ -207,7 +203,6 @@ class Twin:
     """The companion on the twin: real pins of gpiozero's mock, real frames, the real eyes, the real journal."""
 
     def __init__(self, match: Match, folder: Path) -> None:
-        """Set the table."""
         self.queue: SimpleQueue[Item] = SimpleQueue()
         factory = MockFactory(pin_class=MockPWMPin)
         zones = seat_zones(parting_of(match), 844.0, 556.0)

@@ -28,8 +28,7 @@ from referee.games.ogallala import OGALLALA
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Correct, Match, Setup, begin, beginning_of, correct, standing_answers
 from tests.firmware.board.senses.matches import after, bidden, call_moments
-from tests.firmware.table.placed import card, see_laid, see_table
-from tests.firmware.table.sat import Sat
+from tests.firmware.table.sat import Sat, card, see_laid, see_table
 from tests.given import allowed, present
 from tests.referee.games.coup.script import sit_down
 from tests.referee.games.coup.script import table as coup_table

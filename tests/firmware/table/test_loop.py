@@ -22,7 +22,7 @@ from referee.games.coyote.state import House
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.table import tables
-from tests.firmware.table.placed import card, see_laid, see_table, unsure_card
+from tests.firmware.table.sat import card, see_laid, see_table, unsure_card
 from tests.firmware.table.tables import Bench, open_bench
 from tests.given import allowed, present
 from tests.referee.games.coup.script import table

@@ -24,11 +24,9 @@ from firmware.table.state import (
 from referee.contract import Answer, Choice, Deadline, Option, Outcome, Reason, Refusal
 from referee.match import Correct, Match, enter, standing_answers
 from referee.record import read_record, record_lines
-from tests.altered_games import altered
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
-from tests.firmware.table.placed import card, see_laid, see_moved, see_taken, unsure_card
-from tests.firmware.table.sat import Sat
-from tests.given import allowed, present
+from tests.firmware.table.sat import Sat, card, see_laid, see_moved, see_taken, unsure_card
+from tests.given import allowed, altered, present
 from vision.process.messages import KeepEvidence, ReadTable, Wake
 from vision.table.zones import PlacedCard
 

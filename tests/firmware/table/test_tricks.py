@@ -17,8 +17,7 @@ from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.board.senses.matches import after, bidden
-from tests.firmware.table.placed import card, see_laid, see_taken, unsure_card
-from tests.firmware.table.sat import Sat
+from tests.firmware.table.sat import Sat, card, see_laid, see_taken, unsure_card
 from tests.referee.games.ogallala.script import begin_midway
 from tests.referee.tables import new_match
 from vision.process.messages import ReadTable

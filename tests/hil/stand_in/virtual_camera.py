@@ -29,7 +29,6 @@ class Sensor:
     """A camera that takes its requests frame by frame; all else is the virtual camera's."""
 
     def __init__(self, camera: Any) -> None:
-        """Begin to take requests."""
         own = {"camera": camera, "requests": SimpleQueue(), "lock": Lock(), "starts": 0}
         self.__dict__.update(own)
         Thread(target=self._run, daemon=True).start()

@@ -22,7 +22,6 @@ class RefusedError(AssertionError):
     """An answer that had to be accepted was refused."""
 
     def __init__(self, said: str, refusal: Refusal) -> None:
-        """Remember how."""
         super().__init__(f"{said}: {refusal}")
         self.refusal = refusal
 

@@ -103,7 +103,6 @@ class Feed:
     """Shows its picture in one frame after another, until it is given another picture or None."""
 
     def __init__(self, file: Path, picture: NDArray[np.uint8]) -> None:
-        """Begin to show."""
         self.file, self.picture = file, picture
         self.unplugged, self.frozen, self.over = False, False, Event()
         self.show_next(0)

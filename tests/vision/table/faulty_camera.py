@@ -92,7 +92,6 @@ class _Picamera2:
     camera_controls = dict.fromkeys(("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable"), (0, 1, 0))
 
     def __init__(self) -> None:
-        """Open the device."""
         fault, self._plug = self._wrong()
         if fault == "opening hangs":
             Event().wait()

@@ -9,7 +9,7 @@ from referee.contract import Answer, Show
 from referee.match import Correct, Match, enter
 from tests.given import allowed
 from tests.referee.games.coup_d_etat.script import dealt
-from tests.webui.coyote_round import REVEAL, call_coyote, keep_picture, reveal_cards
+from tests.webui.matches import REVEAL, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Room, hidden_fields, match_of, room_with
 from webui.drawing.alternatives import camera_answers, related_answers
 

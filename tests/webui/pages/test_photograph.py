@@ -18,8 +18,8 @@ from firmware.table.door import TableSummary
 from referee.contract import Answer, Option
 from referee.match import Correct, TakeBack, enter
 from tests.given import allowed
-from tests.webui.coyote_round import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.fakes import SURE, FakeReader
+from tests.webui.matches import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.pages.players.photograph import LONGEST
 
@@ -285,7 +285,6 @@ class NoRoom:
     """A disk on which nothing can be laid any more, for photographs on their way to be read."""
 
     def __init__(self, full_after: int) -> None:
-        """Take so many bytes."""
         self._left = full_after
 
     def __call__(self, *_asked: object, **_more: object) -> IO[bytes]:

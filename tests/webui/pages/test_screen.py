@@ -12,10 +12,9 @@ from firmware.storage.people.links import device_id
 from referee.contract import Answer, Option
 from referee.match import rematch
 from tests.given import allowed
-from tests.webui.coyote_round import open_round
 from tests.webui.fakes import FakeSound, FakeTwin
-from tests.webui.listening import events_of, move_on
-from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
+from tests.webui.matches import open_round
+from tests.webui.room import Browser, Room, events_of, hidden_fields, match_of, move_on, room_with, said
 from webui.access.viewers import SCREEN
 from webui.pages.players.overlay import LONGEST_DELAY, PARTS, OverlayChoice, read_choice
 

@@ -9,8 +9,8 @@ from firmware.language.catalogues import language
 from firmware.storage.people.links import form_token
 from firmware.twin.table_view import RequestedPose
 from referee.telling import listener_at
-from tests.webui.coyote_round import call_coyote, open_round
 from tests.webui.fakes import FakeTwin
+from tests.webui.matches import call_coyote, open_round
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.pages.twin.room import awaited_text
 

@@ -17,9 +17,8 @@ from referee.match import moments
 from referee.summaries import day_of
 from tests.referee.tables import after_any
 from tests.webui.access.hiding import FilmsHere
-from tests.webui.listening import events_of
 from tests.webui.matches import play_match
-from tests.webui.room import Browser, Room, room_with
+from tests.webui.room import Browser, Room, events_of, room_with
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 
@@ -36,7 +35,6 @@ class Clock:
     """A clock that a test moves on."""
 
     def __init__(self) -> None:
-        """Begin somewhere."""
         self.seconds = 1000.0
 
     def __call__(self) -> float:

@@ -24,7 +24,6 @@ class Numbers:
     """A stream that says the number of a moment, or the text of other news."""
 
     def __init__(self) -> None:
-        """Say nothing yet."""
         self.is_over = False
 
     def hear(self, news: Any) -> list[bytes]:
@@ -44,7 +43,6 @@ class Phone:
     """A phone that joined, and whether it was let go."""
 
     def __init__(self, broadcaster: Broadcaster, stream: Numbers) -> None:
-        """Join."""
         self._ours, theirs = socket.socketpair()
         self._ours.settimeout(LIMIT)
         self.gone, ends = Event(), ExitStack()

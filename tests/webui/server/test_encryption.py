@@ -24,7 +24,6 @@ class EncryptedRoom:
     """A room whose pages are encrypted, by a server that runs."""
 
     def __init__(self, server: Server, certificate: Path) -> None:
-        """Take the server and its certificate."""
         self.server, self._certificate = server, certificate
 
     def connect(self, home: str = HERE) -> socket.socket:

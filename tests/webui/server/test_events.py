@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from referee.match import Match, begin
 from tests.webui.access.letting_in import empty_a_seat
-from tests.webui.coyote_round import open_round
-from tests.webui.listening import events_of, listen, move_on
-from tests.webui.room import Room, room_with, said
+from tests.webui.matches import open_round
+from tests.webui.room import Room, events_of, listen, move_on, room_with, said
 from webui.server.broadcast import MatchChange
 from webui.server.events import REPLAYED, event_id, missed_moments
 

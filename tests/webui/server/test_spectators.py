@@ -15,9 +15,8 @@ from referee.summaries import JournalMatch
 from tests.referee.tables import after_any
 from tests.tiers import slow, tiered
 from tests.webui.fakes import Noted
-from tests.webui.listening import events_of
 from tests.webui.matches import play_match
-from tests.webui.room import Room, room_with, said
+from tests.webui.room import Room, events_of, room_with, said
 from tests.webui.server.late_evenings import (
     NAMES,
     STEPS,

@@ -5,6 +5,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from gpiozero.pins import mock  # type: ignore[import-untyped]
+from pytest import MonkeyPatch  # noqa: PT013 - a name for a type
+
 from firmware.board.senses.input_devices import DOWN, DROPPED, EVENT, KEY, SYN, UP
 from hardware.board.usb_box import UsbBox
 
@@ -47,7 +50,6 @@ class PipedInputs:
     """Boxes that are plugged in and out by a test."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self._boxes: dict[Path, tuple[int, PipedBox]] = {}
         self._numbers = 0
         self._by_handle: dict[int, PipedBox] = {}
@@ -100,3 +102,21 @@ class PipedInputs:
     def held(self, handle: int) -> frozenset[int]:
         """Tell which of its buttons are down."""
         return frozenset(self._by_handle[handle].held)
+
+
+# pins that are pressed
+
+
+class HeldPins:
+    """Simulated pins, and the time at which they are pressed."""
+
+    def __init__(self, monkeypatch: MonkeyPatch) -> None:
+        self.now, self.factory = 0.0, mock.MockFactory()
+        monkeypatch.setattr(mock, "monotonic", lambda: self.now)
+
+    def press(self, gpio: int, seconds: float = 1.0) -> None:
+        """Pull a pin to ground for so long."""
+        self.factory.pin(gpio).drive_low()
+        self.now += seconds
+        self.factory.pin(gpio).drive_high()
+        self.now += 1.0

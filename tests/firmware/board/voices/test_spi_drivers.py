@@ -34,7 +34,6 @@ class Wire:
     """A port that remembers what was sent, message by message."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self.sent: list[bytes] = []
         self.opened: list[int] = []
         self.is_closed = False

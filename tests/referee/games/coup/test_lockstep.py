@@ -51,7 +51,6 @@ class TwinsDealer(Dealer):
     """A dealer of coupml's who deals what the twin has dealt, and lets a seat begin."""
 
     def __init__(self, first: int, cards: list[str]) -> None:
-        """Deal these cards first."""
         self.deck: list[str] = []
         self.first, self.coming, self.returned = first, cards, list[str]()
 

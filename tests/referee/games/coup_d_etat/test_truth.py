@@ -14,7 +14,7 @@ from referee.games.coup_d_etat.tricks import cards_taken
 from referee.legal import ask_named
 from referee.match import Match, Setup, begin, hear
 from tests.given import allowed
-from tests.hardware.twin.mistakes import one_revoked
+from tests.hardware.twin.matches import one_revoked
 from tests.referee.games.coup_d_etat.script import NAMES
 from tests.referee.games.coup_d_etat.second_scorer import REVOKES
 from tests.tiers import tiered

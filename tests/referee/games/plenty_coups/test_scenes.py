@@ -13,8 +13,7 @@ from referee.games.plenty_coups.scenes import Scene, explanations, horses, scene
 from referee.games.plenty_coups.state import HORSE, Raid, Taking
 from referee.match import Match, hear
 from tests.given import allowed
-from tests.referee.games.plenty_coups.script import Script, with_clan
-from tests.referee.games.plenty_coups.turn_scenes import begin_turn, finish_turn, scene_lying
+from tests.referee.games.plenty_coups.script import Script, begin_turn, finish_turn, scene_lying, with_clan
 from tests.referee.tables import new_match
 
 
