@@ -31,7 +31,6 @@ class Keys:
         self._page, self.count = page, 0
 
     def press(self, key: str) -> None:
-        """Press a key."""
         self._page.keyboard.press(key)
         self.count += 1
 

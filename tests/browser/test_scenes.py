@@ -47,7 +47,6 @@ class ShowingTwin(FakeTwin):
     """A simulated table that shows what came to light, until it is told to go on."""
 
     def table(self, seat: int | None) -> TableView:
-        """Show it."""
         return replace(super().table(seat), is_showing=not self.hurries, zone=(), laid=(), wrong=())
 
     @property

@@ -63,7 +63,6 @@ class Chip:
         return before
 
     def is_high(self, gpio: int) -> bool:
-        """Look at a pin."""
         return os.pread(self._values[gpio], 1, 0) == b"1"
 
     def tap(self, gpio: int, seconds: float = HELD) -> None:
@@ -95,7 +94,6 @@ class Hands:
         self._buzzer, self._waves = Buzzer(self.board.buzzer or 0), list[float]()
 
     def press(self, seat: int) -> None:
-        """Press a seat's button."""
         self.chip.tap(self.board.call[seat])
 
     def announce(self, clicks: int) -> None:

@@ -71,7 +71,6 @@ class PluggedBox:
         hold(partial(self.change, place, is_down=True), partial(self.change, place, is_down=False))
 
     def pull_out(self) -> None:
-        """Unplug it."""
         fcntl.ioctl(self._handle, DESTROY)
         os.close(self._handle)
 

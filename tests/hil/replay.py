@@ -70,7 +70,6 @@ class SimulatedFingers(MockFactory):  # type: ignore[misc]
         self.pin(gpio).drive_high()
 
     def now(self) -> float:
-        """Tell the time."""
         return self.time
 
     def wait(self, until: float) -> None:
@@ -174,7 +173,6 @@ class RecordedCamera:
     """The used part of picamera2, as a camera described itself; it notes what it couldn't do."""
 
     def __init__(self, facts: CameraFacts, wrong: list[str]) -> None:
-        """Be that camera."""
         self._facts, self._wrong = facts, wrong
         self.camera_properties, self.camera_controls = facts.properties, facts.controls
         self._main = next((each for each in facts.streams if each.name == "main"), None)

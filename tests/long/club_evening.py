@@ -224,11 +224,9 @@ class Table:
         assert self._host.post(self._port, "/host/enter", {**preset, "pin": evening.pin}) == DONE
 
     def kill(self) -> None:
-        """Pull its plug."""
         self.process.destroy()
 
     def close(self) -> None:
-        """End it."""
         self.process.destroy()
         self.way.close()
 
@@ -263,7 +261,6 @@ class Network:
         self._thread.start()
 
     def close(self) -> None:
-        """Let all be well."""
         self._over.set()
         self._thread.join()
 
@@ -289,7 +286,6 @@ class Evening:
         hub.send("/director/people/add", "/director/people", names="\n".join(people_at(len(tables))))
 
     def play(self) -> None:
-        """Play all rounds."""
         for number in range(1, ROUNDS + 1):
             began = monotonic()
             self._play_round(number)

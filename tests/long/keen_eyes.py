@@ -64,7 +64,6 @@ class KeenEyes:
         self.actor.due = min(self.actor.due, self._time.now + FRAME)
 
     def close(self) -> None:
-        """Look no more."""
         self.actor.due = NEVER
 
     def _look(self) -> float:

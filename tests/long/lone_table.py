@@ -72,7 +72,6 @@ class TableTime:
     now = 0.0
 
     def __call__(self) -> float:
-        """Tell."""
         return self.now
 
 
@@ -84,11 +83,9 @@ class SteppedQueue:
         self.actors = list[Actor]()
 
     def put(self, item: Item) -> None:
-        """Take something."""
         self._items.append(item)
 
     def get_nowait(self) -> Item:
-        """Give what has come."""
         if not self._items:
             raise Empty
         return self._items.popleft()
@@ -114,7 +111,6 @@ class Actor:
         self._act, self.due = act, due
 
     def act(self) -> None:
-        """Do it."""
         self.due = self._act()
 
 
@@ -126,7 +122,6 @@ class TableLog(Logbook):
         self.lines = list[bytes]()
 
     def note(self, what: str, **values: object) -> None:
-        """Note something that happened."""
         line = {"at": round(self._time.now, 2), "what": what, **values}
         self.lines.append(msgspec.json.encode(line, enc_hook=str) + b"\n")
 
@@ -141,11 +136,9 @@ class InstantDisk:
         self._put = put
 
     def give(self, _write: Write) -> None:
-        """Keep it."""
         self._put(EntryKept(1))
 
     def close(self, _seconds: float) -> bool:
-        """Have all kept."""
         return True
 
 
@@ -169,7 +162,6 @@ class SteppedCamera:
         self.same = self.scenes = 0
 
     def picture(self) -> Picture:
-        """Take a picture."""
         if self._world.fault == "unplugged":
             raise CameraTroubleError("missing", camera=self.name)
         if self._world.fault == "frozen" and self._last is not None:
@@ -212,7 +204,6 @@ class Remembered:
         self._shown = 0
 
     def __call__(self, part: Picture, deck: Any, among: Any = None, around: Any = None) -> Reading:
-        """Read, or remember."""
         if around is None:
             return read(part, deck, among, around)
         if self._shown != self._camera.scenes:
@@ -249,14 +240,12 @@ class SteppedEyes:
         self._put(EyesStarted(1))
 
     def tell(self, order: Any) -> None:
-        """Obey."""
         for each in order.made() if isinstance(order, DeferredOrders) else (order,):
             self._eyes, news = obey_order(self._eyes, each)
             self._pass_on(news)
         self.actor.due = min(self.actor.due, self._time.now + FRAME)
 
     def close(self) -> None:
-        """Look no more."""
         self.actor.due = NEVER
 
     def _look(self) -> float:
@@ -283,7 +272,6 @@ class Fingers:
     """How bots say what they have decided: by a button where one can say it, else on a phone."""
 
     def __init__(self, time: TableTime, put: Callable[[Item], None], log: Logbook) -> None:
-        """Have buttons that work."""
         self._log = log
         self._time, self._put, self._coming = time, put, list[tuple[float, Callable[[], None]]]()
         self.dead = frozenset[int]()

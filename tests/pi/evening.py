@@ -97,7 +97,6 @@ class Host:
         self.machine = machine
 
     def look(self, path: str) -> str:
-        """Load a page."""
         return self._phone.get(self.machine.port, path)
 
     def send(self, path: str, fields: Mapping[str, str] = {}, code: int = DONE) -> None:

@@ -102,7 +102,6 @@ class Broker(Heard):
     """A real broker, and a client that follows all of it."""
 
     def __init__(self, folder: Path, ends: ExitStack) -> None:
-        """Start it, and follow."""
         super().__init__()
         self._kept = dict[str, str]()
         with socket.create_server(("127.0.0.1", 0)) as free:

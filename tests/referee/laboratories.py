@@ -25,7 +25,6 @@ class StillLaboratory:
     def play(
         self, state: object, places: Mapping[Zone, tuple[str, ...]], answer: Answer, players: str, seed: float
     ) -> tuple[float, ...]:
-        """Play nothing."""
         del state, places, answer, players, seed
         self.plays += 1
         return (0.5,) * 14

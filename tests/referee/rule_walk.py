@@ -29,7 +29,6 @@ class CuriousPlayer:
         self._named = ""
 
     def answer(self, match: Match) -> Answer:
-        """Answer what is asked."""
         answer = any_answer(match.asks, match.number, self._rng)
         ask = next(ask for ask in match.asks if ask.key == answer.ask)
         match ask:

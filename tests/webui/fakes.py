@@ -35,7 +35,6 @@ class Noted:
         self.asked: list[tuple[Any, ...]] = []
 
     def __getattr__(self, name: str) -> Any:
-        """Tell, or note."""
         if name in self.told:
             return self.told[name]
 
@@ -59,7 +58,6 @@ class FakeBackups(Noted):
     is_full = False
 
     def backup(self) -> Iterator[bytes]:
-        """Give it in pieces."""
         try:
             if self.is_full:
                 raise OSError("The disk is full.")
@@ -70,7 +68,6 @@ class FakeBackups(Noted):
 
     @contextmanager
     def room(self, _size: int) -> Iterator[IO[bytes]]:
-        """Give some."""
         self.rooms += 1
         yield BytesIO()
 
@@ -146,7 +143,6 @@ class FakeReader:
         self.may_end.set()
 
     def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
-        """Read one."""
         self.sent.append(photograph.read())
         self.begun.set()
         self.may_end.wait()
@@ -229,19 +225,15 @@ class FakeTwin(Noted):
         )
 
     def bot_seats(self) -> frozenset[int]:
-        """List them."""
         return frozenset(self.bots)
 
     def leave(self, seat: int) -> None:
-        """Remember."""
         self.bots.discard(seat)
 
     def play_for(self, seat: int) -> None:
-        """Remember."""
         self.bots.add(seat)
 
     def let_bots_play_as(self, strength: BotStrength) -> None:
-        """Remember."""
         self.strength = strength
 
 
@@ -259,7 +251,6 @@ class FakeCopies(Noted):
     }  # fmt: skip
 
     def restore(self, *which: str) -> Sequence[str]:
-        """Note it."""
         self.asked.append(("restore", *which))
         return ("Not in it: <x>",)
 

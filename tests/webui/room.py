@@ -53,7 +53,6 @@ class Compiled(BytecodeCache):
             bucket.bytecode_from_string(self.code[bucket.key + bucket.checksum])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what was compiled."""
         self.code[bucket.key + bucket.checksum] = bucket.bytecode_to_string()
 
 
@@ -106,7 +105,6 @@ class FakeFeed:
             return None
 
     def close(self) -> None:
-        """Stop listening."""
         self.closed.set()
 
 
@@ -121,7 +119,6 @@ class WaitingFeed(FakeFeed):
             return None
 
     def close(self) -> None:
-        """Stop listening at once."""
         super().close()
         self.news.put(None)
 
@@ -144,7 +141,6 @@ class PlainLooks(Looks):
         self.edition = lambda _deck: ""  # type: ignore[assignment]
 
     def card(self, _deck: str, _face: str, *, is_small: bool) -> str | None:  # noqa: ARG002 - as the looks'
-        """Have no picture."""
         return None
 
 
@@ -163,15 +159,12 @@ class FakeDoor:
         self.feed: type[FakeFeed] = FakeFeed
 
     def moment(self) -> Match:
-        """Give the current moment."""
         return self.match
 
     def troubles(self) -> tuple[LastingTrouble, ...]:
-        """Give what is wrong."""
         return self.wrong
 
     def lateness(self) -> int:
-        """Show all at once."""
         return 0
 
     def submit(self, entry: Entry, begun: str | None = None) -> "Future[Any]":
@@ -210,7 +203,6 @@ class FakeDoor:
         return _reply(named)
 
     def announce_joined(self, name: str) -> "Future[Any]":
-        """Remember who has joined."""
         self.joined.append(name)
         return _reply(self.match)
 
@@ -229,7 +221,6 @@ class FakeDoor:
         return act
 
     def audit(self, span: Span) -> "Future[Any]":
-        """Begin to compare."""
         self.kept = TableSummary(1, auditing=span)
         return _reply(Notice("looks again"))
 
@@ -275,11 +266,9 @@ class Browser(Struct, frozen=True, eq=False):
     room: Room
 
     def get(self, address: str, headers: Mapping[str, str] | None = None) -> TestResponse:
-        """Look at a page."""
         return self.client.get(address, headers=headers)
 
     def post(self, address: str, **fields: object) -> TestResponse:
-        """Send fields."""
         return self.client.post(address, data=fields)
 
     def send(self, page: str, address: str, **fields: object) -> TestResponse:
@@ -288,13 +277,11 @@ class Browser(Struct, frozen=True, eq=False):
         return self.post(address, **{**hidden, **fields})
 
     def sit(self, seat: int) -> "Browser":
-        """Take a seat."""
         code = self.links.codes[seat]
         assert self.send("/seat", "/seat/take", code=code).status_code == 303
         return self
 
     def host(self) -> "Browser":
-        """Enter the PIN."""
         assert self.send("/host", "/host/enter", pin=self.links.pin).status_code == 303
         return self
 
@@ -358,7 +345,6 @@ class FixedAddress(TableAddress):
         self._called, self.fingerprint = name, fingerprint
 
     def own(self) -> str:
-        """Give the address."""
         return ADDRESS
 
     def named(self) -> str:

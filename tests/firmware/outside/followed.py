@@ -25,7 +25,6 @@ class Followed(TableDoor):
         super().__init__(lambda _errand: None, first_moment())
 
     def report(self, name: object, wrong: Notice | None) -> None:
-        """Note what is wrong."""
         if wrong is None:
             self.wrong.pop(name, None)
         else:

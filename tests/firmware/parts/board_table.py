@@ -18,5 +18,4 @@ class BoardTable:
             self.wrong[name] = wrong
 
     def show_lamp(self, lamp: Lamp | None) -> None:
-        """Remember which."""
         self.lit.append(lamp)

@@ -80,7 +80,6 @@ class Desk:
         return self.host.send(HOME, f"{HOME}/{what}", **fields).text
 
     def page(self) -> str:
-        """Show the page."""
         return self.host.get(HOME).text
 
 

@@ -42,12 +42,10 @@ class Wiring:
 
     @property
     def wired(self) -> WiredBoard | None:
-        """Read what is kept."""
         return WIRED_BOARD.find(self.state)
 
     @property
     def wrong(self) -> list[str]:
-        """Name what is reported."""
         return [notice.key for notice in self.table.wrong.values()]
 
     @property

@@ -56,12 +56,10 @@ class Desk:
             return int(sent.status_code)
 
     def page(self) -> str:
-        """Show the page."""
         return self.host.get(HOME).text
 
     @property
     def kept(self) -> list[tuple[UsbBox, int, int, str]]:
-        """Give what is kept."""
         return [(each.box, each.code, each.seat, each.role) for each in KEPT_BUTTONS.read(self.state)]
 
 

@@ -88,7 +88,6 @@ class Sat:
         return self.table.match
 
     def do(self, step: TableStep) -> "Sat":
-        """Take a step."""
         self.table, self.deeds = step
         return self
 
@@ -97,13 +96,11 @@ class Sat:
         return self.do(how(self.table, 0, now))
 
     def enter(self, entry: Entry, now: float = 1.0, ticket: int | None = None) -> "Sat":
-        """Enter something."""
         return self.do(hear_request(self.table, EntryRequest(entry, ticket), now))
 
     def say(
         self, ask: str, value: Value, seat: int | None = None, now: float = 1.0, sense: Sense = "button"
     ) -> "Sat":
-        """Answer."""
         return self.enter(Answer(self.match.number, ask, value, seat, sense), now)
 
     def see(self, *there: PlacedCard, asked: str = "", reading: int = 1, now: float = 1.0) -> "Sat":

@@ -319,7 +319,6 @@ class Storm:
         self.figures.longest_queue = max(self.figures.longest_queue, self.queue.most)
 
     def move(self, key: Key, moves: Iterable[Flip]) -> None:
-        """Move a wire."""
         self.world.drive(self._pins[key], iter(moves))
 
     # a round: people sit down, fingers go down, all is quiet, what came of it is compared

@@ -68,7 +68,6 @@ class Quiet:
         self.is_closed = False
 
     def tell(self, match: Match, _listener: Listener, *, is_in_trouble: bool = False) -> None:
-        """Remember."""
         self.told.append(("moment", (match.number, is_in_trouble)))
 
     def troubles(self) -> list[Trouble]:
@@ -77,11 +76,9 @@ class Quiet:
         return broken
 
     def means(self) -> frozenset[str]:
-        """Tell nothing."""
         return frozenset()
 
     def close(self) -> None:
-        """Remember."""
         self.is_closed = True
 
 
@@ -94,11 +91,9 @@ class Pins:
         self.lives, self.held = True, list[Key]()
 
     def lost_edges(self, _now: float) -> list[Edge]:
-        """Lose nothing."""
         return []
 
     def is_alive(self) -> bool:
-        """Tell."""
         return self.lives
 
     def close(self) -> None:
@@ -113,11 +108,9 @@ class Seer:
         self.is_closed = False
 
     def tell(self, order: object) -> None:
-        """Remember."""
         self.orders.append(order)
 
     def close(self) -> None:
-        """Remember."""
         self.is_closed = True
 
 
@@ -138,13 +131,11 @@ class HeldDisk:
             self._queue.put(PauseKept(write.is_paused, write.future))
 
     def keep_next(self) -> Write:
-        """Keep the next entry."""
         write = self.given.get(timeout=30)
         self._queue.put(EntryKept(write.id or 1))
         return write
 
     def close(self, _seconds: float) -> bool:
-        """Remember."""
         self.is_closed = True
         return True
 
@@ -173,7 +164,6 @@ class Bench:
             self.queue.put(EyesNews(each))
 
     def press(self, seat: int, at: float | None = None) -> None:
-        """Press and let go."""
         down = monotonic() if at is None else at
         self.queue.put(Edge(Key("call", seat), down, is_down=True))
         self.queue.put(Edge(Key("call", seat), down + 0.01, is_down=False))
@@ -232,7 +222,6 @@ class Twin:
         self.thread.start()
 
     def close(self) -> None:
-        """Clear the table."""
         self.queue.put(Stop())
         self.thread.join(30)
         self.world.close()

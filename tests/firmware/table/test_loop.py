@@ -171,7 +171,6 @@ class HeldPauses(tables.HeldDisk):
     """A disk that keeps nothing by itself, no pause either."""
 
     def give(self, write: Any) -> None:
-        """Take it."""
         self.given.put(write)
 
 

@@ -34,7 +34,6 @@ class QuickDoor(TableDoor):
         self.said.append(entry)
 
     def picture(self) -> "Future[Any]":
-        """See nothing."""
         future = Future[Any]()
         future.cancel()
         return future
@@ -65,14 +64,12 @@ class NoBots:
         """Have none to leave."""
 
     def is_showing(self, _match: Match) -> bool:
-        """Leave no card lying."""
         return False
 
     def note_watching(self) -> None:
         """Leave nothing standing."""
 
     def look_again(self) -> None:
-        """Count."""
         self.looks += 1
 
 

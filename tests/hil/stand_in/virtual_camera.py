@@ -42,7 +42,6 @@ class Sensor:
         setattr(self.camera, name, value)
 
     def __eq__(self, other: object) -> bool:
-        """Be the virtual camera."""
         return bool(self.camera == (other.camera if isinstance(other, Sensor) else other))
 
     __hash__ = None  # type: ignore[assignment]

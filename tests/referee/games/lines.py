@@ -78,7 +78,6 @@ class Lines:
 
     @property
     def state(self) -> Any:
-        """Give the state."""
         return self.match.state
 
     @property
@@ -119,7 +118,6 @@ class Lines:
 
     @property
     def ruling_keys(self) -> list[str]:
-        """Name the rulings."""
         return [ruling.key for ruling in self.rulings]
 
     def tells(self, key: str) -> bool:

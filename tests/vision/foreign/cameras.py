@@ -28,7 +28,6 @@ class Print:
         self._inks = _inks(rng)
 
     def face(self, face: Pixels) -> Pixels:
-        """Print a face."""
         shaded = _apply(self._shades, face, self._number)
         printed = shaded
         for each in self._inks:

@@ -41,7 +41,6 @@ class Clock:
     seconds = 100.0
 
     def __call__(self) -> float:
-        """Tell the time."""
         return self.seconds
 
 
@@ -110,12 +109,10 @@ class Feed:
         self._thread.start()
 
     def show_next(self, number: int) -> None:
-        """Show one frame."""
         speckle = _speckle(self.picture.shape, number % SPECKLES)
         show_live(self.file, np.asarray(cv2.add(self.picture, speckle), np.uint8))
 
     def end(self) -> None:
-        """Stop showing."""
         self.over.set()
         self._thread.join()
 

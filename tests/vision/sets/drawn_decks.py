@@ -48,7 +48,6 @@ class DrawnDeck(Struct, frozen=True):
     faces: Mapping[str, Callable[[], Pixels]]
 
     def face(self, name: str) -> Pixels:
-        """Draw a face."""
         return self.faces[name]()
 
 

@@ -152,7 +152,6 @@ class FilmsHere:
         return film_bytes(record, code)
 
     def score_card(self, record: Sequence[str], code: str) -> bytes | None:
-        """Draw the final score."""
         return score_card_bytes(record, code)
 
 

@@ -55,7 +55,6 @@ class Shelf:
         self.settle()
 
     def settle(self) -> None:
-        """Have all matches read."""
         self.history.all()
 
     def forget(self, name: str) -> "Future[Any]":

@@ -288,7 +288,6 @@ class NoRoom:
         self._left = full_after
 
     def __call__(self, *_asked: object, **_more: object) -> IO[bytes]:
-        """Open a file there."""
         return cast(IO[bytes], self)
 
     def write(self, content: bytes) -> int:

@@ -38,7 +38,6 @@ class Clock:
         self.seconds = 1000.0
 
     def __call__(self) -> float:
-        """Tell the time."""
         return self.seconds
 
 

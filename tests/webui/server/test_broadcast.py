@@ -27,7 +27,6 @@ class Numbers:
         self.is_over = False
 
     def hear(self, news: Any) -> list[bytes]:
-        """Say it."""
         return [f"{news.number if isinstance(news, Match) else news}.".encode()]
 
 
@@ -35,7 +34,6 @@ class Broken(Numbers):
     """A stream that can't say anything."""
 
     def hear(self, news: Any) -> list[bytes]:
-        """Fail."""
         raise ValueError(news)
 
 
@@ -60,7 +58,6 @@ class Phone:
         return next(self._heard, "")
 
     def close(self) -> None:
-        """Go."""
         self._heard.close()
         self._ours.close()
 

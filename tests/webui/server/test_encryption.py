@@ -38,7 +38,6 @@ class EncryptedRoom:
         return context.wrap_socket(self.connect(home))
 
     def get(self, address: str = "/", head: str = "", home: str = HERE) -> bytes:
-        """Get a page, encrypted."""
         with self.encrypt(home) as phone:
             phone.sendall(f"GET {address} HTTP/1.1\r\nHost: x\r\n{head}\r\n".encode())
             return read_all(phone)

@@ -37,7 +37,6 @@ class PipedBox:
         self.tell(at, *((KEY, code, DOWN) for code in codes))
 
     def release(self, at: float, *codes: int) -> None:
-        """Let buttons go."""
         self.held -= set(codes)
         self.tell(at, *((KEY, code, UP) for code in codes))
 
@@ -71,11 +70,9 @@ class PipedInputs:
         os.close(box.writes)
 
     def files(self) -> Mapping[Path, object]:
-        """List them."""
         return {file: number for file, (number, _box) in self._boxes.items()}
 
     def open(self, file: Path) -> int:
-        """Open one."""
         if self.is_denied:
             raise PermissionError(errno.EACCES, "Permission denied", str(file))
         if file not in self._boxes:
@@ -90,7 +87,6 @@ class PipedInputs:
         return self._by_handle[handle].box
 
     def take(self, handle: int) -> None:
-        """Have it alone."""
         box = self._by_handle[handle].box
         if box in self.refusals:
             raise self.refusals[box]

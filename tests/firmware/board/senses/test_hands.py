@@ -39,7 +39,6 @@ class Table:
     """Hands at a board, and a match that hears them; time is what the edges say."""
 
     def __init__(self, match: Match, board: Board = SIX) -> None:
-        """Sit down."""
         self.match, self.hands = match, Hands(board)
         self.now, self.events = 100.0, list[BoardEvent]()
         self._rng = Random(1)
@@ -58,7 +57,6 @@ class Table:
         self.rest(1)
 
     def turn(self, clicks: int) -> None:
-        """Turn the dial slowly."""
         for _click in range(abs(clicks)):
             for wire, is_high in CLOCKWISE if clicks > 0 else BACK:
                 self.feed(Edge(Key(wire), self.now, not is_high))
@@ -71,7 +69,6 @@ class Table:
         self._take(self.hands.look(self.now, self.match))
 
     def feed(self, edge: Edge) -> None:
-        """Hear an edge."""
         self.now = max(self.now, edge.at)
         self._take(self.hands.feed(edge, self.match))
 

@@ -44,11 +44,9 @@ class Wire:
         return self
 
     def write(self, sent: bytes) -> None:
-        """Remember."""
         self.sent.append(sent)
 
     def close(self) -> None:
-        """Remember."""
         self.is_closed = True
 
 

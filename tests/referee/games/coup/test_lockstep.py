@@ -55,13 +55,11 @@ class TwinsDealer(Dealer):
         self.first, self.coming, self.returned = first, cards, list[str]()
 
     def deal_cards(self, n: int) -> list[str]:
-        """Deal what comes next."""
         cards, self.coming = self.coming[:n], self.coming[n:]
         assert len(cards) == n
         return cards
 
     def replace_cards(self, cards: list[str]) -> None:
-        """Take cards back."""
         self.returned = list(cards)
 
     def choose(self, _items: object) -> int:

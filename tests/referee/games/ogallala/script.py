@@ -102,7 +102,6 @@ class Script(Lines):
         return f"{self.turn} {' '.join(self.ask_keys)}: {lands}"
 
     def draws(self, word: str) -> "Script":
-        """Draw a card."""
         return self.answers("draw", (face(word),))
 
     def puts(self, column: int, row: int = 0) -> "Script":
