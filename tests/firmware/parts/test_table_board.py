@@ -206,12 +206,3 @@ def test_what_is_said_is_kept_and_the_table_starts_again_if_need_be(
     assert (wiring.send(profile=profile) if profile else wiring.send("/confirm")) == code
     assert wiring.restarts == restarts
     assert (wiring.wired or WiredBoard()) == after
-
-
-def test_only_the_host_says_it(fresh: Wiring) -> None:
-    phone = fresh.room.browser().sit(0)
-    assert phone.get(BOARD).location == "/host"
-    form = hidden_fields(phone.get("/seat").text, "/seat/hand-over")
-    for address in (BOARD, f"{BOARD}/confirm", f"{BOARD}/without", LAMPS):
-        assert phone.post(address, **form, profile="six").status_code == 403
-    assert fresh.door.status().stage == "unknown"

@@ -60,17 +60,6 @@ def test_cards_are_read_ruled_on_and_their_picture_kept(tmp_path: Path) -> None:
     assert bench.seer.is_closed
 
 
-def test_trouble_of_the_eyes_is_said_and_shown_until_it_is_over(tmp_path: Path) -> None:
-    problem = Problem("frozen", {"camera": "pi"})
-    with open_bench(open_round(), tmp_path) as bench:
-        bench.see(TroubleBegan(problem))
-        bench.wait("trouble", True)
-        assert bench.companion.door.troubles() == (problem,)
-        bench.see(TroubleEnded(problem))
-        bench.wait("trouble", False)
-        assert bench.companion.door.troubles() == ()
-
-
 def test_what_is_in_the_way_of_cards_is_said_again_once_the_camera_sees_again(tmp_path: Path) -> None:
     clock, frozen = _Clock(), Problem("frozen", {"camera": "pi"})
     cards = [card(face, place) for place, face in enumerate(("10", "5", "4", "3", "2"))]

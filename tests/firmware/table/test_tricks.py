@@ -18,7 +18,6 @@ from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.board.senses.matches import after, bidden
 from tests.firmware.table.sat import Sat, card, see_laid, see_taken, unsure_card
-from tests.referee.games.ogallala.script import begin_midway
 from tests.referee.tables import new_match
 from vision.process.messages import ReadTable
 from vision.table.zones import PlacedCard
@@ -159,17 +158,6 @@ def test_a_card_that_was_said_and_is_laid_afterwards_is_no_card_of_the_next_play
     said, new = card(first, 5), card(second, 6)
     assert sat.hear(see_laid(said, 2)).wait(1.0 + PATIENCE).deeds == ()
     assert look_at_cards(sat.hear(see_laid(new, 3)), *there, said, new).answered == (second,)
-
-
-def test_a_card_that_comes_to_lie_just_where_its_like_lay_is_asked_for_anew() -> None:
-    script = begin_midway("1r", "2r").draws("keg")
-    sat = Sat(script.match).see(card("keg")).say("place", script.options("place")[0], 0).keep()
-    assert [ask.key for ask in sat.match.asks if isinstance(ask, Show)] == ["draw"]
-    told = Notice("same card", {"cards": "keg"})
-    assert sat.wait(1.0 + PATIENCE).deeds == ()
-    assert sat.wait(1.0 + SLOWLY).notices == [told]
-    sat.hear(see_taken(card("keg"), 3))
-    assert look_at_cards(sat.hear(see_laid(card("keg"), 4)), card("keg")).answered == ("keg",)
 
 
 def test_all_cards_that_come_to_lie_just_where_their_like_lay_are_asked_for_anew() -> None:

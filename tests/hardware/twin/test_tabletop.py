@@ -44,18 +44,6 @@ TRUTH: Truth = {
 }
 
 
-def test_a_card_that_lies_on_the_table_is_in_no_hand() -> None:
-    table = tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 0))
-    assert tabletop.cards_at_home(TRUTH, table)[HAND] == ("captain",)
-    assert tabletop.cards_at_home(TRUTH, table)[OTHER] == ("duke",)
-    taken = tabletop.take_cards(table, (1,))
-    assert tabletop.cards_at_home(TRUTH, taken)[HAND] == ("duke", "captain")
-    # no card has the number of another that lay there before, and none is laid out of sight
-    (card,) = tabletop.lay_card(taken, "captain", HAND, Pose(9999, -9999)).lying
-    assert card.number == 2
-    assert (abs(card.pose.x), abs(card.pose.y)) == tabletop.FARTHEST
-
-
 def test_the_camera_sees_no_card_in_the_fingers_and_no_face_that_lies_down() -> None:
     table = tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 0))
     table = tabletop.lay_card(table, "captain", HAND, Pose(90, 0, is_up=False))

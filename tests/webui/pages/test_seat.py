@@ -108,6 +108,21 @@ def test_an_answer_is_taken_back_by_who_gave_it(room: Room) -> None:
     assert room.door.entries[-1] == TakeBack(2, 0)
 
 
+def test_a_seat_is_handed_over_by_a_new_code_and_the_old_ones_are_void(room: Room) -> None:
+    phone = room.browser().sit(0)
+    old = phone.links.codes[0]
+    response = phone.send("/seat", "/seat/hand-over")
+    assert old != phone.links.codes[0]
+    assert phone.links.codes[0] in response.text
+    assert "You are" not in phone.get("/seat").text
+    assert phone.send("/seat", "/seat/take", code=old).status_code == 403
+    # a code is read however it is typed
+    code = phone.links.codes[2]
+    assert phone.send("/seat", "/seat/take", code=f" {code[:2].lower()} {code[2:]} ").status_code == 303
+    assert room.browser().send("/seat", "/seat/take", code=code).status_code == 403
+    assert "You are Chloé &lt;b&gt;." in phone.get("/seat").text
+
+
 def test_a_table_that_does_not_answer_or_keep_it_is_told(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.pages.players.entering.PATIENCE", 0)
     phone = room.browser().sit(0)

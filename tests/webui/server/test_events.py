@@ -175,9 +175,3 @@ def test_each_packed_piece_can_be_read_when_it_comes(room: Room) -> None:
         assert unpack.decompress(sent) == said
         assert len(sent) < len(said) / 3
         move_on(room, rng)
-
-
-def test_the_seats_events_are_for_who_sits_there(room: Room) -> None:
-    assert next(listen(room, "seat", seat=0))["id"] == event_id(room.door.match)
-    (gone,) = listen(room, "seat")
-    assert gone["event"] == "gone"
