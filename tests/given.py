@@ -22,6 +22,16 @@ def present(thing: T | None) -> T:
     return thing
 
 
+class Clock:
+    """Time that only a test moves on."""
+
+    def __init__(self, seconds: float = 100.0) -> None:
+        self.seconds = seconds
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
 # games with something changed
 
 

@@ -42,6 +42,7 @@ from referee.match import Match
 from tests.firmware.table.tables import SIX, Pins, Quiet
 from tests.firmware.twin.deft_fingers import press_for
 from tests.firmware.twin.twin_tables import SteppedBots
+from tests.given import Clock
 from vision.process import on_frame
 from vision.process.messages import EyesSettings, settings_after
 from vision.process.on_frame import (
@@ -66,19 +67,10 @@ SETTLED = 6
 NEVER = float("inf")
 
 
-class TableTime:
-    """The time at a table."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 class SteppedQueue:
     """The loop's queue: to wait on it is to let the table's time go on."""
 
-    def __init__(self, time: TableTime) -> None:
+    def __init__(self, time: Clock) -> None:
         self._time, self._items = time, deque[Item]()
         self.actors = list[Actor]()
 
@@ -92,13 +84,13 @@ class SteppedQueue:
 
     def get(self, timeout: float) -> Item:
         """Let whatever is due happen, until something has come."""
-        end = self._time.now + timeout
+        end = self._time.seconds + timeout
         while not self._items:
             actor = min(self.actors, key=lambda each: each.due)
             if actor.due > end:
-                self._time.now = end
+                self._time.seconds = end
                 raise Empty
-            self._time.now = max(self._time.now, actor.due)
+            self._time.seconds = max(self._time.seconds, actor.due)
             actor.act()
         return self._items.popleft()
 
@@ -117,12 +109,12 @@ class Actor:
 class TableLog(Logbook):
     """A log by the table's time, in memory."""
 
-    def __init__(self, time: TableTime) -> None:
+    def __init__(self, time: Clock) -> None:
         self._time = time
         self.lines = list[bytes]()
 
     def note(self, what: str, **values: object) -> None:
-        line = {"at": round(self._time.now, 2), "what": what, **values}
+        line = {"at": round(self._time.seconds, 2), "what": what, **values}
         self.lines.append(msgspec.json.encode(line, enc_hook=str) + b"\n")
 
     def close(self) -> None:
@@ -225,7 +217,7 @@ class SteppedEyes:
     """The eyes as a pure function, on the table's time."""
 
     def __init__(
-        self, match: Match, folders: tuple[Path, Path], camera: SteppedCamera, table: tuple[TableTime, Any]
+        self, match: Match, folders: tuple[Path, Path], camera: SteppedCamera, table: tuple[Clock, Any]
     ) -> None:
         (self._time, self._put), (folder, decks), self._camera = table, folders, camera
         self._watched = WatchedCamera(camera)
@@ -243,7 +235,7 @@ class SteppedEyes:
         for each in order.made() if isinstance(order, DeferredOrders) else (order,):
             self._eyes, news = obey_order(self._eyes, each)
             self._pass_on(news)
-        self.actor.due = min(self.actor.due, self._time.now + FRAME)
+        self.actor.due = min(self.actor.due, self._time.seconds + FRAME)
 
     def close(self) -> None:
         self.actor.due = NEVER
@@ -261,7 +253,7 @@ class SteppedEyes:
         watch = self._eyes.watch
         is_settled = watch is not None and not watch.is_busy and not watch.whole
         rests = self._camera.same >= (SETTLED if is_settled else AT_REST)
-        return self._time.now + max(FRAME * (SELDOM if rests else 1), pause_after(self._eyes))
+        return self._time.seconds + max(FRAME * (SELDOM if rests else 1), pause_after(self._eyes))
 
     def _pass_on(self, news: tuple[Any, ...]) -> None:
         for each in news:
@@ -271,7 +263,7 @@ class SteppedEyes:
 class Fingers:
     """How bots say what they have decided: by a button where one can say it, else on a phone."""
 
-    def __init__(self, time: TableTime, put: Callable[[Item], None], log: Logbook) -> None:
+    def __init__(self, time: Clock, put: Callable[[Item], None], log: Logbook) -> None:
         self._log = log
         self._time, self._put, self._coming = time, put, list[tuple[float, Callable[[], None]]]()
         self.dead = frozenset[int]()
@@ -309,10 +301,10 @@ class Fingers:
             self.door.submit(replace(answer, moment=now.number), match.setup.begun)
 
     def _edge(self, key: Key, *, is_down: bool) -> None:
-        self._put(Edge(key, self._time.now, is_down=is_down))
+        self._put(Edge(key, self._time.seconds, is_down=is_down))
 
     def _later(self, seconds: float, do: Callable[[], None]) -> None:
-        self._coming = sorted([*self._coming, (self._time.now + seconds, do)], key=lambda each: each[0])
+        self._coming = sorted([*self._coming, (self._time.seconds + seconds, do)], key=lambda each: each[0])
         self.actor.due = self._coming[0][0]
 
     def _do(self) -> float:
@@ -326,7 +318,7 @@ def zones_of(layout: TableLayout) -> Zones:
     return seat_zones(layout, *APART)
 
 
-OpenEyes = Callable[[Match, World, tuple[TableTime, Any]], Any]
+OpenEyes = Callable[[Match, World, tuple[Clock, Any]], Any]
 """Opens other eyes on a simulated world."""
 
 
@@ -345,7 +337,7 @@ class LoneTable:
         open_eyes: OpenEyes | None = None,
     ) -> None:
         """Set the table; its eyes look at rendered pictures, if they aren't others."""
-        self.time = TableTime()
+        self.time = Clock(0.0)
         self.log = TableLog(self.time)
         self.queue: Any = SteppedQueue(self.time)
         self.world = SteppedWorld(match, zones_of, folder / "camera.bmp")
@@ -377,12 +369,12 @@ class LoneTable:
             clock=self.time,
         )
         steps = self.bots.steps()
-        self.queue.actors += [eyes.actor, self.fingers.actor, Actor(lambda: self.time.now + next(steps))]
+        self.queue.actors += [eyes.actor, self.fingers.actor, Actor(lambda: self.time.seconds + next(steps))]
 
     def run(self, look_on: Callable[[], Iterator[float]]) -> None:
         """Let time go on, and have somebody look on now and then, until the loop is told to stop."""
         seconds = look_on()
-        self.queue.actors.append(Actor(lambda: self.time.now + next(seconds, NEVER)))
+        self.queue.actors.append(Actor(lambda: self.time.seconds + next(seconds, NEVER)))
         on_frame.read = self._reader
         try:
             self.companion.run()

@@ -70,8 +70,8 @@ class Guest:
         yield from self._wait_for(lambda: "too many" in self.told)
         self.told.clear()
         world.set_right()
-        end, is_next = self._table.time.now + SOON, self._is_next()
-        yield from self._wait_for(lambda: is_next() or self._table.time.now > end)
+        end, is_next = self._table.time.seconds + SOON, self._is_next()
+        yield from self._wait_for(lambda: is_next() or self._table.time.seconds > end)
         self.has_gone_on = is_next()
         self._table.queue.put(Stop())
 
@@ -96,7 +96,7 @@ class Guest:
 
     def _wait_for(self, has_come: Callable[[], object]) -> Iterator[float]:
         while not has_come():
-            assert self._table.time.now < ANYTIME, self.told
+            assert self._table.time.seconds < ANYTIME, self.told
             yield LOOK
             while (news := self._listening.next(0)) is not None:
                 self.told += [news.key] if isinstance(news, Notice) else []

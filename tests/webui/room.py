@@ -126,7 +126,8 @@ class WaitingFeed(FakeFeed):
 STATUSES = {"pause": TableSummary(1, is_paused=True), "go_on": TableSummary(1), "end_audit": TableSummary(1)}
 
 
-def _reply(result: object) -> "Future[Any]":
+def reply(result: object) -> "Future[Any]":
+    """Give what a table has done at once."""
     future: Future[Any] = Future()
     future.set_result(result)
     return future
@@ -174,7 +175,7 @@ class FakeDoor:
         after = enter(self.match, entry)
         if isinstance(after, Match):
             self.tell(after)
-        return _reply(after)
+        return reply(after)
 
     forget = say_missing = order = show = None
     """What only a whole table can do; tests of that hand in a part of their own."""
@@ -193,18 +194,18 @@ class FakeDoor:
     def sit(self, match: Match, _number: int | None = None) -> "Future[Any]":
         """Sit down at another match."""
         self.tell(match)
-        return _reply(match)
+        return reply(match)
 
     def name_seat(self, seat: int, name: str) -> "Future[Any]":
         """Give a seat another name at once."""
         named = with_name(self.match, seat, name)
         if isinstance(named, Match):
             self.tell(named)
-        return _reply(named)
+        return reply(named)
 
     def announce_joined(self, name: str) -> "Future[Any]":
         self.joined.append(name)
-        return _reply(self.match)
+        return reply(self.match)
 
     def __getattr__(self, name: str) -> Any:
         """Take a status, or note an action, and agree."""
@@ -216,17 +217,17 @@ class FakeDoor:
                 self.kept = STATUSES[name]
             else:
                 self.actions.append((name, *values))
-            return _reply(ACTIONS.get(name) or self.match)
+            return reply(ACTIONS.get(name) or self.match)
 
         return act
 
     def audit(self, span: Span) -> "Future[Any]":
         self.kept = TableSummary(1, auditing=span)
-        return _reply(Notice("looks again"))
+        return reply(Notice("looks again"))
 
     def picture(self) -> "Future[Any]":
         """Give a picture, if there is one."""
-        return _reply(SnapshotTaken(b"jpeg")) if self.sees else Future()
+        return reply(SnapshotTaken(b"jpeg")) if self.sees else Future()
 
     def subscribe(self) -> FakeFeed:
         """Listen, beginning with the current moment."""

@@ -31,7 +31,6 @@ class Wiring:
     """A table whose pins a test presses, and the host at its page."""
 
     def __init__(self, state: Path, wired: WiredBoard, pins: HeldPins, ends: ExitStack) -> None:
-        """Listen where nothing is driven."""
         self.table, self.state, self._pins = BoardTable(), state, pins
         probe = None if wired.is_driven else PinProbe(known_pins(BOARDS), pins.factory)
         if probe is not None:

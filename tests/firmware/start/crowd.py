@@ -3,7 +3,7 @@
 import heapq
 import socket
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -13,6 +13,8 @@ from time import monotonic
 from zlib import decompressobj
 
 from msgspec import Struct
+
+from webui.access.viewers import SEAT
 
 HERE = "127.0.0.1"
 HOMES = tuple(f"127.0.0.{number}" for number in range(2, 22))
@@ -247,6 +249,30 @@ def is_whole(page: bytes) -> bool:
     head, end, body = page.partition(b"\r\n\r\n")
     length = head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0]
     return b" 200 " in head[:16] and bool(end) and length.isdigit() and len(body) == int(length)
+
+
+# what they say first
+
+LANGUAGES = ("en", "fr")
+
+
+def listen_requests(seats: Sequence[str], count: int) -> Iterator[bytes]:
+    """Have as many phones as there are seats listen at one; the others look on. They speak in turn."""
+    for number in range(count):
+        tongue = LANGUAGES[number % len(LANGUAGES)]
+        sits = number < len(seats)
+        said = {
+            "Accept-Language": tongue,
+            "Accept-Encoding": "gzip",
+            **({"Cookie": f"{SEAT}={seats[number]}"} if sits else {}),
+        }
+        yield request_head("/events/seat" if sits else "/events/score", said)
+
+
+def request_head(path: str, said: Mapping[str, str]) -> bytes:
+    """Write what a browser says, without the line that ends it."""
+    lines = (f"GET {path} HTTP/1.1", f"Host: {HERE}", *(f"{name}: {text}" for name, text in said.items()))
+    return "".join(f"{line}\r\n" for line in lines).encode()
 
 
 # those who mean harm

@@ -28,6 +28,8 @@ from tests.firmware.start.crowd import (
     HeardMoment,
     Rowdy,
     gather_crowd,
+    listen_requests,
+    request_head,
 )
 from tests.firmware.start.program import Held, Program
 from tests.waiting import came
@@ -151,18 +153,13 @@ def _tell(crowd: Crowd, ear: Ear, line: Connection) -> None:
 
 def plan_crowd(program: Program, count: int) -> CrowdPlan:
     """Have as many phones as there are seats listen at one; the others look on."""
-    seats = [f"{SEAT}={seat.token}" for seat in program.links().seats]
-    listening = (
-        _words("/events/seat", seats[number]) if number < len(seats) else _words("/events/score", "")
-        for number in range(count)
-    )
-    looks = tuple(_words(page, seats[0]) for page in PAGES)
-    return CrowdPlan(program.port, 0.0, tuple(listening), LEAVING, looks)
+    seats = [seat.token for seat in program.links().seats]
+    return CrowdPlan(program.port, 0.0, tuple(listen_requests(seats, count)), LEAVING, page_requests(seats[0]))
 
 
-def _words(path: str, cookie: str) -> bytes:
-    said = ("Host: table", "Accept-Language: en", "Accept-Encoding: gzip", f"Cookie: {cookie}")
-    return "\r\n".join((f"GET {path} HTTP/1.1", *said, "")).encode()
+def page_requests(seat: str) -> tuple[bytes, ...]:
+    """Look at pages, one after another, as who sits there."""
+    return tuple(request_head(page, {"Cookie": f"{SEAT}={seat}"}) for page in PAGES)
 
 
 # the people who play

@@ -35,15 +35,6 @@ ONCE = STILL_FRAMES + VOTES + 2
 SPECKLES = 4
 
 
-class Clock:
-    """A clock that a test moves on."""
-
-    seconds = 100.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-
 @lru_cache(maxsize=40)
 def render_scene(scene: Scene) -> Frame:
     """Render a scene; the last ones are cached."""

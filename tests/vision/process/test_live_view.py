@@ -15,9 +15,9 @@ from firmware.storage.found_table import mat_zones, parting_of, seat_zones
 from hardware.twin.rendering.scene import SceneCamera, SceneCard
 from referee.contract import Game, TableLayout
 from referee.games.catalogue import GAMES
-from tests.given import present
+from tests.given import Clock, present
 from tests.tiers import tiered
-from tests.vision.process.live import DUKE, TABLE, Clock, found_table, render_scene, with_cards
+from tests.vision.process.live import DUKE, TABLE, found_table, render_scene, with_cards
 from tests.webui.room import match_of
 from vision.process.live_view import LIVE, LiveView, OpenView, open_view, show_open_parts
 from vision.process.messages import EyesSettings, FilmedParts, FilmParts, settings_after

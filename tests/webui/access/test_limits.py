@@ -11,8 +11,8 @@ from firmware.parts.attempt_limits import AttemptLimit
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links import LETTERS, device_id, draw_codes, draw_pin, draw_token
 from firmware.storage.people.links_file import read_links
+from tests.given import Clock
 from tests.webui.room import FakeDoor, Room, hidden_fields, match_of, room_table
-from tests.webui.server.late_evenings import Clock
 from webui.access.guess_limits import FEW, KEPT, GuessLimit, wait_after
 from webui.access.incidents import Incident, Incidents
 from webui.access.origins import is_our_name, network_of, plain_address

@@ -18,8 +18,8 @@ from firmware.storage.people.links_file import LinksFile, read_links
 from hardware.board.board import Key, our_boards
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
+from tests.given import Clock, present
 from tests.webui.room import Browser, FakeDoor, Room, hidden_fields, match_of, room_with
-from tests.webui.server.late_evenings import Clock
 from webui.access.guess_limits import GuessLimit
 
 SIX = our_boards()["six"]
@@ -331,9 +331,7 @@ def test_tables_that_may_have_had_a_host_are_nobodys_to_claim(tmp_path: Path) ->
     assert not LinksFile(file, match_of).evening().has_had_host
     # version 0.1.0
     file.write_bytes(msgspec.json.encode(LegacyLinks("secret", "1234", "host")))
-    old = read_links(file)
-    assert old is not None
-    assert old.has_had_host
+    assert present(read_links(file)).has_had_host
     # a file of before, which doesn't say
     said = msgspec.json.decode(msgspec.json.encode(Evening("secret", "12345678")), type=dict[str, Any])
     del said["has_had_host"]

@@ -46,7 +46,7 @@ from tests.webui.fakes import (
     Noted,
 )
 from tests.webui.matches import REVEAL, keep_picture, play_match, reveal_cards
-from tests.webui.room import FakeDoor, match_of, room_with
+from tests.webui.room import FakeDoor, match_of, reply, room_with
 from webui.access.viewers import HOST, SEAT, VISITOR
 from webui.pages.host.settings import fields_of_choice
 from webui.server.drawn_pages import match_id
@@ -149,9 +149,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
 
     def forget(name: str) -> "Future[Any]":
         forgotten.append(name)
-        future: Future[Any] = Future()
-        future.set_result(Notice("disk", {"why": "full"}))
-        return future
+        return reply(Notice("disk", {"why": "full"}))
 
     reader, expired = FakeReader(), "token-that-was-put-out"
     finder, teacher = FakeFinder(sight=lambda: FOUND), FakeTeacher(lesson=lambda: LESSON)

@@ -15,6 +15,7 @@ from firmware.table.door import TableSummary
 from referee.contract import Game
 from referee.match import moments
 from referee.summaries import day_of
+from tests.given import Clock
 from tests.referee.tables import after_any
 from tests.webui.access.hiding import FilmsHere
 from tests.webui.matches import play_match
@@ -29,16 +30,6 @@ OF_A_BROWSER = re.compile(
 )
 """What differs from one browser to another, and the note that this one sees the table late."""
 STREAMS = ("score", "table", "overlay")
-
-
-class Clock:
-    """A clock that a test moves on."""
-
-    def __init__(self) -> None:
-        self.seconds = 1000.0
-
-    def __call__(self) -> float:
-        return self.seconds
 
 
 def let_wait(room: Room, minutes: int) -> None:
