@@ -11,7 +11,6 @@ class Slowest:
     """Adds up what each test took, and remembers the reasons given."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._seconds = Counter[str]()
         self._reasons: dict[str, str] = {}
 

@@ -56,7 +56,6 @@ class Tidiness:
         terminalreporter.write_line(f"peak memory of each worker, in MB: {', '.join(map(str, peaks))}")
 
     def pytest_unconfigure(self) -> None:
-        """Take the folder away."""
         shutil.rmtree(self.folder, ignore_errors=True)
         os.environ.pop("TMPDIR")
         if self._outer is not None:
@@ -102,7 +101,6 @@ class Peak:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Say so."""
         output = session.config.workeroutput  # type: ignore[attr-defined]
         output["peak"] = peak_memory()
 

@@ -14,11 +14,9 @@ class Benches(click.Group):
     """The benches; each is imported when it is called."""
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
-        """Name them."""
         return list(NAMES)
 
     def get_command(self, _ctx: click.Context, name: str) -> Any:
-        """Import one."""
         return getattr(import_module(f"tests.bench.{name}"), name) if name in NAMES else None
 
 

@@ -40,8 +40,8 @@ from referee.record import record_lines
 from referee.telling import listener_at
 from tests.bench.measured import Times, amount, bench, one_thread, print_figures, timed
 from tests.bench.phones import LATE, SETTLED, listen_while_played, times_on_phones
-from tests.firmware.start.crowd import APART, HERE, HOMES, PATIENCE, CrowdPlan, HeardMoment
-from tests.firmware.start.served_table import ServedTable, request_head, serve_table
+from tests.firmware.start.crowd import APART, HERE, HOMES, PATIENCE, CrowdPlan, HeardMoment, request_head
+from tests.firmware.start.served_table import ServedTable, serve_table
 from tests.referee.tables import NAMES
 from tests.table_in_memory import table_in_memory
 from vision.process.live_view import LIVE, LiveView

@@ -34,8 +34,8 @@ from firmware.storage.decks import deck_folder
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of, render
 from tests.bench.measured import amount, bench, print_figures, small_option
-from tests.firmware.start.crowd import CrowdPlan, visit
-from tests.firmware.start.served_table import listen_requests, serve_table
+from tests.firmware.start.crowd import CrowdPlan, listen_requests, visit
+from tests.firmware.start.served_table import serve_table
 from tests.hardware.twin.plays import still_scenes
 from tests.vision.rendered_tables import EXPOSURES, apart_under, heights_to_try, scene_under
 from vision.files import read_json
@@ -189,7 +189,7 @@ def keep_idle_table(folder: str, seconds: str) -> None:
         ProcessPoolExecutor(1, get_context("spawn")) as crowd,
         serve_table(home, lambda: SupervisedEyes(_tell_nothing)) as table,
     ):
-        listening = tuple(listen_requests(table, PHONES))
+        listening = tuple(listen_requests(table.seats, PHONES))
         seen = crowd.submit(visit, CrowdPlan(table.port, float(seconds), listening)).result()
         if not seen.heard or seen.lost:
             raise RuntimeError("the phones heard nothing")

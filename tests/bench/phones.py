@@ -19,10 +19,9 @@ from msgspec import Struct
 from firmware.table.door import TableDoor
 from hardware.twin.player import any_answer
 from tests.bench.measured import Times, amount, bench, print_figures, times_of
-from tests.firmware.start.crowd import APART, HERE, CrowdPlan, HeardMoment, Visit, visit
-from tests.firmware.start.crowded import LEAVING, PAGES
-from tests.firmware.start.served_table import ServedTable, listen_requests, request_head, serve_table
-from webui.access.viewers import SEAT
+from tests.firmware.start.crowd import APART, HERE, CrowdPlan, HeardMoment, Visit, listen_requests, visit
+from tests.firmware.start.crowded import LEAVING, page_requests
+from tests.firmware.start.served_table import ServedTable, serve_table
 from webui.server.events import event_text
 from webui.server.packing import pack_piece
 from webui.server.serving import chunk
@@ -96,11 +95,11 @@ def measure(count: int, seconds: float, slow: int) -> PhonesFigures:
         crowd = ends.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
         table = ends.enter_context(serve_table(Path(folder)))
         bare = _measure_yardstick(crowd, table, count)
-        alone = crowd.submit(visit, CrowdPlan(table.port, ALONE, looks=_page_requests(table))).result()
+        alone = crowd.submit(visit, CrowdPlan(table.port, ALONE, looks=page_requests(table.seats[0]))).result()
         coming, memory = APART * count + SETTLED, [_memory()]
         half, whole = coming + seconds / 2, coming + seconds + LATE
-        listening = tuple(listen_requests(table, count))
-        plan = CrowdPlan(table.port, whole, listening, LEAVING, _page_requests(table), slow, half)
+        listening = tuple(listen_requests(table.seats, count))
+        plan = CrowdPlan(table.port, whole, listening, LEAVING, page_requests(table.seats[0]), slow, half)
         start = monotonic()
         seen = listen_while_played(crowd, table, plan, coming, seconds, memory)
     lives = delivery_times(table.told, seen.heard)
@@ -166,11 +165,6 @@ def _memory() -> float:
     return round(kilobytes / 1024, 1)
 
 
-def _page_requests(table: ServedTable) -> tuple[bytes, ...]:
-    seat = table.seats[0]
-    return tuple(request_head(page, {"Cookie": f"{SEAT}={seat}"}) for page in PAGES)
-
-
 # the yardstick
 
 
@@ -180,7 +174,7 @@ def _measure_yardstick(crowd: ProcessPoolExecutor, table: ServedTable, count: in
         drawn = page.read().decode().partition('<div id="part">')[2].partition("<aside")[0]
     seconds = BARE_ROUNDS * BARE_PACE + LATE
     with socket.create_server((HERE, 0), backlog=count) as server:
-        listening = tuple(listen_requests(table, count))
+        listening = tuple(listen_requests(table.seats, count))
         back = crowd.submit(visit, CrowdPlan(server.getsockname()[1], seconds, listening))
         told = _broadcast(server, count, drawn)
         return times_on_phones(told, back.result().heard)

@@ -19,7 +19,7 @@ from referee.contract import Piece
 from referee.games.catalogue import GAMES
 from tests.bench.measured import amount, bench, milliseconds, one_thread, print_figures, timed
 from tests.vision.counting import yardstick
-from tests.vision.piece_layouts import PIECE_LAYOUTS, scatter_pieces
+from tests.vision.photographs import PIECE_LAYOUTS, scatter_pieces
 from tests.vision.rendered_tables import faces_of_cached, templates_from_artwork
 from vision.process.counting_pieces import count_in_zones
 from vision.reading.pieces import PieceKind, piece_kind, read_pieces

@@ -57,7 +57,6 @@ class ClubHouse(Club):
         return f"http://127.0.0.1:{self._server.port}{page}"
 
     def close(self) -> None:
-        """Close it."""
         self._server.shutdown()
         self._server.server_close()
         self.room.close()

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import read_links
 from tests.firmware.start.program import run_table
+from tests.given import present
 
 CHROMIUM = Path("/usr/bin/chromium-headless-shell")
 """Chromium without a window: drawing toolbars would take most of the time of a run."""
@@ -73,9 +74,7 @@ class House(Struct, frozen=True):
     @property
     def links(self) -> Evening:
         """Give what lets people in now: each code lets one phone in."""
-        evening = read_links(self.folder / "state" / "links.json")
-        assert evening is not None
-        return evening
+        return present(read_links(self.folder / "state" / "links.json"))
 
     def address(self, page: str) -> str:
         """Give a page's whole address."""

@@ -169,7 +169,6 @@ class Phones:
     """The phones of all seats in a language, shown one after the other."""
 
     def __init__(self, room: Room, code: str) -> None:
-        """Begin with empty seats."""
         self._room, self.code = room, code
         self._setup: tuple[object, ...] = ()
         self._sitting: dict[int, Browser] = {}

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
 from msgspec import Struct
 from playwright.sync_api import Browser, Page, Route
 
 from referee.match import Match
-from tests.browser.house import SMALL, Phone, open_phone
+from tests.browser.house import SMALL, Phone, faults, open_phone
+from tests.tiers import ALL
 from tests.waiting import until
 from tests.webui import room as rooms
 from tests.webui.room import Room, WaitingFeed, said
@@ -99,3 +101,28 @@ def say_again(room: Room, *wrong: str) -> None:
     room.door.wrong = tuple(map(said, wrong))
     until(lambda: any(each.is_open for each in room.door.listeners))
     room.door.listeners[-1].news.put(said("a notice"))
+
+
+# how pages are looked at
+
+
+PHONES = (Phone(320, "light", "fr"), Phone(360, "dark", "en"), Phone(1920, "dark", "fr"))
+each_phone = pytest.mark.parametrize(
+    "phone", PHONES if ALL else PHONES[:1], ids=lambda phone: f"{phone.width}-{phone.scheme}-{phone.language}"
+)
+
+
+def look_at(page: Page, *addresses: str) -> list[str]:
+    """Look at pages; of several, axe looks at the first one at each commit."""
+    found: list[str] = []
+    for place, address in enumerate(addresses):
+        response = page.goto(address, wait_until="domcontentloaded")
+        if response is None or response.status != 200:
+            found.append(f"{address}: {response and response.status}")
+        found += now_shown(page, has_axe=ALL or not place)
+    return found
+
+
+def now_shown(page: Page, *, has_axe: bool = True) -> list[str]:
+    page.wait_for_selector("main")
+    return [f"{page.url}: {fault}" for fault in faults(page, has_axe=has_axe)]

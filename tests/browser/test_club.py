@@ -6,7 +6,7 @@ from referee.games.coyote import COYOTE
 from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, become_director
 from tests.browser.house import Phone, open_phone
 from tests.browser.layout import small_targets
-from tests.browser.places import each_phone, look_at, now_shown
+from tests.browser.rooms import each_phone, look_at, now_shown
 from tests.club.kept_matches import keep_match
 from tests.club.opened import PIN
 from tests.tiers import slow

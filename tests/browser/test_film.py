@@ -23,11 +23,10 @@ from referee.games.catalogue import GAMES
 from referee.record import record_lines
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import small_targets
-from tests.browser.places import look_at
-from tests.browser.rooms import Site, enter, served
+from tests.browser.rooms import Site, enter, look_at, served
+from tests.given import present
 from tests.tiers import slow
-from tests.webui.coyote_round import REVEAL, keep_picture, reveal_cards
-from tests.webui.matches import play_match
+from tests.webui.matches import REVEAL, keep_picture, play_match, reveal_cards
 from tests.webui.room import Room, match_of, room_with
 from vision.process.messages import LivePicture
 from webui.server.film_making import film_bytes
@@ -133,8 +132,7 @@ def test_a_film_branches_into_what_if(chromium: Browser, site: Site, *, has_scri
 
 
 def test_a_film_is_one_file_that_needs_no_server(chromium: Browser, site: Site, tmp_path: Path) -> None:
-    film = film_bytes(record_lines(play_match(GAMES["coup-d-etat"], moments=60)), "en")
-    assert film is not None
+    film = present(film_bytes(record_lines(play_match(GAMES["coup-d-etat"], moments=60)), "en"))
     file, asked = tmp_path / "film.html", list[str]()
     file.write_bytes(film)
     with open_phone(chromium, site) as page:
@@ -195,8 +193,7 @@ def test_the_middle_of_the_table_is_seen_live(
         for parts in ("picture", "score,picture"):
             page.goto(f"/overlay?parts={parts}", wait_until="commit")
             page.wait_for_function(SEEN)
-            box = page.locator(".live-picture").bounding_box()
-            assert box is not None
+            box = present(page.locator(".live-picture").bounding_box())
             assert box["x"] + box["width"] <= 1920
             assert page.locator(".strip").is_visible() == ("score" in parts)
         enter(page, room)

@@ -11,7 +11,6 @@ from tests.browser.rooms import Site, enter, say_again, sit
 from tests.tiers import ALL
 from tests.webui.room import Room
 
-REFUSED = ("403",)
 PARTS = ".health a, .people li, .answers li, .bottom .choice, .bottom .say, .strip > *"
 
 
@@ -20,34 +19,6 @@ def host(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
     with open_phone(chromium, site) as page:
         enter(page, room)
         yield page
-
-
-@pytest.mark.parametrize("has_script", [True, False])
-def test_a_seat_is_taken_by_its_address_once_one_agrees_or_by_typing_its_code(
-    chromium: Browser, site: Site, room: Room, has_script: bool
-) -> None:
-    codes = room.browser().links.codes
-    with open_phone(chromium, site, Phone(has_script=has_script, misses=REFUSED)) as page:
-        page.goto("/join")
-        assert page.locator(".qr svg").is_visible()
-        page.goto("/")
-        assert page.locator("form").count() == 0
-        page.get_by_role("link", name="My seat").click()
-        page.get_by_label("Seat code").fill("????")
-        page.keyboard.press("Enter")
-        page.get_by_role("alert").wait_for()
-        page.get_by_label("Seat code").fill(codes[0].lower())
-        page.keyboard.press("Enter")
-        page.wait_for_selector("#part")
-        assert page.locator(".who").inner_text().startswith("You are Ana.")
-        page.goto("/join")
-        assert page.get_by_label("Seat code").count() == 0
-    with open_phone(chromium, site, Phone(has_script=has_script)) as page:
-        page.goto(f"/seat?code={codes[1]}")
-        assert page.locator("#part").count() == 0
-        page.get_by_role("button", name="Sit down").click()
-        page.wait_for_selector("#part")
-        assert page.locator(".who").inner_text().startswith("You are Bo.")
 
 
 def test_the_host_sees_who_joins_without_a_tap_and_puts_out_only_when_that_is_said_twice(

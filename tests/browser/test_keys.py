@@ -28,11 +28,9 @@ class Keys:
     """The keys of somebody who uses nothing else, counted."""
 
     def __init__(self, page: Page) -> None:
-        """Begin where the page begins."""
         self._page, self.count = page, 0
 
     def press(self, key: str) -> None:
-        """Press a key."""
         self._page.keyboard.press(key)
         self.count += 1
 

@@ -8,8 +8,7 @@ from playwright.sync_api import Browser, Route
 from firmware.parts.looks import Looks
 from tests.browser.house import House, Phone, become_host, begin, faults, open_phone, say_number, take_seat
 from tests.browser.layout import covered, misplaced
-from tests.browser.places import each_phone, look_at, now_shown
-from tests.browser.rooms import Site, enter, sit
+from tests.browser.rooms import Site, each_phone, enter, look_at, now_shown, sit
 from tests.tiers import ALL, slow
 from tests.webui.fakes import FakeReader
 from tests.webui.room import Room, match_of, room_with

@@ -18,6 +18,7 @@ from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.moments import match_at
 from tests.browser.rooms import Site, become_screen, come_in, late_stream, served, sit
+from tests.given import present
 from tests.referee.games.coyote.script import play
 from tests.referee.tables import after_any
 from tests.waiting import until
@@ -46,7 +47,6 @@ class ShowingTwin(FakeTwin):
     """A simulated table that shows what came to light, until it is told to go on."""
 
     def table(self, seat: int | None) -> TableView:
-        """Show it."""
         return replace(super().table(seat), is_showing=not self.hurries, zone=(), laid=(), wrong=())
 
     @property
@@ -131,8 +131,7 @@ def test_on_the_screen_a_scene_has_one_red_plate_and_no_gold_one(
     chromium: Browser, site: Site, room: Room
 ) -> None:
     room.door.match = CAUGHT
-    reveal = reveal_of(CAUGHT)
-    assert reveal is not None
+    reveal = present(reveal_of(CAUGHT))
     with open_phone(chromium, site, SCREEN) as page:
         become_screen(page, room)
         page.goto("/screen")
@@ -198,8 +197,7 @@ def test_the_cards_of_a_count_are_large_on_a_television_and_say_whose_they_were(
 
 def test_a_seat_sees_the_scene_as_its_own(chromium: Browser, site: Site, room: Room) -> None:
     room.door.match = CAUGHT
-    reveal = reveal_of(CAUGHT)
-    assert reveal is not None
+    reveal = present(reveal_of(CAUGHT))
     with open_phone(chromium, site) as page:
         sit(page, room, reveal.lost[0])
         page.wait_for_selector(f"[data-match='{match_id(CAUGHT)}'] .in-scene")

@@ -14,7 +14,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, enter
 from tests.browser.house import SAY_IT, Phone, open_phone, say_number
 from tests.browser.rooms import Site, say_again, sit
-from tests.webui.coyote_round import open_round as open_round_of
+from tests.webui.matches import open_round as open_round_of
 from tests.webui.room import Room, match_of
 
 LOST = Phone(misses=("net::", "503", "409"))

@@ -27,8 +27,8 @@ from hardware.board.usb_box import UsbBox, UsbButton, UsbButtonList
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin
-from tests.hil.chip import hold, spin
 from tests.hil.figures import SLOW, end, print_count, print_figure, spread, until
+from tests.hil.hands import hold, spin
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
 NAME = "Zero Delay Encoder"
@@ -49,7 +49,6 @@ class PluggedBox:
     """A box with six buttons that the kernel takes for one by USB."""
 
     def __init__(self, phys: str, name: str = NAME) -> None:
-        """Plug it in."""
         self.box = UsbBox(name, phys)
         self._handle = os.open(UINPUT, os.O_WRONLY)
         fcntl.ioctl(self._handle, SET_EVENTS, 1)
@@ -72,7 +71,6 @@ class PluggedBox:
         hold(partial(self.change, place, is_down=True), partial(self.change, place, is_down=False))
 
     def pull_out(self) -> None:
-        """Unplug it."""
         fcntl.ioctl(self._handle, DESTROY)
         os.close(self._handle)
 
@@ -97,7 +95,6 @@ class Listening:
     """The buttons, with what they tell."""
 
     def __init__(self, buttons: UsbButtonList) -> None:
-        """Listen."""
         self.edges: SimpleQueue[Edge] = SimpleQueue()
         self.wrong: dict[UsbBox, Trouble | None] = {}
         self.buttons = UsbButtons(UsbReader(buttons, self.edges.put, self.wrong.__setitem__))

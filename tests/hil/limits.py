@@ -57,7 +57,6 @@ class Limits:
         return self._left
 
     def give_back(self) -> None:
-        """Give all of it."""
         self._left = self.memory
         self._write("memory.max", self._left)
 

@@ -17,8 +17,8 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin
 from tests.hardware.board.bounce import TAP, Flip, press
-from tests.hil.chip import Chip, spin
 from tests.hil.figures import end, print_count, print_figure, spread
+from tests.hil.hands import Chip, spin
 from tests.hil.replay import Listener, read_replayable, tell_presses
 from tests.waiting import came
 
@@ -161,7 +161,6 @@ class ChipFingers:
     """Fingers on the chip, in real time."""
 
     def __init__(self, chip: Chip) -> None:
-        """Take the chip."""
         self.press, self.release, self.now = chip.press, chip.release, monotonic
 
     def wait(self, until: float) -> None:

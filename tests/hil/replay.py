@@ -60,7 +60,6 @@ class SimulatedFingers(MockFactory):  # type: ignore[misc]
     """Fingers on gpiozero's simulated pins; a clock that only waiting moves stamps their edges."""
 
     def __init__(self) -> None:
-        """Begin at no particular time."""
         super().__init__(pin_class=_StampedPin)
         self.time = 100.0
 
@@ -73,7 +72,6 @@ class SimulatedFingers(MockFactory):  # type: ignore[misc]
         self.pin(gpio).drive_high()
 
     def now(self) -> float:
-        """Tell the time."""
         return self.time
 
     def wait(self, until: float) -> None:
@@ -183,7 +181,6 @@ class RecordedCamera:
     """The used part of picamera2, as a camera described itself; it notes what it couldn't do."""
 
     def __init__(self, facts: CameraFacts, wrong: list[str]) -> None:
-        """Be that camera."""
         self._facts, self._wrong = facts, wrong
         self.camera_properties, self.camera_controls = facts.properties, facts.controls
         self._main = next((each for each in facts.streams if each.name == "main"), None)

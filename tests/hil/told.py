@@ -6,10 +6,9 @@ from time import monotonic
 
 from hardware.board.board import DisplayPins, Register
 from tests.firmware.board.voices.told import TUNES
-from tests.hil.edges import Edge
 from tests.hil.figures import print_count, print_figure
 from tests.hil.hands import Hands
-from tests.hil.signals import CHIP, Latched, messages, texts
+from tests.hil.signals import CHIP, Edge, Latched, messages, texts
 
 COLOURS = {(False, False): "", (True, False): "green", (False, True): "red", (True, True): "amber"}
 LAMPS = (("green",), ("green", "amber", "green"), ("green", "amber", "red", "green"), ("green", "amber"))

@@ -38,6 +38,7 @@ from hardware.board.board import Key
 from hardware.board.lamps import Lamp
 from hardware.board.usb_box import UsbBox, UsbButton
 from referee.match import Match
+from tests.given import present
 from vision.troubles import Problem
 
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "main-with-two-cameras.zip"
@@ -64,9 +65,7 @@ def test_the_hosts_choice_and_what_was_found_hold(state: Path) -> None:
 
 
 def test_the_club_is_sent_what_it_has_not_got(state: Path) -> None:
-    membership = MEMBERSHIP.read(state)
-    assert membership is not None
-    assert membership.table == "kitchen"
+    assert present(MEMBERSHIP.read(state)).table == "kitchen"
     known = Outbox("0123456789abcdef", 7, 2, (WaitingCall("c1", "{}"),))
     assert read_outbox(state / "journal.sqlite3") == known
 
@@ -76,9 +75,7 @@ def test_marks_people_and_the_pause_are_known(state: Path) -> None:
     assert (len(FORGOTTEN_MARKS.read(state)), set(OWNERS.read(state))) == (1, {"1", "2", "4"})
     assert deal_secret(state) == bytes(range(32))
     assert len(COPY_SETTINGS.read(state).sticks) == 2
-    evening = read_links(state / "links.json")
-    assert evening is not None
-    assert [person.name for person in evening.people] == ["Ana"]
+    assert [person.name for person in present(read_links(state / "links.json")).people] == ["Ana"]
     with open_journal(state / "journal.sqlite3") as opened:
         assert opened.repairs() == ()
         [resumed] = open_matches(opened.journal)

@@ -40,6 +40,7 @@ from hardware.twin.player import any_answer
 from referee.contract import Answer, Number
 from referee.legal import ask_named
 from referee.match import Match, moments
+from tests.given import allowed, present
 from tests.webui.room import Browser, Room, hidden_fields, room_with
 from vision.pictures import load_picture
 from vision.teaching.taught_decks import TaughtDeck, load_deck
@@ -143,8 +144,7 @@ def is_part(expected: Any, found: Any) -> bool:
 
 
 def read_match(opened: OpenedJournal, number: int) -> Match:
-    resumed = read_again(opened.journal, number)
-    assert resumed is not None
+    resumed = present(read_again(opened.journal, number))
     assert resumed.fault is None
     assert resumed.match is not None
     return resumed.match
@@ -175,9 +175,7 @@ def test_a_match_replays_to_the_same_rulings(number: int, opened: OpenedJournal)
 def test_the_open_match_goes_on(opened: OpenedJournal) -> None:
     match, rng = read_match(opened, KEPT.open), Random(1)
     while match.asks:
-        after = hear(opened.journal, KEPT.open, match, any_answer(match.asks, match.number, rng))
-        assert isinstance(after, Match)
-        match = after
+        match = allowed(hear(opened.journal, KEPT.open, match, any_answer(match.asks, match.number, rng)))
     again = read_match(opened, KEPT.open)
     assert list_rulings(again) == list_rulings(match)
     assert again.outcome is not None
@@ -206,13 +204,11 @@ def take_out(phone: Phone, place: Room) -> Browser:
 
 
 def test_the_links_are_read_and_no_new_ones_are_drawn() -> None:
-    before = read_links(links_path(os.environ))
-    assert before is not None
+    before = present(read_links(links_path(os.environ)))
     match = room().door.match
     after = LinksFile(links_path(os.environ), lambda: match).evening()
     assert (after.secret, after.pin, list(after.codes)) == (before.secret, KEPT.pin, list(KEPT.codes))
-    kept = read_links(links_path(os.environ))
-    assert kept is not None
+    kept = present(read_links(links_path(os.environ)))
     assert [person.name for person in kept.people] == list(match.setup.names)
 
 
@@ -273,8 +269,7 @@ def test_the_table_is_known() -> None:
     assert table is not None
     known = {name: value for name, value in KEPT.table.items() if name != "patches"}  # nothing reads them
     assert is_part(known, {**as_json(table), "layout": as_json(layout)})
-    empty = load_picture(file.with_suffix(".png"))
-    assert empty is not None
+    empty = present(load_picture(file.with_suffix(".png")))
     assert empty.shape[1::-1] == KEPT.empty
 
 
@@ -292,12 +287,8 @@ def test_evidence_is_found_by_answer() -> None:
         evidence = EvidenceFiles(evidence_directory(os.environ), partial(Numbered, number))
         assert evidence.kept_answers() == frozenset(answers)
         for heard_at, faces in answers.items():
-            cards = evidence.cards(heard_at)
-            assert cards is not None
-            assert tuple(card.face for card in cards) == faces
-            picture = evidence.picture(heard_at)
-            assert picture is not None
-            assert picture.startswith(b"\xff\xd8")
+            assert tuple(card.face for card in present(evidence.cards(heard_at))) == faces
+            assert present(evidence.picture(heard_at)).startswith(b"\xff\xd8")
 
 
 # a backup

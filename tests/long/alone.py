@@ -108,7 +108,6 @@ class Onlooker:
     """Looks on: makes mischief, notes hangs, and is the host where nothing else helps."""
 
     def __init__(self, table: LoneTable, seed: int) -> None:
-        """Begin to look on."""
         self._table, self._rng = table, Random(f"mischief {seed}")
         self._listening = table.door.subscribe()
         self.told, self.made = Counter[str](), Counter[str]()
@@ -126,9 +125,9 @@ class Onlooker:
             yield LOOK
             self._hear()
             self._make_mischief()
-            match, silent = self._table.door.moment(), self._table.time.now - self._new
+            match, silent = self._table.door.moment(), self._table.time.seconds - self._new
             self._note_silence(match, silent)
-            if match.outcome is not None or silent > STOPPED or self._table.time.now > MOST:
+            if match.outcome is not None or silent > STOPPED or self._table.time.seconds > MOST:
                 self.end = (
                     "over" if match.outcome is not None else "stopped" if silent > STOPPED else "too long"
                 )
@@ -152,8 +151,10 @@ class Onlooker:
     def _note_new(self) -> None:
         if self._is_hanging:
             last = self.hangs.pop()
-            self.hangs.append(msgspec.structs.replace(last, seconds=round(self._table.time.now - self._new, 1)))
-        self._new, self._is_hanging = self._table.time.now, False
+            self.hangs.append(
+                msgspec.structs.replace(last, seconds=round(self._table.time.seconds - self._new, 1))
+            )
+        self._new, self._is_hanging = self._table.time.seconds, False
 
     def _note_silence(self, match: Match, silent: float) -> None:
         self.silence = max(self.silence, silent)
@@ -162,7 +163,7 @@ class Onlooker:
             asked = tuple(f"{ask.key} {ask.seats}" for ask in match.asks)
             hang = Hang(round(self._new, 1), match.number, asked, tuple(self._said), self._kind, silent)
             self.hangs.append(hang)
-        if self._is_hanging and self._table.time.now >= self._helped:
+        if self._is_hanging and self._table.time.seconds >= self._helped:
             self._helped += HELPED
             self._help(match, len(self.host))
 
@@ -184,7 +185,7 @@ class Onlooker:
     # mischief
 
     def _make_mischief(self) -> None:
-        now, world = self._table.time.now, self._table.world
+        now, world = self._table.time.seconds, self._table.world
         if self._kind and now >= self._until:
             world.set_right()
             self._table.fingers.dead = frozenset()
@@ -272,7 +273,7 @@ def play_match(
         strength,
         "crashed" if fault else onlooker.end,
         table.door.moment().number,
-        round(table.time.now, 1),
+        round(table.time.seconds, 1),
         round(monotonic() - began, 1),
         tuple(onlooker.hangs),
         tuple(onlooker.host),

@@ -14,8 +14,10 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from fractions import Fraction
 from functools import partial
 from http.client import HTTPException
 from pathlib import Path
@@ -34,16 +36,82 @@ from firmware.start.games import hand_in_games
 from firmware.storage.club import MEMBERSHIP
 from firmware.storage.errors import JournalError
 from firmware.storage.people.links_file import read_links
+from referee.match import Match
+from referee.record import read_record
 from tests.club.clubs import club_bodies, journal_lines
 from tests.club.databases import passable_folder, values
 from tests.club.processes import Way
 from tests.firmware.start.browsing import Phone
 from tests.firmware.start.whole_table import WholeTable, World, free_port
-from tests.long.club_standings import place_of, played_at, stand
+from tests.given import present
 from tests.record.forms import form_fields
 from tests.trust.telling import say
 from tests.waiting import came, until
 from vision.files import read_json
+
+POINTS, BYE = (6, 4, 2), 3
+
+
+class Played(Struct, frozen=True):
+    """A match that is over: who played, and the place of each."""
+
+    names: tuple[str, ...]
+    places: tuple[int, ...]
+
+
+class Stands(Struct, frozen=True):
+    """How a person stands; who has more of the first that differs stands higher."""
+
+    points: Fraction
+    won: int
+    met: Fraction
+
+
+def played_at(journal: Iterable[list[str]], people: frozenset[str]) -> Iterator[Played]:
+    """Give the finished matches of a journal that these people have played, the first of the same people."""
+    seen = set[frozenset[str]]()
+    for lines in journal:
+        match = read_record(lines).match
+        if match is None or match.outcome is None or not people.issuperset(match.setup.names):
+            continue
+        if (who := frozenset(match.setup.names)) not in seen:
+            seen.add(who)
+            yield Played(match.setup.names, _places(match))
+
+
+def _places(match: Match) -> tuple[int, ...]:
+    found = {each.seat: each.place for each in match.setup.game.rules.standings(match.state)}
+    return tuple(1 + sum(other < found[seat] for other in found.values()) for seat in sorted(found))
+
+
+def stand(people: Iterable[str], played: Sequence[Played], rounds: int) -> dict[str, Stands]:
+    """Add up points: who shares places shares their points, and who sat a round out has some for that."""
+    count, won, points = Counter[str](), Counter[str](), defaultdict[str, Fraction](Fraction)
+    for match in played:
+        for name, place in zip(match.names, match.places, strict=True):
+            count[name] += 1
+            won[name] += place == 1
+            points[name] += _points_of(place, match.places.count(place))
+    total = {name: points[name] + BYE * (rounds - count[name]) for name in people}
+    return {name: Stands(total[name], won[name], _met(name, played, total)) for name in total}
+
+
+def _points_of(place: int, sharing: int) -> Fraction:
+    return Fraction(sum(POINTS[place - 1 : place - 1 + sharing]), sharing)
+
+
+def _met(name: str, played: Sequence[Played], total: dict[str, Fraction]) -> Fraction:
+    others = (other for match in played if name in match.names for other in match.names if other != name)
+    return sum((total[other] for other in others), Fraction(0))
+
+
+def place_of(name: str, stands: dict[str, Stands]) -> int:
+    """Count who stands higher."""
+    own = stands[name]
+    return 1 + sum(
+        (each.points, each.won, each.met) > (own.points, own.won, own.met) for each in stands.values()
+    )
+
 
 ROUNDS, BACK = 4, 3
 NEW = {"title": "Evening", "movement": "swiss", "rounds": str(ROUNDS), "size": "3"}
@@ -81,8 +149,7 @@ class Hub:
                 [sys.executable, "-c", HUB, str(self.folder), *map(str, ports)], stdout=said, stderr=said
             )
         until(lambda: "PIN" in self.said() or self.process.poll() is not None)
-        pin = re.search(r"PIN\D*(\d+)", self.said())
-        assert pin is not None, self.said()
+        pin = present(re.search(r"PIN\D*(\d+)", self.said()))
         self.database = read_json(self.folder / RUNNING, RunningClub).database
         self.send("/director/enter", "/director", pin=pin[1])
 
@@ -152,17 +219,14 @@ class Table:
     def enter(self) -> None:
         """Let the host's phone in."""
         self.process.page()
-        evening = read_links(self._folder / "state" / "links.json")
-        assert evening is not None
+        evening = present(read_links(self._folder / "state" / "links.json"))
         preset = form_fields(self._host.get(self._port, "/host/enter"), "/host/enter")
         assert self._host.post(self._port, "/host/enter", {**preset, "pin": evening.pin}) == DONE
 
     def kill(self) -> None:
-        """Pull its plug."""
         self.process.destroy()
 
     def close(self) -> None:
-        """End it."""
         self.process.destroy()
         self.way.close()
 
@@ -192,13 +256,11 @@ class Network:
     """Breaks the tables' ways at random, but those of tables that are away as it is."""
 
     def __init__(self, tables: list[Table], seed: int) -> None:
-        """Begin."""
         self._tables, self._rng, self._over, self.broken = tables, Random(f"network {seed}"), Event(), 0
         self._thread = Thread(target=self._break, daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Let all be well."""
         self._over.set()
         self._thread.join()
 
@@ -217,7 +279,6 @@ class Evening:
     """The rounds, and what goes wrong in them."""
 
     def __init__(self, hub: Hub, tables: list[Table], rng: Random, game: str) -> None:
-        """Begin a tournament."""
         self._hub, self._tables, self._rng = hub, tables, rng
         self._killed, *self._leaving = rng.sample(tables, 3)
         self._left, self.away = 0.0, 0.0
@@ -225,7 +286,6 @@ class Evening:
         hub.send("/director/people/add", "/director/people", names="\n".join(people_at(len(tables))))
 
     def play(self) -> None:
-        """Play all rounds."""
         for number in range(1, ROUNDS + 1):
             began = monotonic()
             self._play_round(number)

@@ -53,7 +53,6 @@ class Host:
     """Who lets bots wait for nobody, and begins one match after another."""
 
     def __init__(self, table: WholeTable) -> None:
-        """Come in."""
         self._port, self._phone = table.port, Phone()
         self._games = cycle([*list(GAMES)[1:], next(iter(GAMES))])
         self._phone.get(self._port, "/host")

@@ -7,12 +7,10 @@ Otsu and findContours of it.
 """
 
 import argparse
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from math import nan
+from functools import reduce
 from pathlib import Path
-from time import process_time
 from typing import TextIO
 from unittest.mock import patch
 
@@ -21,13 +19,12 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from hardware.twin.rendering.lens import Pixels, pixels
 from hardware.twin.rendering.renderer import CardTruth
-from tests.bench.measured import milliseconds
-from tests.vision.counting import best_face, pairs, yardstick
-from tests.vision.foreign.judging import HEADING, Outcome, outcomes, row_line
-from tests.vision.foreign.places import Described, made_deck, photographs_of, truth_of
+from tests.vision.counting import best_face, pairs
+from tests.vision.foreign.scenes import PAIRS, Described, Judged, make_pair
 from tests.vision.foreign.sheets import sheet_names
+from tests.vision.sets.judging import HEADING, Tally, outcomes, row_line, timed_reading
+from tests.vision.sets.kept import kept_photographs
 from tests.vision.sets.kinds import face_in
 from vision.reading import reader
 from vision.reading.deciding import Likeness
@@ -136,21 +133,6 @@ def _figures(
 # reading
 
 
-class Tally(Struct):
-    """What the photographs of a kind came to."""
-
-    counts: Counter[Outcome]
-    ratios: list[float]
-
-
-def _timed(picture: Pixels, deck: Templates) -> tuple[Reading, float]:
-    """Read a picture; give the time beside the yardstick's."""
-    readings: list[Reading] = []
-    base = min(milliseconds(lambda: yardstick(picture), process_time) for _time in range(3))
-    spent = milliseconds(lambda: readings.append(reader.read(picture, deck)), process_time)
-    return readings[0], spent / base
-
-
 def _read_pair(home: Path, pair: int, tallies: dict[tuple[str, str], Tally], figures: TextIO | None) -> None:
     """Teach a pair's deck, and read its photographs of each kind."""
     described = msgspec.json.decode((home / "deck.json").read_bytes(), type=Described)
@@ -159,16 +141,15 @@ def _read_pair(home: Path, pair: int, tallies: dict[tuple[str, str], Tally], fig
         print(f"{described.deck}, pair {pair}: not taught: {', '.join(lesson.missed_faces)}")
     deck, known = prepare_deck(lesson.taught.faces, lesson.taught.card), frozenset(described.known)
     for kind in described.kinds:
-        tally = tallies.setdefault((described.deck, kind), Tally(Counter(), []))
-        for file in photographs_of(home, kind):
-            picture, truth = pixels(cv2.imread(str(file), cv2.IMREAD_COLOR)), truth_of(file)
+        tally = tallies.setdefault((described.deck, kind), Tally())
+        for shown in kept_photographs(home / kind):
             with _recorded(wanted=figures is not None) as likenesses:
-                reading, ratio = _timed(picture, deck)
-            tally.counts.update(outcomes(truth, reading, known))
+                reading, ratio = timed_reading(shown.picture, deck)
+            tally.counts.update(outcomes(shown.truth, reading, known))
             tally.ratios.append(ratio)
             if figures is not None:
-                where = (described.deck, pair, kind, file.stem)
-                for each in _figures(where, deck, truth, reading, likenesses, known):
+                where = (described.deck, pair, kind, shown.name)
+                for each in _figures(where, deck, shown.truth, reading, likenesses, known):
                     figures.write(msgspec.json.encode(each).decode() + "\n")
 
 
@@ -181,7 +162,7 @@ def read_made(folder: Path, decks: list[str], figures: TextIO | None) -> None:
             _read_pair(home, int(home.name.partition("-")[2]), tallies, figures)
         own = {kind: tally for (name, kind), tally in tallies.items() if name == deck}
         for kind, tally in own.items():
-            print(row_line(deck, kind, tally.counts, tally.ratios))
+            print(row_line(deck, kind, tally))
         print(_total(deck, list(own.values())), flush=True)
     kinds = dict.fromkeys(kind for _deck, kind in tallies)
     for kind in kinds:
@@ -190,8 +171,7 @@ def read_made(folder: Path, decks: list[str], figures: TextIO | None) -> None:
 
 
 def _total(deck: str, some: list[Tally], kind: str = "all") -> str:
-    counts = sum((tally.counts for tally in some), Counter[Outcome]())
-    return row_line(deck, kind, counts, [ratio for tally in some for ratio in tally.ratios] or [nan])
+    return row_line(deck, kind, reduce(Tally.add, some, Tally()))
 
 
 # the command
@@ -221,11 +201,9 @@ def main() -> None:
 
 def _make(folder: Path, decks: list[str], seed: int, photographs: int) -> None:
     """Make what isn't there yet, in the environment of the judge."""
-    from tests.vision.foreign.scenes import PAIRS, Judged, make_pair  # noqa: PLC0415 - reading needs none of it
-
     for deck in decks:
         for pair in range(PAIRS):
-            make_pair(Judged(deck, pair, seed), made_deck(folder, deck, pair), photographs)
+            make_pair(Judged(deck, pair, seed), folder / deck / f"pair-{pair}", photographs)
             print(f"made {deck}, pair {pair}", flush=True)
 
 

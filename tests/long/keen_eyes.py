@@ -17,7 +17,8 @@ from firmware.twin.world import FRAME, World
 from hardware.twin.rendering.scene import CARD
 from hardware.twin.tabletop import Pose, TabletopCard
 from referee.match import Match
-from tests.long.lone_table import NEVER, Actor, TableTime, zones_of
+from tests.given import Clock
+from tests.long.lone_table import NEVER, Actor, zones_of
 from vision.process.messages import CardChanged, ReadTable, TableRead, TroubleBegan, TroubleEnded
 from vision.process.watching import ARM, PATIENCE
 from vision.sightings import Sighting
@@ -46,8 +47,7 @@ class KnownCard(Struct, frozen=True):
 class KeenEyes:
     """Looks at what lies in the simulated world."""
 
-    def __init__(self, match: Match, world: World, table: tuple[TableTime, Callable[[Any], None]]) -> None:
-        """Open them."""
+    def __init__(self, match: Match, world: World, table: tuple[Clock, Callable[[Any], None]]) -> None:
         (self._time, self._put), self._world, self._zones = table, world, zones_of(parting_of(match))
         self._possible = match.setup.game.table.deck(match.setup.house).counts
         self._known: tuple[KnownCard, ...] | None = None
@@ -62,16 +62,15 @@ class KeenEyes:
         """Obey: only to read all anew means anything here."""
         for each in order.made() if isinstance(order, DeferredOrders) else (order,):
             self._asked = each.asked if isinstance(each, ReadTable) else self._asked
-        self.actor.due = min(self.actor.due, self._time.now + FRAME)
+        self.actor.due = min(self.actor.due, self._time.seconds + FRAME)
 
     def close(self) -> None:
-        """Look no more."""
         self.actor.due = NEVER
 
     def _look(self) -> float:
         if self._sees() and self._is_still() and not 0 < self._reached < ARM:
             self._read(seen_of(self._lying, self._known or ()))
-        return self._time.now + FRAME
+        return self._time.seconds + FRAME
 
     def _sees(self) -> bool:
         """Note what is wrong with the camera: a picture that stands still is noticed after a while."""

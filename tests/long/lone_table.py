@@ -31,7 +31,6 @@ from firmware.table.loop import Companion
 from firmware.table.parts import Item, Parts
 from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.table.writer import EntryKept
-from firmware.twin.bot_seats import Bots
 from firmware.twin.simulated_board import BETWEEN, HELD
 from firmware.twin.simulated_camera import AT_REST, NOISES, PLAIN, SELDOM, SPECKLE
 from firmware.twin.world import FRAME, World
@@ -42,6 +41,8 @@ from referee.contract import Answer, Show, TableLayout
 from referee.match import Match
 from tests.firmware.table.tables import SIX, Pins, Quiet
 from tests.firmware.twin.deft_fingers import press_for
+from tests.firmware.twin.twin_tables import SteppedBots
+from tests.given import Clock
 from vision.process import on_frame
 from vision.process.messages import EyesSettings, settings_after
 from vision.process.on_frame import (
@@ -66,43 +67,30 @@ SETTLED = 6
 NEVER = float("inf")
 
 
-class TableTime:
-    """The time at a table."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        """Tell."""
-        return self.now
-
-
 class SteppedQueue:
     """The loop's queue: to wait on it is to let the table's time go on."""
 
-    def __init__(self, time: TableTime) -> None:
-        """Begin with nothing."""
+    def __init__(self, time: Clock) -> None:
         self._time, self._items = time, deque[Item]()
         self.actors = list[Actor]()
 
     def put(self, item: Item) -> None:
-        """Take something."""
         self._items.append(item)
 
     def get_nowait(self) -> Item:
-        """Give what has come."""
         if not self._items:
             raise Empty
         return self._items.popleft()
 
     def get(self, timeout: float) -> Item:
         """Let whatever is due happen, until something has come."""
-        end = self._time.now + timeout
+        end = self._time.seconds + timeout
         while not self._items:
             actor = min(self.actors, key=lambda each: each.due)
             if actor.due > end:
-                self._time.now = end
+                self._time.seconds = end
                 raise Empty
-            self._time.now = max(self._time.now, actor.due)
+            self._time.seconds = max(self._time.seconds, actor.due)
             actor.act()
         return self._items.popleft()
 
@@ -115,21 +103,18 @@ class Actor:
         self._act, self.due = act, due
 
     def act(self) -> None:
-        """Do it."""
         self.due = self._act()
 
 
 class TableLog(Logbook):
     """A log by the table's time, in memory."""
 
-    def __init__(self, time: TableTime) -> None:
-        """Begin with nothing."""
+    def __init__(self, time: Clock) -> None:
         self._time = time
         self.lines = list[bytes]()
 
     def note(self, what: str, **values: object) -> None:
-        """Note something that happened."""
-        line = {"at": round(self._time.now, 2), "what": what, **values}
+        line = {"at": round(self._time.seconds, 2), "what": what, **values}
         self.lines.append(msgspec.json.encode(line, enc_hook=str) + b"\n")
 
     def close(self) -> None:
@@ -140,15 +125,12 @@ class InstantDisk:
     """A disk that keeps all at once."""
 
     def __init__(self, put: Callable[[Item], None]) -> None:
-        """Take the queue."""
         self._put = put
 
     def give(self, _write: Write) -> None:
-        """Keep it."""
         self._put(EntryKept(1))
 
     def close(self, _seconds: float) -> bool:
-        """Have all kept."""
         return True
 
 
@@ -165,7 +147,6 @@ class SteppedCamera:
     name = "twin"
 
     def __init__(self, world: World) -> None:
-        """Hang over a table."""
         self._world = world
         self._scene: object = None
         self._bare: Picture | None = None
@@ -173,7 +154,6 @@ class SteppedCamera:
         self.same = self.scenes = 0
 
     def picture(self) -> Picture:
-        """Take a picture."""
         if self._world.fault == "unplugged":
             raise CameraTroubleError("missing", camera=self.name)
         if self._world.fault == "frozen" and self._last is not None:
@@ -212,12 +192,10 @@ class Remembered:
     """The reader, which is asked once for each part of a scene: its votes see the same cards in other noise."""
 
     def __init__(self, camera: SteppedCamera) -> None:
-        """Remember nothing."""
         self._camera, self._read = camera, dict[tuple[object, ...], Reading]()
         self._shown = 0
 
     def __call__(self, part: Picture, deck: Any, among: Any = None, around: Any = None) -> Reading:
-        """Read, or remember."""
         if around is None:
             return read(part, deck, among, around)
         if self._shown != self._camera.scenes:
@@ -239,9 +217,8 @@ class SteppedEyes:
     """The eyes as a pure function, on the table's time."""
 
     def __init__(
-        self, match: Match, folders: tuple[Path, Path], camera: SteppedCamera, table: tuple[TableTime, Any]
+        self, match: Match, folders: tuple[Path, Path], camera: SteppedCamera, table: tuple[Clock, Any]
     ) -> None:
-        """Open them."""
         (self._time, self._put), (folder, decks), self._camera = table, folders, camera
         self._watched = WatchedCamera(camera)
         deck, zones = match.setup.game.table.deck(match.setup.house), zones_of(parting_of(match))
@@ -255,14 +232,12 @@ class SteppedEyes:
         self._put(EyesStarted(1))
 
     def tell(self, order: Any) -> None:
-        """Obey."""
         for each in order.made() if isinstance(order, DeferredOrders) else (order,):
             self._eyes, news = obey_order(self._eyes, each)
             self._pass_on(news)
-        self.actor.due = min(self.actor.due, self._time.now + FRAME)
+        self.actor.due = min(self.actor.due, self._time.seconds + FRAME)
 
     def close(self) -> None:
-        """Look no more."""
         self.actor.due = NEVER
 
     def _look(self) -> float:
@@ -278,25 +253,17 @@ class SteppedEyes:
         watch = self._eyes.watch
         is_settled = watch is not None and not watch.is_busy and not watch.whole
         rests = self._camera.same >= (SETTLED if is_settled else AT_REST)
-        return self._time.now + max(FRAME * (SELDOM if rests else 1), pause_after(self._eyes))
+        return self._time.seconds + max(FRAME * (SELDOM if rests else 1), pause_after(self._eyes))
 
     def _pass_on(self, news: tuple[Any, ...]) -> None:
         for each in news:
             self._put(EyesNews(each))
 
 
-class SteppedBots(Bots):
-    """Bots without a thread."""
-
-    def _play(self) -> None:
-        pass
-
-
 class Fingers:
     """How bots say what they have decided: by a button where one can say it, else on a phone."""
 
-    def __init__(self, time: TableTime, put: Callable[[Item], None], log: Logbook) -> None:
-        """Have buttons that work."""
+    def __init__(self, time: Clock, put: Callable[[Item], None], log: Logbook) -> None:
         self._log = log
         self._time, self._put, self._coming = time, put, list[tuple[float, Callable[[], None]]]()
         self.dead = frozenset[int]()
@@ -334,10 +301,10 @@ class Fingers:
             self.door.submit(replace(answer, moment=now.number), match.setup.begun)
 
     def _edge(self, key: Key, *, is_down: bool) -> None:
-        self._put(Edge(key, self._time.now, is_down=is_down))
+        self._put(Edge(key, self._time.seconds, is_down=is_down))
 
     def _later(self, seconds: float, do: Callable[[], None]) -> None:
-        self._coming = sorted([*self._coming, (self._time.now + seconds, do)], key=lambda each: each[0])
+        self._coming = sorted([*self._coming, (self._time.seconds + seconds, do)], key=lambda each: each[0])
         self.actor.due = self._coming[0][0]
 
     def _do(self) -> float:
@@ -351,7 +318,7 @@ def zones_of(layout: TableLayout) -> Zones:
     return seat_zones(layout, *APART)
 
 
-OpenEyes = Callable[[Match, World, tuple[TableTime, Any]], Any]
+OpenEyes = Callable[[Match, World, tuple[Clock, Any]], Any]
 """Opens other eyes on a simulated world."""
 
 
@@ -370,7 +337,7 @@ class LoneTable:
         open_eyes: OpenEyes | None = None,
     ) -> None:
         """Set the table; its eyes look at rendered pictures, if they aren't others."""
-        self.time = TableTime()
+        self.time = Clock(0.0)
         self.log = TableLog(self.time)
         self.queue: Any = SteppedQueue(self.time)
         self.world = SteppedWorld(match, zones_of, folder / "camera.bmp")
@@ -402,12 +369,12 @@ class LoneTable:
             clock=self.time,
         )
         steps = self.bots.steps()
-        self.queue.actors += [eyes.actor, self.fingers.actor, Actor(lambda: self.time.now + next(steps))]
+        self.queue.actors += [eyes.actor, self.fingers.actor, Actor(lambda: self.time.seconds + next(steps))]
 
     def run(self, look_on: Callable[[], Iterator[float]]) -> None:
         """Let time go on, and have somebody look on now and then, until the loop is told to stop."""
         seconds = look_on()
-        self.queue.actors.append(Actor(lambda: self.time.now + next(seconds, NEVER)))
+        self.queue.actors.append(Actor(lambda: self.time.seconds + next(seconds, NEVER)))
         on_frame.read = self._reader
         try:
             self.companion.run()

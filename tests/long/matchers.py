@@ -1,84 +1,39 @@
 """Read the drawn sets of hard photographs: `python -m tests.long.matchers covered steep --keep FOLDER`.
 
-Each kind of photograph is drawn once (into the folder that `--keep` names) and taught once, and then read
-with one thread. Right, unsure, missed and wrong are cards of the deck that are seen to
-a third; strangers have a face that wasn't taught. Precision counts every false name: of another face, of a
-stranger, or where no card lies. The ratio is a photograph's time over cvtColor, Otsu and findContours of it.
+Each kind of photograph is drawn once (into the folder that `--keep` names) and taught once, and then read with
+one thread. The rows are those of `tests.long.foreign`, with how far stated probabilities hold below each.
 """
 
 import argparse
-from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
-from time import process_time
 
 import cv2
 
-from hardware.twin.rendering.lens import Pixels
-from tests.bench.measured import milliseconds
-from tests.vision.counting import Stated, reliability, reliability_lines, stated_names, yardstick
+from tests.vision.counting import Stated, reliability, reliability_lines, stated_names
+from tests.vision.sets.judging import HEADING, Tally, outcomes, row_line, timed_reading
 from tests.vision.sets.kept import keep_set, kept_photographs
 from tests.vision.sets.kinds import KINDS, Kind, face_in, faces_of
-from tests.vision.sets.verdicts import Verdict, count_of_false_names, verdicts
-from vision.reading.reader import read
-from vision.sightings import Reading
-from vision.teaching.taught_decks import TaughtDeck, teach_from
+from vision.teaching.taught_decks import teach_from
 from vision.teaching.tried_decks import prepare_deck
-
-Reader = Callable[[Pixels], Reading]
-
-
-def ours(taught: TaughtDeck) -> Reader:
-    """Prepare our reader."""
-    deck = prepare_deck(taught.faces, taught.card)
-    return lambda picture: read(picture, deck)
-
-
-HEADING = (
-    f"{'kind':16} {'cards':>6} {'right':>7} {'unsure':>7} {'missed':>7} {'wrong':>6}"
-    f" {'strangers':>10} {'named':>6} {'nothing':>8} {'precision':>10} {'ratio':>7}"
-)
 
 
 def judge_kind(kind: Kind, folder: Path, first: int) -> None:
     """Print what our reader makes of a kind's photographs."""
     home = keep_set(kind, folder, first)
     lesson = teach_from(home / "taught", kind.name)
-    known = frozenset(faces_of(kind)[0])
     if lesson.missed_faces:
         print(f"{kind.name}: not taught: {', '.join(lesson.missed_faces)}")
-    reader, counts, ratios = ours(lesson.taught), Counter[Verdict](), []
-    stated: list[Stated] = []
-    for shown in kept_photographs(home):
-        reading, ratio = _timed(reader, shown.picture)
-        ratios.append(ratio)
-        counts.update(verdicts(shown.truth, reading, known))
+    deck, known = prepare_deck(lesson.taught.faces, lesson.taught.card), frozenset(faces_of(kind)[0])
+    tally, stated = Tally(), list[Stated]()
+    for shown in kept_photographs(home / "read"):
+        reading, ratio = timed_reading(shown.picture, deck)
+        tally.counts.update(outcomes(shown.truth, reading, known))
+        tally.ratios.append(ratio)
         stated += stated_names(shown.truth, reading, face_in)
-    print(_line(kind.name, counts, median(ratios)), flush=True)
+    print(row_line("drawn", kind.name, tally), flush=True)
     if stated:
         print("\n".join(reliability_lines(reliability(kind.name, stated))), flush=True)
-
-
-def _timed(reader: Reader, picture: Pixels) -> tuple[Reading, float]:
-    """Read a picture; give the time beside the yardstick's."""
-    readings: list[Reading] = []
-    base = min(milliseconds(lambda: yardstick(picture), process_time) for _time in range(3))
-    spent = milliseconds(lambda: readings.append(reader(picture)), process_time)
-    return readings[0], spent / base
-
-
-def _line(kind: str, counts: Counter[Verdict], ratio: float) -> str:
-    missed = counts["flagged"] + counts["missed"]
-    cards = counts["right"] + counts["unsure"] + missed + counts["wrong"]
-    told = counts["right"] + count_of_false_names(counts)
-    precision = 100 * counts["right"] / told if told else float("nan")
-    return (
-        f"{kind:16} {cards:>6} {100 * counts['right'] / max(1, cards):>6.1f}% {counts['unsure']:>7}"
-        f" {missed:>7} {counts['wrong']:>6} {counts['stranger'] + counts['named']:>10} {counts['named']:>6}"
-        f" {counts['nothing']:>8} {precision:>9.1f}% {ratio:>7.1f}"
-    )
 
 
 def main() -> None:

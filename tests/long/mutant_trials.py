@@ -84,11 +84,9 @@ class Chosen:
     """A plug-in of pytest that runs some tests only, in a given order."""
 
     def __init__(self, tests: Sequence[str]) -> None:
-        """Remember which."""
         self._order = {test: place for place, test in enumerate(tests)}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Leave out the others."""
         items[:] = sorted(
             (item for item in items if item.nodeid in self._order), key=lambda item: self._order[item.nodeid]
         )
@@ -98,11 +96,9 @@ class Timed:
     """A plug-in of pytest that writes down how long each test took that passes."""
 
     def __init__(self, file: Path) -> None:
-        """Begin with none."""
         self._file = file
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Write."""
         if report.when == "call" and report.passed:
             with self._file.open("a") as file:
                 file.write(f"{report.duration:.3f} {report.nodeid}\n")

@@ -56,7 +56,6 @@ class Source:
     """A file, and where its signs stand."""
 
     def __init__(self, path: Path) -> None:
-        """Read a file."""
         self.name = str(path.relative_to(ROOT))
         self.text = path.read_bytes()
         self._lines = [0]

@@ -14,6 +14,7 @@ from hardware.twin.player import any_answer
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin
+from tests.given import allowed
 from tests.long.alone import LOOK, play, play_match
 from tests.long.keen_eyes import KeenEyes
 from tests.long.lone_table import LoneTable
@@ -31,9 +32,7 @@ def decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def new_match(*names: str) -> Match:
-    match = begin(Setup(COYOTE, House(), names, begun="2026-12-24"))
-    assert isinstance(match, Match)
-    return match
+    return allowed(begin(Setup(COYOTE, House(), names, begun="2026-12-24")))
 
 
 @slow("a whole match in rendered pictures, read by the real eyes, on a time of its own")
@@ -55,7 +54,6 @@ class Guest:
     """Plays among bots, and does with the table what people do with it."""
 
     def __init__(self, table: LoneTable) -> None:
-        """Sit down."""
         self._table, self._door, self._rng = table, table.door, Random(1)
         self._listening = table.door.subscribe()
         self.told = list[str]()
@@ -72,8 +70,8 @@ class Guest:
         yield from self._wait_for(lambda: "too many" in self.told)
         self.told.clear()
         world.set_right()
-        end, is_next = self._table.time.now + SOON, self._is_next()
-        yield from self._wait_for(lambda: is_next() or self._table.time.now > end)
+        end, is_next = self._table.time.seconds + SOON, self._is_next()
+        yield from self._wait_for(lambda: is_next() or self._table.time.seconds > end)
         self.has_gone_on = is_next()
         self._table.queue.put(Stop())
 
@@ -98,7 +96,7 @@ class Guest:
 
     def _wait_for(self, has_come: Callable[[], object]) -> Iterator[float]:
         while not has_come():
-            assert self._table.time.now < ANYTIME, self.told
+            assert self._table.time.seconds < ANYTIME, self.told
             yield LOOK
             while (news := self._listening.next(0)) is not None:
                 self.told += [news.key] if isinstance(news, Notice) else []

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from referee.games.coyote import COYOTE
 from referee.record import record_lines
-from tests.long.club_standings import Played, Stands, place_of, played_at, stand
+from tests.long.club_evening import Played, Stands, place_of, played_at, stand
 from tests.webui.matches import play_match
 
 ROUND = (Played(("Ana", "Bo", "Eve"), (1, 2, 2)), Played(("Kim", "Lou", "Max"), (3, 1, 2)))

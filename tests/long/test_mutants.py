@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.long import mutants
+from tests.long.equivalent_mutants import EQUIVALENTS, Equivalent
 from tests.long.mutating import Mutant, mutants_in
 
 
@@ -31,3 +32,12 @@ def test_only_a_test_that_is_there_can_have_noticed(
         (mutant, killer)
     ]
     assert shown == asked
+
+
+# those that change nothing
+
+
+@pytest.mark.parametrize("equivalent", EQUIVALENTS, ids=lambda each: each.code)
+def test_an_equivalent_mutant_can_be_made(equivalent: Equivalent) -> None:
+    assert equivalent.code in {mutant.code for mutant in mutants_in(equivalent.file)}
+    assert equivalent.reason

@@ -12,7 +12,6 @@ from referee.games.catalogue import GAMES
 from tests.tiers import slow, tiered
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("vision", "hardware", "webui", "firmware", "referee")
 pytestmark = slow("the wheel is built as it is released, once")
 PROGRAM = "import sys; sys.argv = ['coyote', *sys.argv[1:]]; from coyote_table import main; main()"
 

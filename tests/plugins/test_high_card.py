@@ -2,13 +2,14 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.plugins.installed import EXAMPLE, PROGRAM, ROOT, Environment, with_high_card
+from tests.plugins.installed import EXAMPLE, PLUGINS, PROGRAM, ROOT, Environment, with_game, with_high_card
 from tests.tiers import release, slow
 
 TYPED = "double\n30\n1\n29\n2\n28\n3\nno\n"
@@ -140,3 +141,31 @@ def test_it_is_what_new_game_writes_but_for_its_art_and_its_bot(tmp_path: Path) 
     ):
         plain = plain.replace(own_part, "")
     assert plain == (written / "high_card/__init__.py").read_text("utf-8")
+
+
+# tests of the package's own
+
+
+@pytest.mark.parametrize("name", sorted(path.parent.name for path in PLUGINS.glob("*/tests")))
+def test_its_own_tests_pass(name: str, tmp_path: Path) -> None:
+    installed, folder = with_game(tmp_path, name), tmp_path / "tests"
+    shutil.copytree(PLUGINS / name / "tests", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    program = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)]
+    done = subprocess.run(
+        program, cwd=folder, env=installed.environ(), capture_output=True, text=True, check=False, timeout=240
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_command_speaks_its_french(tmp_path: Path) -> None:
+    """Commands have their language before the games are found."""
+    installed = with_game(tmp_path, "oh-hell")
+    said = subprocess.run(
+        [sys.executable, "-P", "-c", PROGRAM, "rules", "oh-hell"],
+        env={**installed.environ(), "LANGUAGE": "fr"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+    assert "Les annonces" in said.stdout, said

@@ -7,7 +7,6 @@ class _Forms(HTMLParser):
     """Collects the fields of each form."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         super().__init__()
         self.forms: list[tuple[str, dict[str, str]]] = []
         self._select = ""

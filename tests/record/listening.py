@@ -26,7 +26,6 @@ class Heard:
     """What one listener was told, in order, and how far it has come."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self._told = Queue[tuple[str, Any]]()
         self._lines: list[str] = []
 
@@ -60,7 +59,6 @@ class Stream(Heard):
     """The stream that everybody may follow."""
 
     def __init__(self, port: int) -> None:
-        """Open it."""
         super().__init__()
         line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         line.request("GET", "/events/table", headers={"Accept-Language": "en"})
@@ -81,7 +79,6 @@ class Webhook(Heard):
     """An address that moments are posted to."""
 
     def __init__(self, ends: ExitStack) -> None:
-        """Open it."""
         super().__init__()
         hear = self.hear
 
@@ -105,7 +102,6 @@ class Broker(Heard):
     """A real broker, and a client that follows all of it."""
 
     def __init__(self, folder: Path, ends: ExitStack) -> None:
-        """Start it, and follow."""
         super().__init__()
         self._kept = dict[str, str]()
         with socket.create_server(("127.0.0.1", 0)) as free:

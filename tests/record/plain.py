@@ -48,7 +48,6 @@ class _Lines(HTMLParser):
     """Collects the lines of a page."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         super().__init__()
         self.lines: list[str] = []
         self._open: list[str] = []
@@ -57,7 +56,6 @@ class _Lines(HTMLParser):
         """Whether the last line is an element that holds nothing yet: a text may stand beside it."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Add an element."""
         self._end_text()
         if self._is_shown() or tag == "title":
             self._add(" ".join([tag, *_attributes(attrs)]))
@@ -82,7 +80,6 @@ class _Lines(HTMLParser):
                 pass
 
     def handle_data(self, data: str) -> None:
-        """Add to a text."""
         self._text += data
 
     def _end_text(self) -> None:

@@ -16,7 +16,6 @@ class StillLaboratory:
     """Gives each seat the same share, and notes the work that was asked for."""
 
     def __init__(self) -> None:
-        """Begin without work."""
         self.plays = 0
 
     def chance(self, moment: int) -> Random:
@@ -26,7 +25,6 @@ class StillLaboratory:
     def play(
         self, state: object, places: Mapping[Zone, tuple[str, ...]], answer: Answer, players: str, seed: float
     ) -> tuple[float, ...]:
-        """Play nothing."""
         del state, places, answer, players, seed
         self.plays += 1
         return (0.5,) * 14

@@ -39,6 +39,7 @@ from referee.showing import (
 from referee.summaries import Summary, rounds_of, summary_of
 from referee.telling import Listener, listener_at
 from referee.verdicts import last_verdict, reveal_of, verdicts_of
+from tests.given import allowed
 from tests.referee.laboratories import StillLaboratory
 from tests.referee.rule_coverage import citations_of
 
@@ -233,8 +234,7 @@ def refusals_leave_the_state_as_it_was(before: Match, answer: Answer, _after: Ma
 
 @holds_of(OF_ANSWERS, every=3)
 def the_same_answer_leads_to_the_same(before: Match, answer: Answer, after: Match) -> None:
-    again = hear(before, answer)
-    assert isinstance(again, Match)
+    again = allowed(hear(before, answer))
     assert (again.state, again.asks, again.rulings) == (after.state, after.asks, after.rulings)
 
 
@@ -393,8 +393,7 @@ def a_replay_gives_the_same_bytes(match: Match) -> None:
 @holds_of(OF_ENDS)
 def all_is_taken_back_to_the_root(match: Match) -> None:
     for step in reversed(standing_answers(match)):
-        undone = correct(match, Correct(match.number, step.heard_at))
-        assert isinstance(undone, Match)
+        undone = allowed(correct(match, Correct(match.number, step.heard_at)))
         assert (undone.state, undone.asks) == (step.before.state, step.before.asks)
         assert undone.number == match.number + 1
         match = undone
@@ -405,8 +404,7 @@ def all_is_taken_back_to_the_root(match: Match) -> None:
 @holds_of(OF_ENDS)
 def a_correction_that_changes_nothing_changes_nothing(match: Match) -> None:
     for step in Random(match.number).sample(standing_answers(match), 3):
-        same = correct(match, Correct(match.number, step.heard_at, step.answer.value))
-        assert isinstance(same, Match)
+        same = allowed(correct(match, Correct(match.number, step.heard_at, step.answer.value)))
         assert _state_bytes(same) == _state_bytes(match)
         assert len(standing_answers(same)) == len(standing_answers(match))
         assert len(matches.log(same)) == len(matches.log(match)) + 1
@@ -414,8 +412,7 @@ def a_correction_that_changes_nothing_changes_nothing(match: Match) -> None:
 
 @holds_of(OF_ENDS)
 def a_rematch_has_the_same_seats_and_house_rules(match: Match) -> None:
-    again = matches.rematch(match)
-    assert isinstance(again, Match)
+    again = allowed(matches.rematch(match))
     assert again.setup == replace(match.setup, after=match.outcome)
     assert again.number == 0
     assert _read_again(again).setup == again.setup

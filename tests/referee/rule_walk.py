@@ -24,13 +24,11 @@ class CuriousPlayer:
     """Chooses at random, though often what it has seldom chosen, or shows a card that was named."""
 
     def __init__(self, rng: Random) -> None:
-        """Begin without having chosen anything."""
         self._rng = rng
         self._chosen = Counter[str]()
         self._named = ""
 
     def answer(self, match: Match) -> Answer:
-        """Answer what is asked."""
         answer = any_answer(match.asks, match.number, self._rng)
         ask = next(ask for ask in match.asks if ask.key == answer.ask)
         match ask:

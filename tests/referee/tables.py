@@ -5,9 +5,10 @@ from random import Random
 import pytest
 
 from hardware.twin.player import any_answer
-from referee.contract import Game, Refusal
+from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin, hear
+from tests.given import allowed
 from tests.tiers import ALL
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
@@ -29,16 +30,11 @@ def _is_outer(game: Game, rules: str, seats: int) -> bool:
 
 OUTER = [table for table in TABLES if ALL or _is_outer(*table.values)]
 """For what takes long, the fewest and the most players of each setting; a release takes all."""
-outer_tables = pytest.mark.parametrize(("game", "rules", "seats"), OUTER)
 
 
 def new_match(game: Game, rules: str, seats: int) -> Match:
-    match = begin(Setup(game, game.rules.settings[rules], NAMES[:seats]))
-    assert not isinstance(match, Refusal), match
-    return match
+    return allowed(begin(Setup(game, game.rules.settings[rules], NAMES[:seats])))
 
 
 def after_any(match: Match, rng: Random) -> Match:
-    after = hear(match, any_answer(match.asks, match.number, rng))
-    assert not isinstance(after, Refusal), after
-    return after
+    return allowed(hear(match, any_answer(match.asks, match.number, rng)))

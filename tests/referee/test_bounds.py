@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from referee.contract import Reason, Refusal
 from referee.match import Correct, Entry, Match, Position, TakeBack, correct, enter, log, standing_answers
 from referee.record import read_record
+from tests.given import allowed
 from tests.referee.long_records import SHAPES, bid, corrected, record_of
 from tests.tiers import tiered
 
@@ -43,8 +44,7 @@ def test_what_a_correction_leaves_can_be_told_and_corrected_again() -> None:
     match = read_part(corrected(20), 40)
     assert len(log(match)) == 40
     assert [step.answer.value for step in standing_answers(match)][1:] == list(range(1, 21))
-    again = correct(match, Correct(40, 20, 25))
-    assert isinstance(again, Match)
+    again = allowed(correct(match, Correct(40, 20, 25)))
     assert standing_answers(again)[-1].answer.value == 25
 
 
@@ -92,7 +92,5 @@ def test_what_corrections_hear_again_is_counted_from_nothing() -> None:
     match = read_part(SHAPES["numbers that rise"](), 4)
     assert match.reheard == 0
     for moment, heard_at, heard in ((4, 1, 3), (5, 3, 4), (6, 2, 6)):
-        after = correct(match, Correct(moment, heard_at, heard_at))
-        assert isinstance(after, Match)
-        match = after
+        match = allowed(correct(match, Correct(moment, heard_at, heard_at)))
         assert match.reheard == heard

@@ -11,7 +11,7 @@ from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, TakeBack, begin, moments, take_back
 from referee.showing import OWN_CUES, announce, cue_for, moods_at, moods_of, spoken_text
 from referee.telling import listener_at
-from tests.altered_games import altered
+from tests.given import allowed, altered
 from tests.referee.tables import after_any, new_match
 
 CUES = {"one": Cue(Mood.TRICK), "all": Cue(Mood.WIN, ""), "several": Cue(Mood.LOSS, "seats")}
@@ -19,8 +19,7 @@ GAME = altered(COYOTE, cues=CUES)
 
 
 def ruled(*rulings: Ruling) -> Match:
-    match = begin(Setup(GAME, COYOTE.rules.house(), ("Ana", "Bo")))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(GAME, COYOTE.rules.house(), ("Ana", "Bo"))))
     return replace(match, rulings=rulings)
 
 
@@ -40,8 +39,7 @@ def test_a_seat_has_the_moods_of_what_is_about_it() -> None:
 
 
 def test_what_is_taken_back_is_about_no_seat() -> None:
-    match = take_back(after_any(ruled(), Random(1)), TakeBack(1, 0))
-    assert isinstance(match, Match)
+    match = allowed(take_back(after_any(ruled(), Random(1)), TakeBack(1, 0)))
     assert moods_of(match) == {Mood.REVERSAL}
     assert moods_at(match, 0) == frozenset()
 

@@ -54,7 +54,7 @@ from referee.contract import (
 )
 from referee.contract.words import HeadlineWords, Label, Words
 from referee.match import Match, Setup, begin, hear
-from tests.altered_games import altered
+from tests.given import allowed, altered
 from tests.referee.read_cards import called_match
 
 LAST = 2
@@ -136,17 +136,13 @@ GAME = Game(
 
 
 def started(**changes: Any) -> Match:
-    match = begin(Setup(altered(GAME, **changes), House(), ("Ana", "Bo")))
-    assert isinstance(match, Match)
-    return match
+    return allowed(begin(Setup(altered(GAME, **changes), House(), ("Ana", "Bo"))))
 
 
 def ended(**changes: Any) -> Match:
     match = started(**changes)
     for seat in range(LAST):
-        heard = hear(match, Answer(match.number, "say", 5, seat))
-        assert isinstance(heard, Match)
-        match = heard
+        match = allowed(hear(match, Answer(match.number, "say", 5, seat)))
     return match
 
 

@@ -15,6 +15,7 @@ from referee.games.catalogue import GAMES
 from referee.gaps import _after_any, bridge_gap, count_combinations, legal_answers
 from referee.match import Correct, Entry, Match, log
 from referee.record import Fault, entry_line, read_record, record_lines
+from tests.given import present
 from tests.referee.tables import new_match
 from tests.tiers import tiered
 
@@ -90,8 +91,7 @@ def test_a_line_in_whose_place_too_much_would_fit_is_not_guessed(
 @pytest.mark.parametrize("missing", [5, 27])
 def test_just_so_many_lines_are_read_until_nothing_depends_on_the_missing_one(missing: int) -> None:
     before, later = read_before(missing)
-    bridged = bridge_gap(before, later)
-    assert bridged is not None
+    bridged = present(bridge_gap(before, later))
     assert bridged.match.number == before.number + 1 + bridged.fed
     assert bridge_gap(before, later[: bridged.fed]) is not None
     assert bridge_gap(before, later[: bridged.fed - 1]) is None
@@ -145,9 +145,7 @@ def said_of(lines: list[str], *missing: int) -> list[str]:
 
 
 def read_whole(lines: list[str]) -> Match:
-    match = read_record(lines).match
-    assert match is not None
-    return match
+    return present(read_record(lines).match)
 
 
 @pytest.mark.parametrize("name", list(GAMES))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.contract import Reason, make_refusal
 from referee.games.coyote import COYOTE
 from referee.house_rules import HouseRule, changed_house_rules, edition_name, house_from, house_rules, values_of
-from tests.altered_games import altered
+from tests.given import altered
 
 
 class House(Struct, frozen=True):

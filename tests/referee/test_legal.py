@@ -11,6 +11,7 @@ from referee.contract import CENTRE, TABLE, Answer, Ask, Choice, Done, Number, O
 from referee.contract.cards import Deck, Zone, expand_counts, face_named, first_surplus_card, without
 from referee.games.catalogue import DECKS, GAMES
 from referee.legal import refusal
+from tests.given import present
 
 DECK = Deck("small", {"A": 1, "B": 2, "-5": 1}, {"ace": "A"})
 NUMBER = Number("n", (1,), 3, 9, barred=(5,))
@@ -79,8 +80,7 @@ REFUSED: list[tuple[Ask, Value, int | None, Reason, dict[str, Any]]] = [
 def test_a_refusal_says_what_would_be_right(
     ask: Ask, value: Value, seat: int | None, reason: Reason, values: dict[str, Any]
 ) -> None:
-    refused = refusal((ask,), Answer(0, ask.key, value, seat))
-    assert refused is not None
+    refused = present(refusal((ask,), Answer(0, ask.key, value, seat)))
     assert (refused.reason, refused.values) == (reason, values)
 
 
@@ -99,8 +99,7 @@ def test_a_refusal_says_what_would_be_right(
 def test_an_answer_that_was_not_asked_for(
     asks: tuple[Ask, ...], seat: int | None, reason: Reason, values: dict[str, Any]
 ) -> None:
-    refused = refusal(asks, Answer(0, "x", 3, seat))
-    assert refused is not None
+    refused = present(refusal(asks, Answer(0, "x", 3, seat)))
     assert (refused.reason, refused.values) == (reason, values)
 
 

@@ -21,7 +21,7 @@ from referee.match import (
     standing_answers,
     take_back,
 )
-from tests.altered_games import altered
+from tests.given import allowed, altered
 from tests.referee.tables import new_match
 
 CALL = Option("coyote")
@@ -29,9 +29,7 @@ CALL = Option("coyote")
 
 def enter_legal(match: Match, *entries: Entry) -> Match:
     for entry in entries:
-        after = enter(match, entry)
-        assert isinstance(after, Match), after
-        match = after
+        match = allowed(enter(match, entry))
     return match
 
 
@@ -187,8 +185,7 @@ def test_a_name_has_one_to_forty_letters_and_is_nobody_elses(names: tuple[str, .
 
 def test_the_game_says_why_only_where_an_option_is_not_offered() -> None:
     game = altered(COYOTE, why_not=lambda _state, _seat, _option: make_refusal(Reason.HOUSE, why="own"))
-    match = begin(Setup(game, House(), ("Ana", "Bo", "Chloé")))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(game, House(), ("Ana", "Bo", "Chloé"))))
     assert why(hear(match, Answer(0, "opener", Option("opens", seat=7)))) is Reason.HOUSE
     assert why(hear(match, Answer(0, "opener", Option("never")))) is Reason.HOUSE
     assert why(hear(match, Answer(0, "opener", 3))) is Reason.WRONG_KIND

@@ -6,7 +6,7 @@ from referee.contract import Answer, Mood, Option, Verdict
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, TakeBack, correct, hear, moments, take_back
 from referee.verdicts import last_verdict, reveal_of
-from tests.altered_games import altered
+from tests.given import allowed, altered, present
 from tests.referee.tables import new_match
 
 COUP = GAMES["coup"]
@@ -39,16 +39,14 @@ def test_a_verdict_outlasts_the_turn_and_ends_with_the_next_claim() -> None:
     assert last_verdict(match) == verdict
     claimed = plays(match, ("action", Option("tax"), 1))
     assert last_verdict(claimed) is None
-    undone = take_back(claimed, TakeBack(claimed.number, 1))
-    assert isinstance(undone, Match)
+    undone = allowed(take_back(claimed, TakeBack(claimed.number, 1)))
     assert last_verdict(undone) == verdict
 
 
 def test_an_income_is_told_and_not_what_was_decided_before_it() -> None:
     """Income claims nothing, so that it belongs to no story before it."""
     doubted = plays(caught(), ("action", Option("income"), 1))
-    verdict = last_verdict(doubted)
-    assert verdict is not None
+    verdict = present(last_verdict(doubted))
     assert (verdict.key, verdict.values["seat"]) == ("takes", 1)
 
 
@@ -63,8 +61,7 @@ def test_a_game_that_says_nothing_of_verdicts_has_those_of_its_cues() -> None:
 def test_moments_whose_answers_were_let_go_of_tell_what_they_know_alone() -> None:
     """After a correction, earlier moments are looked at in the film without what led to them."""
     match = caught()
-    corrected = correct(match, Correct(match.number, match.number - 1, ("duke",)))
-    assert isinstance(corrected, Match)
+    corrected = allowed(correct(match, Correct(match.number, match.number - 1, ("duke",))))
     lost = {"seat": 0, "claimed": "duke", "card": "duke"}
     assert last_verdict(corrected) == Verdict("not-shown-lost", lost, is_good=False, face="duke")
     old = [moment for moment in moments(corrected) if moment.rulings and moment.number < corrected.number]

@@ -21,9 +21,16 @@ from hardware.twin.dealer import DealtMatch
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from tests.trust.telling import finish, say, wishes
-from tests.webui.access.channels import unshown_in_channels
 from tests.webui.access.evenings import EveningReport, play_evening
-from tests.webui.access.hiding import LeakReport, look_at_files, look_at_pages, room_at, states, unshown_cards
+from tests.webui.access.hiding import (
+    LeakReport,
+    look_at_files,
+    look_at_pages,
+    room_at,
+    states,
+    unshown_cards,
+    unshown_in_channels,
+)
 
 OFTEN = 1000
 """After so many evenings the figures so far are printed."""

@@ -1,13 +1,27 @@
 """Rendered photographs of a single card: askew, near or far, without corner plates."""
 
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+
 import numpy as np
 from msgspec.structs import replace
-from numpy.random import default_rng
+from numpy.random import Generator, default_rng
 
-from hardware.twin.rendering.layouts import LAYOUTS
+from hardware.decks.art.piquet import FRENCH
+from hardware.decks.print.raster import picture as rastered
+from hardware.twin.rendering.layouts import AREA, LAYOUTS, THICK
 from hardware.twin.rendering.levels import L0, Level, aim_camera, random_scene
 from hardware.twin.rendering.renderer import Faces, Frame, faces_of, render
-from hardware.twin.rendering.scene import CARD, Scene, SceneTable, Surface
+from hardware.twin.rendering.scene import (
+    CARD,
+    Scene,
+    SceneCamera,
+    SceneCard,
+    SceneLight,
+    SceneTable,
+    Surface,
+    piece_card,
+)
 
 DECK = "piquet"
 SIZE = (1360, 1020)
@@ -52,3 +66,106 @@ def off_by(found: object, truth: object) -> float:
     """Measure the worst corner's error, in millimetres of a playing card."""
     one, other = np.asarray(found, float), np.asarray(truth, float)
     return float(np.hypot(*(one - other).T).max() / np.hypot(*(other[3] - other[0])) * CARD[1])
+
+
+# suits in rows
+
+
+CAMERA = SceneCamera(at=(0.0, 0.0, 620.0), resolution=(1520, 1140), focal=1170.0)
+
+
+@cache
+def ours(face: str) -> np.ndarray:
+    return np.asarray(rastered(FRENCH.draw_face(face), 8.0))
+
+
+def laid(
+    rows: Sequence[Sequence[str]],
+    faces: Faces = ours,
+    surface: Surface = "felt",
+    light: SceneLight | None = None,
+) -> np.ndarray:
+    """Lay cards in rows, as hands do, and photograph them; no face is a place that is left empty."""
+    rng = np.random.default_rng(len(surface))
+    cards = tuple(
+        SceneCard(
+            face,
+            74.0 * (place - 3) + float(rng.normal(0, 2)),
+            104.0 * line - 52 + float(rng.normal(0, 2)),
+            float(rng.normal(0, 2.5)),
+        )
+        for line, row in enumerate(rows)
+        for place, face in enumerate(row)
+        if face
+    )
+    return render(Scene(CAMERA, SceneTable(surface, plates=()), light or SceneLight(), cards), faces).picture
+
+
+# pieces on a table
+
+
+PieceLayout = Callable[[Generator, float], tuple[tuple[float, float], ...]]
+"""Makes the places of one group of pieces, from its middle, by a generator and how large they are."""
+
+
+def alone(_rng: Generator, _across: float) -> tuple[tuple[float, float], ...]:
+    """Lay a piece alone."""
+    return ((0.0, 0.0),)
+
+
+def touching(rng: Generator, across: float) -> tuple[tuple[float, float], ...]:
+    """Lay three pieces in a row, edge to edge."""
+    return _row(rng, 3, across + 0.2)
+
+
+def overlapping(rng: Generator, across: float) -> tuple[tuple[float, float], ...]:
+    """Lay two pieces so that one covers up to two thirds of the other's width."""
+    return _row(rng, 2, across * float(rng.uniform(0.34, 0.85)))
+
+
+def leaning(rng: Generator, across: float) -> tuple[tuple[float, float], ...]:
+    """Lay a small stack that isn't straight: each peeks out from below the next one."""
+    return _row(rng, 2, across * float(rng.uniform(0.12, 0.34)))
+
+
+def _row(rng: Generator, count: int, step: float) -> tuple[tuple[float, float], ...]:
+    way = rng.uniform(0, 2 * np.pi)
+    return tuple((float(i * step * np.cos(way)), float(i * step * np.sin(way))) for i in range(count))
+
+
+PIECE_LAYOUTS: dict[str, PieceLayout] = {
+    "alone": alone,
+    "touching": touching,
+    "overlapping": overlapping,
+    "leaning": leaning,
+}
+
+
+def scatter_pieces(
+    kind: str, sides: int, across: float, count: int, layout: PieceLayout, rng: Generator
+) -> tuple[SceneCard, ...]:
+    """Scatter groups of pieces until so many lie there: no group touches another."""
+    pieces: list[SceneCard] = []
+    middles: list[tuple[float, float]] = []
+    while len(pieces) < count:
+        x, y = (float(rng.uniform(-side, side)) / 2 * 0.9 for side in AREA)
+        if all(np.hypot(x - left, y - top) > 4 * across for left, top in middles):
+            middles.append((x, y))
+            pieces += _group(kind, sides, across, layout(rng, across)[: count - len(pieces)], (x, y), rng)
+        elif len(middles) * (4 * across) ** 2 > AREA[0] * AREA[1]:
+            break
+    return tuple(pieces)
+
+
+def _group(
+    kind: str,
+    sides: int,
+    across: float,
+    places: tuple[tuple[float, float], ...],
+    middle: tuple[float, float],
+    rng: Generator,
+) -> Iterator[SceneCard]:
+    for number, (x, y) in enumerate(places):
+        side, angle = int(rng.integers(sides)), float(rng.uniform(0, 360))
+        piece = piece_card(kind, side, across, middle[0] + x, middle[1] + y, angle)
+        yield replace(piece, height=THICK * (number + 2))

@@ -31,12 +31,10 @@ class Noted:
     """What it answers to all else, unless `answers` has something; an error is raised."""
 
     def __init__(self, **told: Any) -> None:
-        """Begin with nothing asked."""
         self.told, self.answers = {**self.tells, **told}, dict[str, Any]()
         self.asked: list[tuple[Any, ...]] = []
 
     def __getattr__(self, name: str) -> Any:
-        """Tell, or note."""
         if name in self.told:
             return self.told[name]
 
@@ -60,7 +58,6 @@ class FakeBackups(Noted):
     is_full = False
 
     def backup(self) -> Iterator[bytes]:
-        """Give it in pieces."""
         try:
             if self.is_full:
                 raise OSError("The disk is full.")
@@ -71,7 +68,6 @@ class FakeBackups(Noted):
 
     @contextmanager
     def room(self, _size: int) -> Iterator[IO[bytes]]:
-        """Give some."""
         self.rooms += 1
         yield BytesIO()
 
@@ -147,7 +143,6 @@ class FakeReader:
         self.may_end.set()
 
     def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
-        """Read one."""
         self.sent.append(photograph.read())
         self.begun.set()
         self.may_end.wait()
@@ -186,7 +181,6 @@ class FakeTwin(Noted):
     is_compared = is_brought = is_astray = False
 
     def __init__(self) -> None:
-        """Begin with nothing done."""
         super().__init__()
         self.bots = {1, 2}
 
@@ -231,19 +225,15 @@ class FakeTwin(Noted):
         )
 
     def bot_seats(self) -> frozenset[int]:
-        """List them."""
         return frozenset(self.bots)
 
     def leave(self, seat: int) -> None:
-        """Remember."""
         self.bots.discard(seat)
 
     def play_for(self, seat: int) -> None:
-        """Remember."""
         self.bots.add(seat)
 
     def let_bots_play_as(self, strength: BotStrength) -> None:
-        """Remember."""
         self.strength = strength
 
 
@@ -261,7 +251,6 @@ class FakeCopies(Noted):
     }  # fmt: skip
 
     def restore(self, *which: str) -> Sequence[str]:
-        """Note it."""
         self.asked.append(("restore", *which))
         return ("Not in it: <x>",)
 

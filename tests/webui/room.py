@@ -1,7 +1,7 @@
 """A room with a table in it: a door without a companion, and browsers that go through it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,8 @@ from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter, with_name
 from tests.firmware.start.browsing import Page
+from tests.given import allowed, present
+from tests.referee.tables import after_any
 from tests.table_in_memory import table_in_memory
 from tests.webui.fakes import FakeSound
 from vision.process.messages import SnapshotTaken
@@ -51,7 +53,6 @@ class Compiled(BytecodeCache):
             bucket.bytecode_from_string(self.code[bucket.key + bucket.checksum])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what was compiled."""
         self.code[bucket.key + bucket.checksum] = bucket.bytecode_to_string()
 
 
@@ -88,7 +89,6 @@ class FakeFeed:
     """The news for one listener of a test's door; it never waits."""
 
     def __init__(self) -> None:
-        """Start without news."""
         self.news: SimpleQueue[Any] = SimpleQueue()
         self.closed = Event()
 
@@ -105,7 +105,6 @@ class FakeFeed:
             return None
 
     def close(self) -> None:
-        """Stop listening."""
         self.closed.set()
 
 
@@ -120,7 +119,6 @@ class WaitingFeed(FakeFeed):
             return None
 
     def close(self) -> None:
-        """Stop listening at once."""
         super().close()
         self.news.put(None)
 
@@ -128,7 +126,8 @@ class WaitingFeed(FakeFeed):
 STATUSES = {"pause": TableSummary(1, is_paused=True), "go_on": TableSummary(1), "end_audit": TableSummary(1)}
 
 
-def _reply(result: object) -> "Future[Any]":
+def reply(result: object) -> "Future[Any]":
+    """Give what a table has done at once."""
     future: Future[Any] = Future()
     future.set_result(result)
     return future
@@ -138,13 +137,11 @@ class PlainLooks(Looks):
     """Looks of a table without artwork: every game looks plain, and cards are words."""
 
     def __init__(self) -> None:
-        """Know no game."""
         super().__init__()
         self.style, self.symbols = lambda _game: PLAIN, lambda _game: {}  # type: ignore[assignment]
         self.edition = lambda _deck: ""  # type: ignore[assignment]
 
     def card(self, _deck: str, _face: str, *, is_small: bool) -> str | None:  # noqa: ARG002 - as the looks'
-        """Have no picture."""
         return None
 
 
@@ -152,7 +149,6 @@ class FakeDoor:
     """A door that handles entries at once and keeps nothing."""
 
     def __init__(self, match: Match) -> None:
-        """Stand before a match."""
         self.joined: list[str] = []
         self.match, self.wrong = match, tuple[LastingTrouble, ...]()
         # a listener who comes while a moment is told hears it, too
@@ -164,15 +160,12 @@ class FakeDoor:
         self.feed: type[FakeFeed] = FakeFeed
 
     def moment(self) -> Match:
-        """Give the current moment."""
         return self.match
 
     def troubles(self) -> tuple[LastingTrouble, ...]:
-        """Give what is wrong."""
         return self.wrong
 
     def lateness(self) -> int:
-        """Show all at once."""
         return 0
 
     def submit(self, entry: Entry, begun: str | None = None) -> "Future[Any]":
@@ -182,7 +175,7 @@ class FakeDoor:
         after = enter(self.match, entry)
         if isinstance(after, Match):
             self.tell(after)
-        return _reply(after)
+        return reply(after)
 
     forget = say_missing = order = show = None
     """What only a whole table can do; tests of that hand in a part of their own."""
@@ -201,19 +194,18 @@ class FakeDoor:
     def sit(self, match: Match, _number: int | None = None) -> "Future[Any]":
         """Sit down at another match."""
         self.tell(match)
-        return _reply(match)
+        return reply(match)
 
     def name_seat(self, seat: int, name: str) -> "Future[Any]":
         """Give a seat another name at once."""
         named = with_name(self.match, seat, name)
         if isinstance(named, Match):
             self.tell(named)
-        return _reply(named)
+        return reply(named)
 
     def announce_joined(self, name: str) -> "Future[Any]":
-        """Remember who has joined."""
         self.joined.append(name)
-        return _reply(self.match)
+        return reply(self.match)
 
     def __getattr__(self, name: str) -> Any:
         """Take a status, or note an action, and agree."""
@@ -225,18 +217,17 @@ class FakeDoor:
                 self.kept = STATUSES[name]
             else:
                 self.actions.append((name, *values))
-            return _reply(ACTIONS.get(name) or self.match)
+            return reply(ACTIONS.get(name) or self.match)
 
         return act
 
     def audit(self, span: Span) -> "Future[Any]":
-        """Begin to compare."""
         self.kept = TableSummary(1, auditing=span)
-        return _reply(Notice("looks again"))
+        return reply(Notice("looks again"))
 
     def picture(self) -> "Future[Any]":
         """Give a picture, if there is one."""
-        return _reply(SnapshotTaken(b"jpeg")) if self.sees else Future()
+        return reply(SnapshotTaken(b"jpeg")) if self.sees else Future()
 
     def subscribe(self) -> FakeFeed:
         """Listen, beginning with the current moment."""
@@ -276,11 +267,9 @@ class Browser(Struct, frozen=True, eq=False):
     room: Room
 
     def get(self, address: str, headers: Mapping[str, str] | None = None) -> TestResponse:
-        """Look at a page."""
         return self.client.get(address, headers=headers)
 
     def post(self, address: str, **fields: object) -> TestResponse:
-        """Send fields."""
         return self.client.post(address, data=fields)
 
     def send(self, page: str, address: str, **fields: object) -> TestResponse:
@@ -289,13 +278,11 @@ class Browser(Struct, frozen=True, eq=False):
         return self.post(address, **{**hidden, **fields})
 
     def sit(self, seat: int) -> "Browser":
-        """Take a seat."""
         code = self.links.codes[seat]
         assert self.send("/seat", "/seat/take", code=code).status_code == 303
         return self
 
     def host(self) -> "Browser":
-        """Enter the PIN."""
         assert self.send("/host", "/host/enter", pin=self.links.pin).status_code == 303
         return self
 
@@ -311,8 +298,7 @@ class Browser(Struct, frozen=True, eq=False):
 
     def cookie(self, kind: str) -> str:
         """Give the cookie by which the phone has a right."""
-        cookie = self.client.get_cookie(cookie_name(self.links, kind))
-        assert cookie is not None
+        cookie = present(self.client.get_cookie(cookie_name(self.links, kind)))
         return cookie.value
 
 
@@ -339,9 +325,7 @@ def match_of(game: Game = GAMES["coyote"], seats: int = 3, house: Any = None) ->
     setup = Setup(
         game, game.rules.house() if house is None else house, NAMES[:seats], begun="2026-01-02T20:00:00+01:00"
     )
-    match = begin(setup)
-    assert isinstance(match, Match)
-    return match
+    return allowed(begin(setup))
 
 
 def said(text: str) -> Notice:
@@ -362,7 +346,6 @@ class FixedAddress(TableAddress):
         self._called, self.fingerprint = name, fingerprint
 
     def own(self) -> str:
-        """Give the address."""
         return ADDRESS
 
     def named(self) -> str:
@@ -389,3 +372,35 @@ def room_with(
     table = room_table(folder, door, **more)
     late = LateTable(table.door, lambda: evening_of(table).lateness, clock) if clock else None
     return Room(door, table.links, create_app(table, limit, late, films))
+
+
+# phones that listen
+
+
+class SentEvent(dict[str, str]):
+    """What a phone is sent: its kind, its name, its text."""
+
+
+def events_of(stream: Iterator[bytes]) -> Iterator[SentEvent]:
+    """Read events as a browser does."""
+    for chunk in stream:
+        fields: dict[str, list[str]] = {}
+        for line in chunk.decode().splitlines():
+            name, _colon, text = line.partition(": ")
+            fields.setdefault(name.rstrip(":"), []).append(text)
+        if fields.get("event", ["clock"]) != ["clock"]:
+            yield SentEvent({name: "\n".join(texts) for name, texts in fields.items()})
+
+
+def listen(room: Room, page: str = "score", last: str = "", seat: int | None = None) -> Iterator[SentEvent]:
+    phone = room.browser() if seat is None else room.browser().sit(seat)
+    response = phone.get(f"/events/{page}", {"Last-Event-ID": last} if last else None)
+    assert response.status_code == 200
+    assert response.mimetype == "text/event-stream"
+    return events_of(response.iter_encoded())
+
+
+def move_on(room: Room, rng: Random) -> Match:
+    match = after_any(room.door.match, rng)
+    room.door.tell(match)
+    return match

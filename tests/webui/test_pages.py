@@ -8,7 +8,7 @@ import pytest
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.grounds import rules_of
-from tests.webui.coyote_round import open_round
+from tests.webui.matches import open_round
 from tests.webui.room import Room, match_of, room_with
 
 ROOT = Path(__file__).parents[2] / "webui"

@@ -23,7 +23,7 @@ from tests.firmware.board.senses.matches import bidden
 from tests.firmware.conftest import Coyote
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import release
-from tests.vision.teaching.test_lone_piece import photograph
+from tests.vision.teaching.test_taught_decks import photograph
 from vision.files import write_whole
 from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
 

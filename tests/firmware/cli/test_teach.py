@@ -24,7 +24,7 @@ from hardware.twin.rendering.renderer import faces_of, render
 from referee.kit.french_cards import SUIT_ROWS
 from tests.firmware.conftest import Coyote
 from tests.tiers import slow
-from tests.vision.suits_laid import laid
+from tests.vision.photographs import laid
 from vision.pictures import load_picture
 from vision.table.calibration import Calibration, to_table
 from vision.table.framing import Move, Way, tell_move

@@ -18,7 +18,7 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLi
 from referee.kit.french_cards import SUIT_ROWS
 from tests.firmware.conftest import Coyote
 from tests.tiers import slow
-from tests.vision.suits_laid import laid
+from tests.vision.photographs import laid
 from vision.teaching.taught_decks import load_deck
 
 CAMERA = SceneCamera(resolution=(1014, 760), focal=780.0, noise=0.0, jpeg=0)

@@ -1,9 +1,19 @@
 """A sentence is worded for who reads it, with all sentences in it; a reason is told, or is the system's own."""
 
+import os
+import subprocess
+import sys
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.language.board_troubles import lamp_checks, lamp_name
 from firmware.language.catalogues import language
 from firmware.language.sentences import HinderedError, Sentence, reason_of, say
 from firmware.table.notices import button_name
-from hardware.board.board import Key
+from hardware.board.board import Board, Key, LampDrivers, Register, our_boards
+from hardware.board.lamps import Lamp, all_lamps
+from tests.tiers import slow
 
 ENGLISH, FRENCH = language("en"), language("fr")
 
@@ -34,3 +44,72 @@ def test_a_reason_is_told_and_what_the_system_says_stays_as_it_is() -> None:
     assert str(error) == "That copy isn't there any more."
     assert reason_of(error).told(FRENCH) != reason_of(error).told(ENGLISH)
     assert reason_of(OSError("odd {disk}")).told(FRENCH) == "odd {disk}"
+
+
+# lamps that stay dark
+
+
+BOARDS = our_boards()
+SIX = BOARDS["six"]
+ARCADE = replace(
+    SIX, lamps=LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20), volts=5, milliamps=35)
+)
+REGISTER_ARCADE = replace(BOARDS["full"], lamps=Register(13, 19, 26, chips=2, volts=12))
+
+
+@pytest.mark.parametrize(
+    ("board", "lamp", "name", "words"),
+    [
+        (SIX, Lamp("red", 1), "The red lamp of seat 2", ("GPIO11, pin 23", "470 Ω")),
+        (SIX, Lamp("attention"), "The table's lamp", ("GPIO15, pin 10", "330 Ω")),
+        (BOARDS["full"], Lamp("red", 3), "The red lamp of seat 4", ("leg 7 of 74HC595 no. 1", "470 Ω")),
+        (
+            ARCADE,
+            Lamp("green", 4),
+            "The green lamp of seat 5",
+            ("5 V between LAMP+ and GND", "GPIO8, pin 24", "ULN2803 no. 2", "into leg 1, out of leg 18"),
+        ),
+        (
+            REGISTER_ARCADE,
+            Lamp("red", 4),
+            "The red lamp of seat 5",
+            ("12 V between LAMP+", "leg 1 of 74HC595 no. 2", "ULN2803 no. 2", "into leg 8, out of leg 11"),
+        ),
+        (BOARDS["ring"], Lamp("red", 1), "The red lamp of seat 2", ("LEDs 4 to 6", "GPIO8, pin 24", "SPI")),
+    ],
+)
+def test_what_to_look_at(board: Board, lamp: Lamp, name: str, words: tuple[str, ...]) -> None:
+    told = " ".join(map(str, lamp_checks(board, lamp)))
+    assert str(lamp_name(lamp)) == name
+    assert [word for word in words if word not in told] == []
+
+
+@pytest.mark.parametrize(("name", "count"), [("full", 17), ("six", 13), ("minimal", 1), ("ring", 17)])
+def test_each_lamp_can_be_looked_after(name: str, count: int) -> None:
+    lamps = all_lamps(BOARDS[name])
+    assert len(set(lamps)) == len(lamps) == count
+    assert all(lamp_checks(BOARDS[name], lamp) for lamp in lamps)
+
+
+# help in French
+
+
+@slow("each starts a program")
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ([], "coyote [OPTIONS] [COMMANDE] [ARGUMENTS]..."),
+        (["run"], "--house CLÉ=VALEUR"),
+        (["table", "backup"], "coyote table backup [OPTIONS] FICHIER"),
+    ],
+)
+def test_a_help_is_in_french_to_the_last_place(command: list[str], shown: str) -> None:
+    said = subprocess.run(
+        [sys.executable, "-m", "coyote_table", *command, "--help"],
+        env={**os.environ, "LANGUAGE": "fr", "LANG": "fr_FR.UTF-8", "LC_ALL": "fr_FR.UTF-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert shown in said.stdout
+    assert not {"NAME", "FILE", "TEXT", "COMMAND", "INTEGER"} & set(said.stdout.replace("=", " ").split())

@@ -19,14 +19,12 @@ class Followed(TableDoor):
     """A door without a loop behind it."""
 
     def __init__(self) -> None:
-        """Begin with a match of Coup."""
         self.wrong: dict[Any, Notice] = {}
         self.begun = list[object]()
         """What was said to be wrong, each time that it began."""
         super().__init__(lambda _errand: None, first_moment())
 
     def report(self, name: object, wrong: Notice | None) -> None:
-        """Note what is wrong."""
         if wrong is None:
             self.wrong.pop(name, None)
         else:

@@ -8,7 +8,6 @@ class BoardTable:
     """Keeps what is wrong and which lamp is lit."""
 
     def __init__(self) -> None:
-        """Begin with nothing wrong."""
         self.wrong: dict[object, Notice] = {}
         self.lit: list[Lamp | None] = []
 
@@ -19,5 +18,4 @@ class BoardTable:
             self.wrong[name] = wrong
 
     def show_lamp(self, lamp: Lamp | None) -> None:
-        """Remember which."""
         self.lit.append(lamp)

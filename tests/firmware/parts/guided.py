@@ -23,7 +23,6 @@ class Guided(EyedTable):
     """Eyes, a loop, and guides."""
 
     def __init__(self, match: Match, folder: Path, feed: Feed) -> None:
-        """Sit down."""
         self.feed, self.file = feed, folder / "table.json"
         settings = EyesSettings(f"live:{feed.file}", empty=str(self.file.with_suffix(".png")))
         super().__init__(match, folder, settings, HeldDisk, 1)

@@ -16,6 +16,7 @@ from firmware.table.notices import Notice
 from hardware.twin.rendering.scene import SceneCard
 from referee.games.catalogue import GAMES
 from tests.firmware.parts.guided import APART, PLACES, Guided, open_guided_table
+from tests.given import present
 from tests.referee.tables import new_match
 from tests.tiers import slow, tiered
 from tests.waiting import until
@@ -112,8 +113,7 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch
     assert finder.sight().parts
     assert finder.keep(is_empty=True) is None
     until(lambda: not is_paused(table))
-    kept = load_calibration(table.file)
-    assert kept is not None
+    kept = present(load_calibration(table.file))
     assert load_layout(table.file).first == 1
     assert load_picture(table.file.with_suffix(".png")) is not None
     until(lambda: table.kept_settings["table"] == kept and len(table.kept_settings["zones"]) == 6)  # type: ignore[arg-type]
@@ -134,16 +134,14 @@ def test_a_table_without_markers_is_tapped_and_a_camera_that_gives_nothing_is_to
         assert finder.tap(wrong, apart) == Notice("no corners")
     assert finder.sight() == before
     assert finder.keep(is_empty=False) is None
-    by_markers = load_calibration(table.file)
-    assert by_markers is not None
+    by_markers = present(load_calibration(table.file))
     taps = tuple((float(x), float(y)) for x, y in to_pixels(by_markers, np.array(TAPS)))
     finder.open()
     assert finder.find(None) is None
     assert finder.tap(taps, APART) is None
     assert finder.sight().markers == (taps,)
     assert finder.keep(is_empty=False) is None
-    tapped = load_calibration(table.file)
-    assert tapped is not None
+    tapped = present(load_calibration(table.file))
     assert np.abs(to_pixels(tapped, np.array(TAPS)) - np.array(taps)).max() < 1
     assert load_layout(table.file).apart == APART
     monkeypatch.setattr("firmware.parts.finding.PATIENCE", 0.05)
@@ -162,9 +160,7 @@ def lay_card(table: Guided, face: str, number: int) -> None:
 
 
 def lesson_of(table: Guided) -> TeachingProgress:
-    lesson = table.teacher.lesson()
-    assert lesson is not None
-    return lesson
+    return present(table.teacher.lesson())
 
 
 def await_lesson(table: Guided, is_it: Callable[[TeachingProgress], bool]) -> None:

@@ -59,7 +59,6 @@ class Desk:
     """A table with its journal, and the host's page of the club."""
 
     def __init__(self, folder: Path, ends: ExitStack) -> None:
-        """Open all of it."""
         self.state, self.path = folder / "state", folder / "journal.sqlite3"
         self.state.mkdir()
         journal = ends.enter_context(open_journal(self.path, connected_for_a_thread)).journal
@@ -81,7 +80,6 @@ class Desk:
         return self.host.send(HOME, f"{HOME}/{what}", **fields).text
 
     def page(self) -> str:
-        """Show the page."""
         return self.host.get(HOME).text
 
 

@@ -36,10 +36,10 @@ from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import SceneCard
 from tests.firmware.board.senses.matches import bidden, new_match
-from tests.firmware.table.placed import card, see_table
+from tests.firmware.table.sat import card, see_table
+from tests.given import Clock
 from tests.tidiness import share_tries
 from tests.tiers import slow
-from tests.vision.process.live import Clock
 from vision.process.messages import LivePicture, PiecesCounted, SnapshotTaken, TableRead
 from vision.sightings import Outline, Reading, Sighting
 from vision.troubles import Problem

@@ -21,7 +21,6 @@ from firmware.parts.presence import (
     with_code,
     with_press,
 )
-from firmware.storage.people.links import CLAIM, draw_claim_code
 
 
 def in_turn() -> Callable[[], str]:
@@ -37,18 +36,6 @@ def pressed(presence: Presence, *presses: tuple[int | None, float]) -> Presence:
 
 
 # a code
-
-
-def test_a_code_has_six_figures_and_is_used_up_by_the_first_that_sends_it() -> None:
-    assert len(draw_claim_code()) == CLAIM == 6
-    assert draw_claim_code().isdecimal()
-    told = with_code(Presence(), 0, in_turn())
-    assert told.code == "000000"
-    # as people type it
-    after, is_right = try_code(told, "000 000", 1)
-    assert is_right
-    # of two that send it at once, the second finds it used; so does who heard it on the way
-    assert try_code(after, "000000", 1) == (after, False)
 
 
 def test_wrong_codes_take_nothing_from_who_reads_the_right_one() -> None:
@@ -80,19 +67,6 @@ def test_no_code_is_right_where_none_stands() -> None:
 
 
 # a button
-
-
-def test_three_presses_of_the_drawn_button_prove_it_for_its_phone_once() -> None:
-    drawn = with_button(Presence(), "phone", "network", 0, 2)
-    twice = pressed(drawn, (2, 1), (2, 2))
-    assert take_presses(twice, "phone", 3) == (twice, False)
-    thrice = pressed(twice, (2, 3))
-    # another phone, and one without a name, has nothing of it
-    for other in ("another", ""):
-        assert take_presses(thrice, other, 4) == (thrice, False)
-    after, is_proven = take_presses(thrice, "phone", 4)
-    assert is_proven
-    assert take_presses(after, "phone", 4) == (after, False)
 
 
 def test_presses_of_a_game_end_it() -> None:

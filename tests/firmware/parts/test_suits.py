@@ -1,6 +1,5 @@
 """A suit that lies in two rows is taught from a phone by one picture, and stays a draft until it is saved."""
 
-from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,19 +14,17 @@ from firmware.parts.learning import Teacher, draft_folder
 from firmware.table.notices import Notice
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from tests.tiers import slow
-from tests.vision.suits_laid import laid
+from tests.vision.photographs import laid
 from vision.process.messages import FrameTaken
 from vision.teaching.taught_decks import load_deck
 
 DECK = "french-52"
-Seen = Callable[[np.ndarray | None], None]
 
 
 class _Door:
     """A door to eyes that take one picture, and tell nothing else."""
 
     def __init__(self) -> None:
-        """See nothing."""
         self.picture: np.ndarray | None = None
 
     def show(self, _order: object, kind: type) -> "Future[Any]":

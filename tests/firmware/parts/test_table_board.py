@@ -17,7 +17,7 @@ from hardware.board.board import Key, keys, our_boards
 from hardware.board.lamps import Lamp, all_lamps
 from hardware.board.uses import known_pins
 from referee.telling import listener_at
-from tests.firmware.board.senses.held_pins import HeldPins
+from tests.firmware.board.senses.piped_inputs import HeldPins
 from tests.firmware.parts.board_table import BoardTable
 from tests.webui.room import hidden_fields, match_of, room_with
 
@@ -31,7 +31,6 @@ class Wiring:
     """A table whose pins a test presses, and the host at its page."""
 
     def __init__(self, state: Path, wired: WiredBoard, pins: HeldPins, ends: ExitStack) -> None:
-        """Listen where nothing is driven."""
         self.table, self.state, self._pins = BoardTable(), state, pins
         probe = None if wired.is_driven else PinProbe(known_pins(BOARDS), pins.factory)
         if probe is not None:
@@ -42,12 +41,10 @@ class Wiring:
 
     @property
     def wired(self) -> WiredBoard | None:
-        """Read what is kept."""
         return WIRED_BOARD.find(self.state)
 
     @property
     def wrong(self) -> list[str]:
-        """Name what is reported."""
         return [notice.key for notice in self.table.wrong.values()]
 
     @property
@@ -208,12 +205,3 @@ def test_what_is_said_is_kept_and_the_table_starts_again_if_need_be(
     assert (wiring.send(profile=profile) if profile else wiring.send("/confirm")) == code
     assert wiring.restarts == restarts
     assert (wiring.wired or WiredBoard()) == after
-
-
-def test_only_the_host_says_it(fresh: Wiring) -> None:
-    phone = fresh.room.browser().sit(0)
-    assert phone.get(BOARD).location == "/host"
-    form = hidden_fields(phone.get("/seat").text, "/seat/hand-over")
-    for address in (BOARD, f"{BOARD}/confirm", f"{BOARD}/without", LAMPS):
-        assert phone.post(address, **form, profile="six").status_code == 403
-    assert fresh.door.status().stage == "unknown"

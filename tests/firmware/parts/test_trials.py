@@ -9,6 +9,7 @@ from referee.film import MOST, Branch, encode_branch, film_of, read_branch
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.record import record_lines
+from tests.given import present
 from tests.hardware.twin.test_trials import played_by_bots
 
 
@@ -22,14 +23,10 @@ def wish_for(match: Match, at: int, said: str = "") -> TrialRequest:
 
 
 def test_a_branch_is_tried_out_beside_the_match_as_it_was(match: Match) -> None:
-    alone = try_branch(wish_for(match, 3), 0.3)
-    assert alone is not None
-    assert alone.played is None
+    assert present(try_branch(wish_for(match, 3), 0.3)).played is None
     # the answer that came as a branch: the rules allow it for certain
-    entry = film_of(match).moments[4].match.entry
-    assert entry is not None
-    told = try_branch(wish_for(match, 3, encode_branch([entry])), 0.3)
-    assert told is not None
+    entry = present(film_of(match).moments[4].match.entry)
+    told = present(try_branch(wish_for(match, 3, encode_branch([entry])), 0.3))
     assert told.played is not None
     assert told.branch.tries > 0
 

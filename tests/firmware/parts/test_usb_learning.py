@@ -23,7 +23,6 @@ class Desk:
     """A table with two boxes of one kind, and the host's page."""
 
     def __init__(self, state: Path, *known: UsbButton) -> None:
-        """Plug both in."""
         self.now, self.state = 100.0, state
         self.edges, inputs = list[Edge](), PipedInputs()
         self._boxes = {box: inputs.plug_in(box) for box in (BOX, TWIN)}
@@ -57,12 +56,10 @@ class Desk:
             return int(sent.status_code)
 
     def page(self) -> str:
-        """Show the page."""
         return self.host.get(HOME).text
 
     @property
     def kept(self) -> list[tuple[UsbBox, int, int, str]]:
-        """Give what is kept."""
         return [(each.box, each.code, each.seat, each.role) for each in KEPT_BUTTONS.read(self.state)]
 
 

@@ -2,7 +2,8 @@
 
 import heapq
 import socket
-from collections.abc import Callable, Iterator
+import struct
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -12,6 +13,8 @@ from time import monotonic
 from zlib import decompressobj
 
 from msgspec import Struct
+
+from webui.access.viewers import SEAT
 
 HERE = "127.0.0.1"
 HOMES = tuple(f"127.0.0.{number}" for number in range(2, 22))
@@ -23,11 +26,10 @@ APART = 0.008
 LOOK = 0.1
 """Seconds from one look at a page to the next, whether the last one came or not."""
 PATIENCE = 15.0
-"""Seconds after which a slow client begins anew, as the table drops it."""
+"""Seconds that a connection may take that has to come."""
 MINUTE = 60.0
 NARROW = 4096
 """Bytes that wait for a phone that doesn't read."""
-HALF = b"GET / HTTP/1.1\r\nHost: table\r\nX-Slow: "
 MOMENT = b"event: moment\nid: "
 GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """How a packed stream begins."""
@@ -249,27 +251,113 @@ def is_whole(page: bytes) -> bool:
     return b" 200 " in head[:16] and bool(end) and length.isdigit() and len(body) == int(length)
 
 
-class SlowClient:
-    """A client that takes a place and gives nothing for it, again and again."""
+# what they say first
 
-    def __init__(self, crowd: Crowd, number: int, words: bytes) -> None:
-        """Take a place: every fourth listens and reads nothing, every fourth says half, the others nothing."""
-        self._crowd, self._home = crowd, HOMES[number % len(HOMES)]
-        self._says = (b"", HALF, b"", words + b"\r\n")[number % 4]
-        self._connect()
+LANGUAGES = ("en", "fr")
 
-    def _connect(self) -> None:
-        self._socket = begin_connection(self._crowd.port, self._home, NARROW)
+
+def listen_requests(seats: Sequence[str], count: int) -> Iterator[bytes]:
+    """Have as many phones as there are seats listen at one; the others look on. They speak in turn."""
+    for number in range(count):
+        tongue = LANGUAGES[number % len(LANGUAGES)]
+        sits = number < len(seats)
+        said = {
+            "Accept-Language": tongue,
+            "Accept-Encoding": "gzip",
+            **({"Cookie": f"{SEAT}={seats[number]}"} if sits else {}),
+        }
+        yield request_head("/events/seat" if sits else "/events/score", said)
+
+
+def request_head(path: str, said: Mapping[str, str]) -> bytes:
+    """Write what a browser says, without the line that ends it."""
+    lines = (f"GET {path} HTTP/1.1", f"Host: {HERE}", *(f"{name}: {text}" for name, text in said.items()))
+    return "".join(f"{line}\r\n" for line in lines).encode()
+
+
+# those who mean harm
+
+STREAM = b"GET /events/score HTTP/1.1\r\nHost: table\r\n\r\n"
+PAGE = b"GET / HTTP/1.1\r\nHost: table\r\n\r\n"
+HEAD = b"GET / HTTP/1.1\r\nHost: table\r\nX-Slow: "
+BODY = b"POST /seat/answer HTTP/1.1\r\nHost: table\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+LONG = b"POST /host/backup HTTP/1.1\r\nHost: table\r\nContent-Type: multipart/form-data; boundary=x\r\n"
+AGAIN = 25.0
+"""Seconds after which even one that is still let in begins anew."""
+
+
+class Habit(Struct, frozen=True):
+    """What a client says first, then every second, and whether it reads: a byte each second, or nothing."""
+
+    first: bytes = b""
+    more: bytes = b""
+    reads: bool = False
+    goes: bool = False
+    """It goes at once, without a word."""
+
+
+HABITS = (
+    Habit(),
+    Habit(HEAD),
+    Habit(HEAD, b"x"),
+    Habit(BODY + b"Content-Length: 9000\r\n\r\n", b"a"),
+    Habit(LONG + b"Content-Length: 90000000\r\n\r\n", b"a"),
+    Habit(STREAM, b"", reads=True),
+    Habit(STREAM),
+    Habit(STREAM, b"GET / HTTP/1.1\r\n\r\n"),
+    Habit(PAGE, b"", reads=True),
+    Habit(PAGE + STREAM * 20),
+    Habit(STREAM, goes=True),
+    Habit(b"", goes=True),
+)
+
+
+SLOW = (Habit(), Habit(HEAD), Habit(), Habit(STREAM))
+"""Those who only take a place."""
+
+
+class Rowdy:
+    """A client that connects again and again, with a bad habit."""
+
+    def __init__(self, crowd: Crowd, habit: Habit, home: str, pace: float = 1.0) -> None:
+        """Begin; it does something every so many seconds."""
+        self._crowd, self._habit, self._home, self._pace = crowd, habit, home, pace
+        self._begin()
+
+    def _begin(self) -> None:
+        self._line, self._since = begin_connection(self._crowd.port, self._home, NARROW), monotonic()
         self._crowd.call_later(0.2, self._say)
-        self._crowd.call_later(PATIENCE, self._reconnect)
 
     def _say(self) -> None:
         with suppress(OSError):
-            self._socket.send(self._says)
+            self._line.send(self._habit.first)
+        if self._habit.goes:
+            self._line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self._end()
+        else:
+            self._crowd.call_later(self._pace, self._go_on)
 
-    def _reconnect(self) -> None:
-        self._socket.close()
-        self._connect()
+    def _go_on(self) -> None:
+        """Say or hear a little, for as long as the table lets it."""
+        try:
+            if self._habit.more:
+                self._line.send(self._habit.more)
+            is_over = self._habit.reads and self._line.recv(1) == b""
+        except BlockingIOError:
+            is_over = False
+        except OSError:
+            is_over = True
+        if is_over or monotonic() > self._since + AGAIN:
+            self._end()
+        else:
+            self._crowd.call_later(self._pace, self._go_on)
+
+    def _end(self) -> None:
+        self._line.close()
+        self._crowd.call_later(self._pace, self._begin)
+
+
+# all of them
 
 
 def visit(wish: CrowdPlan) -> Visit:
@@ -290,7 +378,9 @@ def gather_crowd(wish: CrowdPlan) -> Crowd:
     if wish.looks:
         crowd.call_later(0, partial(_fetch_next_page, crowd, wish.looks, 0))
     for number in range(wish.slow):
-        crowd.call_later(wish.slow_after, partial(SlowClient, crowd, number, wish.listening[-1]))
+        # every fourth listens and reads nothing, every fourth says half, the others nothing
+        habit, home = SLOW[number % len(SLOW)], HOMES[number % len(HOMES)]
+        crowd.call_later(wish.slow_after, partial(Rowdy, crowd, habit, home))
     return crowd
 
 

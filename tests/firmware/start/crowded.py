@@ -6,7 +6,7 @@ import struct
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -20,17 +20,23 @@ from msgspec import Struct
 from tests.firmware.start.browsing import HOME, Leaf, Page, Phone
 from tests.firmware.start.crowd import (
     APART,
+    HABITS,
+    STREAM,
     Crowd,
     CrowdPlan,
     FetchedPage,
     HeardMoment,
-    begin_connection,
+    Rowdy,
     gather_crowd,
+    listen_requests,
+    request_head,
 )
 from tests.firmware.start.program import Held, Program
 from tests.waiting import came
 from webui.access.viewers import SEAT
 
+GREEDY = 200
+"""Connections that one address wants for itself."""
 LEAVING = 0.2
 """The share of the phones that go away each minute, and come back."""
 PAGES = ("/", "/seat", "/join", "/history", "/static/style.css", "/host")
@@ -147,100 +153,13 @@ def _tell(crowd: Crowd, ear: Ear, line: Connection) -> None:
 
 def plan_crowd(program: Program, count: int) -> CrowdPlan:
     """Have as many phones as there are seats listen at one; the others look on."""
-    seats = [f"{SEAT}={seat.token}" for seat in program.links().seats]
-    listening = (
-        _words("/events/seat", seats[number]) if number < len(seats) else _words("/events/score", "")
-        for number in range(count)
-    )
-    looks = tuple(_words(page, seats[0]) for page in PAGES)
-    return CrowdPlan(program.port, 0.0, tuple(listening), LEAVING, looks)
+    seats = [seat.token for seat in program.links().seats]
+    return CrowdPlan(program.port, 0.0, tuple(listen_requests(seats, count)), LEAVING, page_requests(seats[0]))
 
 
-def _words(path: str, cookie: str) -> bytes:
-    said = ("Host: table", "Accept-Language: en", "Accept-Encoding: gzip", f"Cookie: {cookie}")
-    return "\r\n".join((f"GET {path} HTTP/1.1", *said, "")).encode()
-
-
-# those who mean harm
-
-
-STREAM = b"GET /events/score HTTP/1.1\r\nHost: table\r\n\r\n"
-PAGE = b"GET / HTTP/1.1\r\nHost: table\r\n\r\n"
-HEAD = b"GET / HTTP/1.1\r\nHost: table\r\nX-Slow: "
-BODY = b"POST /seat/answer HTTP/1.1\r\nHost: table\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-LONG = b"POST /host/backup HTTP/1.1\r\nHost: table\r\nContent-Type: multipart/form-data; boundary=x\r\n"
-NARROW = 2048
-AGAIN = 25.0
-"""Seconds after which even one that is still let in begins anew."""
-GREEDY = 200
-"""Connections that one address wants for itself."""
-
-
-class Habit(Struct, frozen=True):
-    """What a client says first, then every second, and whether it reads: a byte each second, or nothing."""
-
-    first: bytes = b""
-    more: bytes = b""
-    reads: bool = False
-    goes: bool = False
-    """It goes at once, without a word."""
-
-
-HABITS = (
-    Habit(),
-    Habit(HEAD),
-    Habit(HEAD, b"x"),
-    Habit(BODY + b"Content-Length: 9000\r\n\r\n", b"a"),
-    Habit(LONG + b"Content-Length: 90000000\r\n\r\n", b"a"),
-    Habit(STREAM, b"", reads=True),
-    Habit(STREAM),
-    Habit(STREAM, b"GET / HTTP/1.1\r\n\r\n"),
-    Habit(PAGE, b"", reads=True),
-    Habit(PAGE + STREAM * 20),
-    Habit(STREAM, goes=True),
-    Habit(b"", goes=True),
-)
-
-
-class Rowdy:
-    """A client that connects again and again, with a bad habit."""
-
-    def __init__(self, crowd: Crowd, habit: Habit, home: str, pace: float = 1.0) -> None:
-        """Begin; it does something every so many seconds."""
-        self._crowd, self._habit, self._home, self._pace = crowd, habit, home, pace
-        self._begin()
-
-    def _begin(self) -> None:
-        self._line, self._since = begin_connection(self._crowd.port, self._home, NARROW), monotonic()
-        self._crowd.call_later(0.2, self._say)
-
-    def _say(self) -> None:
-        with suppress(OSError):
-            self._line.send(self._habit.first)
-        if self._habit.goes:
-            self._line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            self._end()
-        else:
-            self._crowd.call_later(self._pace, self._go_on)
-
-    def _go_on(self) -> None:
-        """Say or hear a little, for as long as the table lets it."""
-        try:
-            if self._habit.more:
-                self._line.send(self._habit.more)
-            is_over = self._habit.reads and self._line.recv(1) == b""
-        except BlockingIOError:
-            is_over = False
-        except OSError:
-            is_over = True
-        if is_over or monotonic() > self._since + AGAIN:
-            self._end()
-        else:
-            self._crowd.call_later(self._pace, self._go_on)
-
-    def _end(self) -> None:
-        self._line.close()
-        self._crowd.call_later(self._pace, self._begin)
+def page_requests(seat: str) -> tuple[bytes, ...]:
+    """Look at pages, one after another, as who sits there."""
+    return tuple(request_head(page, {"Cookie": f"{SEAT}={seat}"}) for page in PAGES)
 
 
 # the people who play

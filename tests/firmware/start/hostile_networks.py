@@ -9,8 +9,7 @@ from time import monotonic
 from msgspec import Struct
 
 from tests.firmware.start.browsing import Phone
-from tests.firmware.start.crowd import Crowd, CrowdPlan, gather_crowd
-from tests.firmware.start.crowded import HEAD, LONG, PAGE, STREAM, Habit, Rowdy
+from tests.firmware.start.crowd import HEAD, LONG, PAGE, STREAM, Crowd, CrowdPlan, Habit, Rowdy, gather_crowd
 from tests.firmware.start.program import Program
 from webui.access.viewers import SEAT
 

@@ -1,6 +1,6 @@
 """A table on simulated pins whose pages are served, and the requests of phones that listen there."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -36,14 +36,12 @@ from referee.telling import Listener
 from tests.firmware.start.crowd import HERE
 from tests.firmware.table.tables import Seer
 from tests.table_in_memory import table_in_memory
-from webui.access.viewers import SEAT
 from webui.server.app import create_app
 from webui.server.events import event_id
 from webui.server.serving import serve
 
 BOARD = "six"
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
-LANGUAGES = ("en", "fr")
 
 
 class ServedTable(Struct, frozen=True, eq=False):
@@ -116,23 +114,3 @@ def _match() -> Match:
     match = begin(Setup(COYOTE, COYOTE.rules.house(), NAMES))
     assert isinstance(match, Match)
     return match
-
-
-def listen_requests(table: ServedTable, count: int) -> Iterator[bytes]:
-    """Have as many phones as there are seats listen at one; the others look on. They speak in turn."""
-    seats = table.seats
-    for number in range(count):
-        tongue = LANGUAGES[number % len(LANGUAGES)]
-        sits = number < len(seats)
-        said = {
-            "Accept-Language": tongue,
-            "Accept-Encoding": "gzip",
-            **({"Cookie": f"{SEAT}={seats[number]}"} if sits else {}),
-        }
-        yield request_head("/events/seat" if sits else "/events/score", said)
-
-
-def request_head(path: str, said: Mapping[str, str]) -> bytes:
-    """Write what a browser says, without the line that ends it."""
-    lines = (f"GET {path} HTTP/1.1", f"Host: {HERE}", *(f"{name}: {text}" for name, text in said.items()))
-    return "".join(f"{line}\r\n" for line in lines).encode()

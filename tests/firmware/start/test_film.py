@@ -19,8 +19,7 @@ from referee.games.catalogue import GAMES
 from referee.record import record_lines, what_if_lines
 from tests.firmware.conftest import Coyote
 from tests.tiers import tiered
-from tests.webui.coyote_round import keep_picture, reveal_cards
-from tests.webui.matches import play_match
+from tests.webui.matches import keep_picture, play_match, reveal_cards
 from tests.webui.room import match_of
 from webui.server.film_making import MOST_BYTES, FilmMaker, film_bytes, score_card_bytes
 

@@ -42,6 +42,7 @@ from referee.match import Match, Setup, begin, hear, log
 from tests.firmware.board.senses.matches import after
 from tests.firmware.board.senses.waves import KINDS, Kind, flips, wave
 from tests.firmware.table.tables import Quiet, Seer
+from tests.given import allowed
 from tests.hardware.board.bounce import Flip
 
 
@@ -243,15 +244,13 @@ class _Race(Struct, frozen=True):
 
 def openers() -> _Race:
     """Set up a race to open: any seat may, and the first one does."""
-    match = begin(Setup(COYOTE, House(edition="oliphante", boxes=2), NAMES))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(COYOTE, House(edition="oliphante", boxes=2), NAMES)))
     return _Race(match, tuple(range(8)), lambda seat, _says: ("opener", Option("opens", seat=seat)))
 
 
 def doubters() -> _Race:
     """Set up a race to challenge: five may press once for it, or twice to pass, and at least one challenges."""
-    match = begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:6]))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:6])))
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("tax"), 0))
     words = {"short": Option("challenge"), "double": Option("pass")}
     return _Race(match, tuple(range(1, 6)), lambda _seat, says: ("challenge", words[says]), passes=0.4)
@@ -292,7 +291,6 @@ class Storm:
     """A companion on a board of eight seats, with fingers on it."""
 
     def __init__(self, seed: int, figures: Figures) -> None:
-        """Sit down."""
         self.rng, self.figures = Random(seed), figures
         self.world = _World()
         self.header = _Header(self.world)
@@ -321,7 +319,6 @@ class Storm:
         self.figures.longest_queue = max(self.figures.longest_queue, self.queue.most)
 
     def move(self, key: Key, moves: Iterable[Flip]) -> None:
-        """Move a wire."""
         self.world.drive(self._pins[key], iter(moves))
 
     # a round: people sit down, fingers go down, all is quiet, what came of it is compared

@@ -63,13 +63,11 @@ class Quiet:
     try_lamp, show_lamp, say = _remember("tried"), _remember("lamp"), _remember("said")
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self.told: list[tuple[str, Any]] = []
         self.broken: list[Trouble] = []
         self.is_closed = False
 
     def tell(self, match: Match, _listener: Listener, *, is_in_trouble: bool = False) -> None:
-        """Remember."""
         self.told.append(("moment", (match.number, is_in_trouble)))
 
     def troubles(self) -> list[Trouble]:
@@ -78,11 +76,9 @@ class Quiet:
         return broken
 
     def means(self) -> frozenset[str]:
-        """Tell nothing."""
         return frozenset()
 
     def close(self) -> None:
-        """Remember."""
         self.is_closed = True
 
 
@@ -92,15 +88,12 @@ class Pins:
     failures = 0
 
     def __init__(self) -> None:
-        """Live."""
         self.lives, self.held = True, list[Key]()
 
     def lost_edges(self, _now: float) -> list[Edge]:
-        """Lose nothing."""
         return []
 
     def is_alive(self) -> bool:
-        """Tell."""
         return self.lives
 
     def close(self) -> None:
@@ -111,16 +104,13 @@ class Seer:
     """Eyes that remember what they were told; what they tell is put into the queue."""
 
     def __init__(self) -> None:
-        """See nothing yet."""
         self.orders: list[object] = []
         self.is_closed = False
 
     def tell(self, order: object) -> None:
-        """Remember."""
         self.orders.append(order)
 
     def close(self) -> None:
-        """Remember."""
         self.is_closed = True
 
 
@@ -141,13 +131,11 @@ class HeldDisk:
             self._queue.put(PauseKept(write.is_paused, write.future))
 
     def keep_next(self) -> Write:
-        """Keep the next entry."""
         write = self.given.get(timeout=30)
         self._queue.put(EntryKept(write.id or 1))
         return write
 
     def close(self, _seconds: float) -> bool:
-        """Remember."""
         self.is_closed = True
         return True
 
@@ -156,7 +144,6 @@ class Bench:
     """A companion with a quiet board, its loop in a thread; with a held disk, if it is given no other."""
 
     def __init__(self, match: Match, folder: Path, number: int = 1, disk: Any = HeldDisk, **more: Any) -> None:
-        """Sit down."""
         self.queue: SimpleQueue[Item] = SimpleQueue()
         self.voices, self.pins, self.disk = Quiet(), Pins(), disk(self.queue)
         self.seer, log = Seer(), Logbook(folder / "log.jsonl")
@@ -177,7 +164,6 @@ class Bench:
             self.queue.put(EyesNews(each))
 
     def press(self, seat: int, at: float | None = None) -> None:
-        """Press and let go."""
         down = monotonic() if at is None else at
         self.queue.put(Edge(Key("call", seat), down, is_down=True))
         self.queue.put(Edge(Key("call", seat), down + 0.01, is_down=False))
@@ -207,7 +193,6 @@ class Twin:
     """The companion on the twin: real pins of gpiozero's mock, real frames, the real eyes, the real journal."""
 
     def __init__(self, match: Match, folder: Path) -> None:
-        """Set the table."""
         self.queue: SimpleQueue[Item] = SimpleQueue()
         factory = MockFactory(pin_class=MockPWMPin)
         zones = seat_zones(parting_of(match), 844.0, 556.0)
@@ -237,7 +222,6 @@ class Twin:
         self.thread.start()
 
     def close(self) -> None:
-        """Clear the table."""
         self.queue.put(Stop())
         self.thread.join(30)
         self.world.close()

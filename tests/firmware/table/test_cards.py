@@ -13,8 +13,7 @@ from firmware.table.cards import (
 )
 from referee.contract import CENTRE, Answer, Show
 from referee.contract.cards import Deck
-from tests.firmware.table.placed import card, see_laid, see_moved, see_table, see_taken
-from tests.firmware.table.sat import Sat
+from tests.firmware.table.sat import Sat, card, see_laid, see_moved, see_table, see_taken
 from tests.referee.games.coyote.script import play
 from vision.process.messages import ReadTable
 
@@ -43,9 +42,6 @@ def test_a_card_that_is_read_anew_within_25_millimetres_stays_told(shift: float,
 def test_another_face_or_another_zone_is_another_card(other: object) -> None:
     (after,) = cards_after_reading((TOLD,), see_table(other, reading=9))  # type: ignore[arg-type]
     assert after == TableCard(other, since=9)  # type: ignore[arg-type]
-
-
-UNSURE = card(None, 1)
 
 
 def test_a_card_that_moves_stays_told_in_its_zone_only() -> None:

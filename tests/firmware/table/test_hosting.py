@@ -28,8 +28,8 @@ from referee.games.ogallala import OGALLALA
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Correct, Match, Setup, begin, beginning_of, correct, standing_answers
 from tests.firmware.board.senses.matches import after, bidden, call_moments
-from tests.firmware.table.placed import card, see_laid, see_table
-from tests.firmware.table.sat import Sat
+from tests.firmware.table.sat import Sat, card, see_laid, see_table
+from tests.given import allowed, present
 from tests.referee.games.coup.script import sit_down
 from tests.referee.games.coup.script import table as coup_table
 from tests.referee.games.ogallala.script import begin_midway
@@ -55,8 +55,7 @@ def test_nothing_counts_while_the_table_pauses_but_what_the_host_puts_right() ->
 
 def test_a_pause_lets_no_clock_run() -> None:
     sat = Sat(coup_table("7:2", "2:2", "2:2", window="timer").does("tax").match)
-    ends = next_due(sat.table)
-    assert ends is not None
+    ends = present(next_due(sat.table))
     assert next_due(sat.change(pause_table, 5.0).table) is None
     assert sat.wait(1000.0).deeds == ()
     assert sat.change(resume_table, 1005.0).orders == [Wake()]
@@ -82,8 +81,7 @@ def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
 
 def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> None:
     sat = Sat(call_moments()[0]).see(*CARDS).change(trust_record, 1.0)
-    due = next_due(sat.table)
-    assert due is not None
+    due = present(next_due(sat.table))
     assert [each.key for each in sat.wait(due).notices] == [SAME], (
         "the cards that still lie there are asked about"
     )
@@ -253,8 +251,7 @@ def test_nothing_is_told_while_the_table_pauses_or_of_another_match() -> None:
     sat.change(pause_table, 2.0)
     assert sat.check(50.0).deeds == ()
     sat = _Counted().told(3, 0, 2)
-    other = begin(Setup(PLENTY_COUPS, PLENTY_COUPS.rules.house(), NAMES, begun="later"))
-    assert isinstance(other, Match)
+    other = allowed(begin(Setup(PLENTY_COUPS, PLENTY_COUPS.rules.house(), NAMES, begun="later")))
     sat.do(switch_match(sat.table, other, 50.0))
     assert sat.check(51.0).wrongs == [None]
 

@@ -22,8 +22,9 @@ from referee.games.coyote.state import House
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.table import tables
-from tests.firmware.table.placed import card, see_laid, see_table, unsure_card
+from tests.firmware.table.sat import card, see_laid, see_table, unsure_card
 from tests.firmware.table.tables import Bench, open_bench
+from tests.given import Clock, allowed, present
 from tests.referee.games.coup.script import table
 from tests.waiting import until
 from vision.process.messages import KeepEvidence, ReadTable, Rest, TroubleBegan, TroubleEnded, UseDeck
@@ -59,19 +60,8 @@ def test_cards_are_read_ruled_on_and_their_picture_kept(tmp_path: Path) -> None:
     assert bench.seer.is_closed
 
 
-def test_trouble_of_the_eyes_is_said_and_shown_until_it_is_over(tmp_path: Path) -> None:
-    problem = Problem("frozen", {"camera": "pi"})
-    with open_bench(open_round(), tmp_path) as bench:
-        bench.see(TroubleBegan(problem))
-        bench.wait("trouble", True)
-        assert bench.companion.door.troubles() == (problem,)
-        bench.see(TroubleEnded(problem))
-        bench.wait("trouble", False)
-        assert bench.companion.door.troubles() == ()
-
-
 def test_what_is_in_the_way_of_cards_is_said_again_once_the_camera_sees_again(tmp_path: Path) -> None:
-    clock, frozen = _Clock(), Problem("frozen", {"camera": "pi"})
+    clock, frozen = Clock(), Problem("frozen", {"camera": "pi"})
     cards = [card(face, place) for place, face in enumerate(("10", "5", "4", "3", "2"))]
     with open_bench(call_moments()[0], tmp_path, clock=clock) as bench:
 
@@ -106,8 +96,7 @@ def test_a_listener_that_does_not_listen_loses_the_oldest_and_delays_no_other(tm
             door.submit(Answer(number, "announce", number, (number - 1) % 4, "phone"))
             bench.disk.keep_next()
         bench.wait("moment", (30, False))
-        first = lazy.next(0)
-        assert isinstance(first, Match)
+        first = allowed(lazy.next(0))
         assert first.number > 10
         lazy.close()
 
@@ -171,7 +160,6 @@ class HeldPauses(tables.HeldDisk):
     """A disk that keeps nothing by itself, no pause either."""
 
     def give(self, write: Any) -> None:
-        """Take it."""
         self.given.put(write)
 
 
@@ -226,33 +214,22 @@ def test_a_button_that_is_down_from_the_start_is_no_press(
     assert ("heard", 1) not in bench.voices.told
 
 
-class _Clock:
-    """Time that the test moves."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def let_check(bench: Bench, clock: _Clock, seconds: float = 1.1) -> None:
+def let_check(bench: Bench, clock: Clock, seconds: float = 1.1) -> None:
     """Let time pass, and the loop look after what can die."""
-    clock.now += seconds
+    clock.seconds += seconds
     bench.companion.door.try_lamp(0).result(30)
-    until(lambda: bench.companion._next_second > clock.now)
+    until(lambda: bench.companion._next_second > clock.seconds)
 
 
 @pytest.mark.parametrize("is_denied", [True, False])
 def test_a_likely_card_is_said_and_counts_unless_somebody_says_no(tmp_path: Path, *, is_denied: bool) -> None:
-    clock, likely = _Clock(), unsure_card(3, ("3", 0.8), chance=0.93)
+    clock, likely = Clock(), unsure_card(3, ("3", 0.8), chance=0.93)
     cards = (*(card(face, place) for place, face in enumerate(("10", "5", "4"))), likely)
     with open_bench(call_moments()[0], tmp_path, clock=clock) as bench:
         door = bench.companion.door
         bench.see(see_table(*cards), see_table(*cards, asked="moment 3", reading=7))
         bench.wait("said", "Is that 3? It counts unless a player says no.")
-        taking = door.state().taking
-        assert taking is not None
+        taking = present(door.state().taking)
         if is_denied:
             door.say_no(taking.likely, taking.moment).result(30)
         let_check(bench, clock, OBJECTION)
@@ -264,7 +241,7 @@ def test_a_likely_card_is_said_and_counts_unless_somebody_says_no(tmp_path: Path
 def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_again(
     tmp_path: Path, is_known: bool
 ) -> None:
-    clock, slow = _Clock(), Problem("too slow", {"camera": "pi", "seconds": 2.0})
+    clock, slow = Clock(), Problem("too slow", {"camera": "pi", "seconds": 2.0})
     with open_bench(bidden(5), tmp_path, clock=clock) as bench:
         bench.queue.put(EyesStarted(1))
         bench.see(TroubleBegan(slow), *(() if is_known else (TroubleEnded(slow),)))
@@ -281,11 +258,11 @@ def test_a_table_without_eyes_lives_only_if_it_needs_none(
 ) -> None:
     told: list[str] = []
     monkeypatch.setattr("firmware.table.loop.notify", told.append)
-    clock = _Clock()
+    clock = Clock()
     with open_bench(bidden(5), tmp_path, clock=clock, needs_eyes=needs_eyes, slowness=slowness) as bench:
         let_check(bench, clock)
         assert ALIVE in told
-        clock.now += BLIND
+        clock.seconds += BLIND
         let_check(bench, clock)
         told.clear()
         let_check(bench, clock)
@@ -296,11 +273,11 @@ def test_a_table_without_eyes_lives_only_if_it_needs_none(
 def test_a_press_begins_another_match_once_the_last_one_has_been_over_for_five_seconds(
     tmp_path: Path, seconds: float, *, begins: bool
 ) -> None:
-    clock = _Clock()
+    clock = Clock()
     match = table("7:1", "2:1").does("coup", 1).shows("duke").match
     with open_bench(match, tmp_path, clock=clock) as bench:
-        clock.now += seconds
-        bench.press(0, at=clock.now)
+        clock.seconds += seconds
+        bench.press(0, at=clock.seconds)
         bench.wait("nothing", 0)
         bench.companion.door.try_lamp(0).result(30)
         assert bench.disk.given.empty() != begins

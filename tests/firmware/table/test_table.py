@@ -24,10 +24,9 @@ from firmware.table.state import (
 from referee.contract import Answer, Choice, Deadline, Option, Outcome, Reason, Refusal
 from referee.match import Correct, Match, enter, standing_answers
 from referee.record import read_record, record_lines
-from tests.altered_games import altered
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
-from tests.firmware.table.placed import card, see_laid, see_moved, see_taken, unsure_card
-from tests.firmware.table.sat import Sat
+from tests.firmware.table.sat import Sat, card, see_laid, see_moved, see_taken, unsure_card
+from tests.given import allowed, altered, present
 from vision.process.messages import KeepEvidence, ReadTable, Wake
 from vision.table.zones import PlacedCard
 
@@ -214,8 +213,7 @@ def test_a_likely_card_is_shown_and_counts_after_two_seconds_like_any_other() ->
     assert record_lines(read_record(lines := record_lines(sat.match)).match or sat.match) == lines
     assert lines[-1].count('"likely":"3"') == 1
     # put right, it isn't only likely any more
-    put_right = enter(sat.match, Correct(4, 3, ("10", "5", "4", "2")))
-    assert isinstance(put_right, Match)
+    put_right = allowed(enter(sat.match, Correct(4, 3, ("10", "5", "4", "2"))))
     assert standing_answers(put_right)[-1].answer.likely == ""
     # it lies there as what it was taken for, also after a start
     assert again(sat).see(*LIKELY).wait(9.0).deeds == ()
@@ -388,8 +386,7 @@ def refused_by_disk() -> Sat:
 def test_a_broken_disk_is_left_alone_by_the_eyes_longer_each_time() -> None:
     sat, now, pauses = refused_by_disk(), 10.0, []
     for _time in range(8):
-        again = next_due(sat.table)
-        assert again is not None
+        again = present(next_due(sat.table))
         # whatever the eyes tell until then, nothing is written
         for at in (now, again - 0.1):
             assert sat.see(*CARDS, now=at).deeds == ()
@@ -410,8 +407,7 @@ def test_a_broken_disk_is_left_alone_by_the_eyes_longer_each_time() -> None:
 def test_the_clock_leaves_a_broken_disk_alone_longer_each_time() -> None:
     sat, waits = at_window(1.0), []
     for _time in range(4):
-        at = next_due(sat.table)
-        assert at is not None
+        at = present(next_due(sat.table))
         assert sat.wait(at - 0.01).deeds == ()
         assert sat.wait(at).written
         waits.append(round((next_due(sat.fail(now=at).table) or 0) - at, 2))

@@ -17,9 +17,8 @@ from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.board.senses.matches import after, bidden
-from tests.firmware.table.placed import card, see_laid, see_taken, unsure_card
-from tests.firmware.table.sat import Sat
-from tests.referee.games.ogallala.script import begin_midway
+from tests.firmware.table.sat import Sat, card, see_laid, see_taken, unsure_card
+from tests.given import allowed
 from tests.referee.tables import new_match
 from vision.process.messages import ReadTable
 from vision.table.zones import PlacedCard
@@ -29,13 +28,11 @@ PLAYERS = ("Ana", "Bo", "Eve", "Jo")
 
 def deal_in_play(seed: int = 1, cards: int = 0, asked: str = "card") -> DealtMatch:
     """Play a deal until so many cards of a trick or of rows lie there, with the cards where they really are."""
-    match = begin(Setup(COUP_D_ETAT, COUP_D_ETAT.rules.house(), PLAYERS))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(COUP_D_ETAT, COUP_D_ETAT.rules.house(), PLAYERS)))
     rng = Random(seed)
     at = deal_match(match, rng)
     while not (_is_asked(at.match, asked) and sum(expected_cards(at.match, CENTRE).values()) == cards):
-        after = hear(at.match, answer_of(at, rng))
-        assert isinstance(after, Match)
+        after = allowed(hear(at.match, answer_of(at, rng)))
         at = DealtMatch(after, follow_rulings(at.truth, after, rng))
     return at
 
@@ -51,8 +48,7 @@ def next_cards(at: DealtMatch, count: int) -> list[str]:
         ask = next(ask for ask in at.match.asks if isinstance(ask, Show))
         (face,), _owners = fair(at, ask)
         faces.append(face)
-        after = hear(at.match, Answer(at.match.number, ask.key, (face,), None, "camera"))
-        assert isinstance(after, Match)
+        after = allowed(hear(at.match, Answer(at.match.number, ask.key, (face,), None, "camera")))
         at = DealtMatch(after, follow_rulings(at.truth, after, Random(0)))
     return faces
 
@@ -162,17 +158,6 @@ def test_a_card_that_was_said_and_is_laid_afterwards_is_no_card_of_the_next_play
     assert look_at_cards(sat.hear(see_laid(new, 3)), *there, said, new).answered == (second,)
 
 
-def test_a_card_that_comes_to_lie_just_where_its_like_lay_is_asked_for_anew() -> None:
-    script = begin_midway("1r", "2r").draws("keg")
-    sat = Sat(script.match).see(card("keg")).say("place", script.options("place")[0], 0).keep()
-    assert [ask.key for ask in sat.match.asks if isinstance(ask, Show)] == ["draw"]
-    told = Notice("same card", {"cards": "keg"})
-    assert sat.wait(1.0 + PATIENCE).deeds == ()
-    assert sat.wait(1.0 + SLOWLY).notices == [told]
-    sat.hear(see_taken(card("keg"), 3))
-    assert look_at_cards(sat.hear(see_laid(card("keg"), 4)), card("keg")).answered == ("keg",)
-
-
 def test_all_cards_that_come_to_lie_just_where_their_like_lay_are_asked_for_anew() -> None:
     call = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
     there = [card("10", 0), card("5", 1)]
@@ -216,8 +201,7 @@ def test_no_card_is_expected_in_the_middle_that_does_not_lie_there(name: str) ->
         if not table.match.asks:
             return
         truth, answer = answer_by_bots(table, rng)
-        after = hear(table.match, answer)
-        assert isinstance(after, Match)
+        after = allowed(hear(table.match, answer))
         table = DealtMatch(after, follow_rulings(truth, after, rng))
         expected, lying = expected_cards(after, CENTRE), Counter(table.truth.get(CENTRE, ()))
         assert expected == lying if name == "coup-d-etat" else expected <= lying

@@ -17,9 +17,9 @@ from referee.games.plenty_coups.scenes import OPEN
 from referee.games.plenty_coups.state import Proving, Raid, State, Taking, Turning
 from referee.match import Match, standing_answers
 from tests.firmware.board.senses.matches import open_round
-from tests.firmware.table.placed import card as placed
 from tests.firmware.table.sat import Sat
-from tests.referee.games.plenty_coups.turn_scenes import begin_turn, finish_turn, scene_lying
+from tests.firmware.table.sat import card as placed
+from tests.referee.games.plenty_coups.script import begin_turn, finish_turn, scene_lying
 from tests.referee.tables import new_match
 from tests.tiers import tiered
 from vision.process.messages import KeepEvidence, ReadTable

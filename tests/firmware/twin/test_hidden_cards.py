@@ -19,8 +19,7 @@ from tests.firmware.twin.twin_tables import NoBots, simulated, world_of
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 from tests.tiers import tiered
-from tests.webui.listening import events_of
-from tests.webui.room import Browser, FakeDoor, room_with
+from tests.webui.room import Browser, FakeDoor, events_of, room_with
 
 MOMENTS, EVERY = tiered(60, 120), 10
 LYING = frozenset({"plenty-coups"})

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
-from firmware.twin.bot_seats import SILENT, Bots
+from firmware.twin.bot_seats import SILENT
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
 from firmware.twin.simulated_table import SimulatedTable, bot_seats
 from firmware.twin.table_view import RequestedPose
@@ -24,9 +24,9 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.games.ogallala import OGALLALA
 from referee.match import Match
-from tests.altered_games import altered
 from tests.firmware.table import tables
-from tests.firmware.twin.twin_tables import NoBots, QuickDoor, quick_table, simulated, world_of
+from tests.firmware.twin.twin_tables import NoBots, QuickDoor, SteppedBots, quick_table, simulated, world_of
+from tests.given import altered
 from tests.referee.games.ogallala.script import begin_midway
 from tests.tiers import release
 from tests.waiting import until
@@ -129,14 +129,14 @@ def test_who_is_asked_for_anothers_card_lays_the_top_one_of_their_place(tmp_path
     match = match_of(game, 3, COUP.rules.settings["rule text"])
     door = QuickDoor(match)
     claimed = (Answer(0, "opener", Option("opens", seat=0)), Answer(1, "action", Option("tax"), 0))
-    door.tell(*claimed, Answer(2, "challenge", Option("challenge"), 1))
-    world = world_of(door.match, tmp_path)
+    door.hear(*claimed, Answer(2, "challenge", Option("challenge"), 1))
+    world = world_of(door.moment(), tmp_path)
     try:
         twin = simulated(door, world, NoBots())
         assert not twin.lay(0, "stack", 0, None), "only the top one"
         assert not twin.lay(1, "stack", 1, None), "another is asked"
         assert twin.lay(0, "stack", 1, None)
-        assert [card.origin for card in world.sight(door.match, None).lying] == [Zone("stack", 2)]
+        assert [card.origin for card in world.sight(door.moment(), None).lying] == [Zone("stack", 2)]
     finally:
         world.close()
 
@@ -192,16 +192,9 @@ def test_bots_sit_where_no_player_was_named(
 
 def doubt(door: QuickDoor, world: World) -> tuple[str, ...]:
     """Doubt a number, wait until a bot has laid its card, and give what both wear."""
-    door.tell(*OPENING, DOUBT)
-    until(lambda: len(world.sight(door.match, None).lying) == 1)
-    return tuple(world.truth(door.match)[Zone("worn", seat)][0] for seat in (0, 1))
-
-
-class SteppedBots(Bots):
-    """Bots without a thread."""
-
-    def _play(self) -> None:
-        pass
+    door.hear(*OPENING, DOUBT)
+    until(lambda: len(world.sight(door.moment(), None).lying) == 1)
+    return tuple(world.truth(door.moment())[Zone("worn", seat)][0] for seat in (0, 1))
 
 
 def test_bots_lay_cards_anew_that_cannot_be_read_and_the_next_time_say_them_on_a_phone(tmp_path: Path) -> None:
@@ -215,20 +208,20 @@ def test_bots_lay_cards_anew_that_cannot_be_read_and_the_next_time_say_them_on_a
             now[0] += next(steps)
 
     try:
-        door.tell(*OPENING, DOUBT)
+        door.hear(*OPENING, DOUBT)
         pass_time(1.0)
-        laid = [card.number for card in world.sight(door.match, None).lying]
+        laid = [card.number for card in world.sight(door.moment(), None).lying]
         assert len(laid) == 2
-        door.listening.give(Notice("unsure"))
+        door.tell(Notice("unsure"))
         pass_time(3.0)
-        anew = [card.number for card in world.sight(door.match, None).lying]
+        anew = [card.number for card in world.sight(door.moment(), None).lying]
         assert len(anew) == 2
         assert not {*laid} & {*anew}
         assert door.said == []
-        door.listening.give(Notice("unsure"))
+        door.tell(Notice("unsure"))
         pass_time(1.0)
         (said,) = door.said
-        cards = tuple(world.truth(door.match)[Zone("worn", seat)][0] for seat in (0, 1))
+        cards = tuple(world.truth(door.moment())[Zone("worn", seat)][0] for seat in (0, 1))
         assert isinstance(said, Answer)
         assert (sorted(said.value), said.sense) == (sorted(cards), "phone")  # type: ignore[arg-type]
         # and where the table says nothing at all
@@ -242,8 +235,8 @@ def test_bots_lay_cards_anew_that_cannot_be_read_and_the_next_time_say_them_on_a
 def test_cards_are_put_away_however_quick_the_next_answer_is(tmp_path: Path) -> None:
     with quick_table(duel(), tmp_path, 1) as (door, world, _bots, _twin):
         cards = doubt(door, world)
-        door.tell(Answer(3, "reveal", cards), Answer(4, "announce", 1, 0))
-        until(lambda: not world.sight(door.match, None).lying)
+        door.hear(Answer(3, "reveal", cards), Answer(4, "announce", 1, 0))
+        until(lambda: not world.sight(door.moment(), None).lying)
 
 
 def test_after_a_reveal_nothing_goes_on_before_people_have_looked(
@@ -253,7 +246,7 @@ def test_after_a_reveal_nothing_goes_on_before_people_have_looked(
         monkeypatch.setattr(bots, seconds, 3600.0)
     with quick_table(duel(), tmp_path, 1) as (door, world, _bots, twin):
         cards = doubt(door, world)
-        door.tell(Answer(3, "reveal", cards))
+        door.hear(Answer(3, "reveal", cards))
         until(lambda: twin.table(0).is_showing)
         seen = twin.table(0)
         assert len(seen.laid) == 1
@@ -273,7 +266,7 @@ def test_a_scene_that_a_player_looks_at_stands_until_it_is_tapped(
     with quick_table(duel(), tmp_path, 1) as (door, world, _bots, twin):
         twin.note_watching()
         cards = doubt(door, world)
-        door.tell(Answer(3, "reveal", cards))
+        door.hear(Answer(3, "reveal", cards))
         until(lambda: twin.table(0).is_showing)
         assert len(twin.table(0).laid) == 1
         twin.hurry()
@@ -285,7 +278,7 @@ def test_a_bot_whose_seat_a_person_takes_stops_at_once_and_may_be_sat_down_again
 ) -> None:
     monkeypatch.setattr(bots, "PAUSE", 3600.0)
     with quick_table(duel(), tmp_path, 0, 1) as (door, _world, players, twin):
-        door.tell(OPENING[0])
+        door.hear(OPENING[0])
         twin.leave(0)
         twin.leave(1)
         players.hurry()

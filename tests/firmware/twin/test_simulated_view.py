@@ -7,16 +7,20 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
+from firmware.board.voices.drivers import DigitsDriver, lamps_of
+from firmware.board.voices.spi import SpiDigitsDriver
 from firmware.storage.found_table import seat_zones
-from firmware.twin.simulated_board import Fingers, SimulatedPins
+from firmware.twin.simulated_board import KEPT, BoardMonitor, Fingers, SimulatedPins, WatchedPin
 from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedCameraError, simulated_camera
 from firmware.twin.typed_commands import Simulation, typed_commands
 from firmware.twin.world import World
-from hardware.board.board import our_boards
+from hardware.board.board import Board, our_boards
 from referee.contract import Option
 from tests.firmware.board.senses.matches import after, bidden
 from tests.firmware.twin.test_world import begun_match, world_of
+from tests.given import present
 from tests.tiers import tiered
 from tests.waiting import until
 from vision.pictures import unpack_picture
@@ -41,9 +45,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 def seen(tmp_path: Path) -> Picture:
     """Look through the camera."""
-    picture = unpack_picture((tmp_path / "camera.bmp").read_bytes())
-    assert picture is not None
-    return picture
+    return present(unpack_picture((tmp_path / "camera.bmp").read_bytes()))
 
 
 def shines(picture: Picture) -> bool:
@@ -127,3 +129,47 @@ def test_a_camera_that_cannot_see_the_table_or_is_none_is_refused(name: str) -> 
     with pytest.raises(SimulatedCameraError) as error:
         simulated_camera(name)
     assert all(able in str(error.value.problem.values["names"]) for able in ABLE)
+
+
+# the board on the page
+
+
+def digits_of(board: Board, factory: SimulatedPins) -> DigitsDriver | SpiDigitsDriver:
+    if board.max7219 is not None:
+        return SpiDigitsDriver(board.max7219, factory)
+    assert board.display is not None
+    return DigitsDriver(board.display, factory)
+
+
+@pytest.mark.parametrize("profile", ["full", "six", "ring"])
+def test_lamps_and_digits_are_read_from_their_pins(profile: str) -> None:
+    board, factory = our_boards()[profile], SimulatedPins()
+    shining = BoardMonitor(board, factory)
+    lamps = lamps_of(board, factory)
+    assert lamps is not None
+    digits = digits_of(board, factory)
+    lamps.show(("green", "red", "amber", ""))
+    digits.tell(" -17", 0)
+    shown = shining.read_output()
+    assert shown.seats[:5] == ("green", "red", "amber", "", "")
+    assert shown.digits == " -17"
+    assert shown.attention is False
+    lamps.show(("", "", "", "green"))
+    digits.tell(" End", 0)
+    assert shining.read_output().seats[:4] == ("", "", "", "green")
+    assert shining.read_output().digits == " End"
+
+
+def test_a_board_without_lamps_shows_none() -> None:
+    shown = BoardMonitor(our_boards()["minimal"], MockFactory(pin_class=WatchedPin)).read_output()
+    assert (shown.seats, shown.attention, shown.digits) == ((), False, None)
+
+
+def test_a_pin_forgets_what_it_was_long_ago() -> None:
+    factory = MockFactory(pin_class=WatchedPin)
+    pin = factory.pin(4)
+    pin.function = "output"
+    for _time in range(100):
+        pin.state = 1
+        pin.state = 0
+    assert len(pin.states) <= KEPT

@@ -19,6 +19,7 @@ from referee.games.coyote.state import House
 from referee.match import Match, Setup, Step, TakeBack, begin, enter, standing_answers
 from referee.record import record_lines
 from tests.firmware.table.tables import Twin
+from tests.given import allowed
 from tests.referee.tables import new_match
 from tests.tiers import release, slow
 from tests.waiting import until
@@ -30,8 +31,7 @@ def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
 ) -> None:
     monkeypatch.setattr(bots, "PAUSE", 0.05)
     monkeypatch.setattr(bots, "LONGEST", 0.05)
-    match = begin(Setup(COYOTE, House(limit=2), ("Ana", "Bo"), begun="2026-12-26"))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(COYOTE, House(limit=2), ("Ana", "Bo"), begun="2026-12-26")))
     twin = Twin(match, tmp_path)
     truth: list[list[str]] = []
     lay = twin.world.lay_due
@@ -75,13 +75,10 @@ def test_after_an_answer_was_taken_back_bots_let_people_speak_first() -> None:
     rng = Random(1)
     match = new_match(GAMES["coyote"], "kidult", 3)
     for _answer in range(3):
-        entered = enter(match, any_answer(match.asks, match.number, rng))
-        assert isinstance(entered, Match)
-        match = entered
+        match = allowed(enter(match, any_answer(match.asks, match.number, rng)))
     assert thinking_seconds(match, rng) < 2 * PAUSE
     seat = match.position.answer.seat if isinstance(match.position, Step) else None
-    back = enter(match, TakeBack(match.number, seat))
-    assert isinstance(back, Match)
+    back = allowed(enter(match, TakeBack(match.number, seat)))
     assert thinking_seconds(back, rng) == TAKEN_BACK
 
 
@@ -90,8 +87,7 @@ def test_after_an_answer_was_taken_back_bots_let_people_speak_first() -> None:
 
 def set_table(game: str, folder: Path) -> tuple[Match, Twin]:
     plays = GAMES[game]
-    match = begin(Setup(plays, plays.rules.house(), ("Ana", "Bo", "Cy"), begun="2026-12-24"))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(plays, plays.rules.house(), ("Ana", "Bo", "Cy"), begun="2026-12-24")))
     return match, Twin(match, folder)
 
 
@@ -117,8 +113,7 @@ def test_a_coin_too_many_is_asked_about_till_it_is_gone(
     try:
         until(lambda: twin.companion.table.pieces.counts)
         door.submit(Answer(match.number, "opener", Option("opens", seat=0))).result(60)
-        moment = door.submit(Answer(1, "action", Option("income"), 0)).result(60)
-        assert isinstance(moment, Match)
+        moment = allowed(door.submit(Answer(1, "action", Option("income"), 0)).result(60))
         # the hands take the coin, the eyes see it
         until(lambda: seen(twin, "seat 1") == 3)
         assert twin.world.add_piece(moment, 0)

@@ -20,6 +20,7 @@ from hardware.twin.tabletop import Pose
 from referee.contract import DISCARD, PILE, PROOF, Answer, Option, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, Setup, begin, correct, hear, hear_again
+from tests.given import allowed
 from tests.referee.tables import NAMES
 from vision.table.framing import USUAL_APART
 from vision.table.zones import place_toward
@@ -28,9 +29,7 @@ from vision.table.zones import place_toward
 def begun_match(game: str, begun: str = "2026-12-24") -> Match:
     """Begin a match in which nothing has happened yet."""
     plays = GAMES[game]
-    match = begin(Setup(plays, plays.rules.house(), ("Ana", "Bo", "Chloé"), begun=begun))
-    assert isinstance(match, Match)
-    return match
+    return allowed(begin(Setup(plays, plays.rules.house(), ("Ana", "Bo", "Chloé"), begun=begun)))
 
 
 @contextmanager
@@ -45,9 +44,7 @@ def world_of(match: Match, folder: Path, camera: SceneCamera = PLAIN) -> Iterato
 def play_until(world: World, match: Match, key: str) -> tuple[Match, Show]:
     """Play as the cards lie until some are asked for."""
     while (ask := show_ask(match)) is None or key not in {"", ask.key}:
-        after = hear(match, answer_of(DealtMatch(match, world.truth(match)), Random(match.number)))
-        assert isinstance(after, Match)
-        match = after
+        match = allowed(hear(match, answer_of(DealtMatch(match, world.truth(match)), Random(match.number))))
     return match, ask
 
 
@@ -108,8 +105,7 @@ def test_cards_that_are_named_lie_instead_of_those_that_bots_would_lay(tmp_path:
 def test_on_the_twin_it_is_known_whose_each_revealed_card_is(players: int, tmp_path: Path) -> None:
     """All lay theirs into the middle, each towards its own place: so the camera sees whose it is."""
     plays = GAMES["coyote"]
-    match = begin(Setup(plays, plays.rules.house(), NAMES[:players], begun="2026-12-24"))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(plays, plays.rules.house(), NAMES[:players], begun="2026-12-24")))
     with world_of(match, tmp_path) as world:
         match, ask = play_until(world, match, "reveal")
         zones = seat_zones(parting_of(match), *USUAL_APART)
@@ -125,8 +121,7 @@ def test_on_the_twin_it_is_known_whose_each_revealed_card_is(players: int, tmp_p
 
 def test_no_piece_is_laid_on_a_card_that_covers_all_of_its_part(tmp_path: Path) -> None:
     plays = GAMES["plenty-coups"]
-    match = begin(Setup(plays, plays.rules.house(), NAMES[:6], begun="2026-12-24"))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(plays, plays.rules.house(), NAMES[:6], begun="2026-12-24")))
     herd = Zone("herd", 2)
     with world_of(match, tmp_path) as world:
         assert world.add_piece(match, 2)
@@ -147,11 +142,9 @@ def test_a_correction_puts_the_cards_where_the_record_has_them(tmp_path: Path, *
         right, *kept = world.truth(match)[hand]
         strange = next(face for face in world.truth(match)[PILE] if face not in {right, *kept})
         laid = kept[0] if is_of_the_hand else strange
-        wrong = hear(match, Answer(match.number, "lose", (laid,), None, "camera"))
-        assert isinstance(wrong, Match)
+        wrong = allowed(hear(match, Answer(match.number, "lose", (laid,), None, "camera")))
         world.truth(wrong)
-        mended = correct(wrong, Correct(wrong.number, match.number, (right,)))
-        assert isinstance(mended, Match)
+        mended = allowed(correct(wrong, Correct(wrong.number, match.number, (right,))))
         assert list(world.truth(mended)[hand]) == kept
         assert world.truth(mended)[before_seat(ask.seats[0])] == (right,)
 
@@ -167,8 +160,7 @@ def test_cards_that_were_laid_where_they_belong_are_not_laid_twice_for_one_of_th
         top = max(place for place in range(len(lying) - len(laid)) if lying[place] in laid)
         face = lying[top]
         assert world.place(match, 0, (PILE, top), Pose(300.0, 200.0), None)
-        answered = hear(match, Answer(match.number, ask.key, laid, None, "camera"))
-        assert isinstance(answered, Match)
+        answered = allowed(hear(match, Answer(match.number, ask.key, laid, None, "camera")))
         there = [card for card in world.sight(answered, None).lying if world.is_in(ask.zone, card.pose)]
         assert [card.face for card in there].count(face) == laid.count(face)
 
@@ -196,9 +188,7 @@ def test_cards_that_lie_face_down_are_the_ones_that_are_given_away_unseen(tmp_pa
 
 
 def heard(match: Match, ask: str, value: Option | None, seat: int | None) -> Match:
-    after = hear(match, Answer(match.number, ask, value, seat))
-    assert isinstance(after, Match), after
-    return after
+    return allowed(hear(match, Answer(match.number, ask, value, seat)))
 
 
 def test_the_cards_stay_where_they_are_when_a_house_rule_is_put_right(tmp_path: Path) -> None:
@@ -207,8 +197,7 @@ def test_the_cards_stay_where_they_are_when_a_house_rule_is_put_right(tmp_path: 
         match, _ask = play_until(world, match, "reveal")
         truth = world.truth(match)
         house = replace(match.setup.house, direction_persists=True)
-        again = hear_again(match, house, "later")
-        assert isinstance(again, Match)
+        again = allowed(hear_again(match, house, "later"))
         assert again.number == match.number
         assert world.truth(again) == truth
         assert world.truth(begun_match("coyote", "later still")) != truth

@@ -5,11 +5,12 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.storage.found_table import seat_zones
-from firmware.table.door import Subscription, TableSummary
+from firmware.table.door import TableDoor
 from firmware.twin.bot_seats import Bots
 from firmware.twin.simulated_board import BoardMonitor, Fingers, WatchedPin
 from firmware.twin.simulated_table import SimulatedTable
@@ -17,46 +18,37 @@ from firmware.twin.world import World
 from hardware.board.board import our_boards
 from referee.contract import Answer
 from referee.match import Match, hear
+from tests.given import allowed
 from tests.webui.room import FakeDoor
 
 
-class QuickDoor:
+class QuickDoor(TableDoor):
     """A door at which an answer comes as fast as can be, and behind which are no eyes."""
 
     def __init__(self, match: Match) -> None:
-        """Stand before a match."""
-        self.match, self.listening = match, Subscription(lambda _listening: None)
+        super().__init__(lambda _errand: None, match)
         self.said: list[object] = []
 
-    def moment(self) -> Match:
-        """Give the moment that stands."""
-        return self.match
-
-    def state(self) -> TableSummary:
-        """Go on."""
-        return TableSummary()
-
-    def subscribe(self) -> Subscription:
-        """Listen."""
-        return self.listening
-
-    def submit(self, entry: object, _begun: str | None = None) -> None:
+    def submit(self, entry: object, begun: str | None = None) -> Any:  # noqa: ARG002 - as the door's
         """Let bots say what they like."""
         self.said.append(entry)
 
-    def picture(self) -> "Future[object]":
-        """See nothing."""
-        future: Future[object] = Future()
+    def picture(self) -> "Future[Any]":
+        future = Future[Any]()
         future.cancel()
         return future
 
-    def tell(self, *answers: Answer) -> None:
+    def hear(self, *answers: Answer) -> None:
         """Hear answers one after the other."""
         for answer in answers:
-            after = hear(self.match, answer)
-            assert isinstance(after, Match)
-            self.match = after
-            self.listening.give(after)
+            self.tell(allowed(hear(self.moment(), answer)))
+
+
+class SteppedBots(Bots):
+    """Bots without a thread."""
+
+    def _play(self) -> None:
+        pass
 
 
 class NoBots:
@@ -72,14 +64,12 @@ class NoBots:
         """Have none to leave."""
 
     def is_showing(self, _match: Match) -> bool:
-        """Leave no card lying."""
         return False
 
     def note_watching(self) -> None:
         """Leave nothing standing."""
 
     def look_again(self) -> None:
-        """Count."""
         self.looks += 1
 
 

@@ -3,11 +3,14 @@
 import re
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 from math import inf
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hardware.board.board import Board, our_boards
 from hardware.board.parts import CABLE_RINGS, CAMERA_CABLE, METRES_A_PLACE, parts
@@ -26,8 +29,63 @@ from hardware.case.pieces import (
     stl,
 )
 from hardware.case.portrait import Mesh, mesh
-from tests.hardware.case.layers import CELL, LAYER, layers, widest_gap
+from tests.given import present
 from tests.tiers import release
+
+Cells = NDArray[np.bool_]
+CELL, LAYER = 0.2, 0.4
+"""Millimetres of a cell's side, and of two of a printer's layers."""
+_ACROSS = np.hypot(*np.mgrid[-2:3, -2:3])
+STEP = (_ACROSS <= 2.5).astype(np.uint8)
+"""By so much a layer may reach beyond the one below: its own height, which is 45 degrees."""
+
+
+def layers(triangles: Mesh) -> Cells:
+    """Fill a mesh with cells, by layer from below, row and column."""
+    low, high = triangles.reshape(-1, 3).min(axis=0), triangles.reshape(-1, 3).max(axis=0)
+    size = np.array((CELL, CELL, LAYER))
+    columns, rows, count = (np.ceil((high - low) / size).astype(int) + 2).tolist()
+    surfaces = np.zeros((count, rows, columns), dtype=np.bool_)
+    for triangle in (triangles - low) / size:
+        _cross(triangle, surfaces)
+    return np.logical_xor.accumulate(surfaces, axis=0)
+
+
+def _cross(triangle: NDArray[np.float64], surfaces: Cells) -> None:
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = triangle.tolist()
+    area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    if abs(area) < 1e-9:
+        return
+    (left, top), (right, low) = np.floor(triangle[:, :2].min(axis=0)), np.ceil(triangle[:, :2].max(axis=0))
+    row, column = np.mgrid[int(top) : int(low), int(left) : int(right)]
+    # a little beside the middle of each cell, where no edge lies
+    x, y = column + 0.5123, row + 0.5177
+    b = ((x - ax) * (cy - ay) - (y - ay) * (cx - ax)) / area
+    c = ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / area
+    met = (b >= 0) & (c >= 0) & (b + c <= 1)
+    layer = np.ceil(az + b * (bz - az) + c * (cz - az) - 0.5).clip(0).astype(int)
+    surfaces[layer[met], row[met], column[met]] ^= True
+
+
+def widest_gap(cells: Cells) -> float:
+    """Give the widest gap under anything, in millimetres; it is infinite where only one side holds."""
+    return max((_gap(below, layer) for below, layer in pairwise(cells)), default=0.0)
+
+
+def _gap(below: Cells, layer: Cells) -> float:
+    hanging = layer & (cv2.dilate(below.astype(np.uint8), STEP) == 0)
+    if not hanging.any():
+        return 0.0
+    return float(np.minimum(_widths(below), _widths(below.T).T)[hanging].max()) * CELL
+
+
+def _widths(below: Cells) -> NDArray[np.float64]:
+    """Give for each cell how wide the gap is in which it lies, along its row."""
+    places = np.arange(below.shape[1])
+    start = np.maximum.accumulate(np.where(below, places, -np.inf), axis=1)
+    end = np.minimum.accumulate(np.where(below, places, np.inf)[:, ::-1], axis=1)[:, ::-1]
+    return np.asarray(end - start - 1)
+
 
 BED = 180.0
 """Millimetres of the smallest common printer's bed."""
@@ -126,20 +184,17 @@ def source(name: str) -> str:
 
 
 def size(name: str, what: str) -> float:
-    found = re.search(rf"^{what} = ([\d.]+);", source(name), re.MULTILINE)
-    assert found is not None
+    found = present(re.search(rf"^{what} = ([\d.]+);", source(name), re.MULTILINE))
     return float(found[1])
 
 
 def numbers(name: str, what: str) -> tuple[float, float]:
-    found = re.search(rf"^{what} = \[([\d.]+), ([\d.]+)\];", source(name), re.MULTILINE)
-    assert found is not None
+    found = present(re.search(rf"^{what} = \[([\d.]+), ([\d.]+)\];", source(name), re.MULTILINE))
     return float(found[1]), float(found[2])
 
 
 def holes(name: str, what: str) -> int:
-    found = re.search(rf"^{what} = \[(.*)\];", source(name), re.MULTILINE)
-    assert found is not None
+    found = present(re.search(rf"^{what} = \[(.*)\];", source(name), re.MULTILINE))
     return found[1].count("[")
 
 

@@ -6,10 +6,19 @@ from random import Random
 import pytest
 
 from hardware.twin import tabletop
-from hardware.twin.dealer import DealtMatch, Truth, follow_rulings, step
+from hardware.twin.dealer import (
+    DealtMatch,
+    Lay,
+    Truth,
+    cards_at_hand,
+    follow_rulings,
+    is_fair_card,
+    lay_honestly,
+    step,
+)
 from hardware.twin.playouts import answer_by_bots
 from hardware.twin.strengths import Strength
-from referee.contract import Answer, Game, Refusal
+from referee.contract import DISCARD, PILE, Answer, Game, Refusal, Show
 from referee.match import Match, hear
 from tests.referee.tables import OUTER
 from tests.tiers import tiered
@@ -54,3 +63,49 @@ def shuffle_unseen(game: Game, truth: Truth, seat: int | None, rng: Random) -> T
         zone: tuple(next(dealt_out) for _card in held) if zone in unseen else held
         for zone, held in truth.items()
     }
+
+
+# what people get wrong
+
+
+def one_missing(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Lay one card too few."""
+    cards, _owners = lay_honestly(dealt, ask)
+    return cards[1:], ()
+
+
+def one_too_many(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Lay one card too many: one from the pile, or one twice."""
+    cards, _owners = lay_honestly(dealt, ask)
+    return (*cards, *(dealt.truth.get(PILE, ())[:1] or cards[:1])), ()
+
+
+def one_wrong(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Lay a card from the pile instead of the first card."""
+    cards, owners = lay_honestly(dealt, ask)
+    others = [card for card in dealt.truth.get(PILE, ()) if card != cards[0]]
+    return (*others[:1], *cards[1:]) if others else cards, owners
+
+
+def one_seen_before(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Lay a card that was discarded before, or one twice, instead of the first card."""
+    cards, owners = lay_honestly(dealt, ask)
+    seen = dealt.truth.get(DISCARD, ())[:1] or cards[1:2] or cards[:1]
+    return (*seen, *cards[1:]), owners
+
+
+def one_revoked(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Lay a card that seems legal, though a fair player would have to lay another."""
+    for card, seat in cards_at_hand(dealt, ask):
+        if ask.count == 1 and ask.among.get(card) and not is_fair_card(dealt, ask, card):
+            return (card,), () if seat is None else (seat,)
+    return lay_honestly(dealt, ask)
+
+
+MISTAKES: dict[str, Lay] = {
+    "one missing": one_missing,
+    "one too many": one_too_many,
+    "one wrong": one_wrong,
+    "one seen before": one_seen_before,
+    "one revoked": one_revoked,
+}

@@ -17,7 +17,7 @@ from hardware.twin.tabletop import Places
 from referee.contract import HAND_KIND, Answer, Board, Cue, Game, Mood, Move, Ruling, Show, Standing, Zone
 from referee.games.catalogue import GAMES
 from referee.match import Match
-from tests.altered_games import altered
+from tests.given import altered
 from tests.tiers import tiered
 
 EXAMPLE = Path(__file__).parents[3] / "plugins" / "high-card"

@@ -6,8 +6,7 @@ from random import Random
 from hardware.twin.dealer import DealtMatch, deal_match, follow_as_told, lay_honestly, step
 from referee.contract import Answer, Game, Reason, Refusal, Show
 from referee.match import hear
-from tests.hardware.twin.matches import expect_accepted, some_tables
-from tests.hardware.twin.mistakes import MISTAKES
+from tests.hardware.twin.matches import MISTAKES, expect_accepted, some_tables
 from tests.referee.tables import after_any, new_match
 
 

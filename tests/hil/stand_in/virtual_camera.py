@@ -29,7 +29,6 @@ class Sensor:
     """A camera that takes its requests frame by frame; all else is the virtual camera's."""
 
     def __init__(self, camera: Any) -> None:
-        """Begin to take requests."""
         own = {"camera": camera, "requests": SimpleQueue(), "lock": Lock(), "starts": 0}
         self.__dict__.update(own)
         Thread(target=self._run, daemon=True).start()
@@ -43,7 +42,6 @@ class Sensor:
         setattr(self.camera, name, value)
 
     def __eq__(self, other: object) -> bool:
-        """Be the virtual camera."""
         return bool(self.camera == (other.camera if isinstance(other, Sensor) else other))
 
     __hash__ = None  # type: ignore[assignment]

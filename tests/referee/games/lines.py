@@ -22,7 +22,6 @@ class RefusedError(AssertionError):
     """An answer that had to be accepted was refused."""
 
     def __init__(self, said: str, refusal: Refusal) -> None:
-        """Remember how."""
         super().__init__(f"{said}: {refusal}")
         self.refusal = refusal
 
@@ -79,7 +78,6 @@ class Lines:
 
     @property
     def state(self) -> Any:
-        """Give the state."""
         return self.match.state
 
     @property
@@ -120,7 +118,6 @@ class Lines:
 
     @property
     def ruling_keys(self) -> list[str]:
-        """Name the rulings."""
         return [ruling.key for ruling in self.rulings]
 
     def tells(self, key: str) -> bool:

@@ -17,7 +17,7 @@ from referee.contract import Choice, Game, Refusal
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.showing import board_of, questions_of, situation_of
-from tests.referee.games.ogallala.builder import answer_as_builder
+from tests.referee.games.ogallala.script import answer_as_builder
 from tests.referee.tables import new_match
 from tests.tiers import slow
 

@@ -62,7 +62,6 @@ class KnownPlay:
     """A deal whose hands are known: who truly revoked, and what follows from the cards that fall."""
 
     def __init__(self, seats: int, rng: Random) -> None:
-        """Deal nine cards each."""
         deck = rng.sample(CARDS, 9 * seats)
         self.hands = [deck[9 * seat : 9 * seat + 9] for seat in range(seats)]
         self.denials: Denials = ()

@@ -22,14 +22,12 @@ class Print:
     """A printing of a deck: its own inks, paper and care."""
 
     def __init__(self, number: int) -> None:
-        """Draw how it is printed."""
         self._number = number
         rng = default_rng([71, number])
         self._shades = _shades(rng, 0.5)
         self._inks = _inks(rng)
 
     def face(self, face: Pixels) -> Pixels:
-        """Print a face."""
         shaded = _apply(self._shades, face, self._number)
         printed = shaded
         for each in self._inks:
@@ -93,7 +91,6 @@ class Camera:
     """A phone's or a webcam's own ideas of a picture."""
 
     def __init__(self, number: int) -> None:
-        """Draw what it makes of light."""
         self._number = number
         rng = default_rng([73, number])
         self._webcam = number % 2 == 1

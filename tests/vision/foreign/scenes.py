@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import L0
 from tests.vision.foreign.cameras import Camera, Print
-from tests.vision.foreign.places import Described
 from tests.vision.foreign.sheets import kept_deck, sheet_names
 from tests.vision.sets.drawn_decks import DrawnDeck
+from tests.vision.sets.kept import keep_photograph
 from tests.vision.sets.kinds import (
     BLACK_CLOTH,
     BLUE_CLOTH,
@@ -64,6 +64,14 @@ PLACINGS: Mapping[str, Placing] = {
 }
 
 
+class Described(Struct, frozen=True):
+    """What is known of a pair: the faces that were taught, and the kinds of photographs."""
+
+    deck: str
+    known: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+
 class Judged(Struct, frozen=True):
     """What is made: a deck, a pair of printings and cameras, and a number that all follows from."""
 
@@ -100,9 +108,8 @@ def _make_read(judged: Judged, home: Path, photographs: int) -> None:
         (home / name).mkdir(exist_ok=True)
         kind = _kind(judged, name, photographs, printed)
         for i, frame in enumerate(read_photographs(kind, 1000 * (10 * judged.number + k))):
-            file = home / name / f"{i:03}.jpg"
-            file.write_bytes(camera.photograph(frame.picture, 1000 * k + i))
-            file.with_suffix(".json").write_bytes(msgspec.json.encode(frame.truth))
+            photograph = camera.photograph(frame.picture, 1000 * k + i)
+            keep_photograph(home / name / f"{i:03}.jpg", photograph, frame.truth)
 
 
 def _printed(judged: Judged, number: int) -> Callable[[], DrawnDeck]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import BACK, Frame, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable, plates
+from tests.given import present
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, look_at_picture, open_eyes
 from vision.process.watching import STILL_FRAMES, VOTES
@@ -34,16 +35,6 @@ ONCE = STILL_FRAMES + VOTES + 2
 SPECKLES = 4
 
 
-class Clock:
-    """A clock that a test moves on."""
-
-    seconds = 100.0
-
-    def __call__(self) -> float:
-        """Tell the time."""
-        return self.seconds
-
-
 @lru_cache(maxsize=40)
 def render_scene(scene: Scene) -> Frame:
     """Render a scene; the last ones are cached."""
@@ -58,9 +49,7 @@ def with_cards(*cards: SceneCard) -> Frame:
 @cache
 def found_table() -> Calibration:
     """Find the table."""
-    table = calibrate(with_cards().picture)
-    assert table is not None
-    return table
+    return present(calibrate(with_cards().picture))
 
 
 @cache
@@ -104,7 +93,6 @@ class Feed:
     """Shows its picture in one frame after another, until it is given another picture or None."""
 
     def __init__(self, file: Path, picture: NDArray[np.uint8]) -> None:
-        """Begin to show."""
         self.file, self.picture = file, picture
         self.unplugged, self.frozen, self.over = False, False, Event()
         self.show_next(0)
@@ -112,12 +100,10 @@ class Feed:
         self._thread.start()
 
     def show_next(self, number: int) -> None:
-        """Show one frame."""
         speckle = _speckle(self.picture.shape, number % SPECKLES)
         show_live(self.file, np.asarray(cv2.add(self.picture, speckle), np.uint8))
 
     def end(self) -> None:
-        """Stop showing."""
         self.over.set()
         self._thread.join()
 

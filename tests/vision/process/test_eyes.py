@@ -46,7 +46,6 @@ class Companion:
     """Receives and keeps all messages."""
 
     def __init__(self, settings: EyesSettings) -> None:
-        """Open the eyes."""
         self.eyes = SupervisedEyes(run_eyes, settings, remembered=settings_after)
         self.heard: list[EyesMessage] = []
 

@@ -15,8 +15,9 @@ from firmware.storage.found_table import mat_zones, parting_of, seat_zones
 from hardware.twin.rendering.scene import SceneCamera, SceneCard
 from referee.contract import Game, TableLayout
 from referee.games.catalogue import GAMES
+from tests.given import Clock, present
 from tests.tiers import tiered
-from tests.vision.process.live import DUKE, TABLE, Clock, found_table, render_scene, with_cards
+from tests.vision.process.live import DUKE, TABLE, found_table, render_scene, with_cards
 from tests.webui.room import match_of
 from vision.process.live_view import LIVE, LiveView, OpenView, open_view, show_open_parts
 from vision.process.messages import EyesSettings, FilmedParts, FilmParts, settings_after
@@ -45,14 +46,11 @@ def picture_of(camera: SceneCamera, *cards: SceneCard) -> NDArray[np.uint8]:
 
 @cache
 def table_under(camera: SceneCamera) -> Calibration:
-    table = calibrate(picture_of(camera))
-    assert table is not None
-    return table
+    return present(calibrate(picture_of(camera)))
 
 
 def view_of(camera: SceneCamera, game: Game, zones: Zones) -> OpenView | None:
-    parts = filmed_parts(match_of(game), zones)
-    assert parts is not None
+    parts = present(filmed_parts(match_of(game), zones))
     return open_view(table_under(camera), zones, parts, FOCAL)
 
 
@@ -96,8 +94,7 @@ def tells_nothing(view: OpenView | None, camera: SceneCamera, card: SceneCard) -
 @pytest.mark.parametrize(("camera", "y"), [(TABLE.camera, 0.0), (ASIDE, -100.0)], ids=CAMERAS)
 def test_what_lies_in_an_open_part_is_seen(camera: SceneCamera, y: float) -> None:
     # from aside, what near players hold up would hide the near half
-    view = view_of(camera, GAMES["coyote"], ZONES["bare"](GAMES["coyote"]))
-    assert view is not None
+    view = present(view_of(camera, GAMES["coyote"], ZONES["bare"](GAMES["coyote"])))
     lying = replace(DUKE, x=0.0, y=y)
     bare, now = (show_open_parts(view, picture_of(camera, *cards)) for cards in ((), (lying,)))
     changed = (np.abs(now.astype(int) - bare) > 60).any(axis=2)

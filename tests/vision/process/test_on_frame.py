@@ -12,6 +12,7 @@ from hardware.decks.print.raster import picture
 from hardware.twin.mischief import faulty_frame
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Hand, SceneCard, piece_card
+from tests.given import present
 from tests.tiers import slow
 from tests.vision.process.live import (
     CAPTAIN,
@@ -163,8 +164,7 @@ def test_a_table_at_which_nothing_moves_is_seldom_checked_and_a_moved_one_soon(d
     stirred, _news = show_picture(eyes, with_cards(DUKE).picture)
     stirred, _news = show_picture(stirred, with_cards().picture)
     assert stirred.unchecked < CHECKED
-    watch = eyes.watch
-    assert watch is not None
+    watch = present(eyes.watch)
     quiet = replace(eyes, unchecked=RESTED - 1, watch=replace(watch, still=watch.still + RESTED))
     quiet, _news = show_picture(quiet, with_cards().picture, 1)
     assert quiet.unchecked == RESTED
@@ -396,8 +396,7 @@ def test_what_trials_teach_is_used_once_it_is_known_and_at_once_from_then_on(
     assert learned.deck.certainty is not UNTRIED
     assert trial.go_on(learned) is learned
     monkeypatch.setattr(tried_decks, "try_deck", lambda *_things: pytest.fail("it is tried"))
-    again = open_eyes(EyesSettings("twin", str(deck), tried=str(tmp_path)))[0].deck
-    assert again is not None
+    again = present(open_eyes(EyesSettings("twin", str(deck), tried=str(tmp_path)))[0].deck)
     assert again.certainty == learned.deck.certainty
     # eyes that keep nothing try nothing
     forgetful, trial = open_eyes(EyesSettings("twin", str(deck)))[0], DeckTrial()

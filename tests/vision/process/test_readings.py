@@ -10,6 +10,7 @@ from firmware.start.games import hand_in_games
 from hardware.twin.rendering.levels import random_scene
 from hardware.twin.rendering.renderer import Frame
 from hardware.twin.rendering.scene import CARD
+from tests.given import present
 from tests.tiers import slow, tiered
 from tests.vision import rendered_tables as vision
 from tests.vision.photographs import smaller
@@ -150,8 +151,7 @@ def test_only_the_part_around_the_cards_stays() -> None:
     down, across = np.indices((400, 640))
     picture = np.stack([across % 256, down % 256, across // 256 * 16 + down // 256], axis=-1).astype(np.uint8)
     reading = Reading((card_at(NEAR), card_at(FAR)), (thing_at(150, 210), thing_at(10, 10), thing_at(250, 200)))
-    cut = crop_to_cards(picture, reading)
-    assert cut is not None
+    cut = present(crop_to_cards(picture, reading))
     # a quarter of 60 pixels on each side
     assert (cut[0] == picture[185:295, 85:255]).all()
     assert cut[0].base is None
@@ -159,8 +159,6 @@ def test_only_the_part_around_the_cards_stays() -> None:
     assert [thing.outline[0] for thing in cut[1].unexplained] == [(65.0, 25.0)]
 
     edge: Outline = ((-5.0, 350.0), (40.0, 350.0), (40.0, 420.0), (-5.0, 420.0))
-    cut = crop_to_cards(picture, Reading((card_at(edge),)))
-    assert cut is not None
-    assert cut[0].shape[:2] == (400 - 332, 58)
+    assert present(crop_to_cards(picture, Reading((card_at(edge),))))[0].shape[:2] == (400 - 332, 58)
     for cards in ((), (card_at(((9e3, 0), (9e3 + 1, 0), (9e3 + 1, 1), (9e3, 1))),)):
         assert crop_to_cards(picture, Reading(cards, (thing_at(10, 10),))) is None

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.given import Clock
 from tests.tiers import slow
 from tests.waiting import until
 from vision.process.supervision import BEAT, WORSE, WORST, SupervisedEyes, is_orphaned
@@ -46,19 +47,12 @@ def fall_silent(theirs: Connection, _settings: Any) -> None:
 pytestmark = slow("a process counts as silent after a second, and another has to start")
 
 
-class _Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.mark.parametrize(("start", "lives"), [(10.0, 1), (70.0, 0)], ids=["hangs", "is slow"])
 def test_a_process_on_a_slow_machine_may_take_longer_to_come_up(start: float, lives: int) -> None:
-    clock = _Clock()
+    clock = Clock(0.0)
     with run_supervised(pause_at_once, clock=clock, start=start) as eyes:
         first = eyes.pid
-        for clock.now in range(0, 66, 1):
+        for clock.seconds in range(0, 66, 1):
             eyes.news()
         assert (eyes.pid != first) == bool(lives)
 

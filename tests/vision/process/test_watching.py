@@ -38,7 +38,6 @@ class Shown(NamedTuple):
 
     @property
     def happenings(self) -> list[tuple[str, str | None]]:
-        """Name what was told."""
         return [(each.what, each.card.face) for each in self.told]
 
 

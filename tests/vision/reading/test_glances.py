@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.given import present
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import glance_at_all, is_certain
@@ -97,8 +98,7 @@ def test_a_stranger_and_a_card_with_something_on_it_are_never_named_at_a_glance(
     ],
 )
 def test_what_speaks_against_a_card_needs_a_closer_look(worse: dict[str, float]) -> None:
-    card = look("7c", deck_of(), 0)
-    assert card is not None
+    card = present(look("7c", deck_of(), 0))
     assert is_clear_at_a_glance(card, deck_of())
     assert not is_clear_at_a_glance(replace(card, **worse), deck_of())
 
@@ -110,8 +110,7 @@ def test_cards_looked_at_together_are_told_as_each_by_itself(shift: tuple[int, i
     poses = [off @ pose for pose in POSES]
     together = glance_at_all(levels, poses, rows(*LAID), deck)
     for row, pose, card in zip(rows(*LAID), poses, together, strict=True):
-        alone = compare_card(levels, pose, row, deck, plane=True)
-        assert alone is not None
+        alone = present(compare_card(levels, pose, row, deck, plane=True))
         assert card is not None
         assert (card.row, card.at_a_glance) == (alone.row, alone.at_a_glance) == (row, True)
         assert [other for other, _near in card.rivals] == [other for other, _near in alone.rivals]
@@ -136,8 +135,7 @@ SHARES = st.floats(0, 1)
 
 def chance(margin: float, score: float, foreign: float) -> float:
     """Give the chance of a card's name in a deck that wasn't tried."""
-    card = look("7c", deck_of(), 0)
-    assert card is not None
+    card = present(look("7c", deck_of(), 0))
     seen = replace(card, score=score, foreign=foreign)
     return probability(UNTRIED.weights, figures_of(seen, margin))
 

@@ -127,9 +127,6 @@ def test_no_name_is_told_in_a_fan_of_strangers(first: int) -> None:
     assert names_in_fan(*STRANGERS[first : first + 4]) == []
 
 
-# white cards on each other
-
-
 # twins
 
 

@@ -16,7 +16,7 @@ from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import Frame, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, piece_card
 from tests.tiers import tiered
-from tests.vision.piece_layouts import PIECE_LAYOUTS, scatter_pieces
+from tests.vision.photographs import PIECE_LAYOUTS, scatter_pieces
 from vision.reading.pieces import PieceKind, PieceReading, Rim, longest_arc, piece_kind, read_pieces, rim_of
 from vision.reading.views import Picture, surroundings
 

@@ -1,5 +1,7 @@
 """Where cards may lie: what stands out from above, which places are proposed, covered, and kept once."""
 
+from math import dist
+
 import cv2
 import numpy as np
 import pytest
@@ -10,7 +12,9 @@ from vision.process.sought_cards import _local, seek_face
 from vision.reading.deciding import cell_middles
 from vision.reading.explaining import Seeing, cover_places, explain_places, is_certain, pool_of
 from vision.reading.identifying import COVER, cover_of, uncovered_places, visible_cells
+from vision.reading.looking import compare_card
 from vision.reading.moved_places import TOGETHER, first_of_each
+from vision.reading.outlines import rigid_pose
 from vision.reading.templates import Picture, templates
 from vision.reading.views import (
     CORNERS,
@@ -189,9 +193,6 @@ def test_every_place_that_a_card_covers_changes_however_far_its_middle_is(across
     assert (seen == uncovered).all()
 
 
-# rough places
-
-
 # seeking a face
 
 
@@ -227,3 +228,52 @@ def test_local_print_below_which_nothing_is_printed_stays_finite(seed: int) -> N
     grey[:40] = rng.uniform(0, 255, (40, 40))
     grey[40:80] += rng.uniform(-1e-4, 1e-4, (40, 40)).astype(np.float32)
     assert np.isfinite(_local(grey)).all()
+
+
+# from a rough outline
+
+
+CARD_WIDE, CARD_HIGH = 252, 352
+INK = (120, 30, 90)
+DOWN = np.array((0, 26))
+SIGNS = ("disc", "ring", "wave", "striped wave", "wave's outline")
+
+
+def card(sign: str) -> Picture:
+    """Print one sign on a white card."""
+    white = np.full((CARD_HIGH, CARD_WIDE, 3), 250, np.uint8)
+    if sign in {"disc", "ring"}:
+        cv2.ellipse(white, (126, 176), (70, 34), 0, 0, 360, INK, -1 if sign == "disc" else 5, cv2.LINE_AA)
+        return white
+    along = np.arange(41)
+    edge = np.column_stack((60 + 3.3 * along, 176 - 22 * np.sin(along * 2 * np.pi / 40)))
+    wave = np.concatenate((edge - DOWN, (edge + DOWN)[::-1])).astype(np.int32)
+    if sign == "wave":
+        cv2.fillPoly(white, [wave], INK, cv2.LINE_AA)
+        return white
+    if sign == "striped wave":
+        filled = white.copy()
+        cv2.fillPoly(filled, [wave], INK)
+        white[:, ::6], white[:, 1::6] = filled[:, ::6], filled[:, 1::6]
+    cv2.polylines(white, [wave], True, INK, 5, cv2.LINE_AA)
+    return white
+
+
+DECK = templates({sign: [card(sign)] for sign in SIGNS})
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_a_card_with_one_sign_is_found_from_a_rough_outline_by_any_face(sign: str) -> None:
+    there = rigid_pose((250, 250), 0.1, (126, 176))
+    into = there @ np.array([(1 / CARD_WIDE, 0, -0.5), (0, 1 / CARD_HIGH, -0.5), (0, 0, 1)])
+    table = np.full((500, 500, 3), 60, np.uint8)
+    cv2.warpPerspective(
+        card(sign), into, (500, 500), dst=table, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_TRANSPARENT
+    )
+    levels = pyramid(np.asarray(cv2.GaussianBlur(table, (0, 0), 1), np.uint8))
+    for row in range(0, 2 * len(SIGNS), 2):
+        found = compare_card(levels, rigid_pose((250, 250), 0.1, (131, 183)), row, DECK)
+        assert found is not None
+        assert DECK.names[DECK.faces[found.row]] == sign
+        assert found.fit > 0.9
+        assert max(map(dist, outline_of(found.pose), outline_of(there))) < 6

@@ -35,7 +35,7 @@ from hardware.twin.rendering.lens import Pixels, pixels
 
 SHARP = 8.0
 """Pixels per millimetre."""
-RED, BLACK, WHITE = "#c4161c", "#16161a", "#ffffff"
+RED, BLACK = "#c4161c", "#16161a"
 HALF_TURN = -180.0
 
 Size = tuple[float, float]
@@ -48,7 +48,6 @@ class DrawnDeck(Struct, frozen=True):
     faces: Mapping[str, Callable[[], Pixels]]
 
     def face(self, name: str) -> Pixels:
-        """Draw a face."""
         return self.faces[name]()
 
 

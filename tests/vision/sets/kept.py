@@ -1,21 +1,21 @@
-"""Sets on the disk: drawn once, then the same for every matcher and every version of the code."""
+"""Photographs on the disk, each with its truth: two versions of the code read the very same ones."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import msgspec
-import numpy as np
 from msgspec import Struct
 
-from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.lens import Pixels, pixels
 from hardware.twin.rendering.renderer import CardTruth
 from tests.vision.sets.kinds import Kind, read_photographs, taught_pictures
 
 
 class Photograph(Struct, frozen=True, eq=False):
-    """A photograph with the truth about its cards."""
+    """A photograph with its name and the truth about its cards."""
 
+    name: str
     picture: Pixels
     truth: tuple[CardTruth, ...]
 
@@ -28,21 +28,26 @@ def keep_set(kind: Kind, folder: Path, first: int = 0) -> Path:
     (home / "taught").mkdir(parents=True, exist_ok=True)
     (home / "read").mkdir(exist_ok=True)
     for name, picture in taught_pictures(kind):
-        _write(home / "taught" / name, picture)
+        (home / "taught" / name).write_bytes(_packed(picture))
     for number, frame in enumerate(read_photographs(kind, first)):
-        _write(home / "read" / f"{number:02}.png", frame.picture)
-        (home / "read" / f"{number:02}.json").write_bytes(msgspec.json.encode(frame.truth))
+        keep_photograph(home / "read" / f"{number:02}.png", _packed(frame.picture), frame.truth)
     (home / "whole").touch()
     return home
 
 
-def _write(file: Path, picture: Pixels) -> None:
-    file.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+def _packed(picture: Pixels) -> bytes:
+    return cv2.imencode(".png", picture)[1].tobytes()
 
 
-def kept_photographs(home: Path) -> Iterator[Photograph]:
-    """Read a set's photographs."""
-    for file in sorted((home / "read").glob("*.png")):
-        truth = msgspec.json.decode(file.with_suffix(".json").read_bytes(), type=tuple[CardTruth, ...])
-        picture = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR)
-        yield Photograph(np.asarray(picture, np.uint8), truth)
+def keep_photograph(file: Path, content: bytes, truth: tuple[CardTruth, ...]) -> None:
+    """Keep a photograph, and its truth beside it."""
+    file.write_bytes(content)
+    file.with_suffix(".json").write_bytes(msgspec.json.encode(truth))
+
+
+def kept_photographs(folder: Path) -> Iterator[Photograph]:
+    """Read the photographs of a folder."""
+    for file in sorted(folder.glob("*.json")):
+        truth = msgspec.json.decode(file.read_bytes(), type=tuple[CardTruth, ...])
+        (shown,) = (each for each in folder.glob(f"{file.stem}.*") if each != file)
+        yield Photograph(file.stem, pixels(cv2.imread(str(shown), cv2.IMREAD_COLOR)), truth)

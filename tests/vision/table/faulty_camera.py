@@ -60,7 +60,6 @@ class Faulty:
         self.fail(None)
 
     def show(self, picture: Picture) -> None:
-        """Show something else."""
         draft = self.folder / "draft.npy"
         np.save(draft, picture)
         draft.replace(self.folder / "picture.npy")
@@ -92,7 +91,6 @@ class _Picamera2:
     camera_controls = dict.fromkeys(("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable"), (0, 1, 0))
 
     def __init__(self) -> None:
-        """Open the device."""
         fault, self._plug = self._wrong()
         if fault == "opening hangs":
             Event().wait()
@@ -110,7 +108,6 @@ class _Picamera2:
         (self.folder / HELD).unlink(missing_ok=True)
 
     def create_video_configuration(self, **wish: Any) -> dict[str, Any]:
-        """Take any wish."""
         return wish
 
     def configure(self, _wish: dict[str, Any]) -> None:
@@ -135,7 +132,6 @@ class _Picamera2:
             (self.folder / HELD).touch()
 
     def capture_metadata(self) -> dict[str, Any]:
-        """Tell of the light."""
         return {"ExposureTime": 9000, "AnalogueGain": 2.0}
 
     def capture_array(self, _stream: str) -> Picture:

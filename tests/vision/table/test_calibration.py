@@ -15,6 +15,7 @@ from hardware.twin.rendering.lens import project
 from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import Frame, faces_of, render
 from hardware.twin.rendering.scene import FULL, WIDE, Glare, Scene
+from tests.given import present
 from tests.tiers import tiered
 from vision.sightings import Outline
 from vision.table.calibration import (
@@ -53,9 +54,7 @@ def frame(level: str, resolution: tuple[int, int] = FULL) -> Frame:
 @cache
 def calibrate_level(level: str, resolution: tuple[int, int] = FULL) -> Calibration:
     """Calibrate with the distances between the plates known."""
-    found = calibrate(frame(level, resolution).picture, plates(level, resolution))
-    assert found is not None
-    return found
+    return present(calibrate(frame(level, resolution).picture, plates(level, resolution)))
 
 
 def plates(level: str, resolution: tuple[int, int] = FULL) -> Plates:
@@ -91,8 +90,7 @@ def test_measured_plates_give_the_table_to_a_millimetre(level: str, resolution: 
 
 @LEVEL_NAMES
 def test_plates_laid_anyhow_give_the_table_to_half_a_hundredth(level: str) -> None:
-    found = calibrate(frame(level).picture)
-    assert found is not None
+    found = present(calibrate(frame(level).picture))
     there = to_table(found, grid_in_picture(level))
     size = np.sqrt((there - there.mean(axis=0)) ** 2).sum() / np.sqrt((GRID - GRID.mean(axis=0)) ** 2).sum()
     assert abs(size - 1) < 0.006
@@ -138,9 +136,7 @@ def test_a_covered_marker_is_named_and_three_are_enough_to_find_a_table_again() 
     (problem,) = problems(picture)
     assert (problem.key, problem.values) == ("marker hidden", {"marker": 2})
     assert calibrate(picture) is None
-    found = recalibrate(picture, calibrate_level("L0"))
-    assert found is not None
-    assert off_by(found, scene("L0")) < 1.5
+    assert off_by(present(recalibrate(picture, calibrate_level("L0"))), scene("L0")) < 1.5
     assert recalibrate(np.zeros_like(picture), calibrate_level("L0")) is None
 
 

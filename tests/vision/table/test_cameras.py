@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.given import present
 from tests.waiting import until
 from vision.process.eyes import EyesCamera
 from vision.table.camera import (
@@ -228,9 +229,7 @@ def test_a_live_file_shows_each_frame_once(tmp_path: Path) -> None:
     assert trouble(camera.picture) == "missing"
     for number in range(3):
         show_live(file, GREY + number)
-        shown = camera.picture()
-        assert shown is not None
-        assert shown[0, 0, 0] == 85 + number
+        assert present(camera.picture())[0, 0, 0] == 85 + number
     began = now[0]
     assert trouble(camera.picture) == "too slow"
     assert LIVE <= now[0] - began < LIVE + 2

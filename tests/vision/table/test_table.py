@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from firmware.storage.found_table import mat_zones, seat_zones
 from hardware.twin.mischief import spoil_scene
 from referee.contract import TableLayout
+from tests.given import present
 from tests.vision.process.live import TABLE, found_table, render_scene, with_cards
 from vision.pictures import load_picture
 from vision.process.counting_pieces import count_in_zones
@@ -75,11 +76,9 @@ def test_the_empty_table_outlives_a_nudge(tmp_path: Path) -> None:
     (tmp_path / "table.png").write_bytes(b"no picture")
     assert load_picture(tmp_path / "table.png") is None
     save_empty_table(tmp_path / "table.png", flatten_table(with_cards().picture, found_table()))
-    empty = load_picture(tmp_path / "table.png")
-    assert empty is not None
+    empty = present(load_picture(tmp_path / "table.png"))
     nudged = render_scene(spoil_scene(replace(TABLE, cards=()), "nudged")).picture
-    now = recalibrate(nudged, found_table())
-    assert now is not None
+    now = present(recalibrate(nudged, found_table()))
     seen = project_empty_table(empty, now)
     assert seen.shape == nudged.shape
     known = seen.max(axis=2) > 0

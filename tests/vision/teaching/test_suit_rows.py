@@ -10,8 +10,8 @@ from firmware.language.troubles import problem_text
 from hardware.twin.rendering.scene import CARD, Glare, SceneLight, Surface
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from tests.tiers import slow
+from tests.vision.photographs import laid, ours
 from tests.vision.sets.drawn_decks import playing_cards
-from tests.vision.suits_laid import laid, ours
 from vision.teaching.likeness import distance
 from vision.teaching.suit_rows import check_suit, learn_suits, teach_rows
 from vision.teaching.taught_decks import read_photograph

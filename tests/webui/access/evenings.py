@@ -136,7 +136,6 @@ class EveningPlay:
         self._lose(lambda belief: belief.name == self.names[seat])
 
     def everybody_out(self) -> None:
-        """End the evening."""
         if self._rng.random() < 0.3:
             self.services.links.change(put_everybody_out)
             self._lose(lambda _belief: True)

@@ -15,18 +15,72 @@ from flask import Flask
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.language.catalogues import language
+from firmware.parts.looks import Looks
 from firmware.storage.journal import Journal
 from firmware.storage.people.evening import Evening, seated_match
 from firmware.table.door import TableSummary
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import Choice, Game, Refusal
 from referee.match import Match, standing_answers
-from referee.summaries import day_of
+from referee.public_moment import public_moment
+from referee.showing import announce
+from referee.summaries import JournalMatch, day_of, summary_of
+from referee.telling import listener_at
 from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
-from tests.webui.listening import listen
-from tests.webui.room import Room, room_with
+from tests.webui.room import Room, listen, room_with
+from webui.drawing.film_step import scene_of, sentences_of
+from webui.drawing.final_score import evening_of, final_score
+from webui.drawing.looks import LookBook
+from webui.drawing.overlay_view import overlay_of
 from webui.server.film_making import film_bytes, score_card_bytes
+
+BOOK = LookBook(Looks())
+NAMED = frozenset({"face", "faces"})
+"""Fields that name cards."""
+
+
+def channels(match: Match) -> dict[str, Any]:
+    """Draw what each channel has of a moment. A film, its file and a what-if are drawn from such scenes."""
+    spoken = language("en")
+    listener, look = listener_at(match.setup, spoken), BOOK.look_of(match)
+    entry = JournalMatch(1, summary_of(match))
+    return {
+        "/table.json, /events/table": public_moment(match, listener),
+        "/overlay, /events/overlay": overlay_of(match, listener, look),
+        "film, its file, what-if": (scene_of(match, listener, look), sentences_of(match, listener)),
+        "announcer": announce(listener, match, "play"),
+        "score.png": final_score(match, spoken),
+        "/evenings": evening_of([entry], day_of(match.setup.begun), spoken),
+    }
+
+
+def plain(told: Any) -> Any:
+    """Give plain values; what is drawn already is its text."""
+    return msgspec.to_builtins(told, enc_hook=str)
+
+
+def unshown_in_channels(table: DealtMatch, said: frozenset[str]) -> dict[str, set[str]]:
+    """Name the cards that channels tell though they haven't been laid or said."""
+    match = table.match
+    faces = frozenset(match.setup.game.table.deck(match.state.house).counts)
+    told = {where: set(_faces_in(plain(what))) for where, what in channels(match).items()}
+    return {where: (named & faces) - said for where, named in told.items() if (named & faces) - said}
+
+
+def _faces_in(values: Any, *, is_card: bool = False) -> Iterator[str]:
+    """List what stands in fields that name cards."""
+    match values:
+        case str():
+            yield from (values,) if is_card else ()
+        case dict():
+            for key, value in values.items():
+                yield from _faces_in(value, is_card=is_card or key in NAMED)
+        case list() | tuple():
+            for value in values:
+                yield from _faces_in(value, is_card=is_card)
+
 
 WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COULD = re.compile(r'"fits":\[[^]]*\]')
@@ -98,7 +152,6 @@ class FilmsHere:
         return film_bytes(record, code)
 
     def score_card(self, record: Sequence[str], code: str) -> bytes | None:
-        """Draw the final score."""
         return score_card_bytes(record, code)
 
 

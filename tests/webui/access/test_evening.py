@@ -11,11 +11,11 @@ from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.twin.bot_seats import seats_in_next_match
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
+from tests.given import Clock
 from tests.tiers import tiered
 from tests.webui.access.evenings import EveningReport, play_evening
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import Browser, Room, match_of, room_with
-from tests.webui.server.late_evenings import Clock
 
 EVENINGS = tiered(20, 200)
 

@@ -12,7 +12,6 @@ from firmware.storage.journal import open_journal
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from tests.tiers import slow, tiered
-from tests.webui.access.channels import unshown_in_channels
 from tests.webui.access.hiding import (
     CODES,
     HOST,
@@ -25,6 +24,7 @@ from tests.webui.access.hiding import (
     secrets,
     states,
     unshown_cards,
+    unshown_in_channels,
 )
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -11,9 +11,9 @@ from firmware.parts.attempt_limits import AttemptLimit
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links import LETTERS, device_id, draw_codes, draw_pin, draw_token
 from firmware.storage.people.links_file import read_links
+from tests.given import Clock
 from tests.webui.room import FakeDoor, Room, hidden_fields, match_of, room_table
-from tests.webui.server.late_evenings import Clock
-from webui.access.guess_limits import ALL, FEW, KEPT, GuessLimit, wait_after
+from webui.access.guess_limits import FEW, KEPT, GuessLimit, wait_after
 from webui.access.incidents import Incident, Incidents
 from webui.access.origins import is_our_name, network_of, plain_address
 from webui.access.viewers import SEAT, hint_mark, language_of, read_hints, with_cookie, with_hint_heard
@@ -79,15 +79,6 @@ def test_a_network_has_six_guesses_a_minute_and_fifty_nine_a_day_however_it_wait
         assert all(sum(at <= each < at + seconds for each in heard) <= most for at in heard)
 
 
-def test_as_fast_as_it_may_a_network_comes_to_fifty_seven_guesses_in_a_day() -> None:
-    clock, heard = Clock(), 0
-    limit = GuessLimit(clock)
-    while clock.seconds < 24 * HOUR:
-        heard += limit.may_try("Ana")
-        clock.seconds += 15.0
-    assert heard == 57
-
-
 def test_one_who_waits_holds_nobody_else_up_and_a_right_guess_is_not_counted() -> None:
     limit = GuessLimit(Clock())
     guesses(limit, "Ana", 7)
@@ -95,16 +86,6 @@ def test_one_who_waits_holds_nobody_else_up_and_a_right_guess_is_not_counted() -
         assert limit.may_try("Bo")
         limit.take_right("Bo")
     limit.take_right("nobody")
-
-
-def test_right_guesses_between_give_no_wrong_ones_back() -> None:
-    limit, wrong = GuessLimit(Clock()), 0
-    for number in range(40):
-        if limit.may_try("Ana"):
-            wrong += number % 2
-            if number % 2 == 0:
-                limit.take_right("Ana")
-    assert wrong == 6
 
 
 def test_who_guesses_wrong_while_a_right_one_is_compared_gains_nothing() -> None:
@@ -140,15 +121,6 @@ def test_wrong_guesses_of_all_networks_leave_each_its_own_and_shut_out_none_that
         limit.take_right("Bo")
     clock.seconds += 24 * HOUR
     assert guesses(limit, "one more", 7) == [True] * 6 + [False]
-
-
-def test_all_addresses_of_a_home_come_to_a_thousand_guesses_in_a_day() -> None:
-    clock, heard = Clock(), 0
-    limit = GuessLimit(clock)
-    while clock.seconds < 24 * HOUR:
-        heard += sum(limit.may_try(str(number)) for number in range(254))
-        clock.seconds += 300.0
-    assert heard <= ALL + FEW * 254
 
 
 # Incidents

@@ -7,7 +7,7 @@ import pytest
 from firmware.storage.people.evening import held_seats
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
-from tests.webui.coyote_round import open_round
+from tests.webui.matches import open_round
 from tests.webui.room import Browser, Room, room_with
 
 COUP = GAMES["coup"]

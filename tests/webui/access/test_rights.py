@@ -26,6 +26,7 @@ from firmware.storage.people.evening import (
 from firmware.storage.people.links_file import KEEPING, LinksFile, read_links
 from referee.games.coup import COUP
 from referee.match import Match, Setup, begin
+from tests.given import allowed, present
 from webui.access.viewers import Viewer, is_seated_in
 
 ANA, BO, CLEO = range(3)
@@ -43,9 +44,7 @@ BETWEEN = replace(EVENING, match=None, codes=())
 
 
 def match_of(*names: str, begun: str = "today") -> Match:
-    match = begin(Setup(COUP, COUP.rules.house(), names, begun=begun))
-    assert isinstance(match, Match)
-    return match
+    return allowed(begin(Setup(COUP, COUP.rules.house(), names, begun=begun)))
 
 
 def tokens(devices: tuple[Device, ...]) -> list[str]:
@@ -135,8 +134,7 @@ def test_running_time_is_kept_every_ten_minutes(tmp_path: Path, seconds: float, 
     links.renew(lambda evening: evening)
     now[0] += seconds
     links.keep_time()
-    kept = read_links(tmp_path / "links.json")
-    assert kept is not None
+    kept = present(read_links(tmp_path / "links.json"))
     assert kept.ran == 50 + (seconds if is_kept else 0)
     assert links.now() == 50 + seconds
     assert LinksFile(tmp_path / "links.json", clock=lambda: now[0]).now() == kept.ran

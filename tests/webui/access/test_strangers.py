@@ -8,8 +8,7 @@ from werkzeug.test import Client
 from firmware.storage.people.links import form_token
 from tests.tiers import slow, tiered
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
-from tests.webui.server.hostile import Table, settle
-from tests.webui.server.routes import FIELDS, paths_of
+from tests.webui.server.hostile import FIELDS, Table, paths_of, settle
 from webui.access.guess_limits import FREE, GuessLimit
 from webui.access.viewers import RIGHTS, VISITOR, cookie_name
 from webui.server.serving import GATE

@@ -18,7 +18,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter
 from tests.referee.tables import after_any
 from tests.webui.access.evenings import HEADING
-from tests.webui.room import Browser, FakeDoor, room_with, taps
+from tests.webui.room import Browser, FakeDoor, reply, room_with, taps
 
 ORDERS = (("Ana", "Bo", "Cleo"), ("Bo", "Cleo", "Ana"), ("Cleo", "Dora"), ("Dora", "Ana"))
 GAME = GAMES["coup"]
@@ -59,13 +59,10 @@ class TurningDoor(FakeDoor):
 
     def submit(self, entry: Entry, begun: str | None = None) -> "Future[Any]":
         """Hear an entry as the table does: one for another match is refused."""
-        future: Future[Any] = Future()
         if begun not in {None, self.match.setup.begun}:
-            future.set_result(make_refusal(Reason.STALE, now=self.match.number))
-            return future
+            return reply(make_refusal(Reason.STALE, now=self.match.number))
         self.answered.append((self.match, entry))
-        future.set_result(enter(self.match, entry))
-        return future
+        return reply(enter(self.match, entry))
 
 
 class Table:

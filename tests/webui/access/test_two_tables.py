@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.webui.room import Browser, Room, match_of, room_with
-from webui.access.viewers import HOST, RIGHTS, SCREEN, SEAT, cookie_name
+from webui.access.viewers import RIGHTS, SCREEN, SEAT, cookie_name
 
 
 @pytest.fixture
@@ -21,19 +21,6 @@ def at(room: Room, phone: Browser) -> Browser:
     there = room.browser()
     there.client._cookies = phone.client._cookies
     return there
-
-
-def test_a_browser_is_host_and_seated_at_both(tables: tuple[Room, Room]) -> None:
-    one, other = tables
-    here = one.browser().host().sit(0)
-    there = at(other, here).host().sit(1)
-    for phone, name in ((here, "Ana"), (there, "Bo")):
-        assert f"You are {name}." in phone.get("/seat").text
-        assert phone.get("/host/people").status_code == 200
-    there.send("/seat", "/seat/hand-over")
-    assert "You are Ana." in here.get("/seat").text
-    assert "You are" not in there.get("/seat").text
-    assert here.cookie(HOST) != there.cookie(HOST)
 
 
 def with_earlier_names(phone: Browser) -> Browser:

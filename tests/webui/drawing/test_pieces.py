@@ -1,34 +1,44 @@
 """Pieces of pages, as values: controls and what comes back by them, numbers, shares, a film's time line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as some
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from firmware.parts.evidence import Guess, ReadCard
 from firmware.parts.looks import Looks
-from referee.contract import CENTRE, Answer, Choice, Game, Mood, Number, Option, Show
-from referee.film import film_of
+from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
+from referee.contract import CENTRE, Answer, Board, Choice, Game, Kind, Mood, Number, Option, Show, make_ruling
+from referee.contract.board import CardRow
+from referee.film import Film, film_of
 from referee.games.catalogue import GAMES
 from referee.games.coyote.state import KIDULT
 from referee.games.coyote.words import WORDS
+from referee.games.plenty_coups.board import reveal
 from referee.legal import refusal
 from referee.match import Match, moments, standing_answers
-from referee.showing import moods_of
+from referee.showing import board_of, moods_of
 from referee.telling import Listener, listener_at
-from tests.webui.coyote_round import REVEAL, SHOWN, reveal_cards
-from tests.webui.matches import play_match
+from referee.verdicts import reveal_of
+from tests.browser.moments import Moment, find_match, match_at
+from tests.given import present
+from tests.webui.matches import REVEAL, SHOWN, play_match, reveal_cards
 from tests.webui.room import match_of
 from webui.drawing.alternatives import MOST, alternatives, by_misread_card, guess_shares
+from webui.drawing.bots import BOT_NAMES, animals_of
 from webui.drawing.controls import CARDS, Button, Control, Misread, control_of, value_of
 from webui.drawing.looks import LookBook
 from webui.drawing.overlay_view import CRIES, OverlayView, overlay_of
 from webui.drawing.plates import plates_of
 from webui.drawing.reel import EDGE, LEFT, WIDTH, reel_of
+from webui.drawing.reveals import RevealChange, reveal_view
 from webui.drawing.score_board import score_of
+from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
 from webui.pages.twin.room import around_number, useful_numbers
 
 LISTENER = Listener(WORDS, ("Ana", "Bo"), language("en"))
@@ -176,3 +186,127 @@ def test_a_plate_is_tied_to_a_seat_only_by_a_fact_that_names_a_seat() -> None:
             for plate in plates_of(moment, board, (), listener, LOOKS.look_of(moment)):
                 tied |= {tie.key for tie in plate.ties if tie.value}
     assert {"ally", "raid"} <= tied <= {"ally", "raid", "raid-without-feat", "proposal", "played-by"}
+
+
+# scenes of a reveal
+
+
+def test_a_scene_says_what_each_had_before_and_has_now() -> None:
+    match = match_at("plenty-coups-repelled")
+    view = present(reveal_view(match, listener_at(match.setup, language("en"))))
+    raider, target = (match.setup.names[seat] for seat in (*view.won, *view.lost))
+    horses = {each.name: each for each in view.changes if each.count == "horses"}
+    assert horses == {
+        raider: RevealChange(raider, "horses", horses[raider].before, horses[raider].before + 1),
+        target: RevealChange(target, "horses", horses[target].before, horses[target].before - 1),
+    }
+
+
+def test_a_scene_in_which_nothing_moved_says_what_is_still_at_stake() -> None:
+    match = find_match(Moment("at stake", "coup", 4, _is_at_stake))
+    view = present(reveal_view(match, listener_at(match.setup, language("en"))))
+    at_stake = {(match.setup.names[each.seat], each.after) for each in board_of(match).changes}
+    assert {(each.name, each.after) for each in view.changes} == at_stake
+
+
+def _is_at_stake(match: Match, board: Board) -> bool:
+    return bool(reveal_of(match) and board.changes)
+
+
+def test_a_raid_that_is_turned_away_has_its_worth_struck_beside_that_of_the_weapons() -> None:
+    said = make_ruling("repels", seat=0, raider=1, weapons=("weapon-2", "weapon-4"), cards=("red-2", "red-3"))
+    scene = present(reveal(None, (said,)))
+    riders, weapons = scene.rows
+    assert (_worth(riders), riders.struck) == ([2, 5], (0, 1))
+    assert (_worth(weapons), weapons.struck) == ([2, 6], ())
+
+
+def _worth(row: CardRow) -> list[object]:
+    return [note.values["value"].value for note in row.notes]
+
+
+# moments of an evening
+
+
+ENGLISH = language("en")
+CHOICE, SWING, CALL, END = "The costliest choice", "The lead changes", "A call", "Open to the last"
+
+
+def films_of(*matches: Match) -> dict[int, Film]:
+    return {number: film_of(match) for number, match in enumerate(matches, 1)}
+
+
+def found_in(
+    films: dict[int, Film], analyses: Mapping[int, ToldAnalysis] | None = None
+) -> dict[str, EveningMoment]:
+    found = moments_of_evening(tuple(films.items()), ENGLISH, analyses or {})
+    assert len({(each.match, each.at) for each in found}) == len(found)
+    assert all(each.told and each.time for each in found)
+    return {each.kind: each for each in found}
+
+
+def moved(moment: Match) -> int:
+    """Count places by another way: seat by seat."""
+    assert moment.before is not None
+    game = moment.setup.game
+    before, now = game.rules.standings(moment.before.state), game.rules.standings(moment.state)
+    return sum(abs(one.place - two.place) for one in before for two in now if one.seat == two.seat)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_each_moment_is_what_its_words_say(game: Game) -> None:
+    films = films_of(*(play_match(game, seed=seed) for seed in range(2)), play_match(game, moments=9))
+    found = found_in(films)
+    assert all(films[each.match].match.outcome is not None for each in found.values())
+    if SWING in found:
+        swing = found[SWING]
+        (turn,) = (turn for turn in films[swing.match].turns if turn.number == swing.at)
+        names = films[swing.match].match.setup.names
+        assert swing.told.startswith(f"{names[turn.seat]} takes the lead from {names[turn.before]}")
+    if END in found:
+        assert found[END].at == films[found[END].match].last
+    calls = [
+        each.match
+        for number, film in films.items()
+        for each in film.moments
+        if number < 3 and each.later != "undone" and moods_of(each.match) & CALLS
+    ]
+    # a call that is the change of lead, too, is told once
+    if calls and CALL in found:
+        chosen = films[found[CALL].match].moments[found[CALL].at].match
+        assert moved(chosen) == max(map(moved, calls))
+    assert CALL in found or not calls or SWING in found
+
+
+def test_the_choice_that_gave_most_of_a_chance_away_stands_for_the_lead_where_it_is_known() -> None:
+    films = films_of(play_match(GAMES["coyote"]), play_match(GAMES["coyote"], seed=1))
+    costly = ToldDecision(4, Kind.CHANCE, 0.5, ("Bo said 9.", "It would have held.", "No more."))
+    cheap, points = replace(costly, moment=2, loss=0.1), replace(costly, moment=3, kind=Kind.POINTS, loss=9.0)
+    known = {2: ToldAnalysis(0, (ToldSeat("Bo", (cheap, costly, points), (4,)),))}
+    found = found_in(films, known)
+    assert SWING not in found
+    assert (found[CHOICE].match, found[CHOICE].at) == (2, films[2].moments[5].match.number)
+    assert found[CHOICE].told == "Bo said 9. It would have held."
+    none_costly = {2: ToldAnalysis(0, (ToldSeat("Bo", (points,), ()),))}
+    assert CHOICE not in found_in(films, none_costly)
+
+
+def test_an_evening_of_open_matches_has_none() -> None:
+    assert found_in(films_of(play_match(GAMES["coyote"], moments=9))) == {}
+    assert found_in({}) == {}
+
+
+# faces of bots
+
+
+NAMES = some.lists(some.sampled_from((*BOT_NAMES, "Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay")), unique=True)
+
+
+@given(NAMES)
+def test_no_animal_sits_twice_and_who_has_its_name_has_its_face(names: list[str]) -> None:
+    animals = animals_of(names)
+    seated = [animal for animal in animals if animal]
+    assert len(animals) == len(names)
+    assert sorted(seated) == sorted(set(seated))
+    assert len(seated) == min(len(names), len(BOT_NAMES)) or set(BOT_NAMES) == set(seated)
+    assert all(animal == name for name, animal in zip(names, animals, strict=True) if name in BOT_NAMES)

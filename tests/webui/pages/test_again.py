@@ -128,15 +128,6 @@ def test_the_screen_recalls_the_last_time_until_a_person_sits_down_or_begins(
     assert screen.links.codes[0] in seated
 
 
-def test_the_screen_shows_the_codes_of_seats_once_a_match_was_begun(journal: Journal, tmp_path: Path) -> None:
-    room = room_of(journal, tmp_path)
-    room.door.kept = TableSummary(id=9)
-    screen = screen_of(room)
-    shown = screen.get("/screen").text
-    assert "3 of you." not in shown
-    assert all(code in shown for code in screen.links.codes)
-
-
 @pytest.mark.parametrize("is_saving", [True, False])
 def test_a_match_that_is_over_and_kept_shows_the_square_of_its_evening(
     journal: Journal, tmp_path: Path, is_saving: bool

@@ -156,6 +156,3 @@ def test_why_a_form_is_refused(body: bytes, text: Phrase) -> None:
     with pytest.raises(UploadError) as error:
         take_body(body)
     assert error.value.text == text
-
-
-# copies on sticks

@@ -11,16 +11,16 @@ import pytest
 from msgspec import Struct
 
 from firmware.board_events import Edge
-from firmware.parts.presence import AGAIN, BUTTON_STANDS, CODE_STANDS, QUIET, SEEN, TablePresence
+from firmware.parts.presence import AGAIN, CODE_STANDS, QUIET, SEEN, TablePresence
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links import LegacyLinks
 from firmware.storage.people.links_file import LinksFile, read_links
 from hardware.board.board import Key, our_boards
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
+from tests.given import Clock, present
 from tests.webui.room import Browser, FakeDoor, Room, hidden_fields, match_of, room_with
-from tests.webui.server.late_evenings import Clock
-from webui.access.guess_limits import FREE, GuessLimit
+from webui.access.guess_limits import GuessLimit
 
 SIX = our_boards()["six"]
 HERE, AT_HOME = "127.0.0.1", {"Host": "localhost"}
@@ -151,20 +151,6 @@ def test_a_proxy_that_speaks_as_of_old_gets_no_code(table: Table) -> None:
     assert not CODE.search(answer.text)
 
 
-def test_a_page_of_another_site_claims_nothing(table: Table) -> None:
-    code, phone = table.code(), table.room.browser()
-    fields = {**hidden_fields(phone.get("/claim?number=000000").text, "/claim"), "number": code}
-    for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
-        assert phone.client.post("/claim", data=fields, headers=headers).status_code == 403
-    # a form that was drawn for another browser, or for none
-    for form in ({**fields, "form": ""}, {"number": code}):
-        assert phone.post("/claim", **form).status_code == 403
-    assert table.room.browser().post("/claim", **fields).status_code == 403
-    assert not phone.links.has_had_host
-    # and none of them has used it up
-    assert phone.post("/claim", **fields).status_code == 200
-
-
 def test_of_two_phones_that_send_the_code_at_once_one_leads(table: Table) -> None:
     code = table.code()
     phones = [table.room.browser(f"192.0.2.{number}") for number in range(8)]
@@ -176,18 +162,6 @@ def test_of_two_phones_that_send_the_code_at_once_one_leads(table: Table) -> Non
         )
         assert sorted(sent) == [200] + [403] * 7
     assert len(table.screen.links.hosts) == 1
-
-
-def test_guesses_are_counted_by_network(tmp_path: Path) -> None:
-    table = table_in(tmp_path, GuessLimit)
-    phone, code = table.room.browser("192.0.2.50"), table.code()
-    wrong = "000000" if code != "000000" else "000001"
-    assert [claim(phone, wrong) for _guess in range(FREE)] == [403] * FREE
-    assert claim(phone, code) == 429
-    assert not phone.links.has_had_host
-    # cookies and other addresses of its network don't help
-    assert claim(table.room.browser("192.0.2.50"), code) == 429
-    assert claim(table.room.browser("192.0.2.51"), code) == 200
 
 
 @pytest.mark.parametrize("is_first", [True, False])
@@ -324,18 +298,6 @@ def test_presses_of_a_game_are_the_games(mute: Table) -> None:
     assert not phone.links.has_had_host
 
 
-def test_a_button_is_for_one_phone_and_for_a_minute(mute: Table) -> None:
-    phone, other = mute.room.browser("192.0.2.50"), mute.room.browser("192.0.2.51")
-    form = hidden_fields(other.get("/claim").text, "/claim/blink")
-    drawn_seat(mute, phone)
-    assert other.post("/claim/blink", **form).status_code == 429
-    mute.clock.seconds += BUTTON_STANDS
-    # it has had its turn: another network comes first
-    again = hidden_fields(phone.get("/claim").text, "/claim/blink")
-    assert phone.post("/claim/blink", **again).status_code == 429
-    assert other.post("/claim/blink", **form).status_code == 303
-
-
 # a forgotten PIN
 
 
@@ -369,9 +331,7 @@ def test_tables_that_may_have_had_a_host_are_nobodys_to_claim(tmp_path: Path) ->
     assert not LinksFile(file, match_of).evening().has_had_host
     # version 0.1.0
     file.write_bytes(msgspec.json.encode(LegacyLinks("secret", "1234", "host")))
-    old = read_links(file)
-    assert old is not None
-    assert old.has_had_host
+    assert present(read_links(file)).has_had_host
     # a file of before, which doesn't say
     said = msgspec.json.decode(msgspec.json.encode(Evening("secret", "12345678")), type=dict[str, Any])
     del said["has_had_host"]
@@ -380,15 +340,6 @@ def test_tables_that_may_have_had_a_host_are_nobodys_to_claim(tmp_path: Path) ->
     # and one that can't be read
     file.write_text("?")
     assert LinksFile(file, match_of).evening().has_had_host
-
-
-def test_a_host_by_the_pin_ends_it_and_that_is_kept(table: Table, tmp_path: Path) -> None:
-    phone = table.room.browser()
-    assert phone.send("/host/enter", "/host/enter", pin=phone.links.pin).status_code == 303
-    assert not CODE.search(table.screen.get("/screen", AT_HOME).text)
-    kept = read_links(tmp_path / "links.json")
-    assert kept is not None
-    assert kept.has_had_host
 
 
 def test_a_simulated_table_is_claimed_at_its_own_computer_alone(tmp_path: Path) -> None:

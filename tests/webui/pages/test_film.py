@@ -40,7 +40,6 @@ class PlayedHere(Struct, frozen=True):
     why: UnreadFile | None = None
 
     def read(self, file: IO[bytes]) -> bytes | UnreadFile:
-        """Play a file."""
         return self.why or play_file(None, file) or "no match"
 
 

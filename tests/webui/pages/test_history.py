@@ -30,7 +30,7 @@ from tests.referee.laboratories import match_by_bots
 from tests.tiers import slow
 from tests.webui.fakes import FakePrivacy, Noted
 from tests.webui.matches import play_match
-from tests.webui.room import Room, hidden_fields, match_of, room_with, said
+from tests.webui.room import Room, hidden_fields, match_of, reply, room_with, said
 from webui.drawing.alternatives import encode_cards
 from webui.drawing.charts import Series, chart_of
 from webui.drawing.match_story import play_link
@@ -55,14 +55,11 @@ class Shelf:
         self.settle()
 
     def settle(self) -> None:
-        """Have all matches read."""
         self.history.all()
 
     def forget(self, name: str) -> "Future[Any]":
         """Do as the companion does."""
-        future: Future[Any] = Future()
-        future.set_result(self.answer or self.journal.forget(name))
-        return future
+        return reply(self.answer or self.journal.forget(name))
 
 
 @pytest.fixture
@@ -200,13 +197,7 @@ def lost(tmp_path: Path) -> Iterator[tuple[Room, Journal, list[str]]]:
         db.execute("DELETE FROM line WHERE number IN (23, 24)")
     (tmp_path / "journal.sqlite3.copy").unlink()
     with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
-
-        def say(*said: Any) -> "Future[Any]":
-            future: Future[Any] = Future()
-            future.set_result(opened.journal.append(*said))
-            return future
-
-        history = History(tmp_path / "journal.sqlite3", say=say)
+        history = History(tmp_path / "journal.sqlite3", say=lambda *said: reply(opened.journal.append(*said)))
         yield room_with(match_of(), tmp_path, history=history), opened.journal, lines
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from firmware.parts.live_pictures import LivePictures, TakenPicture
-from tests.vision.process.live import Clock as Seconds
+from tests.given import Clock
 from tests.webui.room import Room, match_of, room_with
-from tests.webui.server.late_evenings import Clock, let_wait
+from tests.webui.server.late_evenings import let_wait
 from vision.process.messages import LivePicture
 from webui.pages.players.overlay import EACH_WATCHING, NOTHING, pieces_of
 
@@ -96,7 +96,7 @@ def test_so_many_may_watch_and_no_more_until_one_goes(room: Room) -> None:
 class FilmedLive:
     """A live picture by the clock of a test: each wait brings the next one of these."""
 
-    def __init__(self, clock: Seconds, *pictures: bytes) -> None:
+    def __init__(self, clock: Clock, *pictures: bytes) -> None:
         """Take what comes, one every half second; an empty one withdraws the last."""
         self._clock, self._coming = clock, list(pictures)
         self._shown = LivePictures(clock, is_on=True)
@@ -111,7 +111,7 @@ class FilmedLive:
 
 
 def test_pictures_are_held_back_as_long_as_the_stream_comes_late() -> None:
-    clock = Seconds()
+    clock = Clock()
     live = FilmedLive(clock, *(f"<{number}>".encode() for number in range(40)))
     turns = iter(range(30))
     pieces = list(pieces_of(live, 5.0, lambda: next(turns, None) is not None, clock))

@@ -29,14 +29,11 @@ from webui.drawing.health import club_findings
 from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
 from webui.pages.host.settings import GROUPS, choice_of, fields_of_choice
 
-POWER, SOUND, PRIVACY = "/host/power", "/host/loudspeakers", "/host/privacy"
+POWER, PRIVACY = "/host/power", "/host/privacy"
 
 
 def host_with(folder: Path, **doors: object) -> Browser:
     return room_with(match_of(), folder, **doors).browser().host()
-
-
-# power
 
 
 # loudspeakers

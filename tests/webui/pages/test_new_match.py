@@ -11,7 +11,8 @@ from werkzeug.test import TestResponse
 from firmware.parts.own_club import ClubLinkStatus
 from referee.contract import Answer, Game, Option
 from referee.games.catalogue import GAMES
-from referee.match import Match, hear, hear_again, standing_answers
+from referee.match import hear, hear_again, standing_answers
+from tests.given import allowed
 from tests.referee.tables import after_any
 from tests.webui.fakes import FakeTwin, Noted
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
@@ -50,8 +51,7 @@ def test_what_was_agreed_comes_back_as_it_was(game: Game) -> None:
         form = form_of_match(match)
         said = {f"seat-{seat}": [name] for seat, name in enumerate(form.names)}
         said |= {f"rule-{name}": text.split(",") for name, text in form.agreed.items() if text != "false"}
-        again = begin_agreed_match(game, read_form(game, said), "")
-        assert isinstance(again, Match)
+        again = allowed(begin_agreed_match(game, read_form(game, said), ""))
         assert again.setup.house == house
         assert again.setup.names == match.setup.names
 
@@ -85,8 +85,7 @@ def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(room: Room)
 def test_a_match_is_played_with_the_box_whose_deck_was_taught() -> None:
     game = GAMES["ogallala"]
     form = read_form(game, {"seat-0": ["Ana"], "seat-1": ["Bo"]})
-    match = begin_agreed_match(game, form, "", lambda game, house: game.rules.boxed(house, {"keg": 5}))
-    assert isinstance(match, Match)
+    match = allowed(begin_agreed_match(game, form, "", lambda game, house: game.rules.boxed(house, {"keg": 5})))
     assert game.table.deck(match.setup.house).counts["keg"] == 5
     assert "box" not in form_of_match(match).agreed
 
@@ -166,11 +165,11 @@ def test_only_rows_of_the_edition_count() -> None:
     coyote = GAMES["coyote"]
     said = {"seat-0": ["Ana"], "seat-1": ["Bo"], "seat-2": ["Eve"], "rule-powers": ["skip", "double"]}
     said |= {"rule-boxes": ["2"], "rule-t_multi": ["true"], "rule-edition": ["kidult"]}
-    kidult = begin_agreed_match(coyote, read_form(coyote, said), "")
-    assert isinstance(kidult, Match)
+    kidult = allowed(begin_agreed_match(coyote, read_form(coyote, said), ""))
     assert (kidult.setup.house.boxes, kidult.setup.house.powers) == (1, ("double",))
-    oliphante = begin_agreed_match(coyote, read_form(coyote, said | {"rule-edition": ["oliphante"]}), "")
-    assert isinstance(oliphante, Match)
+    oliphante = allowed(
+        begin_agreed_match(coyote, read_form(coyote, said | {"rule-edition": ["oliphante"]}), "")
+    )
     assert (oliphante.setup.house.boxes, oliphante.setup.house.powers) == (2, ("skip",))
 
 
@@ -213,12 +212,9 @@ def test_where_an_answer_doesnt_fit_other_house_rules_the_match_begins_anew() ->
         ("reveal", ("20", "0")),
     )
     for number, (ask, value) in enumerate(said):
-        after = hear(match, Answer(number, ask, value, {1: 0, 2: 1}.get(number)))
-        assert isinstance(after, Match)
-        match = after
+        match = allowed(hear(match, Answer(number, ask, value, {1: 0, 2: 1}.get(number))))
     for change, number in ({"direction_persists": True}, match.number), ({"edition": "gigamic"}, 0):
-        again = hear_again(match, replace(house, **change), "later")
-        assert isinstance(again, Match)
+        again = allowed(hear_again(match, replace(house, **change), "later"))
         assert (again.number, again.setup.names, again.setup.begun) == (number, match.setup.names, "later")
 
 

@@ -82,11 +82,6 @@ def test_nobody_else_is_led_anywhere(room: Room, other: dict[str, str]) -> None:
     assert "Location" not in led.headers
 
 
-def test_without_a_wifi_of_its_own_no_other_name_is_answered(tmp_path: Path) -> None:
-    client = room_with(match_of(), tmp_path).app.test_client()
-    assert client.get("/generate_204", environ_overrides=PROBE).status_code == 421
-
-
 SECRET = ACCESS.password
 
 

@@ -16,9 +16,10 @@ from firmware.parts.evidence import EvidenceFiles, Guess, PhotographEvidence, Re
 from firmware.parts.photographs import Photograph, PhotographReader, UnreadPhotograph, UnreadReason
 from firmware.table.door import TableSummary
 from referee.contract import Answer, Option
-from referee.match import Correct, Match, TakeBack, enter
-from tests.webui.coyote_round import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
+from referee.match import Correct, TakeBack, enter
+from tests.given import allowed
 from tests.webui.fakes import SURE, FakeReader
+from tests.webui.matches import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.pages.players.photograph import LONGEST
 
@@ -159,9 +160,7 @@ def test_what_was_read_is_the_phones_own_and_of_this_moment(room: Room) -> None:
     assert other.get(f"{PAGE}/read").headers["Location"] == PAGE
     assert phone.get(f"{PAGE}/read").status_code == 200
     for entry in (TakeBack(REVEAL, 1), Answer(REVEAL + 1, "turn", Option("coyote"), 1)):
-        after = enter(room.door.match, entry)
-        assert isinstance(after, Match)
-        room.door.match = after
+        room.door.match = allowed(enter(room.door.match, entry))
     assert phone.get(f"{PAGE}/read").headers["Location"] == PAGE
 
 
@@ -254,9 +253,7 @@ def test_a_correction_by_a_photograph_has_it_as_evidence(tmp_path: Path, picture
         assert "chosen by hand: 15" in page
         assert "corrected by the host" in page
         assert here.browser().get(f"{WHY}.jpg").data == b"\xff\xd8corrected"
-    struck = enter(seen_room.door.match, Correct(seen_room.door.match.number, REVEAL))
-    assert isinstance(struck, Match)
-    seen_room.door.match = struck
+    seen_room.door.match = allowed(enter(seen_room.door.match, Correct(seen_room.door.match.number, REVEAL)))
     assert seen_room.browser().get(WHY).status_code == 404
 
 
@@ -288,11 +285,9 @@ class NoRoom:
     """A disk on which nothing can be laid any more, for photographs on their way to be read."""
 
     def __init__(self, full_after: int) -> None:
-        """Take so many bytes."""
         self._left = full_after
 
     def __call__(self, *_asked: object, **_more: object) -> IO[bytes]:
-        """Open a file there."""
         return cast(IO[bytes], self)
 
     def write(self, content: bytes) -> int:

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from firmware.storage.people.links import device_id
 from referee.contract import Answer, Option
-from referee.match import Match, rematch
-from tests.webui.coyote_round import open_round
+from referee.match import rematch
+from tests.given import allowed
 from tests.webui.fakes import FakeSound, FakeTwin
-from tests.webui.listening import events_of, move_on
-from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
+from tests.webui.matches import open_round
+from tests.webui.room import Browser, Room, events_of, hidden_fields, match_of, move_on, room_with, said
 from webui.access.viewers import SCREEN
 from webui.pages.players.overlay import LONGEST_DELAY, PARTS, OverlayChoice, read_choice
 
@@ -98,9 +98,7 @@ def test_who_sits_down_last_is_seen_before_the_first_answer_and_in_no_match_afte
     # an answer begins the game; who sits from before sees the next one at once
     beginning, room.door.match = room.door.match, open_round(room.door.match, 1)
     assert "All are here." not in screen.get("/screen").text
-    again = rematch(beginning, "2026-01-02T21:00:00+01:00")
-    assert isinstance(again, Match)
-    room.door.match = again
+    room.door.match = allowed(rematch(beginning, "2026-01-02T21:00:00+01:00"))
     assert "All are here." not in screen.get("/screen").text
 
 

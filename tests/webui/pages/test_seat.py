@@ -3,19 +3,26 @@
 import re
 from concurrent.futures import Future
 from html import unescape
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from firmware.table.door import TableSummary
 from hardware.twin.player import play_on
-from referee.contract import Answer, Option, Show
+from referee.contract import Answer, Choice, Option, Show, Transition
+from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, TakeBack, enter
+from referee.games.coup import COUP
+from referee.games.coup.state import DECK
+from referee.match import Correct, Match, Setup, TakeBack, begin, enter
+from tests.given import allowed, altered
 from tests.referee.tables import after_any
-from tests.webui.coyote_round import call_coyote, open_round
+from tests.webui.matches import call_coyote, open_round
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
 
 
@@ -51,9 +58,9 @@ def test_a_tap_of_another_moment_match_or_browser_is_refused(room: Room) -> None
 def test_one_tap_says_which_card_was_mine_where_that_was_not_seen(room: Room) -> None:
     """Chloé's card was seen, those of Ana and Bo could be swapped: as soon as Bo says his, all are known."""
     called = call_coyote(match_of(), 30)
-    shown = enter(called, Answer(3, "reveal", ("20", "10", "5"), None, "camera", owners=(None, None, 2)))
-    assert isinstance(shown, Match)
-    room.door.match = shown
+    room.door.match = allowed(
+        enter(called, Answer(3, "reveal", ("20", "10", "5"), None, "camera", owners=(None, None, 2)))
+    )
     phone, other, known = (room.browser().sit(seat) for seat in (1, 0, 2))
     page = phone.get("/seat").text
     assert (page.count("claim-it"), known.get("/seat").text.count("claim-it")) == (2, 0)
@@ -141,8 +148,7 @@ def test_a_table_that_does_not_answer_or_keep_it_is_told(room: Room, monkeypatch
 
 def test_a_window_stays_open_to_earlier_pages(tmp_path: Path) -> None:
     match = open_round(match_of(GAMES["coup"]))
-    claimed = enter(match, Answer(match.number, "action", Option("tax"), 0))
-    assert isinstance(claimed, Match)
+    claimed = allowed(enter(match, Answer(match.number, "action", Option("tax"), 0)))
     room = room_with(claimed, tmp_path)
     first, second = room.browser().sit(1), room.browser().sit(2)
     forms = [hidden_fields(phone.get("/seat").text, "/seat/answer") for phone in (first, second)]
@@ -215,9 +221,7 @@ CORRECT = "/host/correct/1"
 @pytest.fixture
 def told(room: Room) -> Room:
     match = open_round(room.door.match)
-    after = enter(match, Answer(match.number, "announce", 3, 0))
-    assert isinstance(after, Match)
-    room.door.match = after
+    room.door.match = allowed(enter(match, Answer(match.number, "announce", 3, 0)))
     return room
 
 
@@ -285,3 +289,48 @@ def test_a_code_is_held_out_by_itself(told: Room) -> None:
     for seat, code in enumerate(codes):
         page = host.get(f"/host/people/{seat}").text
         assert [each for each in (*codes, pin) if each in page] == [code]
+
+
+# one tap after the other
+
+
+NAMES = ("Ana", "Bo", "Chloé", "Dédé", "Eve")
+PAIRS = tuple(Option("fish", seat, face) for seat, face in product(range(1, 5), DECK.counts))
+OTHERS = (Option("pass"), Option("steal", 1), Option("steal", 2))
+
+
+def fishing(*, has_short: bool, others: tuple[Option, ...]) -> Match:
+    """Begin a match of a game in which one asks a player for a card, as many a stranger's game does."""
+    words = replace(
+        COUP.words,
+        asks={**COUP.words.asks, "fish": phrase("Whom do you ask for which card?")},
+        options={**COUP.words.options, "fish": phrase("ask {seat:player} for {face:face}")},
+        short={**COUP.words.short, **({"fish": phrase("ask for a card")} if has_short else {})},
+    )
+    game = altered(
+        COUP,
+        words=words,
+        asks=lambda _state: (Choice("fish", (0,), (*PAIRS, *others)),),
+        hear=lambda state, _answer: Transition(state, ()),
+    )
+    return allowed(begin(Setup(game, game.rules.settings["rule text"], NAMES)))
+
+
+@pytest.mark.parametrize("has_short", [False, True])
+@pytest.mark.parametrize("others", [(), OTHERS])
+def test_a_player_and_a_card_are_chosen_one_after_the_other(
+    tmp_path: Path, others: tuple[Option, ...], *, has_short: bool
+) -> None:
+    room = room_with(fishing(has_short=has_short, others=others), tmp_path)
+    phone = room.browser().sit(0)
+    page = phone.get("/seat").text
+    values = map(unescape, re.findall(r'name="option" value="([^"]*)"', page))
+    sent = [msgspec.json.decode(value, type=Option) for value in values]
+    assert sorted(map(str, sent)) == sorted(map(str, (*PAIRS, *others)))
+    assert page.count('class="bysuit aims"') == 1
+    assert [page.count(f'role="group" aria-label="{name}"') for name in NAMES] == [0, 1, 1, 1, 1]
+    for option in (PAIRS[7], *others[:1]):
+        phone.send("/seat", "/seat/answer", option=msgspec.json.encode(option).decode())
+        heard = room.door.entries[-1]
+        assert isinstance(heard, Answer)
+        assert heard.value == option

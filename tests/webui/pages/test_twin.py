@@ -6,11 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language
-from firmware.storage.people.links import form_token
 from firmware.twin.table_view import RequestedPose
 from referee.telling import listener_at
-from tests.webui.coyote_round import call_coyote, open_round
 from tests.webui.fakes import FakeTwin
+from tests.webui.matches import call_coyote, open_round
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.pages.twin.room import awaited_text
 
@@ -31,15 +30,6 @@ def sit_down(room: Room, seat: int = 0) -> Browser:
     browser = room.browser()
     assert browser.send("/twin", "/twin/sit", seat=seat).status_code == 303
     return browser
-
-
-def test_a_spectator_sees_backs(room: Room) -> None:
-    looker, host = room.browser(), room.browser().host()
-    for browser in (looker, host):
-        page = browser.get("/twin").text
-        assert "coyote-kidult/20.png" not in page
-        assert "coyote-kidult/max-.png" not in page
-        assert "coyote-kidult/x2.png" in page
 
 
 def test_a_seat_sees_the_others_and_not_itself(room: Room) -> None:
@@ -86,22 +76,6 @@ def test_one_tap_sits_down_here_and_nowhere_else(room: Room, twin: FakeTwin) -> 
     assert again.post("/twin/sit", seat=0).status_code == 403
 
 
-NAMES = {
-    **dict.fromkeys(("localhost:8000", "127.0.0.1", "[::1]:8000", "192.0.2.7"), True),
-    **dict.fromkeys(("evil.example", "localhost.evil.example", "127.0.0.1.evil.example"), False),
-    **dict.fromkeys(("[::1", "", "a b"), False),
-}
-
-
-@pytest.mark.parametrize("host", NAMES)
-def test_a_page_of_another_site_does_not_sit_down_here(room: Room, host: str) -> None:
-    client, said = room.app.test_client(use_cookies=False), {"Host": host, "Cookie": "visitor=v"}
-    assert ("/twin/sit" in client.get("/twin", headers=said).text) is NAMES[host]
-    form = {"form": form_token(room.browser().links.secret, "v"), "seat": 0}
-    sent = client.post("/twin/sit", data=form, headers=said)
-    assert sent.status_code in ((303,) if NAMES[host] else (403, 421))
-
-
 def test_bots_come_and_go_as_their_seat_or_the_host_likes(room: Room, twin: FakeTwin) -> None:
     browser = sit_down(room)
     assert browser.send("/twin", "/twin/bot", seat=0).status_code == 303
@@ -133,14 +107,6 @@ def test_what_is_compared_and_what_lies_astray_is_put_right_by_those_who_sit_the
     assert ana.send("/twin", "/twin/bring").status_code == 303
     assert ana.send("/twin", "/twin/move").status_code == 303
     assert twin.asked == [("bring",), ("move", 0, 7, RequestedPose(4.0, 5.0, 0.0, is_up=True))]
-
-
-def test_an_empty_number_box_says_what_to_do(room: Room) -> None:
-    room.door.match = open_round(room.door.match)
-    browser = sit_down(room, room.door.match.asks[0].seats[0])
-    answer = browser.send("/twin", "/seat/answer", other="")
-    assert answer.status_code == 400
-    assert "Type a number, or choose one." in answer.text
 
 
 def test_an_answer_before_the_script_listens_leads_back_to_the_table(room: Room) -> None:

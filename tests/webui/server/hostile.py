@@ -26,7 +26,6 @@ from firmware.table.door import TableSummary
 from firmware.table.notices import Notice
 from referee.match import Match
 from tests.webui.access.letting_in import Admitted, admit_all
-from tests.webui.coyote_round import keep_picture, reveal_cards
 from tests.webui.fakes import (
     FOUND,
     LESSON,
@@ -46,8 +45,8 @@ from tests.webui.fakes import (
     FakeWifi,
     Noted,
 )
-from tests.webui.matches import play_match
-from tests.webui.room import FakeDoor, match_of, room_with
+from tests.webui.matches import REVEAL, keep_picture, play_match, reveal_cards
+from tests.webui.room import FakeDoor, match_of, reply, room_with
 from webui.access.viewers import HOST, SEAT, VISITOR
 from webui.pages.host.settings import fields_of_choice
 from webui.server.drawn_pages import match_id
@@ -150,9 +149,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
 
     def forget(name: str) -> "Future[Any]":
         forgotten.append(name)
-        future: Future[Any] = Future()
-        future.set_result(Notice("disk", {"why": "full"}))
-        return future
+        return reply(Notice("disk", {"why": "full"}))
 
     reader, expired = FakeReader(), "token-that-was-put-out"
     finder, teacher = FakeFinder(sight=lambda: FOUND), FakeTeacher(lesson=lambda: LESSON)
@@ -525,3 +522,27 @@ def settle(table: Table) -> None:
     for each in (*noted, door.entries, door.actions, door.listeners, table.reader.sent):
         each.clear()
     table.forgotten.clear()
+
+
+# all routes
+
+
+PLACES = {"heard_at": str(REVEAL), "ask": "reveal", "number": "1", "seat": "0", "name": str(REVEAL)}
+SENSIBLE = """
+moment=4 what=off card=Device level=play minutes=5 sound=on deck=coup face=duke count=1 day=2026-11-21 player=Bo
+game=coup place=/media/A table=a1 name= seat=2 strike=1 hint=off seat-0=Ana seat-1=Bo number=7 x=3 y=4 up=1
+angle=0 where=worn role=call how=short to=0 clicks=1 span=0-0-0-1
+"""
+FIELDS = {
+    **fields_of_choice(NOW),
+    **{f"{axis}{corner}": str(10 + corner) for axis in "xy" for corner in range(4)},
+    **dict(field.split("=") for field in SENSIBLE.split()),
+}
+"""What makes sense to one form or another."""
+
+
+def paths_of(app: Flask, method: str) -> list[str]:
+    """List all routes of a method, with places filled in that there are."""
+    rules = [rule for rule in app.url_map.iter_rules() if method in (rule.methods or ())]
+    assert rules
+    return sorted({re.sub(r"<(?:\w+:)?(\w+)>", lambda at: PLACES.get(at[1], "x"), r.rule) for r in rules})

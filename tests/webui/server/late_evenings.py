@@ -15,11 +15,11 @@ from firmware.table.door import TableSummary
 from referee.contract import Game
 from referee.match import moments
 from referee.summaries import day_of
+from tests.given import Clock
 from tests.referee.tables import after_any
 from tests.webui.access.hiding import FilmsHere
-from tests.webui.listening import events_of
 from tests.webui.matches import play_match
-from tests.webui.room import Browser, Room, room_with
+from tests.webui.room import Browser, Room, events_of, room_with
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 
@@ -30,18 +30,6 @@ OF_A_BROWSER = re.compile(
 )
 """What differs from one browser to another, and the note that this one sees the table late."""
 STREAMS = ("score", "table", "overlay")
-
-
-class Clock:
-    """A clock that a test moves on."""
-
-    def __init__(self) -> None:
-        """Begin somewhere."""
-        self.seconds = 1000.0
-
-    def __call__(self) -> float:
-        """Tell the time."""
-        return self.seconds
 
 
 def let_wait(room: Room, minutes: int) -> None:

@@ -24,11 +24,9 @@ class Numbers:
     """A stream that says the number of a moment, or the text of other news."""
 
     def __init__(self) -> None:
-        """Say nothing yet."""
         self.is_over = False
 
     def hear(self, news: Any) -> list[bytes]:
-        """Say it."""
         return [f"{news.number if isinstance(news, Match) else news}.".encode()]
 
 
@@ -36,7 +34,6 @@ class Broken(Numbers):
     """A stream that can't say anything."""
 
     def hear(self, news: Any) -> list[bytes]:
-        """Fail."""
         raise ValueError(news)
 
 
@@ -44,7 +41,6 @@ class Phone:
     """A phone that joined, and whether it was let go."""
 
     def __init__(self, broadcaster: Broadcaster, stream: Numbers) -> None:
-        """Join."""
         self._ours, theirs = socket.socketpair()
         self._ours.settimeout(LIMIT)
         self.gone, ends = Event(), ExitStack()
@@ -62,7 +58,6 @@ class Phone:
         return next(self._heard, "")
 
     def close(self) -> None:
-        """Go."""
         self._heard.close()
         self._ours.close()
 

@@ -24,7 +24,6 @@ class EncryptedRoom:
     """A room whose pages are encrypted, by a server that runs."""
 
     def __init__(self, server: Server, certificate: Path) -> None:
-        """Take the server and its certificate."""
         self.server, self._certificate = server, certificate
 
     def connect(self, home: str = HERE) -> socket.socket:
@@ -39,7 +38,6 @@ class EncryptedRoom:
         return context.wrap_socket(self.connect(home))
 
     def get(self, address: str = "/", head: str = "", home: str = HERE) -> bytes:
-        """Get a page, encrypted."""
         with self.encrypt(home) as phone:
             phone.sendall(f"GET {address} HTTP/1.1\r\nHost: x\r\n{head}\r\n".encode())
             return read_all(phone)

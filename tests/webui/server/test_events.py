@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from referee.match import Match, begin
 from tests.webui.access.letting_in import empty_a_seat
-from tests.webui.coyote_round import open_round
-from tests.webui.listening import events_of, listen, move_on
-from tests.webui.room import Room, room_with, said
+from tests.webui.matches import open_round
+from tests.webui.room import Room, events_of, listen, move_on, room_with, said
 from webui.server.broadcast import MatchChange
 from webui.server.events import REPLAYED, event_id, missed_moments
 
@@ -176,9 +175,3 @@ def test_each_packed_piece_can_be_read_when_it_comes(room: Room) -> None:
         assert unpack.decompress(sent) == said
         assert len(sent) < len(said) / 3
         move_on(room, rng)
-
-
-def test_the_seats_events_are_for_who_sits_there(room: Room) -> None:
-    assert next(listen(room, "seat", seat=0))["id"] == event_id(room.door.match)
-    (gone,) = listen(room, "seat")
-    assert gone["event"] == "gone"

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tiers import slow, tiered
-from tests.webui.server.hostile import Table, draw_attempt, outcome_of, plain_attempt
-from tests.webui.server.routes import FIELDS, paths_of
+from tests.webui.server.hostile import FIELDS, Table, draw_attempt, outcome_of, paths_of, plain_attempt
 
 # Werkzeug leaves files in memory to the collector when a form is cut
 pytestmark = pytest.mark.filterwarnings(

@@ -106,15 +106,6 @@ def test_the_host_sees_a_flood(room: Room, monkeypatch: pytest.MonkeyPatch) -> N
         )
 
 
-def test_slow_bodies_make_room_for_another_network(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.server.serving.CONNECTIONS", 3)
-    with serve_room(room) as server:
-        slow = [upload_that_stands_still(server, f"127.0.0.{home}") for home in (2, 3, 3)]
-        assert b"200 OK" in read_all(connect(server, GET, "127.0.0.4"))
-        for phone in slow:
-            phone.close()
-
-
 def test_streams_make_room_for_another_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.events.STREAMS", 3)
     with serve_room(room_with(match_of(), tmp_path)) as server:

@@ -12,21 +12,13 @@ from referee.games.catalogue import GAMES
 from referee.match import moments
 from referee.record import read_record
 from referee.summaries import JournalMatch
+from tests.given import Clock
 from tests.referee.tables import after_any
 from tests.tiers import slow, tiered
 from tests.webui.fakes import Noted
-from tests.webui.listening import events_of
 from tests.webui.matches import play_match
-from tests.webui.room import Room, room_with, said
-from tests.webui.server.late_evenings import (
-    NAMES,
-    STEPS,
-    Clock,
-    LateReport,
-    let_wait,
-    play_late_evening,
-    what_is_seen,
-)
+from tests.webui.room import Room, events_of, room_with, said
+from tests.webui.server.late_evenings import NAMES, STEPS, LateReport, let_wait, play_late_evening, what_is_seen
 from webui.access.late_table import LateEvidence, LateHistory, LateTable
 
 

@@ -4,23 +4,20 @@ from referee.contract import Answer, Option, Value
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear
+from tests.given import allowed
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 
 
 def new_match(house: House | None = None, seats: int = 4) -> Match:
     """Begin a match."""
-    match = begin(Setup(COYOTE, house or House(), NAMES[:seats]))
-    assert isinstance(match, Match)
-    return match
+    return allowed(begin(Setup(COYOTE, house or House(), NAMES[:seats])))
 
 
 def after(match: Match, *answers: tuple[str, Value, int | None]) -> Match:
     """Go on by answers: to which ask, what, who."""
     for ask, value, seat in answers:
-        heard = hear(match, Answer(match.number, ask, value, seat))
-        assert isinstance(heard, Match), heard
-        match = heard
+        match = allowed(hear(match, Answer(match.number, ask, value, seat)))
     return match
 
 

@@ -5,6 +5,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from gpiozero.pins import mock  # type: ignore[import-untyped]
+from pytest import MonkeyPatch  # noqa: PT013 - a name for a type
+
 from firmware.board.senses.input_devices import DOWN, DROPPED, EVENT, KEY, SYN, UP
 from hardware.board.usb_box import UsbBox
 
@@ -34,7 +37,6 @@ class PipedBox:
         self.tell(at, *((KEY, code, DOWN) for code in codes))
 
     def release(self, at: float, *codes: int) -> None:
-        """Let buttons go."""
         self.held -= set(codes)
         self.tell(at, *((KEY, code, UP) for code in codes))
 
@@ -47,7 +49,6 @@ class PipedInputs:
     """Boxes that are plugged in and out by a test."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self._boxes: dict[Path, tuple[int, PipedBox]] = {}
         self._numbers = 0
         self._by_handle: dict[int, PipedBox] = {}
@@ -69,11 +70,9 @@ class PipedInputs:
         os.close(box.writes)
 
     def files(self) -> Mapping[Path, object]:
-        """List them."""
         return {file: number for file, (number, _box) in self._boxes.items()}
 
     def open(self, file: Path) -> int:
-        """Open one."""
         if self.is_denied:
             raise PermissionError(errno.EACCES, "Permission denied", str(file))
         if file not in self._boxes:
@@ -88,7 +87,6 @@ class PipedInputs:
         return self._by_handle[handle].box
 
     def take(self, handle: int) -> None:
-        """Have it alone."""
         box = self._by_handle[handle].box
         if box in self.refusals:
             raise self.refusals[box]
@@ -100,3 +98,21 @@ class PipedInputs:
     def held(self, handle: int) -> frozenset[int]:
         """Tell which of its buttons are down."""
         return frozenset(self._by_handle[handle].held)
+
+
+# pins that are pressed
+
+
+class HeldPins:
+    """Simulated pins, and the time at which they are pressed."""
+
+    def __init__(self, monkeypatch: MonkeyPatch) -> None:
+        self.now, self.factory = 0.0, mock.MockFactory()
+        monkeypatch.setattr(mock, "monotonic", lambda: self.now)
+
+    def press(self, gpio: int, seconds: float = 1.0) -> None:
+        """Pull a pin to ground for so long."""
+        self.factory.pin(gpio).drive_low()
+        self.now += seconds
+        self.factory.pin(gpio).drive_high()
+        self.now += 1.0

@@ -24,6 +24,7 @@ from firmware.board.senses.presses import (
     waiting_due,
 )
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
+from tests.given import present
 from tests.hardware.board.bounce import Flip, presses
 from tests.tiers import tiered
 
@@ -199,6 +200,4 @@ def test_a_press_waits_for_one_that_is_open_and_that_no_stamp_tells_apart_from_i
 def test_what_is_held_back_is_ready_just_when_it_is_due(at: float, held: float) -> None:
     """Sums of floats aren't exact; a loop that looks again at that very time must find it ready."""
     waiting = hold_back(Waiting[str](), at, "press")
-    due_at = waiting_due(waiting, held)
-    assert due_at is not None
-    assert take_ready(waiting, due_at, held) == (Waiting(), [("press",)])
+    assert take_ready(waiting, present(waiting_due(waiting, held)), held) == (Waiting(), [("press",)])

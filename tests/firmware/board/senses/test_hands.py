@@ -2,7 +2,6 @@
 
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -23,7 +22,7 @@ from firmware.board_events import (
     VoidPress,
 )
 from hardware.board.board import Board, Key, our_boards, wires
-from referee.contract import Answer, Choice, Option, Value
+from referee.contract import Answer, Option, Value
 from referee.games.coup import COUP
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear
@@ -39,7 +38,6 @@ class Table:
     """Hands at a board, and a match that hears them; time is what the edges say."""
 
     def __init__(self, match: Match, board: Board = SIX) -> None:
-        """Sit down."""
         self.match, self.hands = match, Hands(board)
         self.now, self.events = 100.0, list[BoardEvent]()
         self._rng = Random(1)
@@ -58,7 +56,6 @@ class Table:
         self.rest(1)
 
     def turn(self, clicks: int) -> None:
-        """Turn the dial slowly."""
         for _click in range(abs(clicks)):
             for wire, is_high in CLOCKWISE if clicks > 0 else BACK:
                 self.feed(Edge(Key(wire), self.now, not is_high))
@@ -71,7 +68,6 @@ class Table:
         self._take(self.hands.look(self.now, self.match))
 
     def feed(self, edge: Edge) -> None:
-        """Hear an edge."""
         self.now = max(self.now, edge.at)
         self._take(self.hands.feed(edge, self.match))
 
@@ -99,36 +95,6 @@ class Table:
         return [answer for event in self.events if isinstance(event, BoardAnswers) for answer in event.answers]
 
 
-def test_a_round_is_played_with_hands() -> None:
-    table = Table(new_match())
-    table.press(Key("call", 2))
-    table.turn(1)
-    table.turn(6)
-    table.turn(-2)
-    table.press(Key("push"))
-    table.press(Key("call", 3))
-    assert [(answer.ask, answer.value, answer.seat, answer.sense) for answer in table.all_answers()] == [
-        ("opener", Option("opens", seat=2), 2, "button"),
-        ("announce", 5, 2, "dial"),
-        ("turn", Option("coyote"), 3, "button"),
-    ]
-    assert table.match.asks[0].key == "reveal"
-    assert table.dialled_things() == [1, 2, 3, 4, 5, 6, 7, 6, 5]
-
-
-def test_a_round_for_two_is_played_with_two_buttons_and_phones_for_the_numbers() -> None:
-    table = Table(new_match(House(edition="gigamic"), seats=2), our_boards()["two"])
-    table.press(Key("call", 1))
-    table.hear(("announce", 5, 1))
-    table.press(Key("call", 1))
-    assert isinstance(table.events[-1], VoidPress)
-    table.hear(("announce", 9, 0))
-    table.press(Key("call", 1))
-    said = [(answer.ask, answer.value, answer.seat) for answer in table.all_answers()]
-    assert said == [("opener", Option("opens", seat=1), 1), ("turn", Option("coyote"), 1)]
-    assert table.match.asks[0].key == "reveal"
-
-
 def test_a_press_of_the_only_one_who_may_answer_is_said_at_once_and_one_that_means_nothing_told() -> None:
     match = bidden(20)
     assert Hands(SIX).feed(Edge(Key("call", 1), 5.0, is_down=True), match) == [
@@ -137,45 +103,6 @@ def test_a_press_of_the_only_one_who_may_answer_is_said_at_once_and_one_that_mea
     ]
     events = Hands(SIX).feed(Edge(Key("call", 3), 5.0, is_down=True), match)
     assert events == [VoidPress(Key("call", 3), 5.0, "not-you")]
-
-
-@pytest.mark.parametrize("first", [1, 2, 3])
-def test_the_first_press_is_first_however_late_it_is_heard(first: int) -> None:
-    """All presses lie in the queue when the loop comes, in a wrong order; the stamps decide."""
-    match = bidden(20, house=House(anyone_may_contest=True))
-    table = Table(match)
-    order = [first, *(seat for seat in (3, 2, 1) if seat != first)]
-    stamps = {seat: 100.0 + 0.0002 * place for place, seat in enumerate(order)}
-    for seat, at in sorted(stamps.items(), reverse=True):
-        table.feed(Edge(Key("call", seat), at, is_down=True))
-    assert table.all_answers() == []
-    table.rest(0.05)
-    assert [answer.seat for answer in table.all_answers()] == order
-    assert table.match.rulings[0].values["seat"] == first
-
-
-@pytest.mark.parametrize("board", [SIX, FULL], ids=["six", "full"])
-def test_presses_that_no_stamp_can_tell_apart_come_together(board: Board) -> None:
-    table = Table(new_match(), board)
-    for seat in (1, 0):
-        table.feed(Edge(Key("call", seat), 100.0 + 0.00001 * seat, is_down=True))
-    table.rest(0.1)
-    (said,) = (event for event in table.events if isinstance(event, BoardAnswers))
-    assert [answer.seat for answer in said.answers] == [0, 1]
-
-
-def test_in_a_window_a_quick_press_waits_for_an_earlier_one_that_is_still_open() -> None:
-    options = (Option("challenge"), Option("block"), Option("pass"))
-    match = new_match()
-    asks = (Choice("react", (0, 1), options, window=3),)
-    match = replace(match, position=replace(match.position, asks=asks))
-    hands, events = Hands(SIX), list[BoardEvent]()
-    for seat, at, is_down in ((0, 100.0, True), (1, 100.1, True), (1, 100.2, False), (0, 100.55, False)):
-        events += hands.feed(Edge(Key("call", seat), at, is_down), match)
-    while (due := hands.due()) is not None:
-        events += hands.look(due, match)
-    said = [event.answers for event in events if isinstance(event, BoardAnswers)]
-    assert [(answer.seat, answer.value) for (answer,) in said] == [(0, options[0]), (1, options[0])]
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.sampled_from(list(wires(FULL))), st.booleans()), max_size=40))
@@ -189,18 +116,6 @@ def test_looking_when_it_is_due_always_settles_something(moves: list[tuple[float
             assert after is None or after > due
         now += gap
         hands.feed(Edge(key, now, is_down), match)
-
-
-def test_what_a_press_means_is_what_it_meant_when_it_was_made() -> None:
-    """A press for an earlier moment is said for that moment, and refused as stale."""
-    before = bidden(20)
-    after_ = bidden(20, 21)
-    hands = Hands(SIX)
-    (understood, said) = hands.feed(Edge(Key("call", 1), 5.0, is_down=True), before)
-    assert isinstance(understood, PressUnderstood)
-    assert isinstance(said, BoardAnswers)
-    assert said.answers[0].moment == before.number
-    assert not isinstance(hear(after_, said.answers[0]), Match)
 
 
 def test_the_dial_starts_anew_at_every_moment() -> None:
@@ -294,14 +209,6 @@ def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
     table.press(Key("push"))
     assert table.all_answers() == []
     assert isinstance(table.events[-1], VoidPress)
-
-
-def test_both_buttons_of_a_seat_together_are_refused() -> None:
-    table = Table(bidden(20), FULL)
-    table.feed(Edge(Key("call", 1), 100.0, is_down=True))
-    table.feed(Edge(Key("second", 1), 100.01, is_down=True))
-    table.rest(1)
-    assert table.events == [Chord(Key("second", 1), 100.01)]
 
 
 def test_a_finger_that_goes_on_to_the_other_button_between_two_looks_is_no_chord() -> None:

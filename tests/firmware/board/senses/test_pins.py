@@ -12,7 +12,7 @@ from firmware.board.senses.pin_probe import LONG, PinProbe
 from firmware.board_events import Edge
 from hardware.board.board import BoardError, Key, our_boards, wires
 from hardware.board.uses import known_pins
-from tests.firmware.board.senses.held_pins import HeldPins
+from tests.firmware.board.senses.piped_inputs import HeldPins
 
 # buttons
 

@@ -71,12 +71,6 @@ def test_gestures(moves: str, wanted: frozenset[Gesture], heard: str) -> None:
     assert len(told) == len(heard.split())
 
 
-def test_a_press_that_can_only_be_short_counts_when_the_button_goes_down() -> None:
-    place, heard = change_button(Place(), CALL, ContactChange(is_down=True, at=7.0), SHORT)
-    assert heard == (Press(CALL, "short", 7.0),)
-    assert open_since(place) is None
-
-
 def test_the_stamp_of_every_gesture_is_when_the_button_went_down_first() -> None:
     for moves in ("c+50 c-100", "c+50 c-900", "c+50 c-100 c+200 c-300"):
         assert play_moves(moves, ALL, 5)[0].at == 0.05

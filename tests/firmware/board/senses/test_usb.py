@@ -46,7 +46,6 @@ class Table:
     """A table with two boxes, whose clock a test moves on."""
 
     def __init__(self) -> None:
-        """Plug both in."""
         self.now = 100.0
         self.edges: list[Edge] = []
         self.told: list[tuple[UsbBox, str]] = []

@@ -1,31 +1,53 @@
 """Drivers on simulated pins: the lines show what the chips and lamps would see."""
 
 from collections.abc import Iterator
+from itertools import combinations
+from random import Random
 from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver, RegisterLamps, lamps_of
 from firmware.board.voices.patterns import (
+    CALLED,
     DARK,
     HEARD,
     LOST,
     MAY,
+    NOTHING,
+    OUT,
+    TOOK,
+    TROUBLE,
     TURN,
+    WON,
+    Flash,
     Light,
     Lights,
+    Pattern,
     level,
+    lights,
     only_lamp,
+    play_once,
     with_flash,
 )
 from firmware.board.voices.segments import SEGMENTS
 from firmware.board.voices.tunes import HOWL
 from hardware.board.board import DisplayPins, LampDrivers, LampLines, Register, our_boards
 from hardware.board.lamps import Lamp
-from tests.hil.edges import Edge
-from tests.hil.signals import Chain, Latched, messages
+from hardware.twin.player import any_answer
+from referee.contract import Option
+from referee.games.coyote.state import House
+from referee.match import hear
+from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match
+from tests.firmware.board.voices.told import PATTERNS
+from tests.firmware.playing import any_match
+from tests.given import allowed, present
+from tests.hil.signals import Chain, Edge, Latched, messages
+from tests.tiers import tiered
 
 BOARDS = our_boards()
 
@@ -66,8 +88,7 @@ def record(factory: MockFactory, *gpios: int) -> list[Edge]:
 def test_lamps_on_lines(
     factory: MockFactory, lamps: LampLines | LampDrivers, shown: tuple[Light, ...], lit: set[int]
 ) -> None:
-    opened = lamps_of(replace(BOARDS["minimal"], lamps=lamps), factory)
-    assert opened is not None
+    opened = present(lamps_of(replace(BOARDS["minimal"], lamps=lamps), factory))
     opened.show(("amber",) * 3)
     opened.show(shown)
     assert {gpio for gpio in (*lamps.green, *lamps.red) if factory.pin(gpio).state} == lit
@@ -103,20 +124,6 @@ def test_lamps_behind_shift_registers(factory: MockFactory) -> None:
     assert (seen.outputs, seen.shifted) == ((False, True, *[False] * 14), 16)
     lamps.close()
     assert not any(latched()[-1].outputs)
-
-
-def test_the_lamps_of_the_table(factory: MockFactory) -> None:
-    board = BOARDS["six"]
-    assert isinstance(board.lamps, LampLines)
-    driver = LampDriver(board, factory)
-    wait = driver.tell(Lights((TURN, MAY, DARK), TURN), 0)
-    assert wait is not None
-    assert wait <= 0.5
-    watched = [factory.pin(gpio) for gpio in (*board.lamps.green[:3], board.attention)]
-    assert [bool(pin.state) for pin in watched] == [True, True, False, True]
-    assert driver.tell(Lights((TURN, DARK, DARK), DARK), 0) is None
-    assert [bool(pin.state) for pin in watched] == [True, False, False, False]
-    driver.close()
 
 
 @pytest.fixture
@@ -182,3 +189,67 @@ def test_every_sign_that_is_ever_shown_has_its_strokes() -> None:
     alike = {"S": "5", "Z": "2"}
     assert all(SEGMENTS[letter] == SEGMENTS[digit] for letter, digit in alike.items())
     assert len(set(SEGMENTS.values())) == len(SEGMENTS) - len(alike)
+
+
+# patterns of lamps
+
+
+def rhythm(pattern: Pattern) -> list[bool]:
+    """Tell on from off every hundredth of a second, for eight seconds."""
+    return [level(pattern, at / 100 + 0.005)[0] != "" for at in range(800)]
+
+
+def test_rhythm_alone_tells_patterns_apart() -> None:
+    rhythms = {name: rhythm(pattern) for name, pattern in PATTERNS.items()}
+    for one, other in combinations(PATTERNS, 2):
+        assert sum(a != b for a, b in zip(rhythms[one], rhythms[other], strict=True)) > 80, (one, other)
+
+
+@given(st.sampled_from(sorted(PATTERNS)), st.sampled_from(sorted(PATTERNS)), st.floats(0, 100))
+def test_a_level_lasts_as_long_as_it_says(first: str, second: str, at: float) -> None:
+    pattern = play_once(PATTERNS[first], PATTERNS[second])
+    light, wait = level(pattern, at)
+    if wait is None:
+        assert level(pattern, at + 50)[0] == light
+    elif wait > 1e-9:  # below that, rounding decides which beat it is
+        assert level(pattern, at + wait * 0.99)[0] == light
+
+
+def test_what_each_moment_shows() -> None:
+    call, verdict = call_moments()
+    for match, seats, attention in (
+        (new_match(), (MAY,) * 4, TURN),
+        (bidden(20), (DARK, TURN, DARK, DARK), DARK),
+        (bidden(20, house=House(anyone_may_contest=True)), (DARK, TURN, MAY, MAY), DARK),
+        (call, (DARK, CALLED, DARK, DARK), TURN),
+        (verdict, (play_once(TOOK, DARK), play_once(LOST, TURN), DARK, DARK), DARK),
+    ):
+        assert lights(match) == Lights(seats, attention)
+    assert lights(bidden(20), is_in_trouble=True).attention == TROUBLE
+
+
+def test_out_and_won() -> None:
+    match = bidden(20, house=House(limit=1), seats=3)
+    match = after(match, ("turn", Option("coyote"), 1), ("reveal", ("10", "5", "4"), None))
+    assert lights(match).seats[0] == play_once(LOST, OUT)
+    match = after(match, ("announce", 20, 1), ("turn", Option("coyote"), 2), ("reveal", ("10", "5"), None))
+    assert match.outcome is not None
+    assert lights(match).seats == (DARK, play_once(LOST, DARK), WON)
+
+
+def test_a_press_is_answered_over_what_is_shown() -> None:
+    shown = lights(bidden(20))
+    assert with_flash(shown, 1, HEARD) == Lights(shown.seats, shown.attention, Flash(1, HEARD))
+    for seatless in (None, 4):
+        assert with_flash(shown, seatless, NOTHING).flash == Flash(None, NOTHING)
+
+
+@pytest.mark.parametrize("seed", range(tiered(3, 20)))
+def test_every_moment_has_lamps_and_a_seat_is_always_asked(seed: int) -> None:
+    rng = Random(seed)
+    match = any_match(rng)
+    while match.asks and match.number < 200:
+        shown = lights(match)
+        lit = [*shown.seats, shown.attention]
+        assert TURN in lit or MAY in lit or any(pattern.then in {TURN, MAY} for pattern in lit)
+        match = allowed(hear(match, any_answer(match.asks, match.number, rng)))

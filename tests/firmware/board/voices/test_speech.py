@@ -17,6 +17,7 @@ from firmware.board.voices.loudspeakers import (
 from firmware.board.voices.sentences import Quiet, Saying
 from firmware.board.voices.speech import PROGRAM, Sound, SpeechDriver, espeak_trouble, loudspeaker_trouble
 from hardware.board.board import Trouble
+from tests.given import present
 from tests.waiting import until
 
 # speech
@@ -184,8 +185,7 @@ def test_a_screen_says_whether_it_plays_sound(edid: bytes, *, is_so: bool) -> No
 def test_the_likeliest_one_is_taken_where_none_was_chosen(
     tmp_path: Path, cards: str, screens: tuple[bytes, ...], device: str, *, is_heard: bool
 ) -> None:
-    used = used_loudspeaker(_machine(tmp_path, cards, *screens))
-    assert used is not None
+    used = present(used_loudspeaker(_machine(tmp_path, cards, *screens)))
     assert (used.device, used.is_heard, used.is_chosen) == (device, is_heard, False)
 
 
@@ -196,9 +196,7 @@ def test_where_nothing_can_be_heard_there_is_none(tmp_path: Path, cards: str) ->
 
 
 def test_what_a_person_heard_counts_for_as_long_as_it_is_plugged_in(tmp_path: Path) -> None:
-    used = used_loudspeaker(_machine(tmp_path, PI_4 + USB_CARD), "vc4hdmi0")
-    assert used is not None
+    used = present(used_loudspeaker(_machine(tmp_path, PI_4 + USB_CARD), "vc4hdmi0"))
     assert (used.device, used.is_heard) == ("sysdefault:CARD=vc4hdmi0", True)
-    gone = used_loudspeaker(_machine(tmp_path, PI_4), "Device")
-    assert gone is not None
+    gone = present(used_loudspeaker(_machine(tmp_path, PI_4), "Device"))
     assert (gone.loudspeaker.card, gone.is_chosen) == ("Headphones", False)

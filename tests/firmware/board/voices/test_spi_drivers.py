@@ -34,7 +34,6 @@ class Wire:
     """A port that remembers what was sent, message by message."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self.sent: list[bytes] = []
         self.opened: list[int] = []
         self.is_closed = False
@@ -45,11 +44,9 @@ class Wire:
         return self
 
     def write(self, sent: bytes) -> None:
-        """Remember."""
         self.sent.append(sent)
 
     def close(self) -> None:
-        """Remember."""
         self.is_closed = True
 
 

@@ -32,7 +32,6 @@ class Recorder:
     """A driver that notes what it is told, and may hang then."""
 
     def __init__(self, then: Callable[[], float | None] = lambda: None) -> None:
-        """Take what to do."""
         self.told: list[tuple[str, bool]] = []
         self.closed = False
         self._then = then

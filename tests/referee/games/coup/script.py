@@ -47,7 +47,6 @@ class Script(Lines):
         return self.says(seat, CHALLENGE)
 
     def blocks(self, seat: int, face: str) -> "Script":
-        """Let a seat block."""
         return self.says(seat, Option("block", face=face))
 
     def passes(self, *seats: int) -> "Script":

@@ -51,18 +51,15 @@ class TwinsDealer(Dealer):
     """A dealer of coupml's who deals what the twin has dealt, and lets a seat begin."""
 
     def __init__(self, first: int, cards: list[str]) -> None:
-        """Deal these cards first."""
         self.deck: list[str] = []
         self.first, self.coming, self.returned = first, cards, list[str]()
 
     def deal_cards(self, n: int) -> list[str]:
-        """Deal what comes next."""
         cards, self.coming = self.coming[:n], self.coming[n:]
         assert len(cards) == n
         return cards
 
     def replace_cards(self, cards: list[str]) -> None:
-        """Take cards back."""
         self.returned = list(cards)
 
     def choose(self, _items: object) -> int:

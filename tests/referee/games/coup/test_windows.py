@@ -5,6 +5,7 @@ from referee.games.coup import COUP
 from referee.games.coup.state import House
 from referee.match import Correct, Match, Setup, TakeBack, begin, correct, hear, rematch, take_back
 from referee.summaries import summary_of
+from tests.given import allowed
 from tests.referee.games.coup.script import CHALLENGE, PASS, Script, sit_down, table
 
 A, B, C, D = range(4)
@@ -14,8 +15,7 @@ FOUR = ("3:2", "3:2", "3:2", "3:2")
 def test_the_first_button_counts_and_a_late_one_of_the_same_window() -> None:
     script = table(*FOUR).plays("tax")
     late = Answer(script.match.number, "challenge", CHALLENGE, D)
-    after = hear(script.passes(B, C).match, late)
-    assert isinstance(after, Match)
+    after = allowed(hear(script.passes(B, C).match, late))
     assert Script(after, after.rulings).ruling("challenged") == {"seat": D, "claimant": A, "face": "duke"}
 
 
@@ -68,8 +68,7 @@ def test_a_tie_is_told_of_those_who_could_have_spoken() -> None:
     script = table(*FOUR).plays("tax")
 
     def rulings(*tied: int) -> Script:
-        after = hear(script.match, Answer(script.match.number, "challenge", CHALLENGE, B, tied=tied))
-        assert isinstance(after, Match)
+        after = allowed(hear(script.match, Answer(script.match.number, "challenge", CHALLENGE, B, tied=tied)))
         return Script(after, after.rulings)
 
     assert rulings(C, D).ruling("tie") == {"seat": B, "others": (C, D)}
@@ -100,16 +99,14 @@ def test_until_when_one_may_speak() -> None:
 
 def test_the_winner_begins_the_next_match() -> None:
     over = table("2:1", "7:2", "2:0", turn=1).does("coup", 0).shows("captain")
-    again = rematch(over.match)
-    assert isinstance(again, Match)
+    again = allowed(rematch(over.match))
     assert Script(again, again.rulings).turn == 1
     assert Script(again, again.rulings).stands == "2:2 2:2 2:2 44"
     assert Script(again, again.rulings).ruling_keys == ["dealt", "begins"]
 
 
 def test_a_winner_who_does_not_sit_here_begins_nothing() -> None:
-    match = begin(Setup(COUP, House(), ("A", "B"), Outcome("last-standing", (5,))))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(COUP, House(), ("A", "B"), Outcome("last-standing", (5,)))))
     assert Script(match, match.rulings).ask_keys == ["opener"]
 
 

@@ -76,7 +76,6 @@ class Script(Lines):
         return f"{asked}: {' '.join(map(str, self.money()))}, bank {self.state.bank}: {last.told}".strip()
 
     def says(self, ask: str, word: str, seat: int | None = None) -> "Script":
-        """Choose a word."""
         return self.answers(ask, Option(word), self.seat_of(ask) if seat is None else seat)
 
     def seat_of(self, key: str) -> int | None:

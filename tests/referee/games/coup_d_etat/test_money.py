@@ -11,6 +11,7 @@ from referee.contract import Choice, Option
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.state import CONTRACTS, House
 from referee.match import Match, Setup, begin, moments, standing_answers
+from tests.given import allowed, present
 from tests.hardware.twin.matches import play_honestly
 from tests.referee.games.coup_d_etat.script import NAMES, dealt
 from tests.referee.games.coup_d_etat.second_scorer import REVOKES, Evening
@@ -43,8 +44,7 @@ def test_the_second_scorer_agrees_and_no_money_is_lost(seats: int, honest: bool)
     """With any house rules. Random cards know no hands: nearly every deal has a revoke, honest ones none."""
     rng = Random(f"{seats} {honest}")
     for _match in range(tiered(8 if honest else 24, 200)):
-        match = begin(Setup(COUP_D_ETAT, any_house(rng), NAMES[:seats]))
-        assert isinstance(match, Match)
+        match = allowed(begin(Setup(COUP_D_ETAT, any_house(rng), NAMES[:seats])))
         match = play_honestly(dealt_by_twin(match, rng), rng).match if honest else play_on(match, rng)
         assert match.state.money == second_purses(match)
         assert (match.state.bank, match.state.loans) == (0, ())
@@ -72,8 +72,9 @@ def test_what_is_lent_stands_beside_the_money() -> None:
 @pytest.mark.parametrize(("lender", "amount"), [(2, 500), (3, 400)])
 def test_a_lender_is_told_what_is_missing_or_all_there_is(lender: int, amount: int) -> None:
     """Bo lacks 500 F; Dan has no more than 400 F."""
-    told = COUP_D_ETAT.book.effect(dealt(revoke_penalty="told").plays(SHORT).state, lender, Option("lend"))
-    assert told is not None
+    told = present(
+        COUP_D_ETAT.book.effect(dealt(revoke_penalty="told").plays(SHORT).state, lender, Option("lend"))
+    )
     assert told.values == {"amount": amount, "back": amount * 6 // 5}
 
 

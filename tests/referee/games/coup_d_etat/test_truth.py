@@ -6,14 +6,15 @@ from random import Random
 import pytest
 
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
-from referee.contract import PILE, Answer, Ask, Refusal, Show, hand_of
+from referee.contract import PILE, Answer, Ask, Show, hand_of
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.hands import trick_pile
 from referee.games.coup_d_etat.state import COUP, House, Laying, Playing, next_to_play
 from referee.games.coup_d_etat.tricks import cards_taken
 from referee.legal import ask_named
 from referee.match import Match, Setup, begin, hear
-from tests.hardware.twin.mistakes import one_revoked
+from tests.given import allowed
+from tests.hardware.twin.matches import one_revoked
 from tests.referee.games.coup_d_etat.script import NAMES
 from tests.referee.games.coup_d_etat.second_scorer import REVOKES
 from tests.tiers import tiered
@@ -31,14 +32,12 @@ every_house = pytest.mark.parametrize(
 
 
 def table(house: House, seats: int, rng: Random) -> DealtMatch:
-    match = begin(Setup(COUP_D_ETAT, house, NAMES[:seats]))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(COUP_D_ETAT, house, NAMES[:seats])))
     return deal_match(match, rng)
 
 
 def hear_answer(table: DealtMatch, answer: Answer, rng: Random) -> DealtMatch:
-    after = hear(table.match, answer)
-    assert not isinstance(after, Refusal), after
+    after = allowed(hear(table.match, answer))
     return DealtMatch(after, follow_rulings(table.truth, after, rng))
 
 

@@ -26,7 +26,6 @@ class Script(Lines):
     """A match at one moment of its script; each line gives the next moment."""
 
     def says(self, seat: int, number: int) -> "Script":
-        """Say a number."""
         return self.answers("announce", number, seat)
 
     def uses(self, seat: int, word: str, face: str | None = None) -> "Script":

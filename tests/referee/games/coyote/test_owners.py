@@ -7,6 +7,7 @@ from referee.match import Correct, Match, correct
 from referee.showing import board_of
 from referee.verdicts import reveal_of
 from referee.whose import may_be_of, say_whose
+from tests.given import allowed, present
 from tests.referee.games.coyote.script import play, play_with_powers
 
 Owners = tuple[int | None, ...]
@@ -41,8 +42,7 @@ def test_a_player_with_a_second_card_may_own_two() -> None:
 def test_the_scene_and_the_count_name_whose_each_card_was() -> None:
     """The cave draws a 3 as well: the one that was worn has an owner, the drawn one has none."""
     script = play("10 22 coyote", 4).shows("? 3 max0 10", (3, 0, None, 2)).shows("3")
-    reveal = reveal_of(script.match)
-    assert reveal is not None
+    reveal = present(reveal_of(script.match))
     (row,) = reveal.rows
     assert list(zip(row.faces, [note.seat for note in row.notes], strict=True)) == [
         ("?", 3),
@@ -65,8 +65,7 @@ def test_it_is_told_once_who_wore_what() -> None:
 def test_owners_that_are_put_right_later_change_no_ruling() -> None:
     script = play("10 22 coyote", 3).shows("20 5 -5", (2, None, None))
     match = script.match
-    after = correct(match, Correct(match.number, 4, ("20", "5", "-5"), (2, 0, None)))
-    assert isinstance(after, Match)
+    after = allowed(correct(match, Correct(match.number, 4, ("20", "5", "-5"), (2, 0, None))))
     assert after.state.told.owners == (2, 0, 1)
     assert after.position.rulings == match.position.rulings
 

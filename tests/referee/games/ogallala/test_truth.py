@@ -14,8 +14,7 @@ from referee.games.ogallala.state import Sourcing, State, hidden_cards, pile_siz
 from referee.games.ogallala.territory import canoes_in, cards_in, complete_in, has_doubles
 from referee.legal import refusal
 from referee.match import Match, Setup, begin, moments
-from tests.referee.games.ogallala.builder import answer_as_builder
-from tests.referee.games.ogallala.script import NAMES
+from tests.referee.games.ogallala.script import NAMES, answer_as_builder
 from tests.referee.games.ogallala.second_scorer import points_of_row
 from tests.tiers import tiered
 

@@ -1,13 +1,16 @@
 """Play a match of Plenty Coups from a script, or from the middle of one."""
 
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
+from hardware.twin.dealer import DealtMatch, follow_rulings
 from referee.contract import Choice, Option
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.games.plenty_coups.state import CLANS, Acting, House, State, Turn
+from referee.games.plenty_coups.scenes import OPEN, Scene
+from referee.games.plenty_coups.state import CLANS, Acting, House, State, Taking, Turn
 from referee.games.plenty_coups.state import PLENTY_COUPS as DECK
 from referee.match import Match, Position, Setup, begin
 from tests.referee.games.lines import Lines
@@ -137,3 +140,25 @@ def with_clan(script: Script, seat: int, **changes: Any) -> Script:
 
 def with_state(script: Script, **changes: Any) -> Script:
     return middle(script.match, with_pile(replace(script.state, **changes)))
+
+
+# turns at a table with a camera
+
+
+def begin_turn(**changes: Any) -> Script:
+    """Sit at the beginning of black's turn, with four cards on the display."""
+    script = with_state(table(4), **changes)
+    display = ("weapon-2", "horse", "staff", "weapon-4")
+    script = with_clan(with_state(script, display=display, discard=()), 0, cards=3)
+    return with_state(script, stage=Taking(Turn(0), 2))
+
+
+def scene_lying(table: DealtMatch) -> Scene:
+    return {zone: cards for zone, cards in table.truth.items() if zone.name in OPEN and cards}
+
+
+def finish_turn(table: DealtMatch, later: Match, rng: Random) -> DealtMatch:
+    """Do with the cards what the last answer of a turn led to, and nothing of the next one."""
+    keys = [ruling.key for ruling in later.rulings]
+    until = replace(later, rulings=later.rulings[: keys.index("turn-over")])
+    return DealtMatch(later, follow_rulings(table.truth, until, rng))

@@ -95,7 +95,6 @@ class Tale:
     """The twelve rounds of a match."""
 
     def __init__(self, players: int, house: House, answers: list[Answer]) -> None:
-        """Tell a match from its answers."""
         self.house = house
         self.players = players
         self.tribes = [Tribe() for _tribe in range(max(players, 3))]

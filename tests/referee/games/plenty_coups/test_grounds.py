@@ -13,9 +13,10 @@ from referee.contract import Answer, Option, Status
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.state import Acting, House, Returning, ally, plain_markers, worth
 from referee.grounds import grounds_of_ruling, rules_of
-from referee.match import Match, Setup, begin, hear
+from referee.match import Setup, begin, hear
 from referee.telling import Listener
 from referee.telling_rules import tell_ground
+from tests.given import allowed
 from tests.referee.games.plenty_coups.script import NAMES, Script, table, with_clan, with_state
 from tests.tiers import tiered
 
@@ -199,12 +200,10 @@ SETTINGS = PLENTY_COUPS.rules.settings
 @pytest.mark.parametrize("number", range(tiered(10, 1000)))
 def test_what_a_cited_rule_says_is_true_before_and_after(number: int) -> None:
     rng, house = Random(f"grounds {number}"), SETTINGS[list(SETTINGS)[number % 2]]
-    match = begin(Setup(PLENTY_COUPS, house, NAMES[: 2 + number % 5]))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(PLENTY_COUPS, house, NAMES[: 2 + number % 5])))
     while match.asks:
         answer = any_answer(match.asks, match.number, rng)
-        after = hear(match, answer)
-        assert isinstance(after, Match)
+        after = allowed(hear(match, answer))
         if "swept" in {ruling.key for ruling in match.rulings}:
             assert [each.rule for each in after.rulings if each.key == "turned-up"] == ["three-alike"]
         for ruling in after.rulings:
@@ -279,8 +278,7 @@ def come_home(script: Script) -> Script:
 def test_the_clock_that_runs_out_and_a_player_who_accepts_the_loss_go_by_two_rules() -> None:
     asked = table().plays("taunt:1").match
     for sense, rule in (("clock", "worth-seconds"), ("phone", "unproven")):
-        loss = hear(asked, Answer(asked.number, "worth", Option("accept-loss"), 1, sense=sense))
-        assert isinstance(loss, Match)
+        loss = allowed(hear(asked, Answer(asked.number, "worth", Option("accept-loss"), 1, sense=sense)))
         assert [ruling.rule for ruling in loss.rulings if ruling.key == "unproven"] == [rule]
 
 

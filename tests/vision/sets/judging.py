@@ -1,15 +1,25 @@
-"""What became of each card of a photograph, by how it was named: surely, likely, or as a first guess."""
+"""What became of the cards of photographs, by how each was named: surely, likely, or as a first guess."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from math import nan
 from statistics import median
+from time import process_time
 from typing import Literal, TypeAlias
 
+from msgspec import Struct, field
+
+from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import CardTruth
-from tests.vision.counting import best_face, pairs
+from tests.bench.measured import milliseconds, timed
+from tests.vision.counting import best_face, pairs, yardstick
 from tests.vision.sets.kinds import face_in
-from tests.vision.sets.verdicts import SEEN
+from vision.reading.reader import read
+from vision.reading.templates import Templates
 from vision.sightings import Reading, Sighting, likely_face
+
+SEEN = 0.3
+"""A card that is covered more isn't counted."""
 
 Naming: TypeAlias = Literal["sure", "likely", "guess"]
 Outcome: TypeAlias = (
@@ -45,25 +55,44 @@ def _outcome(face: str, seen: Sighting | None, known: frozenset[str]) -> Outcome
     return ("right" if best_face(seen) == face else "wrong", naming_of(seen))
 
 
+class Tally(Struct):
+    """What photographs came to."""
+
+    counts: Counter[Outcome] = field(default_factory=Counter)
+    ratios: list[float] = []
+
+    def add(self, other: "Tally") -> "Tally":
+        """Add what others came to."""
+        return Tally(self.counts + other.counts, self.ratios + other.ratios)
+
+
+def timed_reading(picture: Pixels, deck: Templates) -> tuple[Reading, float]:
+    """Read a picture; give the time beside the yardstick's."""
+    base = min(milliseconds(lambda: yardstick(picture), process_time) for _time in range(3))
+    reading, spent = timed(lambda: read(picture, deck), process_time)
+    return reading, spent / base
+
+
 HEADING = (
-    f"{'deck':9} {'kind':8} {'cards':>5} {'sure':>6} {'wrong':>10} {'likely':>7} {'wrong':>9}"
+    f"{'deck':9} {'kind':9} {'cards':>5} {'sure':>6} {'wrong':>10} {'likely':>7} {'wrong':>9}"
     f" {'guess right':>12} {'missed':>6} {'strangers':>9} {'named':>5} {'likely':>6} {'nothing':>7}"
     f" {'likely':>6} {'ratio':>6}"
 )
 
 
-def row_line(deck: str, kind: str, counts: Counter[Outcome], ratios: Iterable[float]) -> str:
+def row_line(deck: str, kind: str, tally: Tally) -> str:
     """Print a row: shares of all cards that were taught, and how many names were wrong of how many."""
+    counts, ratio = tally.counts, median(tally.ratios or [nan])
     every: tuple[Naming, ...] = ("sure", "likely", "guess")
     sure, likely, guess = ((counts["right", how], counts["right", how] + counts["wrong", how]) for how in every)
     unsure = (likely[0] + guess[0], likely[1] + guess[1])
     cards = sure[1] + unsure[1] + counts["missed"]
     strangers = counts["alone"] + sum(counts["stranger", how] for how in every)
     return (
-        f"{deck:9} {kind:8} {cards:>5} {_share(sure[1], cards):>6} {_wrong(sure):>10}"
+        f"{deck:9} {kind:9} {cards:>5} {_share(sure[1], cards):>6} {_wrong(sure):>10}"
         f" {_share(likely[1], cards):>7} {_wrong(likely):>9} {_share(*unsure):>12} {counts['missed']:>6}"
         f" {strangers:>9} {counts['stranger', 'sure']:>5} {counts['stranger', 'likely']:>6}"
-        f" {counts['nothing', 'sure']:>7} {counts['nothing', 'likely']:>6} {median(ratios):>6.1f}"
+        f" {counts['nothing', 'sure']:>7} {counts['nothing', 'likely']:>6} {ratio:>6.1f}"
     )
 
 
