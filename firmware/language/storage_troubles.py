@@ -183,6 +183,7 @@ WORDS: Mapping[str, str] = {
     "copy damaged": later("{name} can't be read back as it was written: take another one."),
     "copy hangs": later("It doesn't answer: pull it out, and plug it in again."),
     "copy died": later("Copying has stopped: pull the stick out, and plug it in again."),
+    "copy beside": later("It lies on the table's own disk: mount the other one there, or name a folder on it."),
     "copy elsewhere": later("{path} leads to another folder: take another stick."),
     "backup in place": later(
         "The backup of {made} is in place, with {matches} matches; what was here lies in {folder}."

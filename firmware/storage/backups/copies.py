@@ -223,6 +223,9 @@ def _copy_to(root: Path, is_used: bool, settings: CopySettings, job: CopyJob) ->
     home, report = root / HOME, PlaceReport(str(root), is_used)
     try:
         if is_used:
+            if root == job.folder and root.stat().st_dev == job.here.state.stat().st_dev:
+                # below a disk that isn't mounted it would lie hidden on the table's own
+                raise BackupError("copy beside")
             _check_plain(home, home / settings.table)
             copy_to_table_folder(home / settings.table, settings, job.here, job.now)
     except (OSError, TroubleError) as error:

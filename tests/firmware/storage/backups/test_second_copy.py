@@ -2,13 +2,15 @@
 
 import shutil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.storage.backups import copies
 from firmware.storage.backups.archive import kept_copies, verify_backup
-from firmware.storage.backups.copies import COPY_SETTINGS, mounted
+from firmware.storage.backups.copies import COPY_SETTINGS, do_copy_job, mounted
 from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
 from firmware.storage.journal import open_journal, open_readonly
 from tests.firmware.storage.backups.sticks_of_tests import (
@@ -40,6 +42,18 @@ def test_all_that_a_table_keeps_is_on_the_stick(stick: Stick) -> None:
     assert (copy.is_own, copy.matches, copy.made[:10]) == (True, 2, "2026-11-01")
     assert copied_content(stick) == content_of(stick.here)
     assert not list(stick.root.rglob("links.json"))
+
+
+def test_a_folder_on_the_tables_own_disk_is_no_second_copy(stick: Stick) -> None:
+    # what lies below a disk that isn't mounted is hidden once it is
+    [place] = do_copy_job(replace(stick.job(), sticks=(), folder=stick.root)).places
+    assert place.trouble == Problem("copy beside")
+    assert not any(stick.root.iterdir())
+    disks = (Path("/dev/shm"), Path("/var/tmp"))  # noqa: S108 - one of them is another than the test's
+    elsewhere = next(disk for disk in disks if disk.stat().st_dev != stick.root.stat().st_dev)
+    with TemporaryDirectory(dir=elsewhere) as other:
+        [place] = do_copy_job(replace(stick.job(), sticks=(), folder=Path(other))).places
+        assert (place.trouble, len(place.copies)) == (None, 1)
 
 
 def test_what_cannot_be_read_back_is_told_and_the_copy_before_it_stays(
