@@ -23,7 +23,7 @@ from tests.firmware.board.senses.matches import bidden
 from tests.firmware.conftest import Coyote
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import release
-from tests.vision.teaching.test_taught_decks import photograph
+from tests.vision.teaching.test_taught_decks import photograph_coins
 from vision.files import write_whole
 from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
 
@@ -273,7 +273,7 @@ def test_pieces_are_learnt_from_photographs(coyote: Coyote, tmp_path: Path) -> N
     line = f"teach-pieces coup-coins --from {shots} --across 23"
     said = coyote(line)
     assert (said.code, said.err.count("\n")) == (1, 1)
-    cv2.imwrite(str(shots / "0.png"), photograph(0))
+    cv2.imwrite(str(shots / "0.png"), photograph_coins(0))
     (shots / "odd.jpg").write_text("odd")
     said = coyote(line)
     assert (said.code, "odd.jpg" in said.out + said.err) == (0, True)
