@@ -6,13 +6,15 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from msgspec.json import encode
 from psycopg import Connection
 
 from club import history
 from club.database import Pool
+from club.hearing import Heard, keep_others
 from club.history import ClubMatches
 from club.keeping import CLASH, FORGED, keep_lines, keep_names
-from firmware.outside.club_messages import Acked, ClubHead, ClubLines, ClubNames
+from firmware.outside.club_messages import Acked, ClubHead, ClubLines, ClubNames, ClubStatus
 from referee.record import names_in, with_names
 from tests.club.databases import values
 from tests.club.said import EPOCH, OTHER, add_tables, any_lines, club_line, club_lines, kept_bodies
@@ -56,6 +58,16 @@ def test_another_line_at_a_place_that_is_taken_is_quarantined(db: Connection[Any
     keep_lines(db, {"one": forged})
     assert kept_bodies(db, "one") == bodies
     assert doubted(db) == [(3, CLASH), (4, FORGED)]
+
+
+def test_a_table_is_away_since_it_went(db: Connection[Any]) -> None:
+    def minutes_after(is_online: bool) -> int:
+        db.execute("UPDATE tables SET last_seen = now() - interval '9 minutes'")
+        keep_others(db, [Heard("one", "status", encode(ClubStatus(is_online=is_online, epoch=EPOCH)))])
+        [(minutes,)] = db.execute("SELECT extract(minutes FROM now() - last_seen)::int FROM tables").fetchall()
+        return int(minutes)
+
+    assert [minutes_after(each) for each in (True, False, False)] == [0, 0, 9]
 
 
 def test_a_new_epoch_stands_beside_the_old_one_and_its_match_counts(db: Connection[Any]) -> None:

@@ -17,13 +17,13 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from club.brokers import find_mosquitto, find_nats
 from club.credentials import READER_USER, key_of
 from firmware.outside.club_link import club_encryption
-from firmware.outside.club_messages import HUB, PREFIX, ClubCall, topic
+from firmware.outside.club_messages import HUB, PREFIX, ClubCall, ClubStatus, topic
 from firmware.storage.club import Membership
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from tests.club.clubs import Club, await_delivered, club_bodies, journal_lines, linked
 from tests.club.databases import values
-from tests.club.said import any_lines, club_lines
+from tests.club.said import EPOCH, any_lines, club_lines
 from tests.firmware.playing import any_match, play_lines, play_matches
 from tests.tiers import ALL, release, slow
 from tests.waiting import until
@@ -220,6 +220,33 @@ def test_a_table_writes_and_hears_below_its_own_name_alone(club: Club) -> None:
         assert {place for place, _payload in hostile.heard} <= {HUB, *own}
     finally:
         hostile.close()
+
+
+@of_a_broker
+def test_a_hub_that_starts_takes_no_table_for_there_until_it_speaks(club: Club) -> None:
+    mine, state = club.join("Table 1"), "SELECT state FROM tables WHERE name = %s"
+    online = msgspec.json.encode(ClubStatus(is_online=True, epoch=EPOCH))
+    table = Stranger(mine)
+    try:
+        until(table.inside.is_set)
+        table.client.publish(topic(mine.table, "status"), online, qos=1, retain=True)
+        await_values(club, ["online"], state, mine.table)
+        club.end_hub()
+        club.start_hub()
+        await_values(club, ["offline"], state, mine.table)
+        lines = msgspec.json.encode(club_lines(any_lines(Random(2))))
+
+        def is_heard() -> bool:
+            table.client.publish(topic(mine.table, "lines"), lines, qos=1)
+            return bool(values(club.pool, "SELECT 1 FROM lines LIMIT 1"))
+
+        # by then it has been given what stood there
+        until(is_heard)
+        assert values(club.pool, state, mine.table) == ["offline"]
+        table.client.publish(topic(mine.table, "status"), online, qos=1, retain=True)
+        await_values(club, ["online"], state, mine.table)
+    finally:
+        table.close()
 
 
 @of_a_broker

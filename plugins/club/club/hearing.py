@@ -52,11 +52,19 @@ def keep_others(db: Connection[Any], heard: Sequence[Heard]) -> None:
             db.execute(gone, (each.table, list(told.names)))
 
 
+def know_nobody(db: Connection[Any]) -> None:
+    """Take no table for being there until it speaks: it may have gone together with the hub."""
+    gone = db.execute("UPDATE tables SET state = 'offline' WHERE state = 'online' RETURNING name").fetchall()
+    for (table,) in gone:
+        tell_news(db, f"table {table}")
+
+
 def _keep_status(db: Connection[Any], table: str, status: ClubStatus) -> None:
     told = {"version": status.version, "waiting": status.waiting, "epoch": status.epoch}
     db.execute(
+        # it was seen last as it went, which is said once
         """UPDATE tables SET state = %s, told = CASE WHEN %s THEN %s ELSE told END,
-        last_seen = CASE WHEN %s THEN now() ELSE last_seen END WHERE name = %s""",
+        last_seen = CASE WHEN %s OR state = 'online' THEN now() ELSE last_seen END WHERE name = %s""",
         ("online" if status.is_online else "offline", status.is_online, Jsonb(told), status.is_online, table),
     )
     if status.is_online:

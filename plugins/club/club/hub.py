@@ -18,7 +18,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from psycopg import DataError, Error, IntegrityError
 
 from club.database import Pool
-from club.hearing import Heard, discoveries, keep_others, standing_words
+from club.hearing import Heard, discoveries, keep_others, know_nobody, standing_words
 from club.keeping import keep_lines, keep_names
 from club.late_tables import LateTeller
 from club.members import shut_out
@@ -137,6 +137,9 @@ class Hub:
         place = table_in(message.topic)
         if place is None or len(message.payload) > LARGEST:
             return
+        if message.retain and place[1] == "status":
+            # it stood there before this hub listened: who is there says so anew to each hub
+            return
         with self._given:
             fate = self._turns.hear(Heard(*place, bytes(message.payload)), monotonic())
             if fate == "floods":
@@ -148,6 +151,11 @@ class Hub:
     # the keeper's thread
 
     def _work(self) -> None:
+        try:
+            with self._pool.connection() as db:
+                know_nobody(db)
+        except Error as error:
+            self._report_refusal(error)
         seconds: float | None = None
         while not self._is_over:
             floods, heard, seconds = self._take(seconds)
