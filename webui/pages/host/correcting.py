@@ -74,7 +74,7 @@ class CorrectionPage(Page):
         moment, step = form_moment(self._table, request), self._step(heard_at)
         if moment is None or step is None:
             return self._draw_host(stale_rejection(self._table, viewer))
-        if (other := request.form.get("ask", "")) in {ask.key for ask in _other_asks(step)}:
+        if (other := request.form.get("ask", "")) in {ask.key for ask in self._other_asks(step)}:
             rejection = self._answer_otherwise(viewer, moment, step, other)
             return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
         entry = _correction(moment, step)
@@ -89,14 +89,27 @@ class CorrectionPage(Page):
             rejection = self._rejection(viewer, why, 409)
         return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
 
+    def _other_asks(self, step: Step) -> tuple[Choice, ...]:
+        """List what else the player could have answered, as a call beside a number.
+
+        It takes the place of the newest answer alone: an earlier one would go with all that came after it.
+        """
+        seat, newest = step.answer.seat, standing_answers(self._table.door.moment())[-1]
+        if seat is None or newest.heard_at != step.heard_at:
+            return ()
+        choices = (ask for ask in step.before.asks if isinstance(ask, Choice) and ask.key != step.answer.ask)
+        return tuple(ask for ask in choices if not ask.seats or seat in ask.seats)
+
     def _answer_otherwise(self, viewer: Viewer, moment: int, step: Step, key: str) -> Rejection | None:
-        """Undo an answer and give another one that was possible then; nothing is undone if it doesn't count."""
+        """Undo the newest answer and give another one that was possible then, if that one counts."""
         ask = ask_named(step.before.asks, key)
         value = Misread() if ask is None else value_of(ask, request.form)
         strike = Correct(moment, step.heard_at)
         undone = enter(self._table.door.moment(), strike)
-        if ask is None or isinstance(value, Misread) or isinstance(undone, Refusal):
+        if ask is None or isinstance(value, Misread):
             return self._rejection(viewer, Texts.not_understood, 400)
+        if isinstance(undone, Refusal):
+            return Rejection(tell_refusal(self._listener(viewer), undone), 409)
         answer = Answer(undone.number, key, value, step.answer.seat if ask.seats else None, "phone")
         refused = enter(undone, answer)
         if isinstance(refused, Refusal):
@@ -122,7 +135,7 @@ class CorrectionPage(Page):
             "after": sum(1 for other in standing_answers(match) if other.heard_at > step.heard_at),
             "control": None if ask is None or _is_only_way(ask) else _control(match, ask, listener, step),
             "asked": "" if ask is None else tell_question(listener, question_at(match, step)),
-            "others": [control_of(other, listener, (), step.answer.seat) for other in _other_asks(step)],
+            "others": [control_of(other, listener, (), step.answer.seat) for other in self._other_asks(step)],
             "misreadings": _misreadings(match, step, cards or (), listener),
             "is_pictured": cards is not None,
             "may_photograph": isinstance(ask, Show),
@@ -135,13 +148,6 @@ class CorrectionPage(Page):
         match = self._table.door.moment()
         ground = camera_answer_at(match, step.heard_at, kept.photographed_answers())
         return None if ground is None else kept.cards(ground.picture)
-
-
-def _other_asks(step: Step) -> tuple[Choice, ...]:
-    """List what else the same player could have answered then, as a call beside a number."""
-    seat = step.answer.seat
-    choices = (ask for ask in step.before.asks if isinstance(ask, Choice) and ask.key != step.answer.ask)
-    return tuple(ask for ask in choices if seat is not None and (not ask.seats or seat in ask.seats))
 
 
 def _is_only_way(ask: Ask) -> bool:
