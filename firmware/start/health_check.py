@@ -36,7 +36,7 @@ from referee.match import log
 
 PATIENCE, LOOK = 240.0, 0.05
 """Seconds for each thing that has to happen, on a Pi whose table plays on meanwhile, and between two looks."""
-LONGEST = 600
+LONGEST, LEAVE = 600, 15
 """Seconds that all of it may take, on a Pi with a match that goes on."""
 MATCH = ("--new", "--game", "coyote", "--edition", "kidult", "--seats", "Ana,Bo", "--bots", "0")
 MOVES = ("opens Ana", "5", "coyote", "lay")
@@ -100,10 +100,10 @@ class StartedTable(Struct, frozen=True, eq=False):
 
 def main() -> None:
     """Check, and say in a line what isn't well."""
-    hand_in_games()
     signal.signal(signal.SIGALRM, _end)
     signal.alarm(LONGEST)
     try:
+        hand_in_games()
         check_health(Path(sys.argv[1]).resolve())
     except NotWellError as error:
         sys.exit(str(error))
@@ -166,8 +166,11 @@ def started_table(state: Path, words: Sequence[str]) -> Iterator[StartedTable]:
         try:
             yield StartedTable(state, port, process)
         finally:
-            with suppress(ProcessLookupError):
-                process.send_signal(signal.SIGTERM)
+            signal.alarm(0)
+            process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(LEAVE)
+            process.kill()
 
 
 def _surroundings(state: Path) -> dict[str, str]:

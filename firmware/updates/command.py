@@ -33,6 +33,10 @@ def _do(command: str, root: str, *words: str) -> int:
             return prepare_safely(home)
         case "lay-out":
             return lay_out(home)
+        case "update":
+            pass
+        case _:
+            raise UpdateError(f"{command}: there is no such word. Start it by ./run update.")
     told = "Take the newest signed release, built and checked while the table plays on."
     parser = argparse.ArgumentParser(prog="./run update", description=told)
     parser.add_argument("root", help=argparse.SUPPRESS)

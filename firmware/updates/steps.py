@@ -18,6 +18,8 @@ from firmware.updates.trial import CAME_UP
 
 SERVICE, GUARDED = "coyote.service", "coyote-guard.service"
 """The unit that starts the table, and the one that it names if it can go back by itself."""
+LONGEST = 900.0
+"""Seconds after which a check is given up that doesn't end by itself."""
 RESERVE = 200_000_000
 """Bytes that stay free: the table that plays on needs some."""
 CHECKED = ".draft-checked"
@@ -82,10 +84,12 @@ def _check(folder: Path, state: Path, copy: Path) -> None:
     """Start the new version on a copy of the state: it has to show its pages, read a card and play a move."""
     try:
         # it could be followed by another one
-        run_tool(sys.executable, "-I", str(folder / "firmware" / "updates"), "update", "--help")
+        run_tool(
+            sys.executable, "-I", str(folder / "firmware" / "updates"), "update", "--help", seconds=LONGEST
+        )
         copy_state(state, copy)
         python = str(folder / ".venv" / "bin" / "python")
-        run_tool(python, "-I", "-m", "firmware.start.health_check", str(copy))
+        run_tool(python, "-I", "-m", "firmware.start.health_check", str(copy), seconds=LONGEST)
     except UpdateError as error:
         raise UpdateError(f"{folder.name} isn't well, nothing was changed: {error}") from error
     finally:

@@ -21,15 +21,19 @@ def surroundings(**more: str) -> dict[str, str]:
     return {**ours, "COYOTE_CHOSEN": "1", **more}
 
 
-def run_tool(*command: str, given: bytes = b"") -> bytes:
+def run_tool(*command: str, given: bytes = b"", seconds: float | None = None) -> bytes:
     """Run a program and give what it printed; the last line of its complaint is the error."""
     try:
         # our children hold the lock of this update, too: none goes on beside the next one
         done = subprocess.run(
-            command, input=given, capture_output=True, check=False, close_fds=False, env=surroundings()
-        )
+            command, input=given, capture_output=True, check=False, close_fds=False, env=surroundings(),
+            timeout=seconds,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired as error:
+        raise UpdateError("it takes too long") from error
     except FileNotFoundError as error:
-        raise UpdateError(f"{command[0]} is missing: sudo apt install {command[0]}, then try again.") from error
+        cure = "" if "/" in command[0] else f": sudo apt install {command[0]}, then try again"
+        raise UpdateError(f"{command[0]} is missing{cure}.") from error
     if done.returncode != 0:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         raise UpdateError(said[-1] if said else f"{command[0]} failed without a word")

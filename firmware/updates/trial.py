@@ -1,7 +1,7 @@
 """Before each start: a new version is on trial until it has come up; after two starts the table goes back.
 
 This runs outside of all versions, as `.versions/guard.pyz`: for the service in a unit of its own, as that of
-the table may write nothing but its state; for `./run` in front of it, which it starts.
+the table may write nothing but its state; for `./run` in front of it, whose place the version then takes.
 """
 
 import fcntl
