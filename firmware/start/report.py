@@ -191,7 +191,10 @@ def _chip(device: Path) -> Told:
 
 
 def _revision(file: Path) -> str:
-    return file.read_bytes().hex().lstrip("0")[:80] if file.exists() else ""
+    try:
+        return file.read_bytes().hex().lstrip("0")[:80]
+    except OSError:
+        return ""
 
 
 def _found(pattern: str, file: Path) -> str:

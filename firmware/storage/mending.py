@@ -178,7 +178,9 @@ def lines_of_foreign(given: bytes) -> list[SealedLine] | None:
         ):
             make_tables(ours)
             # one that says that it has a log can't be opened without it
-            source.deserialize(given[:18] + b"\1\1" + given[20:])
+            patched = bytearray(given)
+            patched[18:20] = b"\1\1"
+            source.deserialize(patched)
             list(source.execute("PRAGMA trusted_schema = OFF"))
             is_whole = list(source.execute("PRAGMA integrity_check(1)")) == [("ok",)]
             # of a file without anything in it there may be more in other copies

@@ -139,7 +139,7 @@ def _ill(kind: str, cause: str, cure: str, language: Language) -> Ill:
 
 def _parted(kind: str, sentence: str) -> tuple[str, str]:
     """Part a sentence from the cure that ends it; others tell a story."""
-    cause, colon, cure = sentence.partition(": ")
+    cause, colon, cure = sentence.rpartition(": ")
     is_cured = colon and kind in {"camera", "blind", "buttons", *NOTED.values()}
     return (cause.rstrip(), cure) if is_cured else (sentence, "")
 

@@ -178,8 +178,12 @@ def backup_lock(state: Path) -> Iterator[None]:
 
 def journal_size(journal: Path) -> int:
     """Add up a journal and its log, from which it grows: what a copy comes to at most."""
-    files = (journal, beside(journal, "-wal"))
-    return sum(file.stat().st_size for file in files if file.is_file())
+    size = 0
+    for file in (journal, beside(journal, "-wal")):
+        # a log goes as the last one closes it
+        with suppress(FileNotFoundError):
+            size += file.stat().st_size
+    return size
 
 
 # writing

@@ -111,7 +111,7 @@ WORDS = Words(
         "exchange": "You swap cards, as the Ambassador.",
         "assassinate": "A player turns a card up, as you say you are the Assassin.",
         "coup": "A player turns a card up, and can't object.",
-        "challenge": "If it is shown, you turn a card up; if not, {claimant:player} does.",
+        "challenge": "If the card is shown, you turn one up; if not, {claimant:player} does.",
         "pass-takes": "{seat:player} takes {coins} [coin|coins].",
         "pass-assassinate": "{target:player} turns a card up.",
         "pass-exchange": "{seat:player} swaps cards with the Court.",
