@@ -62,12 +62,12 @@ class ClubHouse(Club):
         self.room.close()
         self.pool.close()
 
-    def call(self, table: str, mark: str = "0") -> None:
+    def call(self, table: str, mark: str = "0", why: str = WHY) -> None:
         """Let a table ask for the director, with a picture."""
         with self.pool.connection() as db:
             db.execute(
                 "INSERT INTO calls (table_name, id, who, why, evidence) VALUES (%s, %s, 'Bo', %s, %s)",
-                (table, mark * 16, WHY, _picture()),
+                (table, mark * 16, why, _picture()),
             )
             tell_news(db, f"call {table}")
 
@@ -93,7 +93,7 @@ class ClubHouse(Club):
             add_table(db, "table-21", "Beside the window, under the old clock")
         self.hold_evening()
         self.call("table-2")
-        self.call("table-4", "1")
+        self.call("table-4", "1", "Does this card count?")
         with self.pool.connection() as db:
             db.execute(
                 "INSERT INTO quarantine (table_name, epoch, match, number, hash, body, why)"

@@ -156,6 +156,8 @@ OF_PAGES = """({ least, target, isOpen }) => {
 """What breaks the law on a page of any size; what is unfolded may lie over what it belongs to."""
 LEAST, TARGET, DESK = 14, 44, 700
 """Pixels of the smallest text on a phone, of what a thumb hits there, and of the narrowest page on a desk."""
+SIZES = ((NARROW, 640), (360, FOLD), (390, 844), (1280, 800), (1920, 1080))
+"""In which sizes pages are looked at."""
 TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
 
 

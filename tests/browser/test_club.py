@@ -5,7 +5,7 @@ from playwright.sync_api import Browser
 from referee.games.coyote import COYOTE
 from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, become_director
 from tests.browser.house import Phone, open_phone
-from tests.browser.layout import small_targets
+from tests.browser.phone_law import SIZES, page_faults
 from tests.browser.rooms import each_phone, look_at, now_shown
 from tests.club.kept_matches import keep_match
 from tests.club.opened import PIN
@@ -24,9 +24,11 @@ def test_in_the_midst_of_an_evening_pages_are_good(chromium: Browser, club: Club
         assert look_at(page, *OPEN, "/people/1", "/history/1", "/history/8") == []
         become_director(page)
         assert look_at(page, *DIRECTORS) == []
-        for address in ("/", "/standings", "/ratings", *(DIRECTORS if phone.width < 400 else ())):
+        for address in (*OPEN, *DIRECTORS):
             page.goto(address)
-            assert (address, small_targets(page)) == (address, [])
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                assert (address, width, page_faults(page)) == (address, width, [])
         page.goto("/director/tables")
         page.locator("form.fields button").click()
         page.wait_for_selector(".qr svg")

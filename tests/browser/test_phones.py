@@ -20,7 +20,7 @@ from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import covered, is_seen_at_once, layout_faults, lowest, small_targets
 from tests.browser.moments import MOMENTS, find_match, match_at
-from tests.browser.phone_law import FOLD, NARROW, TOO_WIDE, Phones, open_seat, page_faults
+from tests.browser.phone_law import FOLD, NARROW, SIZES, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.phone_states import NAMES, State, walk_states
 from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, say_again, served, sit
 from tests.tiers import ALL, release
@@ -133,7 +133,6 @@ HOST = (
     "/host/new?game=coup",
 )
 RIGHTS = {"stranger": STRANGER, "seated": SEATED, "host": HOST}
-SIZES = ((NARROW, 640), (360, FOLD), (390, 844), (1280, 800), (1920, 1080))
 OPEN = "document.querySelectorAll('details').forEach(each => { each.open = true; })"
 WALKS = [
     *((right, moment) for right in ("stranger", "seated") for moment in ("coyote-bid", "coup-claim", "read")),
