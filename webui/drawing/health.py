@@ -107,7 +107,8 @@ def ills_of(
 ) -> tuple[Ill, ...]:
     """List what is wrong, the worst first; what a check found isn't told a second time."""
     language = listener.language
-    found = {each.part: each for each in findings if each.state == "trouble"}
+    # a weak supply is told while it lasts; a dip that is over is for doctor
+    found = {each.part: each for each in findings if each.state == "trouble" and each.part != "power"}
     ills = [
         _ill(part, _worded(each.told, language), _by_hand(each.remedy, language), language)
         for part, each in found.items()
