@@ -37,7 +37,7 @@ from firmware.storage.backups.copies import CHOSEN_STICKS
 from firmware.storage.backups.restoring import BEFORE, size_of
 from firmware.storage.club import OUTBOX
 from firmware.storage.configuration import LOUDSPEAKER
-from firmware.storage.errors import JournalError
+from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.files import MEMORY, beside, is_locked
 from firmware.storage.journal import open_journal, size_on_disk
 from firmware.storage.line_copies import COPY
@@ -228,7 +228,7 @@ def fill_memory(memory: Path, state: Path, journal: Path | None) -> None:
     with suppress(OSError):
         _link_decks(state / DECKS, memory / DECKS)
     if journal is not None:
-        with suppress(OSError):
+        with suppress(OSError, JournalError), journal_errors(journal):
             _copy_journal(journal, memory / JOURNAL)
     (memory / FILLED).touch()
 
