@@ -266,7 +266,7 @@ def _board(
 def _try_board(
     board: Board, buttons: Buttons, tries: BoardTries | None, *, is_watched: bool
 ) -> Iterator[Finding]:
-    """Try what can be tried, with somebody at a terminal; lamps that can't be written to aren't."""
+    """Report held buttons, then try the board at a terminal, without lamps that can't be written to."""
     for key in buttons.held:
         told = say("{button} is down", button=button_name(key))
         yield wrong(told, say("let it go, or look for wires that touch"), "buttons")

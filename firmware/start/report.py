@@ -87,7 +87,7 @@ def write_report(**parts: Any) -> bytes:
 
 COMPUTERS = frozenset({"clock", "power", "temperature", "memory", "bounds", "radio", "pins"})
 HARMLESS = COMPUTERS | {"lens", "markers", "spi", "buttons", "lamps"}
-"""Parts whose findings name nobody and no place."""
+"""Parts whose findings contain no name of a person or place."""
 
 
 def tell_finding(finding: Finding) -> FindingTold:

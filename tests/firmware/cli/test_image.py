@@ -319,6 +319,6 @@ def test_lamps_of_a_country_with_60_hertz_are_told_to_the_camera(country: str | 
     files = {
         each["path"]: each["content"] for each in plain(user_data(FirstBoot(country=country)))["write_files"]
     }
-    # cloud-init writes it once: what somebody writes later stays
+    # cloud-init writes the file once, so a person may change it later
     told = files.get("/etc/coyote-table/coyote.toml", "")
     assert settings_of(told, "coyote.toml").camera.mains == mains

@@ -50,7 +50,7 @@ def test_a_package_that_does_not_load_has_its_remedy(monkeypatch: pytest.MonkeyP
     assert opencv is not None
     assert other is not None
     assert (opencv.state, other.state, str(other.told)) == ("well", "trouble", "simplejpeg: it has changed")
-    # without a camera of the Pi, nobody needs it
+    # only the camera of a Pi needs this package
     assert not other.is_fatal
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     found = checks.numpys_package("simplejpeg", below(Path()))

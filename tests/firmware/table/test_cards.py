@@ -83,7 +83,7 @@ def test_each_of_cards_that_all_lay_at_once_is_whose_place_it_lies_towards() -> 
         replace(card("3", 0), toward="seat 2"),
         card("5", 1),
         replace(card("10", 2), toward="seat 4"),
-        # nobody sits at seat 6
+        # the match has no seat 6
         replace(card("20", 3), toward="seat 6"),
     )
     sat.hear(see_table(*there, reading=2))

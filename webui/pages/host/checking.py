@@ -102,7 +102,7 @@ class CheckingPage(Page):
         return self._draw("check", viewer, values, code)
 
     def tell(self, viewer: Viewer) -> Response:
-        """Tell how the table and its computer are: what is wrong by what is seen of it, the worst first."""
+        """Show how the table and its computer are: first what is wrong, described by what people see of it."""
         listener, door = self._listener(viewer), self._table.door
         findings = (*self._table.checks(), *club_findings(self._table.club.status()))
         troubles, is_saving = door.troubles(), door.state().is_saving

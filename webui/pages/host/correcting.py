@@ -74,7 +74,8 @@ class CorrectionPage(Page):
         moment, step = form_moment(self._table, request), self._step(heard_at)
         if moment is None or step is None:
             return self._draw_host(stale_rejection(self._table, viewer))
-        if (other := request.form.get("ask", "")) in {ask.key for ask in self._other_asks(step)}:
+        other = ask_named(self._other_asks(step), request.form.get("ask", ""))
+        if other is not None:
             rejection = self._answer_otherwise(viewer, moment, step, other)
             return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
         entry = _correction(moment, step)
@@ -100,17 +101,16 @@ class CorrectionPage(Page):
         choices = (ask for ask in step.before.asks if isinstance(ask, Choice) and ask.key != step.answer.ask)
         return tuple(ask for ask in choices if not ask.seats or seat in ask.seats)
 
-    def _answer_otherwise(self, viewer: Viewer, moment: int, step: Step, key: str) -> Rejection | None:
+    def _answer_otherwise(self, viewer: Viewer, moment: int, step: Step, ask: Ask) -> Rejection | None:
         """Undo the newest answer and give another one that was possible then, if that one counts."""
-        ask = ask_named(step.before.asks, key)
-        value = Misread() if ask is None else value_of(ask, request.form)
+        value = value_of(ask, request.form)
+        if isinstance(value, Misread):
+            return self._rejection(viewer, Texts.not_understood, 400)
         strike = Correct(moment, step.heard_at)
         undone = enter(self._table.door.moment(), strike)
-        if ask is None or isinstance(value, Misread):
-            return self._rejection(viewer, Texts.not_understood, 400)
         if isinstance(undone, Refusal):
             return Rejection(tell_refusal(self._listener(viewer), undone), 409)
-        answer = Answer(undone.number, key, value, step.answer.seat if ask.seats else None, "phone")
+        answer = Answer(undone.number, ask.key, value, step.answer.seat if ask.seats else None, "phone")
         refused = enter(undone, answer)
         if isinstance(refused, Refusal):
             return Rejection(tell_refusal(self._listener(viewer), refused), 409)
