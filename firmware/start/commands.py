@@ -9,7 +9,7 @@ from contextlib import suppress
 import click
 
 from firmware.cli.groups import At, Group, commands_of_packages
-from firmware.language.speaking import _, system_text, teach_click
+from firmware.language.speaking import _, system_text
 from firmware.state_folder import other_owner
 
 OUTPUT_CLOSED = 141
@@ -104,9 +104,6 @@ def _show_help(context: click.Context) -> None:
     """Say what there is, when no command is named."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
-
-
-teach_click()
 
 
 @click.command(
