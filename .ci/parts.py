@@ -38,7 +38,8 @@ def licence_of(name: str) -> str:
     except PackageNotFoundError:
         return ""
     kinds = (line.rpartition(" :: ")[2] for line in told.get_all("Classifier", []) if "License ::" in line)
-    return told.get("License-Expression") or " and ".join(kinds) or told.get("License", "").partition("\n")[0]
+    [expression], [text] = (told.get_all(key, [""])[:1] for key in ("License-Expression", "License"))
+    return expression or " and ".join(kinds) or text.partition("\n")[0]
 
 
 if __name__ == "__main__":
