@@ -31,6 +31,7 @@ from vision.teaching.taught_decks import (
     FolderLesson,
     Shot,
     TaughtDeck,
+    deck_of,
     faces_in,
     is_safe_name,
     load_deck,
@@ -201,9 +202,9 @@ def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float],
     if not faces:
         return
     refuse_half_deck(name, folder, faces)
-    shown = {face: (picture,) for face, picture in faces.items()}
+    shown = {face: (each,) for face, each in faces.items()}
     with click_errors(folder):
-        save_deck(TaughtDeck(name, card, dict.fromkeys(faces, 1), shown), folder)
+        save_deck(deck_of(name, card, dict.fromkeys(faces, 1), shown), folder)
     for line in (*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)):
         click.echo(line)
 

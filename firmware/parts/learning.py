@@ -39,6 +39,7 @@ from vision.process.messages import (
     UseDeck,
 )
 from vision.sightings import Point
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.lessons import (
     PLACEMENTS,
     Course,
@@ -57,8 +58,18 @@ from vision.teaching.lessons import (
     find_nearest_face,
 )
 from vision.teaching.likeness import LIMIT
-from vision.teaching.suit_rows import Rows, check_suit, teach_rows
-from vision.teaching.taught_decks import CARD, DECK, DeckFile, TaughtDeck, load_deck, read_deck_file, save_deck
+from vision.teaching.suit_rows import Rows, check_suit, pictures_of, teach_rows
+from vision.teaching.taught_decks import (
+    CARD,
+    DECK,
+    DeckFile,
+    TaughtDeck,
+    deck_of,
+    load_deck,
+    load_wides,
+    read_deck_file,
+    save_deck,
+)
 from vision.teaching.tried_decks import Doubt, try_taught
 from vision.troubles import Problem, TroubleError
 
@@ -333,19 +344,19 @@ class Teacher:
             return Notice("suit not taught", {"why": why})
         return self._keep_suit(now.run, named)
 
-    def _keep_suit(self, run: int, named: Mapping[str, Picture]) -> Notice | None:
+    def _keep_suit(self, run: int, named: Mapping[str, CutCard]) -> Notice | None:
         """Keep a suit, and go on with what is left; a host who has left meanwhile doesn't want it any more."""
         with self._lock:
             now = self._now
             if now is None or now.run != run:
                 return None
             counts = {face: now.deck.faces[face] for face in named}
-            shown = {face: (picture,) for face, picture in named.items()}
+            shown = {face: (card,) for face, card in named.items()}
             try:
-                save_deck(TaughtDeck(now.deck.name, now.deck.card or CARD, counts, shown), now.deck.folder)
+                save_deck(deck_of(now.deck.name, now.deck.card or CARD, counts, shown), now.deck.folder)
             except (OSError, TroubleError) as error:
                 return _not_written_notice(error)
-            known = {**now.known, **named}
+            known = {**now.known, **pictures_of(named)}
             self._now = replace(now, known=known, course=_course_of_missing(now.deck.name, known), wrong=())
         return None
 
@@ -382,8 +393,9 @@ class Teacher:
             name = now.deck.name
             try:
                 # a new deck is there once all its faces are; one that was there gets its faces one by one
-                save_deck(load_deck(draft_folder(name)), taught_folder(name))
-                shutil.rmtree(draft_folder(name))
+                draft = draft_folder(name)
+                save_deck(replace(load_deck(draft), wides=load_wides(draft)), taught_folder(name))
+                shutil.rmtree(draft)
             except (OSError, TroubleError) as error:
                 return _not_written_notice(error)
         setup = self._door.moment().setup
@@ -476,14 +488,14 @@ def _course_of_missing(deck: str, known: Collection[str]) -> Course:
     return begin_course(wanted)[0] if wanted else Course((), asking=False, phase="done")
 
 
-def _learn_suit(jpeg: bytes, rows: Rows, now: Teaching) -> Mapping[str, Picture]:
+def _learn_suit(jpeg: bytes, rows: Rows, now: Teaching) -> Mapping[str, CutCard]:
     """Cut a suit out of a picture; other suits that were taught must not look like it."""
     picture = unpack_picture(jpeg)
     if picture is None:
         raise TroubleError("suit rows", cards=0, found=0, wanted=len(rows))
     wide, high = now.deck.card or CARD
     named = teach_rows(picture, rows, wide / high)
-    check_suit(now.known, named)
+    check_suit(now.known, pictures_of(named))
     return named
 
 
@@ -493,7 +505,9 @@ def _take_step(now: Teaching, event: CourseEvent, alike: str = "") -> Teaching:
         keep_new(now.deck, now.course, after, now.deck.faces)
     except OSError as error:
         return replace(now, wrong=(_not_written_notice(error),))
-    new = {face: some[0] for face, some in after.taught.items() if now.course.taught.get(face) is not some}
+    new = {
+        face: some[0].picture for face, some in after.taught.items() if now.course.taught.get(face) is not some
+    }
     known = {**now.known, **new} if new else now.known
     is_first = len(after.shown) == 1 and not now.course.shown
     kept_on = now.alike if after.face == now.course.face and after.shown else ""
