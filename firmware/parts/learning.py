@@ -66,7 +66,7 @@ from vision.teaching.taught_decks import (
     TaughtDeck,
     deck_of,
     load_deck,
-    load_wides,
+    load_kept_deck,
     read_deck_file,
     save_deck,
 )
@@ -393,9 +393,8 @@ class Teacher:
             name = now.deck.name
             try:
                 # a new deck is there once all its faces are; one that was there gets its faces one by one
-                draft = draft_folder(name)
-                save_deck(replace(load_deck(draft), wides=load_wides(draft)), taught_folder(name))
-                shutil.rmtree(draft)
+                save_deck(load_kept_deck(draft_folder(name)), taught_folder(name))
+                shutil.rmtree(draft_folder(name))
             except (OSError, TroubleError) as error:
                 return _not_written_notice(error)
         setup = self._door.moment().setup

@@ -60,8 +60,14 @@ def _pictures_of(name: str) -> tuple[Mapping[str, Sequence[Picture]], tuple[floa
 
 def taught_deck(name: str) -> TaughtDeck | None:
     """Load a deck that was taught, by its name or folder; None if there is no such deck."""
+    folder = taught_folder(name)
+    return None if folder is None else load_deck(folder)
+
+
+def taught_folder(name: str) -> Path | None:
+    """Find a deck that was taught, by its name or folder; None if there is no such deck."""
     folder = Path(name) if (Path(name) / DECK).exists() else decks_directory(os.environ) / name
-    return load_deck(folder) if (folder / DECK).exists() else None
+    return folder if (folder / DECK).exists() else None
 
 
 def deck_names() -> tuple[str, ...]:

@@ -4,7 +4,7 @@ A line that was drawn wrongly is seen only with its ground, and can only be move
 The card's own picture stays what is read, so that a deck without any ground, of an earlier version, is as good.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 from vision.files import write_whole
 from vision.pictures import stated_pixels, unpack_picture
 from vision.sightings import Point
-from vision.table.plane import Reals, area_within
+from vision.table.plane import Reals, area_within, sample_colours
 from vision.teaching.lone_card import LONGER, rectify_card
 
 Picture = NDArray[np.uint8]
 Pixels = Annotated[int, Meta(ge=1, le=1200)]
 Share = Annotated[float, Meta(ge=-2, le=3)]
-Kind = Literal["ground", "nothing", "table"]
+Kind = Literal["ground", "nothing", "table", "before"]
+"""What lay round a card: as much ground on all pictures, nothing, or a table; or nothing was kept yet."""
 Corners = tuple[Point, Point, Point, Point]
 """Clockwise from the card's upper left, in shares of a picture's width and height."""
 
@@ -33,6 +34,8 @@ ROOM = 0.25
 SHARPER = 1.25
 """By how much finer a kept picture is than the card that is cut out of it: it may be cut out again."""
 QUALITY = 88
+STRIP = 0.02
+"""How far from a line it is looked whether an edge runs there, in widths of the card."""
 CUTS = "cuts.json"
 MOST_BYTES, MOST_LIST = 8_000_000, 100_000
 """How large a kept picture, and the list of a face's lines, may be."""
@@ -47,11 +50,12 @@ class KeptCut(Struct, frozen=True):
     size: tuple[Pixels, Pixels]
     """The kept picture's width and height."""
     kind: Kind = "table"
-    """What lay round the card."""
     rim: float = 0.0
     """How much ground the whole picture had at each side, in widths of the card."""
     light: int | None = None
     """How light the ground is, in grey levels, where some is seen."""
+    steps: tuple[int, int, int, int] | None = None
+    """By how much it gets lighter across each side of the line, inward, where it does so least."""
     is_sure: bool = True
     """Whether the card's edges were seen."""
     by_hand: bool = False
@@ -78,8 +82,11 @@ class CutCard(Struct, frozen=True, eq=False):
 def keep_ground(picture: Picture, corners: Reals) -> WideCut:
     """Keep the part of a picture that shows a card and the ground near it, the card's upper side up."""
     part, shares = _part_round(picture, corners)
-    size, light = (part.shape[1], part.shape[0]), _light_of_ground(part, shares)
-    return WideCut(_packed(part), KeptCut(as_corners(shares), size, light=light))
+    grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
+    light, steps = _light_of_ground(grey, shares), _steps_across(grey, shares)
+    return WideCut(
+        _packed(part), KeptCut(as_corners(shares), (part.shape[1], part.shape[0]), light=light, steps=steps)
+    )
 
 
 def _packed(picture: Picture) -> bytes:
@@ -104,13 +111,27 @@ def _part_round(picture: Picture, corners: Reals) -> tuple[Picture, Reals]:
     return np.ascontiguousarray(np.rot90(small, turns)), shares
 
 
-def _light_of_ground(part: Picture, shares: Reals) -> int | None:
+def _light_of_ground(grey: Picture, shares: Reals) -> int | None:
     """Measure how light it is round a card; None if nothing is seen there."""
-    ground = np.full(part.shape[:2], 255, np.uint8)
-    inside = np.round(shares * part.shape[1::-1]).astype(np.int32)
+    ground = np.full(grey.shape, 255, np.uint8)
+    inside = np.round(shares * grey.shape[::-1]).astype(np.int32)
     cv2.fillConvexPoly(ground, inside, (0,))
-    seen = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)[ground > 0]
+    seen = grey[ground > 0]
     return int(np.median(seen)) if len(seen) > 0.02 * ground.size else None
+
+
+def _steps_across(grey: Picture, shares: Reals) -> tuple[int, int, int, int]:
+    """Measure at many places of each side how much lighter it is inside the line than outside."""
+    corners = shares * grey.shape[::-1]
+    way = np.roll(corners, -1, axis=0) - corners
+    inward = np.stack([-way[:, 1], way[:, 0]], axis=1) / np.linalg.norm(way, axis=1)[:, None]
+    at = corners[:, None] + np.linspace(0.08, 0.92, 24)[:, None] * way[:, None]
+    aside = STRIP * float(np.linalg.norm(way[[0, 2]], axis=1).mean()) * inward[:, None]
+    inside, outside = (sample_colours(grey, at + sign * aside - 0.5) for sign in (1, -1))
+    step = (inside - outside).reshape(4, -1)
+    usual = np.sign(np.median(step, axis=1, keepdims=True))
+    one, two, three, four = np.round(usual[:, 0] * np.quantile(usual * step, 0.2, axis=1)).astype(int).tolist()
+    return one, two, three, four
 
 
 def cut_again(wide: WideCut, corners: Corners, width_by_height: float) -> Picture | None:
@@ -138,7 +159,7 @@ def turned_round(wide: WideCut) -> WideCut:
 
 def without_ground(picture: Picture) -> WideCut:
     """Show a card of which no ground was kept: its line runs along the picture's rim."""
-    return WideCut(_packed(picture), KeptCut(WHOLE, (picture.shape[1], picture.shape[0]), "nothing"))
+    return WideCut(_packed(picture), KeptCut(WHOLE, (picture.shape[1], picture.shape[0]), "before"))
 
 
 WHOLE: Corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -177,18 +198,26 @@ def write_wides(home: Path, wides: Sequence[WideCut | None]) -> None:
     write_whole(home / CUTS, msgspec.json.encode(cuts) + b"\n")
 
 
+def mark_right(home: Path, numbers: Collection[str]) -> None:
+    """Note that a person has said of some lines that they are right."""
+    cuts = read_cuts(home)
+    marked = {n: replace(cut, by_hand=True) if n in numbers else cut for n, cut in cuts.items()}
+    write_whole(home / CUTS, msgspec.json.encode(marked) + b"\n")
+
+
 def read_wide(file: Path) -> WideCut | None:
     """Read what is kept beside a card's picture; what is damaged counts as nothing."""
-    cut = _read_cuts(file.parent / CUTS).get(file.stem)
+    cut = read_cuts(file.parent).get(file.stem)
     content = _read_plain(file.with_suffix(".jpg"), MOST_BYTES) if cut is not None else b""
     if cut is None or stated_pixels(content) != cut.size[0] * cut.size[1]:
         return None
     return WideCut(content, cut)
 
 
-def _read_cuts(file: Path) -> Mapping[str, KeptCut]:
+def read_cuts(home: Path) -> Mapping[str, KeptCut]:
+    """Read where the lines of a face's pictures run, by the pictures' names without their ends."""
     try:
-        return msgspec.json.decode(_read_plain(file, MOST_LIST), type=dict[str, KeptCut])
+        return msgspec.json.decode(_read_plain(home / CUTS, MOST_LIST), type=dict[str, KeptCut])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return {}
 

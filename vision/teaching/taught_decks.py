@@ -35,6 +35,7 @@ from vision.teaching.deck_cut import (
 from vision.teaching.kept_cuts import CutCard, Kind, WideCut, keep_ground, read_wide, turned_round, write_wides
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import FINE, aspect, rectify_card, shrink_picture, true_aspect
+from vision.teaching.odd_cuts import odd_cuts
 from vision.troubles import Problem, TroubleError
 
 __all__ = [
@@ -71,7 +72,7 @@ class TaughtDeck(Struct, frozen=True, eq=False):
     counts: Mapping[str, int]
     faces: Mapping[str, tuple[Picture, ...]]
     wides: Mapping[str, tuple[WideCut | None, ...]] = {}
-    """What is kept beside the pictures, each in its place, if it was asked for."""
+    """What is kept beside the pictures, each in its place; eyes do without it."""
 
     @property
     def cards(self) -> Mapping[str, tuple[CutCard, ...]]:
@@ -129,11 +130,8 @@ class FolderLesson(Struct, frozen=True, eq=False):
 
     @property
     def unsure_edges(self) -> tuple[str, ...]:
-        """List the pictures in which the card's edge was placed by those of the others."""
-        on_ground = self.cut is not None and self.cut.kind == "ground"
-        return tuple(
-            shot.file for shot in self.shots if on_ground and shot.picture is not None and not shot.sure
-        )
+        """List the pictures in which a person should look where the card ends, the oddest first."""
+        return tuple(odd_cuts({shot.file: shot.wide.cut for shot in self.shots if shot.wide is not None}))
 
     @property
     def missed_faces(self) -> tuple[str, ...]:
@@ -180,10 +178,15 @@ def load_deck(folder: Path) -> TaughtDeck:
     return TaughtDeck(deck.name, deck.card, deck.faces, faces)
 
 
-def load_wides(folder: Path) -> Mapping[str, tuple[WideCut | None, ...]]:
-    """Load what is kept beside the pictures of a deck that can be loaded."""
-    faces = read_deck_file(folder).faces
-    return {face: tuple(map(read_wide, pictures_in(folder, face))) for face in faces}
+def load_kept_deck(folder: Path) -> TaughtDeck:
+    """Load a deck with what is kept beside its pictures."""
+    deck = read_deck_file(folder)
+    return deck_of(deck.name, deck.card, deck.faces, {face: load_face(folder, face) for face in deck.faces})
+
+
+def load_face(folder: Path, face: str) -> tuple[CutCard, ...]:
+    """Load the pictures of a face with what is kept beside them."""
+    return tuple(CutCard(_kept_picture(folder, file), read_wide(file)) for file in pictures_in(folder, face))
 
 
 def read_deck_file(folder: Path) -> DeckFile:

@@ -24,11 +24,12 @@ from vision.teaching.kept_cuts import (
     without_ground,
 )
 from vision.teaching.lone_card import Picture, rectify_card
+from vision.teaching.odd_cuts import odd_cuts
 from vision.teaching.taught_decks import (
     DeckTroubleError,
     deck_of,
     load_deck,
-    load_wides,
+    load_kept_deck,
     save_deck,
     save_face,
     teach_from,
@@ -93,6 +94,15 @@ def test_a_line_that_was_drawn_too_tight_is_moved_out_into_the_ground() -> None:
     assert 4 * apart(upright, mended) < apart(upright, rectify_card(picture, tight, SHAPE))
 
 
+def test_a_line_along_a_printed_frame_is_odd_among_lines_along_rims() -> None:
+    pictures = [on_cloth(face(seed), seed) for seed in range(6)]
+    wides = {seed: keep_ground(*picture) for seed, picture in enumerate(pictures)}
+    picture, corners = pictures[0]
+    inner = keep_ground(picture, corners + 0.15 * (corners.mean(axis=0) - corners))
+    assert odd_cuts({seed: wide.cut for seed, wide in wides.items()}) == {}
+    assert list(odd_cuts({seed: wide.cut for seed, wide in {**wides, 0: inner}.items()})) == [0]
+
+
 def test_a_kept_picture_is_turned_round_with_its_card() -> None:
     picture, corners = on_cloth(face(3), 5)
     wide = keep_ground(picture, corners)
@@ -109,9 +119,8 @@ def test_all_that_teaching_cuts_out_is_kept_with_its_ground(tmp_path: Path) -> N
         cv2.imwrite(str(tmp_path / "pictures" / f"{seed}.png"), picture)
     lesson = teach_from(tmp_path / "pictures")
     save_deck(lesson.taught, tmp_path / "deck")
-    taught, wides = load_deck(tmp_path / "deck"), load_wides(tmp_path / "deck")
-    assert set(wides) == set(taught.faces)
-    for name, (wide,) in wides.items():
+    taught = load_kept_deck(tmp_path / "deck")
+    for name, (wide,) in taught.wides.items():
         assert wide is not None
         assert (wide.cut.kind, wide.cut.is_sure, wide.cut.by_hand) == ("ground", True, False)
         assert abs(wide.cut.rim - 0.06) < 0.02
@@ -133,11 +142,11 @@ def kept_deck(folder: Path) -> Path:
 
 def test_a_deck_without_ground_is_read_as_before_and_its_line_is_the_rim(tmp_path: Path) -> None:
     folder = kept_deck(tmp_path / "mine")
-    both = load_wides(folder)["one"]
+    both = load_kept_deck(folder).wides["one"]
     assert [each is not None for each in both] == [True, True]
     pictures = load_deck(folder).faces["one"]
     save_face(folder, "one", pictures)
-    assert load_wides(folder) == {"one": (None, None)}
+    assert load_kept_deck(folder).wides == {"one": (None, None)}
     assert (load_deck(folder).faces["one"][0] == pictures[0]).all()
     shown = without_ground(pictures[0])
     assert shown.cut.light is None
@@ -162,7 +171,7 @@ def test_what_is_damaged_beside_a_picture_counts_as_nothing(tmp_path: Path) -> N
     assert read_wide(first) is None
     assert len(load_deck(folder).faces["one"]) == 2
     with pytest.raises(DeckTroubleError):
-        load_wides(tmp_path)
+        load_kept_deck(tmp_path)
 
 
 @pytest.mark.parametrize(
