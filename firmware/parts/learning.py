@@ -355,7 +355,7 @@ class Teacher:
             try:
                 save_deck(deck_of(now.deck.name, now.deck.card or CARD, counts, shown), now.deck.folder)
             except (OSError, TroubleError) as error:
-                return _not_written_notice(error)
+                return not_written_notice(error)
             known = {**now.known, **pictures_of(named)}
             self._now = replace(now, known=known, course=_course_of_missing(now.deck.name, known), wrong=())
         return None
@@ -377,7 +377,7 @@ class Teacher:
                 if home is not None:
                     save_deck(TaughtDeck(name, read_deck_file(home).card, {face: number}, {}), home)
             except (OSError, TroubleError) as error:
-                return _not_written_notice(error)
+                return not_written_notice(error)
             counts = {**now.deck.faces, face: number}
             self._now = replace(now, deck=replace(now.deck, faces=counts))
         return None
@@ -396,11 +396,8 @@ class Teacher:
                 save_deck(load_kept_deck(draft_folder(name)), taught_folder(name))
                 shutil.rmtree(draft_folder(name))
             except (OSError, TroubleError) as error:
-                return _not_written_notice(error)
-        setup = self._door.moment().setup
-        deck = setup.game.table.deck(setup.house)
-        if deck.name == name:
-            self._door.order(UseDeck(str(taught_folder(name)), deck.counts))
+                return not_written_notice(error)
+        read_anew(self._door, name)
         self.close()
         return None
 
@@ -479,6 +476,14 @@ class Teacher:
         return None
 
 
+def read_anew(door: TableDoor, name: str) -> None:
+    """Let the eyes read by what is taught of a deck now, if it is played with."""
+    setup = door.moment().setup
+    deck = setup.game.table.deck(setup.house)
+    if deck.name == name:
+        door.order(UseDeck(str(taught_folder(name)), deck.counts))
+
+
 # the course
 
 
@@ -503,7 +508,7 @@ def _take_step(now: Teaching, event: CourseEvent, alike: str = "") -> Teaching:
     try:
         keep_new(now.deck, now.course, after, now.deck.faces)
     except OSError as error:
-        return replace(now, wrong=(_not_written_notice(error),))
+        return replace(now, wrong=(not_written_notice(error),))
     new = {
         face: some[0].picture for face, some in after.taught.items() if now.course.taught.get(face) is not some
     }
@@ -537,7 +542,8 @@ def _load_known(name: str) -> tuple[dict[str, int], dict[str, Picture], float | 
     return counts, known, wide / high if known else None
 
 
-def _not_written_notice(error: OSError | TroubleError) -> Notice:
+def not_written_notice(error: OSError | TroubleError) -> Notice:
+    """Say why what was taught couldn't be written."""
     if isinstance(error, TroubleError):
         return Notice("deck trouble", {"why": error_sentence(error)})
     return Notice("not written", {"why": error.strerror or str(error)})

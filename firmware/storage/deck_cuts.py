@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision.pictures import Picture
 from vision.teaching.kept_cuts import (
     CUTS,
     WHOLE,
@@ -18,6 +19,7 @@ from vision.teaching.kept_cuts import (
     mark_right,
     moved_by_hand,
     read_cuts,
+    within,
     without_ground,
 )
 from vision.teaching.odd_cuts import CutsSum, Why, odd_cuts, sum_up
@@ -85,28 +87,35 @@ def _uncut(file: Path) -> KeptCut:
     return KeptCut(WHOLE, (max(1, wide), max(1, high)), "before")
 
 
-def card_at(folder: Path, face: str, number: int) -> tuple[CutCard, WideCut] | None:
+def wide_at(folder: Path, face: str, number: int) -> WideCut | None:
     """Find a picture of a face, with its ground if that was kept; None if there is no such picture."""
-    if face not in read_deck_file(folder).faces:
-        return None
-    cards = load_face(folder, face)
+    cards = load_face(folder, face) if face in read_deck_file(folder).faces else ()
     if not 1 <= number <= len(cards):
         return None
     card = cards[number - 1]
-    return card, card.wide or without_ground(card.picture)
+    return card.wide or without_ground(card.picture)
+
+
+def cut_by_line(folder: Path, wide: WideCut, corners: Corners) -> Picture | None:
+    """Cut a card of a deck out by other corners."""
+    across, high = read_deck_file(folder).card
+    return cut_again(wide, corners, across / high)
 
 
 def move_line(folder: Path, face: str, number: int, corners: Corners) -> bool:
-    """Cut a card out by other corners, and keep that; return whether there is such a picture."""
-    found = card_at(folder, face, number)
-    if found is None:
+    """Take a line that a person has looked at for right, wherever it is now; False if that can't be done."""
+    wide = wide_at(folder, face, number)
+    if wide is None:
         return False
-    card, wide = found
-    again = cut_again(wide, corners, card.picture.shape[1] / card.picture.shape[0])
-    if again is None:
+    if within(wide.cut.corners) == corners and wide.cut.kind != "before":
+        file = pictures_in(folder, face)[number - 1]
+        mark_right(file.parent, {file.stem})
+        return True
+    picture = cut_by_line(folder, wide, corners)
+    if picture is None:
         return False
     cards = [*load_face(folder, face)]
-    cards[number - 1] = CutCard(again, moved_by_hand(wide, corners))
+    cards[number - 1] = CutCard(picture, moved_by_hand(wide, corners))
     save_face(folder, face, [each.picture for each in cards], [each.wide for each in cards])
     return True
 

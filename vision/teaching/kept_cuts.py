@@ -171,6 +171,11 @@ def as_corners(shares: Reals) -> Corners:
     return one, two, three, four
 
 
+def within(corners: Corners) -> Corners:
+    """Move corners that lie beyond their picture to its end."""
+    return as_corners(np.clip(np.array(corners), 0, 1))
+
+
 def is_card_like(corners: Corners) -> bool:
     """Return whether corners lie in their picture, in their order, round something that could be a card."""
     quad = np.array(corners, np.float64)
