@@ -219,6 +219,16 @@ class TeachingProgress(Struct, frozen=True):
     """The card's outline in the picture."""
     pairs: tuple[Doubt, ...] = ()
     """Faces that a reader may confuse, known at the end; one face twice where it looks alike upside down."""
+    trying: tuple[int, int] | None = None
+    """How many faces were tried for that, and of how many, until it is known."""
+
+
+class Trying(Struct, frozen=True, eq=False):
+    """How far the trials have come that tell which faces look alike."""
+
+    known: Mapping[str, Picture]
+    done: int = 0
+    pairs: tuple[Doubt, ...] | None = None
 
 
 class Teacher:
@@ -228,7 +238,7 @@ class Teacher:
         self._door, self._pausing = door, pausing
         self._lock, self._runs = RLock(), count(1)
         self._now: Teaching | None = None
-        self._pairs: tuple[object, tuple[Doubt, ...]] = (None, ())
+        self._trying = Trying({})
         self._shots: tuple[object, Mapping[str, str]] = (None, {})
 
     # what is asked for
@@ -246,6 +256,7 @@ class Teacher:
         name, course, last = now.deck.name, now.course, now.last
         task = "bare" if not now.is_bare and course.phase != "done" else course.phase
         card = last.what if last is not None and isinstance(last.what, LoneCard) else None
+        tried = self._trials_of(now) if course.phase == "done" else Trying({}, pairs=())
         return TeachingProgress(
             deck=deck_summary(name, *known_decks()[name]),
             faces=lesson_faces(name, now.deck.faces, self._shot_names(now)),
@@ -258,7 +269,8 @@ class Teacher:
             wrong=now.wrong,
             size=(0, 0) if last is None else last.size,
             outline=() if card is None else tuple((float(x), float(y)) for x, y in card.corners),
-            pairs=self._similar_pairs(now) if course.phase == "done" else (),
+            pairs=tried.pairs or (),
+            trying=(tried.done, len(tried.known)) if tried.pairs is None else None,
         )
 
     def picture(self, shot: str) -> bytes | None:
@@ -418,15 +430,28 @@ class Teacher:
             self._shots = now.known, {face: shot_name(picture) for face, picture in now.known.items()}
         return self._shots[1]
 
-    def _similar_pairs(self, now: Teaching) -> tuple[Doubt, ...]:
-        """Find the faces that the reader may confuse; that takes a while, and is done once for all who look."""
-        if not now.known:
-            return ()
-        if self._pairs[0] is not now.known:
-            high, wide = next(iter(now.known.values())).shape[:2]
-            taught = {face: (one,) for face, one in now.known.items()}
-            self._pairs = now.known, tuple(try_taught(taught, (wide, high)))
-        return self._pairs[1]
+    def _trials_of(self, now: Teaching) -> Trying:
+        """Try which faces the reader may confuse; that takes a while, and is done once for all who look."""
+        with self._lock:
+            if self._trying.known is not now.known:
+                self._trying = Trying(now.known, pairs=None if now.known else ())
+                if now.known:
+                    Thread(target=self._try, args=(self._trying,), name="trials", daemon=True).start()
+            return self._trying
+
+    def _try(self, trying: Trying) -> None:
+        def tell(done: int, _count: int) -> None:
+            self._note_trials(replace(trying, done=done))
+
+        taught = {face: (one,) for face, one in trying.known.items()}
+        high, wide = next(iter(trying.known.values())).shape[:2]
+        self._note_trials(replace(trying, pairs=try_taught(taught, (wide, high), tell=tell)))
+
+    def _note_trials(self, trying: Trying) -> None:
+        """Keep how far the trials are, unless others have begun since."""
+        with self._lock:
+            if self._trying.known is trying.known:
+                self._trying = trying
 
     # what the eyes tell
 

@@ -36,6 +36,7 @@ from vision.teaching.kept_cuts import CutCard, Kind, WideCut, keep_ground, read_
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import FINE, aspect, rectify_card, shrink_picture, true_aspect
 from vision.teaching.odd_cuts import odd_cuts
+from vision.teaching.progress import Tell, told_each, untold
 from vision.troubles import Problem, TroubleError
 
 __all__ = [
@@ -307,6 +308,7 @@ def teach_from(
     card: tuple[float, float] | None = None,
     known: Mapping[str, int] | None = None,
     margin: float | None = None,
+    tell: Tell = untold,
 ) -> FolderLesson:
     """Learn a deck from a folder of pictures of one card each; `known` gives counts that it may omit.
 
@@ -316,8 +318,8 @@ def teach_from(
     stated = _counts(folder)
     counts = {**(known or {}), **stated}
     with ThreadPoolExecutor(2) as both:
-        seen = list(both.map(_look_for_card, files))
-        kind, places = _places(files, seen, card, margin)
+        seen = list(told_each(both.map(_look_for_card, files), len(files), tell))
+        kind, places = _places(files, seen, card, margin, tell)
         cuts = [each for each in places if not isinstance(each, Problem)]
         shape = card[0] / card[1] if card else _agreed_shape(cuts)
         shots = tuple(both.map(lambda file, place: _shot(file, place, kind, shape), files, places))
@@ -458,6 +460,7 @@ def _places(
     seen: Sequence[LaidPicture | Problem],
     card: tuple[float, float] | None,
     margin: float | None,
+    tell: Tell,
 ) -> tuple[Kind, list[_Place | Problem]]:
     """Find the card in each picture: it fills most of all of them, or lies on a table."""
     laid = [each for each in seen if not isinstance(each, Problem)]
@@ -473,7 +476,7 @@ def _places(
     if cuts is None and _are_cards_alone(clear, laid, look):
         kind, cuts = "nothing", cut_whole(laid)
     if cuts is None:
-        kind, found = "table", iter(_on_table(clear, shape, look))
+        kind, found = "table", iter(_on_table(clear, shape, look, tell))
     else:
         found = map(_place_in, laid, cuts)
     return kind, [each if isinstance(each, Problem) else next(found) for each in seen]
@@ -531,10 +534,10 @@ _SAMPLES = 8
 """In how many pictures a card on a table is looked for before it is looked for in all."""
 
 
-def _on_table(files: Sequence[Path], shape: float | None, look: Look) -> list[_Place | Problem]:
+def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell) -> list[_Place | Problem]:
     """Find the cards that lie on a table, by their outlines and the deck's shape."""
     with ThreadPoolExecutor(2) as both:
-        seen = list(both.map(look, files))
+        seen = list(told_each(both.map(look, files), len(files), tell))
     best = [(each.found[0].corners, each.shape) for each in seen if each.found]
     agreed = shape or _agreed_shape(
         [_Place(corners, true_aspect(corners, size), sure=False) for corners, size in best]

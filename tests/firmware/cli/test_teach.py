@@ -3,7 +3,9 @@
 import json
 import os
 import re
+import sys
 from base64 import b64decode
+from io import StringIO
 from pathlib import Path
 from string import Formatter
 from typing import get_args
@@ -15,6 +17,7 @@ import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from firmware.cli.output import counter
 from firmware.cli.teach import trial_warnings
 from firmware.language.troubles import WORDS, problem_text
 from firmware.storage.places import configuration_path, decks_directory, table_path
@@ -32,7 +35,7 @@ from vision.table.framing import Move, Way, tell_move
 from vision.table.plane import UNIT_SQUARE
 from vision.teaching.kept_cuts import CutCard, keep_ground
 from vision.teaching.lone_card import rectify_card
-from vision.teaching.taught_decks import deck_of, load_deck, save_deck
+from vision.teaching.taught_decks import deck_of, load_deck, save_deck, teach_from
 from vision.teaching.tried_decks import Doubt
 from vision.troubles import Problem
 
@@ -123,6 +126,24 @@ def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Pat
     shown = cv2.imdecode(np.frombuffer(b64decode(packed[0]), np.uint8), cv2.IMREAD_COLOR)
     whole = cv2.resize(taught["7h"][0], shown.shape[1::-1], interpolation=cv2.INTER_AREA)
     assert np.abs(shown.astype(np.float32) - whole).mean() < 4
+
+
+def test_a_terminal_hears_how_far_teaching_is_and_a_file_does_not(
+    monkeypatch: pytest.MonkeyPatch, scans: Path
+) -> None:
+    class Terminal(StringIO):
+        is_terminal = True
+
+        def isatty(self) -> bool:
+            return self.is_terminal
+
+    written = Terminal()
+    monkeypatch.setattr(sys, "stderr", written)
+    teach_from(scans, tell=counter("{done} of {count}"))
+    assert written.getvalue() == "\r\x1b[K1 of 2\r\x1b[K"
+    written.is_terminal = False
+    teach_from(scans, tell=counter("{done} of {count}"))
+    assert written.getvalue() == "\r\x1b[K1 of 2\r\x1b[K"
 
 
 def test_the_odd_cards_of_a_taught_deck_are_shown_first_with_a_reason(coyote: Coyote, tmp_path: Path) -> None:
