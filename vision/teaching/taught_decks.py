@@ -106,8 +106,6 @@ class Shot(Struct, frozen=True, eq=False):
     problem: Problem | None = None
     corners: Reals | None = None
     """Where the card's corners are in the photograph."""
-    sure: bool = True
-    """Whether the card's edges were seen."""
     wide: WideCut | None = None
 
 
@@ -558,9 +556,9 @@ def _shot(file: Path, place: _Place | Problem, kind: Kind, shape: float) -> Shot
     # a card that lies across in a deck of upright cards: its way up can't be known
     stands = (aspect(place.corners) <= 1) == (shape <= 1) or NEARLY_SQUARE < shape < 1 / NEARLY_SQUARE
     corners = place.corners if stands else np.roll(place.corners, 1, axis=0)
-    shot = replace(_cut_out(file, corners, shape), sure=place.sure)
     # on a table each card was found by its own edges
-    return _with_notes(shot, kind, place.rim, is_sure=place.sure or kind == "table")
+    is_sure = place.sure or kind == "table"
+    return _with_notes(_cut_out(file, corners, shape), kind, place.rim, is_sure=is_sure)
 
 
 NEARLY_SQUARE = 0.87
