@@ -10,6 +10,7 @@ from firmware.language.catalogues import language, languages
 from firmware.language.troubles import error_text
 from firmware.parts.addresses import UNSAID, OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
+from firmware.parts.card_lines import CardLines
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import Home, Pausing, TableFinder
 from firmware.parts.learning import Teacher
@@ -57,6 +58,7 @@ def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
         live=LivePictures(is_on=False),
         finder=TableFinder(door, home, pausing),
         teacher=Teacher(door, pausing),
+        lines=CardLines(door),
         board=TableBoard(folder, WiredBoard(), {}, door),
         sound=TableSound(folder, 0),
         club=club,

@@ -13,17 +13,20 @@ from msgspec import Struct
 
 from firmware.cli.output import FOLDER, click_errors, write_output
 from firmware.language.catalogues import preferred_language
+from firmware.language.cut_words import WHY, cuts_sentence
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
-from firmware.storage.decks import deck_names, taught_deck
+from firmware.parts.live_pictures import small_jpeg
+from firmware.storage.deck_cuts import ShownCut, read_sheet
+from firmware.storage.decks import deck_names, taught_deck, taught_folder
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
 from hardware.twin.pictures import sheet, table
 from hardware.twin.rendering.renderer import BACK
 from hardware.twin.scenes import TABLES
-from vision.pictures import Picture
+from vision.pictures import Picture, unpack_picture
 from vision.teaching.likeness import LIMIT, closest_pairs
-from vision.teaching.taught_decks import TaughtDeck
+from vision.teaching.taught_decks import TaughtDeck, load_kept_deck
 from vision.troubles import Problem
 
 SHARPNESS = 4.0
@@ -97,7 +100,8 @@ def _table(pairs: list[LookAlike]) -> Iterator[str]:
 @click.command(
     help=_("""Draw the cards of a deck as they were taught, in one page for any browser.
 
-    Each should fill its picture: what was cut out wrongly is seen there, and is taught again.
+    Each is shown with the line by which it was cut out: those that are odd come first, with a reason. What was
+    cut out wrongly is moved on the page Teach a deck, or taught again.
 
     \b
     coyote cards show my-coyote -o my-coyote.html""")
@@ -113,11 +117,12 @@ def _table(pairs: list[LookAlike]) -> Iterator[str]:
 )
 def show(name: str, out: Path) -> None:
     """Write the page of a taught deck."""
-    with click_errors():
-        taught = taught_deck(name)
-    if taught is None:
+    folder = taught_folder(name)
+    if folder is None:
         raise click.UsageError(_("{name} wasn't taught: coyote cards teach learns a deck").format(name=name))
-    write_output(out, draw_taught_page(taught))
+    with click_errors():
+        drawn = draw_taught_page(folder)
+    write_output(out, drawn)
 
 
 @click.command(help=_("Draw all faces of each deck, and a table of each game as the camera would see it."))
@@ -148,43 +153,59 @@ PAGE = Markup("""<!doctype html>
 :root {{ color-scheme: light dark; }}
 body {{ font: 1rem/1.4 Cabin, system-ui, sans-serif; margin: 1.5rem; background: #f3e3c3; color: #1d2030; }}
 main {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 1rem; }}
+main + main {{ margin-top: 2rem; }}
+main.odd {{ grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); }}
 figure {{ margin: 0; padding: .75rem; background: #fffdf8; border-radius: .5rem; }}
-figure div {{ display: flex; flex-wrap: wrap; gap: .4rem; }}
-img {{ height: 11rem; outline: 1px solid #1d2030; }}
-figcaption {{ font-weight: 700; overflow-wrap: anywhere; }}
+figure div {{ position: relative; }}
+img {{ display: block; width: 100%; border-radius: .25rem; }}
+svg {{ position: absolute; inset: 0; width: 100%; height: 100%; }}
+polygon {{ fill: none; stroke: #1a7f4b; stroke-width: 3; vector-effect: non-scaling-stroke; }}
+.odd polygon {{ stroke: #f4b23c; stroke-width: 4; }}
+.unseen polygon {{ stroke-dasharray: 9 7; }}
+figcaption {{ overflow-wrap: anywhere; }}
+figcaption b, figcaption small {{ display: block; }}
 @media (prefers-color-scheme: dark) {{
   body {{ background: #12142b; color: #fdf3df; }}
   figure {{ background: #1d2045; }}
 }}
 </style>
 <h1>{name}</h1>
-<p>{help}</p>
-<main>{cards}</main>
+<p>{how}</p>
+<main class="odd">{odd}</main>
+<main>{right}</main>
 </html>
 """)
-CARD = Markup("<figure><div>{pictures}</div><figcaption>{face} × {count}</figcaption></figure>\n")
-PICTURE = Markup('<img src="data:image/jpeg;base64,{data}" alt="">')
-HEIGHT, QUALITY = 264, 82
-"""Pixels of a card's height, and how finely it is kept: enough to see how it was cut."""
+CARD = Markup(
+    '<figure{unseen}><div><img src="data:image/jpeg;base64,{data}" alt="">'
+    '<svg viewBox="0 0 1 1" preserveAspectRatio="none"><polygon points="{points}"/></svg></div>'
+    "<figcaption><b>{face} × {count}</b><small>{why}</small></figcaption></figure>\n"
+)
+ACROSS = 320
+"""Pixels of a picture's width: enough to see how its card was cut out."""
 
 
-def draw_taught_page(taught: TaughtDeck) -> bytes:
+def draw_taught_page(folder: Path) -> bytes:
     """Draw the page; it needs no other file."""
-    cards = Markup("").join(
-        CARD.format(
-            pictures=Markup("").join(map(_picture, pictures)), face=face, count=taught.counts.get(face, 1)
-        )
-        for face, pictures in taught.faces.items()
+    taught, sheet = load_kept_deck(folder), read_sheet(folder)
+    odd, right = (Markup("").join(_figure(taught, each) for each in some) for some in (sheet.odd, sheet.right))
+    drawn = PAGE.format(
+        lang=preferred_language(os.environ),
+        name=taught.name,
+        how=cuts_sentence(sheet.told),
+        odd=odd,
+        right=right,
     )
-    told = _(
-        "Each card should fill its picture, upright and to its edges. Where one doesn't, teach that face again."
-    )
-    drawn = PAGE.format(lang=preferred_language(os.environ), name=taught.name, help=told, cards=cards)
     return drawn.encode()
 
 
-def _picture(picture: Picture) -> Markup:
-    wide = max(1, round(HEIGHT * picture.shape[1] / picture.shape[0]))
-    small = cv2.resize(picture, (wide, HEIGHT), interpolation=cv2.INTER_AREA)
-    packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
-    return PICTURE.format(data=b64encode(packed.tobytes()).decode())
+def _figure(taught: TaughtDeck, shown: ShownCut) -> Markup:
+    card = taught.cards[shown.face][shown.number - 1]
+    wide = card.picture if card.wide is None else unpack_picture(card.wide.jpeg)
+    return CARD.format(
+        data=b64encode(small_jpeg(card.picture if wide is None else wide, ACROSS)).decode(),
+        points=" ".join(f"{x:.4f},{y:.4f}" for x, y in shown.cut.corners),
+        unseen=Markup("") if shown.cut.is_sure else Markup(' class="unseen"'),
+        face=shown.face,
+        count=taught.counts.get(shown.face, 1),
+        why="" if shown.why is None else WHY[shown.why],
+    )

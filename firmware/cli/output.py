@@ -16,6 +16,7 @@ from firmware.storage.match_history import History
 from firmware.storage.places import journal_path
 from referee.summaries import JournalMatch
 from vision.files import write_whole
+from vision.teaching.progress import Tell
 from vision.troubles import Problem, TroubleError
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -33,6 +34,17 @@ def write_output(file: Path, content: bytes) -> None:
         raise click.UsageError(_("say which file to write"))
     with click_errors(file):
         write_whole(file, content)
+
+
+def counter(text: str) -> Tell:
+    """Say on a terminal how far something has come, in a line that goes once it is done."""
+
+    def tell(done: int, count: int) -> None:
+        if sys.stderr.isatty():
+            line = text.format(done=done, count=count) if done < count else ""
+            click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+
+    return tell
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.cameras import tables_camera
-from firmware.cli.output import FOLDER, as_plain, click_errors, parse_size, some_of
+from firmware.cli.output import FOLDER, as_plain, click_errors, counter, parse_size, some_of
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
@@ -31,6 +31,7 @@ from vision.teaching.taught_decks import (
     FolderLesson,
     Shot,
     TaughtDeck,
+    deck_of,
     faces_in,
     is_safe_name,
     load_deck,
@@ -201,9 +202,9 @@ def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float],
     if not faces:
         return
     refuse_half_deck(name, folder, faces)
-    shown = {face: (picture,) for face, picture in faces.items()}
+    shown = {face: (each,) for face, each in faces.items()}
     with click_errors(folder):
-        save_deck(TaughtDeck(name, card, dict.fromkeys(faces, 1), shown), folder)
+        save_deck(deck_of(name, card, dict.fromkeys(faces, 1), shown), folder)
     for line in (*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)):
         click.echo(line)
 
@@ -223,10 +224,11 @@ def _learn_deck(
     source: Path, name: str, folder: Path, card: tuple[float, float] | None, margin: float | None
 ) -> FolderLesson:
     """Learn; what is known of a deck that is there already needn't be told again."""
+    tell = counter(_("looking at the pictures: {done} of {count}"))
     if not (folder / DECK).exists():
-        return check_lesson(teach_from(source, name, card, margin=margin))
+        return check_lesson(teach_from(source, name, card, margin=margin, tell=tell))
     before = read_deck_file(folder)
-    return check_lesson(teach_from(source, name, card or before.card, before.faces, margin))
+    return check_lesson(teach_from(source, name, card or before.card, before.faces, margin, tell))
 
 
 def _save_lesson(lesson: FolderLesson, folder: Path) -> TaughtDeck:
@@ -283,7 +285,8 @@ def _place_lines(folder: Path) -> Iterator[str]:
 
 
 def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
-    return tuple(try_taught(whole.faces, whole.card, tried_directory(os.environ))) if whole.faces else ()
+    tell = counter(_("trying what looks alike: {done} of {count}"))
+    return try_taught(whole.faces, whole.card, tried_directory(os.environ), tell) if whole.faces else ()
 
 
 def _taught_line(face: str, pictures: int, count: int) -> str:

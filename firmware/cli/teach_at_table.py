@@ -18,6 +18,7 @@ from vision.process.watching import gate_picture, is_at_rest, note_motion
 from vision.table.camera import WARM, Camera, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import is_live
 from vision.table.plates import Picture
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.lessons import (
     PLACEMENTS,
     Course,
@@ -31,7 +32,7 @@ from vision.teaching.lessons import (
     begin_course,
     look_at_table,
 )
-from vision.teaching.suit_rows import Rows, check_suit, teach_rows
+from vision.teaching.suit_rows import Rows, check_suit, pictures_of, teach_rows
 from vision.teaching.taught_decks import is_safe_name
 from vision.troubles import Problem, TroubleError
 
@@ -99,9 +100,9 @@ def _parse_face(typed: str) -> str:
 # suit by suit
 
 
-def teach_suits(card: tuple[float, float], camera: str) -> Mapping[str, Picture]:
+def teach_suits(card: tuple[float, float], camera: str) -> Mapping[str, CutCard]:
     """Ask for each suit in two rows, and take a picture of it; ended early, give what it has."""
-    pictures, faces = _pictures(camera), dict[str, Picture]()
+    pictures, faces = _pictures(camera), dict[str, CutCard]()
     fresh = WARM if is_live(camera) else 1
     try:
         for suit, rows in SUIT_ROWS.items():
@@ -112,8 +113,8 @@ def teach_suits(card: tuple[float, float], camera: str) -> Mapping[str, Picture]
 
 
 def _ask_suit(
-    suit: str, rows: Rows, fresh: Iterator[Picture], before: Mapping[str, Picture], card: tuple[float, float]
-) -> Mapping[str, Picture]:
+    suit: str, rows: Rows, fresh: Iterator[Picture], before: Mapping[str, CutCard], card: tuple[float, float]
+) -> Mapping[str, CutCard]:
     while True:
         name = LANGUAGE.gettext(suit)
         told = _("lay the {suit} upright and apart: {first} above, {second} below; then press Enter")
@@ -124,7 +125,7 @@ def _ask_suit(
             raise click.Abort
         try:
             named = teach_rows(taken, rows, card[0] / card[1])
-            check_suit(before, named)
+            check_suit(pictures_of(before), pictures_of(named))
         except TroubleError as error:
             click.echo(problem_text(Problem(error.problem.key, {**error.problem.values, "suit": name})))
         else:

@@ -39,6 +39,7 @@ from vision.process.messages import (
     UseDeck,
 )
 from vision.sightings import Point
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.lessons import (
     PLACEMENTS,
     Course,
@@ -57,8 +58,18 @@ from vision.teaching.lessons import (
     find_nearest_face,
 )
 from vision.teaching.likeness import LIMIT
-from vision.teaching.suit_rows import Rows, check_suit, teach_rows
-from vision.teaching.taught_decks import CARD, DECK, DeckFile, TaughtDeck, load_deck, read_deck_file, save_deck
+from vision.teaching.suit_rows import Rows, check_suit, pictures_of, teach_rows
+from vision.teaching.taught_decks import (
+    CARD,
+    DECK,
+    DeckFile,
+    TaughtDeck,
+    deck_of,
+    load_deck,
+    load_kept_deck,
+    read_deck_file,
+    save_deck,
+)
 from vision.teaching.tried_decks import Doubt, try_taught
 from vision.troubles import Problem, TroubleError
 
@@ -208,6 +219,16 @@ class TeachingProgress(Struct, frozen=True):
     """The card's outline in the picture."""
     pairs: tuple[Doubt, ...] = ()
     """Faces that a reader may confuse, known at the end; one face twice where it looks alike upside down."""
+    trying: tuple[int, int] | None = None
+    """How many faces were tried for that, and of how many, until it is known."""
+
+
+class Trying(Struct, frozen=True, eq=False):
+    """How far the trials have come that tell which faces look alike."""
+
+    known: Mapping[str, Picture]
+    done: int = 0
+    pairs: tuple[Doubt, ...] | None = None
 
 
 class Teacher:
@@ -217,7 +238,7 @@ class Teacher:
         self._door, self._pausing = door, pausing
         self._lock, self._runs = RLock(), count(1)
         self._now: Teaching | None = None
-        self._pairs: tuple[object, tuple[Doubt, ...]] = (None, ())
+        self._trying = Trying({})
         self._shots: tuple[object, Mapping[str, str]] = (None, {})
 
     # what is asked for
@@ -235,6 +256,7 @@ class Teacher:
         name, course, last = now.deck.name, now.course, now.last
         task = "bare" if not now.is_bare and course.phase != "done" else course.phase
         card = last.what if last is not None and isinstance(last.what, LoneCard) else None
+        tried = self._trials_of(now) if course.phase == "done" else Trying({}, pairs=())
         return TeachingProgress(
             deck=deck_summary(name, *known_decks()[name]),
             faces=lesson_faces(name, now.deck.faces, self._shot_names(now)),
@@ -247,7 +269,8 @@ class Teacher:
             wrong=now.wrong,
             size=(0, 0) if last is None else last.size,
             outline=() if card is None else tuple((float(x), float(y)) for x, y in card.corners),
-            pairs=self._similar_pairs(now) if course.phase == "done" else (),
+            pairs=tried.pairs or (),
+            trying=(tried.done, len(tried.known)) if tried.pairs is None else None,
         )
 
     def picture(self, shot: str) -> bytes | None:
@@ -333,19 +356,19 @@ class Teacher:
             return Notice("suit not taught", {"why": why})
         return self._keep_suit(now.run, named)
 
-    def _keep_suit(self, run: int, named: Mapping[str, Picture]) -> Notice | None:
+    def _keep_suit(self, run: int, named: Mapping[str, CutCard]) -> Notice | None:
         """Keep a suit, and go on with what is left; a host who has left meanwhile doesn't want it any more."""
         with self._lock:
             now = self._now
             if now is None or now.run != run:
                 return None
             counts = {face: now.deck.faces[face] for face in named}
-            shown = {face: (picture,) for face, picture in named.items()}
+            shown = {face: (card,) for face, card in named.items()}
             try:
-                save_deck(TaughtDeck(now.deck.name, now.deck.card or CARD, counts, shown), now.deck.folder)
+                save_deck(deck_of(now.deck.name, now.deck.card or CARD, counts, shown), now.deck.folder)
             except (OSError, TroubleError) as error:
-                return _not_written_notice(error)
-            known = {**now.known, **named}
+                return not_written_notice(error)
+            known = {**now.known, **pictures_of(named)}
             self._now = replace(now, known=known, course=_course_of_missing(now.deck.name, known), wrong=())
         return None
 
@@ -366,7 +389,7 @@ class Teacher:
                 if home is not None:
                     save_deck(TaughtDeck(name, read_deck_file(home).card, {face: number}, {}), home)
             except (OSError, TroubleError) as error:
-                return _not_written_notice(error)
+                return not_written_notice(error)
             counts = {**now.deck.faces, face: number}
             self._now = replace(now, deck=replace(now.deck, faces=counts))
         return None
@@ -382,14 +405,11 @@ class Teacher:
             name = now.deck.name
             try:
                 # a new deck is there once all its faces are; one that was there gets its faces one by one
-                save_deck(load_deck(draft_folder(name)), taught_folder(name))
+                save_deck(load_kept_deck(draft_folder(name)), taught_folder(name))
                 shutil.rmtree(draft_folder(name))
             except (OSError, TroubleError) as error:
-                return _not_written_notice(error)
-        setup = self._door.moment().setup
-        deck = setup.game.table.deck(setup.house)
-        if deck.name == name:
-            self._door.order(UseDeck(str(taught_folder(name)), deck.counts))
+                return not_written_notice(error)
+        read_anew(self._door, name)
         self.close()
         return None
 
@@ -410,15 +430,28 @@ class Teacher:
             self._shots = now.known, {face: shot_name(picture) for face, picture in now.known.items()}
         return self._shots[1]
 
-    def _similar_pairs(self, now: Teaching) -> tuple[Doubt, ...]:
-        """Find the faces that the reader may confuse; that takes a while, and is done once for all who look."""
-        if not now.known:
-            return ()
-        if self._pairs[0] is not now.known:
-            high, wide = next(iter(now.known.values())).shape[:2]
-            taught = {face: (one,) for face, one in now.known.items()}
-            self._pairs = now.known, tuple(try_taught(taught, (wide, high)))
-        return self._pairs[1]
+    def _trials_of(self, now: Teaching) -> Trying:
+        """Try which faces the reader may confuse; that takes a while, and is done once for all who look."""
+        with self._lock:
+            if self._trying.known is not now.known:
+                self._trying = Trying(now.known, pairs=None if now.known else ())
+                if now.known:
+                    Thread(target=self._try, args=(self._trying,), name="trials", daemon=True).start()
+            return self._trying
+
+    def _try(self, trying: Trying) -> None:
+        def tell(done: int, _count: int) -> None:
+            self._note_trials(replace(trying, done=done))
+
+        taught = {face: (one,) for face, one in trying.known.items()}
+        high, wide = next(iter(trying.known.values())).shape[:2]
+        self._note_trials(replace(trying, pairs=try_taught(taught, (wide, high), tell=tell)))
+
+    def _note_trials(self, trying: Trying) -> None:
+        """Keep how far the trials are, unless others have begun since."""
+        with self._lock:
+            if self._trying.known is trying.known:
+                self._trying = trying
 
     # what the eyes tell
 
@@ -468,6 +501,14 @@ class Teacher:
         return None
 
 
+def read_anew(door: TableDoor, name: str) -> None:
+    """Let the eyes read by what is taught of a deck now, if it is played with."""
+    setup = door.moment().setup
+    deck = setup.game.table.deck(setup.house)
+    if deck.name == name:
+        door.order(UseDeck(str(taught_folder(name)), deck.counts))
+
+
 # the course
 
 
@@ -476,14 +517,14 @@ def _course_of_missing(deck: str, known: Collection[str]) -> Course:
     return begin_course(wanted)[0] if wanted else Course((), asking=False, phase="done")
 
 
-def _learn_suit(jpeg: bytes, rows: Rows, now: Teaching) -> Mapping[str, Picture]:
+def _learn_suit(jpeg: bytes, rows: Rows, now: Teaching) -> Mapping[str, CutCard]:
     """Cut a suit out of a picture; other suits that were taught must not look like it."""
     picture = unpack_picture(jpeg)
     if picture is None:
         raise TroubleError("suit rows", cards=0, found=0, wanted=len(rows))
     wide, high = now.deck.card or CARD
     named = teach_rows(picture, rows, wide / high)
-    check_suit(now.known, named)
+    check_suit(now.known, pictures_of(named))
     return named
 
 
@@ -492,8 +533,10 @@ def _take_step(now: Teaching, event: CourseEvent, alike: str = "") -> Teaching:
     try:
         keep_new(now.deck, now.course, after, now.deck.faces)
     except OSError as error:
-        return replace(now, wrong=(_not_written_notice(error),))
-    new = {face: some[0] for face, some in after.taught.items() if now.course.taught.get(face) is not some}
+        return replace(now, wrong=(not_written_notice(error),))
+    new = {
+        face: some[0].picture for face, some in after.taught.items() if now.course.taught.get(face) is not some
+    }
     known = {**now.known, **new} if new else now.known
     is_first = len(after.shown) == 1 and not now.course.shown
     kept_on = now.alike if after.face == now.course.face and after.shown else ""
@@ -524,7 +567,8 @@ def _load_known(name: str) -> tuple[dict[str, int], dict[str, Picture], float | 
     return counts, known, wide / high if known else None
 
 
-def _not_written_notice(error: OSError | TroubleError) -> Notice:
+def not_written_notice(error: OSError | TroubleError) -> Notice:
+    """Say why what was taught couldn't be written."""
     if isinstance(error, TroubleError):
         return Notice("deck trouble", {"why": error_sentence(error)})
     return Notice("not written", {"why": error.strerror or str(error)})

@@ -19,6 +19,7 @@ from firmware.outside.following import Follower, Outlet, report_outlet
 from firmware.outside.wireless_buttons import WirelessButtons, wireless_keys
 from firmware.parts.addresses import OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
+from firmware.parts.card_lines import CardLines
 from firmware.parts.checks import WHILE_PLAYING, Here, SupplyWatch, look_at
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import Pausing, TableFinder
@@ -88,6 +89,7 @@ def table_maker(
             live=live,
             finder=TableFinder(door, home_of(plan), pausing),
             teacher=Teacher(door, pausing),
+            lines=CardLines(door),
             board=board,
             sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),
             club=club,

@@ -11,12 +11,14 @@ from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from referee.contract import Game, Piece
 from vision.reading.templates import BACK, Picture, Templates
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.lessons import Course
 from vision.teaching.taught_decks import (
     DECK,
     DeckTroubleError,
     TaughtDeck,
     card_size_for,
+    deck_of,
     load_deck,
     read_deck_file,
     save_deck,
@@ -58,8 +60,14 @@ def _pictures_of(name: str) -> tuple[Mapping[str, Sequence[Picture]], tuple[floa
 
 def taught_deck(name: str) -> TaughtDeck | None:
     """Load a deck that was taught, by its name or folder; None if there is no such deck."""
+    folder = taught_folder(name)
+    return None if folder is None else load_deck(folder)
+
+
+def taught_folder(name: str) -> Path | None:
+    """Find a deck that was taught, by its name or folder; None if there is no such deck."""
     folder = Path(name) if (Path(name) / DECK).exists() else decks_directory(os.environ) / name
-    return load_deck(folder) if (folder / DECK).exists() else None
+    return folder if (folder / DECK).exists() else None
 
 
 def deck_names() -> tuple[str, ...]:
@@ -125,15 +133,13 @@ def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[s
     """Keep the faces that a step has taught."""
     new = {face: some for face, some in after.taught.items() if before.taught.get(face) is not some}
     if new:
-        save_deck(
-            TaughtDeck(deck.name, _size(deck, new), {face: counts.get(face, 1) for face in new}, new),
-            deck.folder,
-        )
+        counted = {face: counts.get(face, 1) for face in new}
+        save_deck(deck_of(deck.name, _size(deck, new), counted, new), deck.folder)
 
 
-def _size(deck: DeckToTeach, taught: Mapping[str, tuple[Picture, ...]]) -> tuple[float, float]:
+def _size(deck: DeckToTeach, taught: Mapping[str, tuple[CutCard, ...]]) -> tuple[float, float]:
     """Return how large the cards are, judging by their shape unless it was given."""
-    high, wide = next(iter(taught.values()))[0].shape[:2]
+    high, wide = next(iter(taught.values()))[0].picture.shape[:2]
     return deck.card or card_size_for(wide / high)
 
 

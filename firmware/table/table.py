@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from firmware.parts.addresses import OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
+from firmware.parts.card_lines import CardLines
 from firmware.parts.checks import Finding
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import TableFinder
@@ -42,6 +43,7 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     live: LivePictures
     finder: TableFinder
     teacher: Teacher
+    lines: CardLines
     board: TableBoard
     sound: TableSound
     club: OwnClub

@@ -25,6 +25,7 @@ from tests.browser.phone_states import NAMES, State, walk_states
 from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, say_again, served, sit
 from tests.tiers import ALL, release
 from tests.webui.fakes import FakeTwin
+from tests.webui.laid_deck import lay_deck
 from tests.webui.matches import call_coyote, reveal_cards
 from tests.webui.room import Room, match_of, room_with, said
 from webui.access.viewers import SEAT
@@ -131,6 +132,8 @@ HOST = (
         for page in ("/people", "/more", "/check", "/table", "/teach", "/settings", "/backup", "/privacy")
     ),
     "/host/new?game=coup",
+    "/host/teach/cards/coup",
+    "/host/teach/cards/coup/duke/1",
 )
 RIGHTS = {"stranger": STRANGER, "seated": SEATED, "host": HOST}
 OPEN = "document.querySelectorAll('details').forEach(each => { each.open = true; })"
@@ -147,8 +150,10 @@ WALKS = [
 
 @pytest.mark.parametrize(("right", "moment"), WALKS)
 def test_every_page_of_every_right_keeps_the_law(
-    chromium: Browser, tmp_path: Path, right: str, moment: str
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, right: str, moment: str
 ) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    lay_deck("coup", 2)
     match = reveal_cards(match_of()) if moment == "read" else match_at(moment)
     room, found = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks()), dict[str, list[str]]()
     with served(room) as site:

@@ -122,6 +122,11 @@ def test_helps_are_indented_alike() -> None:
     assert [english for english, french in catalogue() if _indent(english) != _indent(french)] == []
 
 
+def test_helps_keep_the_lines_of_their_examples() -> None:
+    """A backspace tells the terminal so; a catalogue holds it as it is, for an escaped one is shown."""
+    assert [english for english, french in catalogue() if english.count("\b") != french.count("\b")] == []
+
+
 def _indent(text: str) -> int:
     lines = [line for line in text.split("\n")[1:] if line.strip()]
     return min((len(line) - len(line.lstrip(" ")) for line in lines), default=0)

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from vision.process.watching import RIM, STEP, gate_picture
 from vision.table.plane import Reals
+from vision.teaching.kept_cuts import CutCard, WideCut, keep_ground, turned_round
 from vision.teaching.likeness import LIMIT, distance
 from vision.teaching.lone_card import CardOutline, aspect, find_card_outlines, rectify_card, true_aspect
-from vision.teaching.taught_decks import SIZES, FolderLesson, Shot, usual_shape
+from vision.teaching.taught_decks import SIZES, FolderLesson, Shot, deck_of, usual_shape
 from vision.troubles import Problem
 
 Picture = NDArray[np.uint8]
@@ -56,6 +57,7 @@ class LoneCard(Struct, frozen=True, eq=False):
     corners: Reals
     shape: float
     """Its width by its height."""
+    wide: WideCut | None = None
 
 
 class SeveralThings(Struct, frozen=True):
@@ -119,7 +121,7 @@ class Course(Struct, frozen=True, eq=False):
     face: str = ""
     shown: tuple[LoneCard, ...] = ()
     """The placements of this face so far."""
-    taught: Mapping[str, tuple[Picture, ...]] = {}
+    taught: Mapping[str, tuple[CutCard, ...]] = {}
 
 
 def begin_course(wanted: Sequence[str]) -> tuple[Course, tuple[CoursePrompt, ...]]:
@@ -208,7 +210,8 @@ def _look_at_card(course: Course, card: LoneCard) -> tuple[Course, tuple[CourseP
     same = turn_like_first(course.shown[0].picture, card.picture)
     if same is None:
         return course, (CoursePrompt("another card", course.face, len(course.shown)),)
-    return _take_placement(course, replace(card, picture=same))
+    wide = None if card.wide is None or same is card.picture else turned_round(card.wide)
+    return _take_placement(course, replace(card, picture=same, wide=wide or card.wide))
 
 
 def _take_placement(course: Course, card: LoneCard) -> tuple[Course, tuple[CoursePrompt, ...]]:
@@ -223,9 +226,9 @@ def _take_placement(course: Course, card: LoneCard) -> tuple[Course, tuple[Cours
 def _keep_face(course: Course) -> Course:
     if not course.shown or not course.face:
         return course
-    pictures = tuple(card.picture for card in course.shown)
+    cards = tuple(CutCard(card.picture, card.wide) for card in course.shown)
     wanted = tuple(face for face in course.wanted if face != course.face)
-    return replace(course, taught={**course.taught, course.face: pictures}, wanted=wanted)
+    return replace(course, taught={**course.taught, course.face: cards}, wanted=wanted)
 
 
 def has_moved(before: LoneCard, now: LoneCard) -> bool:
@@ -275,11 +278,11 @@ def check_lesson(lesson: FolderLesson) -> FolderLesson:
     left_out = {
         id(shot.picture) for shot in shots if shot.problem is not None and shot.problem.key == "another face"
     }
-    faces = {
-        face: tuple(picture for picture in pictures if id(picture) not in left_out)
-        for face, pictures in lesson.taught.faces.items()
+    taught = lesson.taught
+    cards = {
+        face: [card for card in some if id(card.picture) not in left_out] for face, some in taught.cards.items()
     }
-    return replace(lesson, taught=replace(lesson.taught, faces=faces), shots=shots)
+    return replace(lesson, taught=deck_of(taught.name, taught.card, taught.counts, cards), shots=shots)
 
 
 def _find_far_pictures(some: Mapping[str, Picture]) -> list[tuple[str, str, float]]:
@@ -365,8 +368,9 @@ def _card_in(
     corners = (usual or fitting)[0].corners
     own = shape or usual_shape(true_aspect(corners, cut.shape), 0.05)
     across = (aspect(corners) <= 1) != (own <= 1)
-    laid = rectify_card(cut, np.roll(corners, 1, axis=0) if across else corners, own)
-    return LoneCard(laid, corners + np.array((x, y)), own)
+    turned = np.roll(corners, 1, axis=0) if across else corners
+    kept = keep_ground(picture[window], turned)
+    return LoneCard(rectify_card(cut, turned, own), corners + np.array((x, y)), own, kept)
 
 
 def _fade_table_lines(ground: Picture, picture: Picture) -> Picture:

@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.table.plane import Reals, area_within
+from vision.teaching.kept_cuts import CutCard, keep_ground
 from vision.teaching.likeness import closest_pairs, distance
 from vision.teaching.lone_card import (
     FINE,
@@ -20,15 +21,7 @@ from vision.teaching.lone_card import (
     rectify_card,
     shrink_picture,
 )
-from vision.teaching.taught_decks import (
-    CARD,
-    FolderLesson,
-    Shot,
-    TaughtDeck,
-    face_of,
-    files_in,
-    read_photograph,
-)
+from vision.teaching.taught_decks import CARD, FolderLesson, Shot, deck_of, face_of, files_in, read_photograph
 from vision.troubles import Problem, TroubleError
 
 Rows = tuple[tuple[str, ...], ...]
@@ -63,7 +56,7 @@ class Laid(Struct, frozen=True, eq=False):
     middle: Reals
 
 
-def teach_rows(picture: Picture, rows: Rows, shape: float = 63 / 88) -> Mapping[str, Picture]:
+def teach_rows(picture: Picture, rows: Rows, shape: float = 63 / 88) -> Mapping[str, CutCard]:
     """Cut all cards of a picture out, each under its name, or say what is amiss."""
     picture = shrink_picture(picture, FINE)
     cards = _cards_in(picture, shape)
@@ -73,12 +66,13 @@ def teach_rows(picture: Picture, rows: Rows, shape: float = 63 / 88) -> Mapping[
     for number, (row, faces) in enumerate(zip(laid, rows, strict=True), 1):
         _check_row(row, faces, number)
     named = {
-        face: rectify_card(picture, card.corners, shape)
+        face: CutCard(rectify_card(picture, card.corners, shape), keep_ground(picture, card.corners))
         for row, faces in zip(laid, rows, strict=True)
         for card, face in zip(row, faces, strict=True)
     }
-    _check_light(named)
-    like = next((pair for pair in closest_pairs(named) if pair.first != pair.second), None)
+    pictures = pictures_of(named)
+    _check_light(pictures)
+    like = next((pair for pair in closest_pairs(pictures) if pair.first != pair.second), None)
     if like is not None and like.distance < TWICE:
         raise SuitTroubleError("suit twice", face=like.first, other=like.second)
     return named
@@ -95,29 +89,34 @@ def learn_suits(
     folder: Path, suits: Mapping[str, Rows], name: str, card: tuple[float, float] = CARD
 ) -> FolderLesson:
     """Learn from a folder of pictures that are named after their suits."""
-    shots, faces = list[Shot](), dict[str, Picture]()
+    shots, faces = list[Shot](), dict[str, CutCard]()
     for file in files_in(folder):
         try:
-            named = _learn_suit(file, suits, faces, card)
+            named = _learn_suit(file, suits, pictures_of(faces), card)
         except TroubleError as error:
             problem = Problem(error.problem.key, {**error.problem.values, "suit": file.name})
             shots.append(Shot(file.name, face_of(file.name), problem=problem))
             continue
         faces.update(named)
-        shots.extend(Shot(file.name, face, picture) for face, picture in named.items())
-    pictures = {face: (picture,) for face, picture in faces.items()}
-    return FolderLesson(TaughtDeck(name, card, dict.fromkeys(faces, 1), pictures), tuple(shots))
+        shots.extend(Shot(file.name, face, each.picture, wide=each.wide) for face, each in named.items())
+    cards = {face: (each,) for face, each in faces.items()}
+    return FolderLesson(deck_of(name, card, dict.fromkeys(faces, 1), cards), tuple(shots))
 
 
 def _learn_suit(
     file: Path, suits: Mapping[str, Rows], before: Mapping[str, Picture], card: tuple[float, float]
-) -> Mapping[str, Picture]:
+) -> Mapping[str, CutCard]:
     rows = suits.get(face_of(file.name))
     if rows is None:
         raise SuitTroubleError("no suit", names=", ".join(suits))
     named = teach_rows(read_photograph(file), rows, card[0] / card[1])
-    check_suit(before, named)
+    check_suit(before, pictures_of(named))
     return named
+
+
+def pictures_of(cards: Mapping[str, CutCard]) -> Mapping[str, Picture]:
+    """Give the pictures of cards that were cut out."""
+    return {face: card.picture for face, card in cards.items()}
 
 
 def _cards_in(picture: Picture, shape: float) -> list[Laid]:

@@ -1,15 +1,17 @@
 """Taught decks: folders with one or more pictures of each face, which can be copied, shared and repaired.
 
 A deck's folder holds `deck.json` (name, card size in millimetres, counts) and a folder for each face with its
-rectified pictures as PNG. A face is taught again by writing a new folder and swapping it with the old.
+rectified pictures as PNG, and what `kept_cuts` keeps beside them. A face is taught again by writing a new
+folder and swapping it with the old.
 """
 
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import starmap, zip_longest
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import cv2
 import msgspec
@@ -30,8 +32,11 @@ from vision.teaching.deck_cut import (
     insets_of,
     look_along_sides,
 )
+from vision.teaching.kept_cuts import CutCard, Kind, WideCut, keep_ground, read_wide, turned_round, write_wides
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import FINE, aspect, rectify_card, shrink_picture, true_aspect
+from vision.teaching.odd_cuts import odd_cuts
+from vision.teaching.progress import Tell, told_each, untold
 from vision.troubles import Problem, TroubleError
 
 __all__ = [
@@ -67,6 +72,29 @@ class TaughtDeck(Struct, frozen=True, eq=False):
     card: tuple[float, float]
     counts: Mapping[str, int]
     faces: Mapping[str, tuple[Picture, ...]]
+    wides: Mapping[str, tuple[WideCut | None, ...]] = {}
+    """What is kept beside the pictures, each in its place; eyes do without it."""
+
+    @property
+    def cards(self) -> Mapping[str, tuple[CutCard, ...]]:
+        """Give each picture with what is kept beside it."""
+        return {
+            face: tuple(starmap(CutCard, zip_longest(some, self.wides.get(face, ()))))
+            for face, some in self.faces.items()
+        }
+
+
+def deck_of(
+    name: str, card: tuple[float, float], counts: Mapping[str, int], cards: Mapping[str, Sequence[CutCard]]
+) -> TaughtDeck:
+    """Put a deck together from cards that were cut out."""
+    return TaughtDeck(
+        name,
+        card,
+        counts,
+        {face: tuple(each.picture for each in some) for face, some in cards.items()},
+        {face: tuple(each.wide for each in some) for face, some in cards.items()},
+    )
 
 
 class Shot(Struct, frozen=True, eq=False):
@@ -78,14 +106,13 @@ class Shot(Struct, frozen=True, eq=False):
     problem: Problem | None = None
     corners: Reals | None = None
     """Where the card's corners are in the photograph."""
-    sure: bool = True
-    """Whether the card's edges were seen."""
+    wide: WideCut | None = None
 
 
 class Cut(Struct, frozen=True):
     """What was cut away round the cards."""
 
-    kind: Literal["ground", "nothing", "table"]
+    kind: Kind
     millimetres: float = 0.0
     """How much of the ground there usually was at each side."""
 
@@ -102,11 +129,8 @@ class FolderLesson(Struct, frozen=True, eq=False):
 
     @property
     def unsure_edges(self) -> tuple[str, ...]:
-        """List the pictures in which the card's edge was placed by those of the others."""
-        on_ground = self.cut is not None and self.cut.kind == "ground"
-        return tuple(
-            shot.file for shot in self.shots if on_ground and shot.picture is not None and not shot.sure
-        )
+        """List the pictures in which a person should look where the card ends, the oddest first."""
+        return tuple(odd_cuts({shot.file: shot.wide.cut for shot in self.shots if shot.wide is not None}))
 
     @property
     def missed_faces(self) -> tuple[str, ...]:
@@ -151,6 +175,17 @@ def load_deck(folder: Path) -> TaughtDeck:
         face: tuple(_kept_picture(folder, file) for file in pictures_in(folder, face)) for face in deck.faces
     }
     return TaughtDeck(deck.name, deck.card, deck.faces, faces)
+
+
+def load_kept_deck(folder: Path) -> TaughtDeck:
+    """Load a deck with what is kept beside its pictures."""
+    deck = read_deck_file(folder)
+    return deck_of(deck.name, deck.card, deck.faces, {face: load_face(folder, face) for face in deck.faces})
+
+
+def load_face(folder: Path, face: str) -> tuple[CutCard, ...]:
+    """Load the pictures of a face with what is kept beside them."""
+    return tuple(CutCard(_kept_picture(folder, file), read_wide(file)) for file in pictures_in(folder, face))
 
 
 def read_deck_file(folder: Path) -> DeckFile:
@@ -233,13 +268,15 @@ _PLENTY = 8_000_000
 def save_deck(taught: TaughtDeck, folder: Path) -> None:
     """Save a deck; leave the folder's other faces as they are."""
     for face, pictures in taught.faces.items():
-        save_face(folder, face, pictures)
+        save_face(folder, face, pictures, taught.wides.get(face, ()))
     before = read_deck_file(folder).faces if (folder / DECK).exists() else {}
     deck = DeckFile(taught.name, taught.card, {**before, **taught.counts})
     write_whole(folder / DECK, msgspec.json.format(msgspec.json.encode(deck), indent=1) + b"\n")
 
 
-def save_face(folder: Path, face: str, pictures: Iterable[Picture]) -> None:
+def save_face(
+    folder: Path, face: str, pictures: Iterable[Picture], wides: Sequence[WideCut | None] = ()
+) -> None:
     """Save the pictures of one face: write a new folder, then swap it with the old."""
     if not is_safe_name(face):
         raise DeckTroubleError("bad face name", file=str(folder), face=face)
@@ -252,6 +289,7 @@ def save_face(folder: Path, face: str, pictures: Iterable[Picture]) -> None:
     new.mkdir()
     for number, picture in enumerate(pictures, 1):
         write_whole(new / f"{number}.png", cv2.imencode(".png", picture)[1].tobytes())
+    write_wides(new, wides)
     if home.exists():
         home.rename(old)
     new.rename(home)
@@ -268,6 +306,7 @@ def teach_from(
     card: tuple[float, float] | None = None,
     known: Mapping[str, int] | None = None,
     margin: float | None = None,
+    tell: Tell = untold,
 ) -> FolderLesson:
     """Learn a deck from a folder of pictures of one card each; `known` gives counts that it may omit.
 
@@ -277,20 +316,16 @@ def teach_from(
     stated = _counts(folder)
     counts = {**(known or {}), **stated}
     with ThreadPoolExecutor(2) as both:
-        seen = list(both.map(_look_for_card, files))
-        kind, places = _places(files, seen, card, margin)
+        seen = list(told_each(both.map(_look_for_card, files), len(files), tell))
+        kind, places = _places(files, seen, card, margin, tell)
         cuts = [each for each in places if not isinstance(each, Problem)]
         shape = card[0] / card[1] if card else _agreed_shape(cuts)
-        shots = tuple(both.map(lambda file, place: _shot(file, place, shape), files, places))
+        shots = tuple(both.map(lambda file, place: _shot(file, place, kind, shape), files, places))
     for _again in range(0 if all(each.sure for each in cuts) else CUT_AGAIN):
         shots = _cut_again(folder, shots, shape)
-    faces = _pictures_by_face(shots)
-    taught = TaughtDeck(
-        name=name or folder.resolve().name,
-        card=card or card_size_for(shape),
-        counts={face: counts.get(face, 1) for face in faces},
-        faces=faces,
-    )
+    faces = _cards_by_face(shots)
+    named = {face: counts.get(face, 1) for face in faces}
+    taught = deck_of(name or folder.resolve().name, card or card_size_for(shape), named, faces)
     unshown = tuple(face for face in stated if face not in {shot.face for shot in shots})
     rims = [each.rim for each in cuts]
     cut = Cut(kind, round(float(np.median(rims)) * taught.card[0], 1) if kind == "ground" and rims else 0.0)
@@ -306,16 +341,29 @@ def _cut_again(folder: Path, shots: tuple[Shot, ...], shape: float) -> tuple[Sho
     return tuple(
         shot
         if shot.corners is None or shot.file not in moved
-        else _cut_out(
-            folder / shot.file, map_points(homography(UNIT_SQUARE, shot.corners), moved[shot.file]), shape
-        )
+        else _cut_like_before(folder, shot, moved[shot.file], shape)
         for shot in shots
     )
 
 
+def _cut_like_before(folder: Path, shot: Shot, moved: Reals, shape: float) -> Shot:
+    assert shot.corners is not None  # noqa: S101 - the caller has checked
+    again = _cut_out(folder / shot.file, map_points(homography(UNIT_SQUARE, shot.corners), moved), shape)
+    return again if shot.wide is None else _with_notes(again, shot.wide.cut.kind, shot.wide.cut.rim)
+
+
 def _cut_out(file: Path, corners: Reals, shape: float) -> Shot:
-    picture = rectify_card(read_photograph(file), corners, shape)
-    return Shot(file.name, face_of(file.name), picture, corners=corners)
+    photograph = read_photograph(file)
+    picture, wide = rectify_card(photograph, corners, shape), keep_ground(photograph, corners)
+    return Shot(file.name, face_of(file.name), picture, corners=corners, wide=wide)
+
+
+def _with_notes(shot: Shot, kind: Kind, rim: float, *, is_sure: bool = True) -> Shot:
+    """Note beside a picture what was known of its card's edge."""
+    if shot.wide is None:
+        return shot
+    cut = replace(shot.wide.cut, kind=kind, rim=round(rim, 4), is_sure=is_sure)
+    return replace(shot, wide=replace(shot.wide, cut=cut))
 
 
 class _Place(Struct, frozen=True, eq=False):
@@ -410,12 +458,13 @@ def _places(
     seen: Sequence[LaidPicture | Problem],
     card: tuple[float, float] | None,
     margin: float | None,
-) -> tuple[Literal["ground", "nothing", "table"], list[_Place | Problem]]:
+    tell: Tell,
+) -> tuple[Kind, list[_Place | Problem]]:
     """Find the card in each picture: it fills most of all of them, or lies on a table."""
     laid = [each for each in seen if not isinstance(each, Problem)]
     clear = [file for file, each in zip(files, seen, strict=True) if not isinstance(each, Problem)]
     shape = card[0] / card[1] if card else None
-    kind: Literal["ground", "nothing", "table"] = "ground"
+    kind: Kind = "ground"
     if margin is not None:
         kind = "ground" if margin else "nothing"
         cuts: list[CardCut] | None = [cut_by(each, margin / (card or CARD)[0]) for each in laid]
@@ -425,7 +474,7 @@ def _places(
     if cuts is None and _are_cards_alone(clear, laid, look):
         kind, cuts = "nothing", cut_whole(laid)
     if cuts is None:
-        kind, found = "table", iter(_on_table(clear, shape, look))
+        kind, found = "table", iter(_on_table(clear, shape, look, tell))
     else:
         found = map(_place_in, laid, cuts)
     return kind, [each if isinstance(each, Problem) else next(found) for each in seen]
@@ -483,10 +532,10 @@ _SAMPLES = 8
 """In how many pictures a card on a table is looked for before it is looked for in all."""
 
 
-def _on_table(files: Sequence[Path], shape: float | None, look: Look) -> list[_Place | Problem]:
+def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell) -> list[_Place | Problem]:
     """Find the cards that lie on a table, by their outlines and the deck's shape."""
     with ThreadPoolExecutor(2) as both:
-        seen = list(both.map(look, files))
+        seen = list(told_each(both.map(look, files), len(files), tell))
     best = [(each.found[0].corners, each.shape) for each in seen if each.found]
     agreed = shape or _agreed_shape(
         [_Place(corners, true_aspect(corners, size), sure=False) for corners, size in best]
@@ -501,34 +550,36 @@ def _on_table(files: Sequence[Path], shape: float | None, look: Look) -> list[_P
     return places
 
 
-def _shot(file: Path, place: _Place | Problem, shape: float) -> Shot:
+def _shot(file: Path, place: _Place | Problem, kind: Kind, shape: float) -> Shot:
     if isinstance(place, Problem):
         return Shot(file.name, face_of(file.name), problem=place)
     # a card that lies across in a deck of upright cards: its way up can't be known
     stands = (aspect(place.corners) <= 1) == (shape <= 1) or NEARLY_SQUARE < shape < 1 / NEARLY_SQUARE
     corners = place.corners if stands else np.roll(place.corners, 1, axis=0)
-    return replace(_cut_out(file, corners, shape), sure=place.sure)
+    # on a table each card was found by its own edges
+    is_sure = place.sure or kind == "table"
+    return _with_notes(_cut_out(file, corners, shape), kind, place.rim, is_sure=is_sure)
 
 
 NEARLY_SQUARE = 0.87
 """Cards of such a shape, or squarer, may lie either way."""
 
 
-def _pictures_by_face(shots: Iterable[Shot]) -> dict[str, tuple[Picture, ...]]:
-    faces: dict[str, tuple[Picture, ...]] = {}
+def _cards_by_face(shots: Iterable[Shot]) -> dict[str, tuple[CutCard, ...]]:
+    faces: dict[str, tuple[CutCard, ...]] = {}
     for shot in shots:
         if shot.picture is not None:
-            before = faces.get(shot.face, ())
-            faces[shot.face] = (*before, _turn_like_first(shot.picture, before[:1]))[:MOST_PICTURES]
+            before, card = faces.get(shot.face, ()), CutCard(shot.picture, shot.wide)
+            faces[shot.face] = (*before, _turn_like_first(card, before[:1]))[:MOST_PICTURES]
     return faces
 
 
-def _turn_like_first(picture: Picture, first: tuple[Picture, ...]) -> Picture:
-    """Turn a picture round if that makes it more like the first of its face: cards lie either way up."""
-    turned = np.ascontiguousarray(picture[::-1, ::-1])
-    if not first or _difference(picture, first[0]) <= _difference(turned, first[0]):
-        return picture
-    return turned
+def _turn_like_first(card: CutCard, first: tuple[CutCard, ...]) -> CutCard:
+    """Turn a card round if that makes it more like the first of its face: cards lie either way up."""
+    turned = np.ascontiguousarray(card.picture[::-1, ::-1])
+    if not first or _difference(card.picture, first[0].picture) <= _difference(turned, first[0].picture):
+        return card
+    return CutCard(turned, None if card.wide is None else turned_round(card.wide))
 
 
 def _difference(one: Picture, other: Picture) -> float:

@@ -41,6 +41,7 @@ from vision.reading.templates import (
 )
 from vision.table.plane import Reals
 from vision.teaching.likeness import align_picture
+from vision.teaching.progress import Tell, told_each, untold
 
 View: TypeAlias = Literal["near", "far", "half covered", "steep"]
 
@@ -89,9 +90,12 @@ class Doubt(NamedTuple):
     margin: float
 
 
-def try_deck(deck: Templates, pictures: Mapping[str, Sequence[Picture]]) -> tuple[Trial, ...]:
+def try_deck(
+    deck: Templates, pictures: Mapping[str, Sequence[Picture]], tell: Tell = untold
+) -> tuple[Trial, ...]:
     """Try all faces of a deck in all views."""
-    return tuple(trial for name in deck.names for trial in _try_face(deck, name, pictures[name]))
+    names = told_each(deck.names, len(deck.names), tell)
+    return tuple(trial for name in names for trial in _try_face(deck, name, pictures[name]))
 
 
 def _try_face(deck: Templates, name: str, pictures: Sequence[Picture]) -> Iterator[Trial]:
@@ -261,11 +265,14 @@ def ready_deck(
 
 
 def try_taught(
-    pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float], kept: Path | None = None
+    pictures: Mapping[str, Sequence[Picture]],
+    size: tuple[float, float],
+    kept: Path | None = None,
+    tell: Tell = untold,
 ) -> tuple[Doubt, ...]:
     """Try a deck that was just taught; keep what that taught, and give the faces that are hardly told apart."""
     deck = templates(pictures, size)
-    trials = try_deck(deck, pictures)
+    trials = try_deck(deck, pictures, tell)
     if kept is not None:
         _keep_certainty(kept / f"{_digest(pictures, size)}.json", certainty_of(deck, trials))
     return doubts_of(deck, trials)

@@ -23,6 +23,7 @@ from webui.pages.host.checking import check_blueprint
 from webui.pages.host.equipment import equipment_blueprint
 from webui.pages.host.guiding import finding_blueprint, teaching_blueprint
 from webui.pages.host.host import host_blueprint
+from webui.pages.host.lines import lines_blueprint
 from webui.pages.host.new_match import new_match_blueprint
 from webui.pages.host.people import people_blueprint
 from webui.pages.host.privacy import privacy_blueprint
@@ -133,6 +134,7 @@ def _create_pages(table: Table, limit: Callable[..., GuessLimit], maker: FilmMak
         claim_blueprint(table, pages, entrance),
         finding_blueprint(table, pages),
         teaching_blueprint(table, pages),
+        lines_blueprint(table, pages),
         looks_blueprint(pages.book, pages.files),
     ):
         app.register_blueprint(blueprint)

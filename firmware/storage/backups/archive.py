@@ -40,6 +40,7 @@ from firmware.storage.places import configuration_path
 from firmware.storage.sealed_lines import SealedLine, carve_lines
 from vision.files import make_folder
 from vision.pictures import is_bounded, load_picture
+from vision.teaching.kept_cuts import CUTS, read_wide
 from vision.teaching.taught_decks import DECK, DeckTroubleError, is_safe_name, load_deck, pictures_in
 
 JOURNAL, CONFIGURATION, TABLE, EMPTY, DECKS = (
@@ -49,9 +50,11 @@ JOURNAL, CONFIGURATION, TABLE, EMPTY, DECKS = (
     "table.png",
     "decks",
 )
+PICTURES = (".png", ".jpg")
+"""Taught pictures: the card alone, and with the ground round it."""
 MANIFEST = "manifest.json"
-FORMAT = 1
-"""The version of the file; a newer one is refused."""
+FORMAT, WITHOUT_GROUND = 2, 1
+"""The version of the file; a newer one is refused. Before there was ground round taught cards, it was 1."""
 LOCK = ".safekeeping.lock"
 DAYS = "nightly"
 """The folder in which the copies of a table lie on a stick."""
@@ -144,7 +147,9 @@ def size_limit(name: str) -> int:
         return 0
     if len(rest) == 2 and rest[1] == DECK:
         return LARGEST_DECK
-    return LARGEST_PICTURE if len(rest) == 3 and rest[2].endswith(".png") else 0
+    if len(rest) == 3 and rest[2] == CUTS:
+        return LARGEST_DECK
+    return LARGEST_PICTURE if len(rest) == 3 and rest[2].endswith(PICTURES) else 0
 
 
 READERS: Mapping[str, Callable[[Path], object]] = {
@@ -214,7 +219,8 @@ def pack(database: bytes, parts: Iterable[tuple[str, bytes]], about: Manifest) -
             file.writestr(_entry(name), content)
             contents[name] = Content(len(content), sha256(content).hexdigest())
             yield pieces.take_written()
-        manifest = replace(about, version=version("coyote-table"), files=contents)
+        form = FORMAT if any(name.endswith(f"/{CUTS}") for name in contents) else WITHOUT_GROUND
+        manifest = replace(about, format=form, version=version("coyote-table"), files=contents)
         file.writestr(_entry(MANIFEST), msgspec.json.format(msgspec.json.encode(manifest), indent=1))
     yield pieces.take_written()
 
@@ -238,7 +244,9 @@ def _deck_files(folder: Path) -> Mapping[str, Path]:
     files = {f"{name}/{DECK}": folder / DECK}
     try:
         for face in load_deck(folder).faces:
-            files.update((f"{name}/{face}/{file.name}", file) for file in pictures_in(folder, face))
+            for file in pictures_in(folder, face):
+                beside = (file.with_suffix(".jpg"), file.with_name(CUTS)) if read_wide(file) else ()
+                files.update((f"{name}/{face}/{each.name}", each) for each in (file, *beside))
     except (DeckTroubleError, OSError):
         return {}
     return files if all(map(size_limit, files)) else {}
@@ -247,7 +255,7 @@ def _deck_files(folder: Path) -> Mapping[str, Path]:
 def _entry(name: str) -> ZipInfo:
     """Name a file; pictures are small already, and of a journal that isn't packed all whole lines are read."""
     entry = ZipInfo(name)
-    entry.compress_type = ZIP_STORED if name.endswith((".png", JOURNAL)) else ZIP_DEFLATED
+    entry.compress_type = ZIP_STORED if name.endswith((*PICTURES, JOURNAL)) else ZIP_DEFLATED
     entry.external_attr = 0o600 << 16
     return entry
 

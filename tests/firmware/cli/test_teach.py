@@ -3,7 +3,9 @@
 import json
 import os
 import re
+import sys
 from base64 import b64decode
+from io import StringIO
 from pathlib import Path
 from string import Formatter
 from typing import get_args
@@ -13,7 +15,9 @@ import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
+from firmware.cli.output import counter
 from firmware.cli.teach import trial_warnings
 from firmware.language.troubles import WORDS, problem_text
 from firmware.storage.places import configuration_path, decks_directory, table_path
@@ -28,7 +32,10 @@ from tests.vision.photographs import laid
 from vision.pictures import load_picture
 from vision.table.calibration import Calibration, to_table
 from vision.table.framing import Move, Way, tell_move
-from vision.teaching.taught_decks import load_deck
+from vision.table.plane import UNIT_SQUARE
+from vision.teaching.kept_cuts import CutCard, keep_ground
+from vision.teaching.lone_card import rectify_card
+from vision.teaching.taught_decks import deck_of, load_deck, save_deck, teach_from
 from vision.teaching.tried_decks import Doubt
 from vision.troubles import Problem
 
@@ -119,6 +126,45 @@ def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Pat
     shown = cv2.imdecode(np.frombuffer(b64decode(packed[0]), np.uint8), cv2.IMREAD_COLOR)
     whole = cv2.resize(taught["7h"][0], shown.shape[1::-1], interpolation=cv2.INTER_AREA)
     assert np.abs(shown.astype(np.float32) - whole).mean() < 4
+
+
+def test_a_terminal_hears_how_far_teaching_is_and_a_file_does_not(
+    monkeypatch: pytest.MonkeyPatch, scans: Path
+) -> None:
+    class Terminal(StringIO):
+        is_terminal = True
+
+        def isatty(self) -> bool:
+            return self.is_terminal
+
+    written = Terminal()
+    monkeypatch.setattr(sys, "stderr", written)
+    teach_from(scans, tell=counter("{done} of {count}"))
+    assert written.getvalue() == "\r\x1b[K1 of 2\r\x1b[K"
+    written.is_terminal = False
+    teach_from(scans, tell=counter("{done} of {count}"))
+    assert written.getvalue() == "\r\x1b[K1 of 2\r\x1b[K"
+
+
+def test_the_odd_cards_of_a_taught_deck_are_shown_first_with_a_reason(coyote: Coyote, tmp_path: Path) -> None:
+    """Nine cards with a rim that is dark; of one, the line runs through the card."""
+    faces = {f"{rank}h": cv2.resize(faces_of("piquet")(f"{rank}h"), (252, 352)) for rank in "789JQKA"}
+    cards = {face: (on_dark(picture, 24 if face == "Jh" else 0),) for face, picture in faces.items()}
+    save_deck(deck_of("odd", (63.0, 88.0), dict.fromkeys(cards, 1), cards), tmp_path / "odd")
+    page = tmp_path / "deck.html"
+    assert coyote(f"cards show {tmp_path / 'odd'} -o {page}").code == 0
+    drawn = page.read_text(encoding="utf-8")
+    assert "6 of 7 were cut out by their outlines on the table; look at this one." in drawn
+    odd, right = drawn.split('<main class="odd">')[1].split("<main>")
+    assert re.findall(r"<b>([^<]*)</b><small>([^<]*)<", odd) == [("Jh × 1", "A side of the line has no edge")]
+    assert re.findall(r"<b>([^<]*) × 1</b>", right) == [face for face in faces if face != "Jh"]
+
+
+def on_dark(picture: NDArray[np.uint8], off: int) -> CutCard:
+    """Lay a card on a dark ground, and cut it out with its right side so much too far to the left."""
+    rim = cv2.copyMakeBorder(picture, *(60, 60, 60, 60), cv2.BORDER_CONSTANT, value=(20, 20, 20))
+    corners = UNIT_SQUARE * (252, 352) + 59.5 - np.array([(0, 0), (off, 0), (off, 0), (0, 0)])
+    return CutCard(rectify_card(rim, corners), keep_ground(np.asarray(rim, np.uint8), corners))
 
 
 @slow("a whole deck is taught, and tried as a table's eyes would")

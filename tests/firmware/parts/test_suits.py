@@ -2,6 +2,7 @@
 
 from concurrent.futures import Future
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,8 +16,10 @@ from firmware.table.notices import Notice
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from tests.tiers import slow
 from tests.vision.photographs import laid
+from tests.waiting import until
 from vision.process.messages import FrameTaken
-from vision.teaching.taught_decks import load_deck
+from vision.teaching.taught_decks import CARD, TaughtDeck, load_deck, save_deck
+from vision.teaching.tried_decks import Doubt
 
 DECK = "french-52"
 
@@ -70,3 +73,29 @@ def test_no_picture_no_cards_and_no_such_suit_are_told(teacher: Any) -> None:
     assert teacher.teacher.suit("swords") == Notice("no such face")
     teacher.door.picture = np.full((300, 400, 3), 90, np.uint8)
     assert teacher.teacher.suit("spades").key == "suit not taught"
+
+
+def test_trials_go_on_beside_the_page_which_tells_how_far_they_are(
+    teacher: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, may_end = Event(), Event()
+    doubt, tried = Doubt("As", "2s", 0.1, "far"), list[int]()
+
+    def try_slowly(faces: Any, _size: Any, tell: Any) -> tuple[Doubt, ...]:
+        tried.append(len(faces))
+        tell(1, len(faces))
+        told.set()
+        may_end.wait()
+        return (doubt,)
+
+    monkeypatch.setattr(learning, "try_taught", try_slowly)
+    monkeypatch.setattr(learning, "face_counts", lambda _deck: {"As": 1, "2s": 1})
+    card = np.full((352, 252, 3), 200, np.uint8)
+    save_deck(TaughtDeck(DECK, CARD, {"As": 1, "2s": 1}, {"As": (card,), "2s": (card,)}), draft_folder(DECK))
+    assert teacher.teacher.open(DECK) is None
+    assert teacher.teacher.lesson().pairs == ()
+    told.wait()
+    assert teacher.teacher.lesson().trying == (1, 2)
+    may_end.set()
+    until(lambda: teacher.teacher.lesson().trying is None)
+    assert (teacher.teacher.lesson().pairs, tried) == ((doubt,), [2])

@@ -47,7 +47,7 @@ def test_a_deck_that_others_drew_is_taught_too() -> None:
     named = teach_rows(laid(SPADES, playing_cards().face, "wood"), SPADES)
     assert list(named) == [face for row in SPADES for face in row]
     for face in ("As", "6s", "9s", "Ks"):
-        assert distance(playing_cards().face(face), named[face]) < NEAR
+        assert distance(playing_cards().face(face), named[face].picture) < NEAR
 
 
 ABOVE, BELOW = SPADES

@@ -311,7 +311,7 @@ class TeachingPage(GuidedPage):
             return {"lesson": None, "look": self._book.look("", ""), "decks": self._offers(viewer)}
         listener = self._listener(viewer)
         left = [face for face in lesson.faces if face.state == "missing"]
-        told = {face.name: self._face_text(viewer, lesson.deck, face.name) for face in lesson.faces}
+        told = {face.name: face_text(self._language(viewer), lesson.deck, face.name) for face in lesson.faces}
         return {
             "lesson": lesson,
             "look": self._look(lesson.deck),
@@ -319,7 +319,7 @@ class TeachingPage(GuidedPage):
             "seen": CARDS_SEEN,
             "advice": SEEN_ADVICE,
             "states": FACE_STATES,
-            "title": self._title(viewer, lesson.deck),
+            "title": deck_title(self._language(viewer), lesson.deck),
             "left": len(left),
             "done": len(lesson.faces) - len(left),
             "told": told,
@@ -331,8 +331,9 @@ class TeachingPage(GuidedPage):
 
     def _offers(self, viewer: Viewer) -> list[tuple[TeachableDeck, str, Look, tuple[str, ...]]]:
         """Offer the decks, each with its name and a few of its cards."""
+        language = self._language(viewer)
         looks = [(deck, self._look(deck)) for deck in self._guide.decks()]
-        return [(deck, self._title(viewer, deck), look, _few_faces(deck, look)) for deck, look in looks]
+        return [(deck, deck_title(language, deck), look, _few_faces(deck, look)) for deck, look in looks]
 
     def _suits(self, viewer: Viewer, lesson: TeachingProgress) -> list[tuple[str, str, bool]]:
         """List the suits of 52 cards, which one picture can teach each, and whether all of it is taught."""
@@ -347,16 +348,19 @@ class TeachingPage(GuidedPage):
     def _look(self, deck: TeachableDeck) -> Look:
         return self._book.look(deck.game, deck.name)
 
-    def _title(self, viewer: Viewer, deck: TeachableDeck) -> str:
-        words = GAMES[deck.game].words
-        title = self._language(viewer).gettext(words.title)
-        return f"{title}, {words.editions[deck.edition]}" if deck.edition in words.editions else title
 
-    def _face_text(self, viewer: Viewer, deck: TeachableDeck, face: str) -> str:
-        language = self._language(viewer)
-        if face in OWN_FACES:
-            return page_text(language, OWN_FACES[face])
-        return tell_face(Listener(GAMES[deck.game].words, (), language), face)
+def deck_title(language: Language, deck: TeachableDeck) -> str:
+    """Name a deck by its game, and by its edition if there are some."""
+    words = GAMES[deck.game].words
+    title = language.gettext(words.title)
+    return f"{title}, {words.editions[deck.edition]}" if deck.edition in words.editions else title
+
+
+def face_text(language: Language, deck: TeachableDeck, face: str) -> str:
+    """Name a face of a deck."""
+    if face in OWN_FACES:
+        return page_text(language, OWN_FACES[face])
+    return tell_face(Listener(GAMES[deck.game].words, (), language), face)
 
 
 def _few_faces(deck: TeachableDeck, look: Look) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
         "Names, and by which phones they play: at most {most}. A phone's right ends after 24 hours in which "
         "the table runs; the name stays until you delete it."
     ),
-    "decks": phrase("Of the cards alone. Kept until you remove the deck."),
+    "decks": phrase("Of the cards, with a little of the table round each. Kept until you remove the deck."),
     "aside": phrase(
         "What was here before a backup was put in place or the version changed: the newest few. What is "
         "forgotten leaves them, too."

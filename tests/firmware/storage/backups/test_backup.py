@@ -55,7 +55,7 @@ def test_secrets_and_evidence_stay_out_and_what_cannot_be_read_is_named(tmp_path
     with ZipFile(file) as opened:
         assert opened.testzip() is None
         names = set(opened.namelist())
-    decks = {"decks/Ana/deck.json", "decks/Ana/Qs/1.png"}
+    decks = {f"decks/Ana/{each}" for each in ("deck.json", "Qs/1.png", "Qs/1.jpg", "Qs/cuts.json")}
     assert names == decks | {"chosen.json", "table.json", "table.png", "journal.sqlite3", MANIFEST}
     assert set(stage(file, places_in(tmp_path / "new")).left_out) == {"coyote.toml", "decks/half"}
 

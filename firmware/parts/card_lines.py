@@ -1,0 +1,94 @@
+"""The lines by which a taught deck's cards were cut out, for a page: shown, moved by hand, said to be right."""
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+from typing import TypeVar
+
+import cv2
+
+from firmware.parts.learning import draft_folder, known_decks, not_written_notice, read_anew, taught_folder
+from firmware.parts.live_pictures import small_jpeg
+from firmware.storage.deck_cuts import CutSheet, accept_lines, cut_by_line, move_line, read_sheet, wide_at
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
+from vision.pictures import unpack_picture
+from vision.teaching.kept_cuts import Corners
+from vision.teaching.taught_decks import DECK
+from vision.troubles import TroubleError
+
+T = TypeVar("T")
+SMALL = 220
+"""Pixels across a picture among many."""
+
+
+class CardLines:
+    """Shows how the cards of a deck were cut out, and moves their lines; of a draft, if there is one."""
+
+    def __init__(self, door: TableDoor) -> None:
+        self._door, self._lock = door, Lock()
+
+    def sheet(self, deck: str) -> CutSheet | None:
+        """Read how the cards of a deck were cut out; None if nothing of it is taught."""
+        return _of_deck(deck, read_sheet)
+
+    def whole(self, deck: str, face: str, number: int) -> bytes | None:
+        """Give a picture with its ground."""
+        wide = _of_deck(deck, lambda home: wide_at(home, face, number))
+        return None if wide is None else wide.jpeg
+
+    def small(self, deck: str, face: str, number: int) -> bytes | None:
+        """Give a picture with its ground, small."""
+        whole = self.whole(deck, face, number)
+        picture = None if whole is None else unpack_picture(whole)
+        return None if picture is None else small_jpeg(picture, SMALL)
+
+    def card(self, deck: str, face: str, number: int, corners: Corners) -> bytes | None:
+        """Give the card as other corners would cut it out."""
+
+        def cut(home: Path) -> bytes | None:
+            wide = wide_at(home, face, number)
+            card = None if wide is None else cut_by_line(home, wide, corners)
+            return None if card is None else cv2.imencode(".jpg", card)[1].tobytes()
+
+        return _of_deck(deck, cut)
+
+    def move(self, deck: str, face: str, number: int, corners: Corners) -> Notice | None:
+        """Cut a card out by other corners, or take its line for right where it is."""
+        return self._write(deck, lambda home: move_line(home, face, number, corners))
+
+    def accept(self, deck: str) -> Notice | None:
+        """Take all lines of a deck for right."""
+        return self._write(deck, accept_lines)
+
+    def learn(self, deck: str) -> Notice | None:
+        """Let the eyes read by the lines as they are now."""
+        if _of_deck(deck, read_sheet) is None:
+            return Notice("no such deck")
+        read_anew(self._door, deck)
+        return None
+
+    def _write(self, deck: str, write: Callable[[Path], object]) -> Notice | None:
+        home = _home_of(deck)
+        if home is None:
+            return Notice("no such deck")
+        try:
+            with self._lock:
+                return Notice("no such face") if write(home) is False else None
+        except (OSError, TroubleError) as error:
+            return not_written_notice(error)
+
+
+def _home_of(deck: str) -> Path | None:
+    """Find what is taught of a deck of the games: its draft, if there is one."""
+    homes = (draft_folder(deck), taught_folder(deck)) if deck in known_decks() else ()
+    return next((home for home in homes if (home / DECK).exists()), None)
+
+
+def _of_deck(deck: str, read: Callable[[Path], T]) -> T | None:
+    """Read something of a deck; None if it isn't there, or damaged."""
+    home = _home_of(deck)
+    try:
+        return None if home is None else read(home)
+    except (OSError, TroubleError):
+        return None

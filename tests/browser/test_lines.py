@@ -1,0 +1,127 @@
+"""Moving the line of a taught card in a real browser: by a finger, by keys, by arrows, and without a script."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from firmware.parts.card_lines import CardLines
+from firmware.parts.looks import Looks
+from firmware.storage.deck_cuts import ShownCut
+from tests.browser.house import Phone, faults
+from tests.browser.phone_law import page_faults
+from tests.browser.rooms import enter, page_of
+from tests.given import present
+from tests.webui.laid_deck import lay_deck
+from tests.webui.room import Room, match_of, room_with
+
+ONE = "/host/teach/cards/coup/duke/1"
+LEFT = "document.querySelector('input[name=x0]').value"
+SHOWN = "document.querySelector('.cut')"
+LOOKS = [
+    (width, height, scheme, code)
+    for width, height in ((320, 640), (360, 740), (1280, 800))
+    for scheme, code in (("light", "en"), ("dark", "fr"))
+]
+
+
+@pytest.fixture
+def taught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    lay_deck("coup", 3)
+    return room_with(match_of(), tmp_path, looks=Looks())
+
+
+def duke_of(room: Room) -> ShownCut:
+    sheet = present(CardLines(room.door).sheet("coup"))
+    return next(each for each in sheet.pictures if each.face == "duke")
+
+
+def opened(page: Page, room: Room) -> None:
+    enter(page, room)
+    page.goto(ONE)
+
+
+@pytest.mark.parametrize(("width", "height", "scheme", "code"), LOOKS)
+def test_the_pages_keep_the_law_at_every_size(
+    chromium: Browser, taught: Room, width: int, height: int, scheme: str, code: str
+) -> None:
+    with page_of(chromium, taught, Phone(width, scheme, code, height=height)) as page:
+        enter(page, taught)
+        for address in ("/host/teach/cards/coup", ONE, "/host/teach/cards/coup/contessa/1", "/host/teach"):
+            page.goto(address)
+            assert page_faults(page) == [], address
+            assert faults(page) == [], address
+        # what is decided is never below the fold
+        page.goto(ONE)
+        ends = page.locator(".one .bottom button").evaluate_all(
+            "all => all.map(e => e.getBoundingClientRect().bottom)"
+        )
+        assert max(ends) <= height
+
+
+def test_a_corner_is_dragged_under_a_lens_and_what_will_be_learnt_is_shown(
+    chromium: Browser, taught: Room
+) -> None:
+    before = duke_of(taught).cut.corners
+    with page_of(chromium, taught) as page:
+        opened(page, taught)
+        scale = 1 / page.evaluate("document.querySelector('.whole').getScreenCTM().a")
+        first = page.locator(".cut").get_attribute("src")
+        box = present(page.locator(".corner").first.bounding_box())
+        # as large as a thumb
+        assert 54 <= box["width"] <= 68
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert page.locator(".lens").is_hidden()
+        page.mouse.move(x + 9, y + 9)
+        page.mouse.down()
+        page.mouse.move(x - 11, y - 6, steps=4)
+        assert page.locator(".lens").is_visible()
+        page.mouse.up()
+        assert page.locator(".lens").is_hidden()
+        page.wait_for_function(
+            "before => document.querySelector('.cut').getAttribute('src') !== before", arg=first
+        )
+        page.wait_for_function(f"{SHOWN}.naturalWidth > 0")
+        assert duke_of(taught).cut.corners == before
+        page.click("button[value=keep]")
+        page.wait_for_url(lambda url: not url.endswith(ONE))
+    after = duke_of(taught).cut.corners
+    wide, high = duke_of(taught).cut.size
+    assert (before[0][0] - after[0][0]) * wide == pytest.approx(20 * scale, abs=1)
+    assert (before[0][1] - after[0][1]) * high == pytest.approx(15 * scale, abs=1)
+    assert after[1:] == before[1:]
+
+
+def test_a_corner_is_moved_by_keys_and_by_arrows(chromium: Browser, taught: Room) -> None:
+    with page_of(chromium, taught) as page:
+        opened(page, taught)
+        start = float(page.evaluate(LEFT))
+        page.locator(".corner").first.focus()
+        page.keyboard.press("ArrowLeft")
+        once = start - float(page.evaluate(LEFT))
+        page.keyboard.press("Shift+ArrowRight")
+        assert float(page.evaluate(LEFT)) == pytest.approx(start + 9 * once, abs=1e-4)
+        page.select_option("select[name=corner]", "2")
+        assert page.get_attribute(".corner >> nth=2", "aria-pressed") == "true"
+        low = page.input_value("input[name=y2]")
+        page.click(".nudge .down")
+        assert float(page.input_value("input[name=y2]")) > float(low)
+        assert page.url.endswith(ONE)
+
+
+def test_without_a_script_the_arrows_ask_the_table(chromium: Browser, taught: Room) -> None:
+    before = duke_of(taught).cut
+    with page_of(chromium, taught, Phone(has_script=False)) as page:
+        opened(page, taught)
+        for _twice in range(2):
+            page.select_option("select[name=corner]", "1")
+            page.click(".nudge .up")
+        assert page.input_value("select[name=corner]") == "1"
+        page.click("button[value=keep]")
+        page.wait_for_url(lambda url: not url.endswith(ONE))
+    after = duke_of(taught).cut
+    assert after.by_hand
+    step = (before.corners[1][1] - after.corners[1][1]) * before.size[1] / before.size[0]
+    assert step == pytest.approx(2 / 300, abs=1e-4)

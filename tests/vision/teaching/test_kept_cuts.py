@@ -1,0 +1,189 @@
+"""What is kept of a taught picture: the ground round the card, so that a line that is wrong can be moved."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.teaching.test_cutting_out import BRIDGE, laid, pips
+from vision.pictures import unpack_picture
+from vision.table.plane import UNIT_SQUARE, Reals, homography
+from vision.teaching.kept_cuts import (
+    CUTS,
+    ROOM,
+    Corners,
+    CutCard,
+    as_corners,
+    cut_again,
+    is_card_like,
+    keep_ground,
+    moved_by_hand,
+    read_wide,
+    turned_round,
+    without_ground,
+)
+from vision.teaching.lone_card import Picture, rectify_card
+from vision.teaching.odd_cuts import odd_cuts
+from vision.teaching.taught_decks import (
+    DeckTroubleError,
+    deck_of,
+    load_deck,
+    load_kept_deck,
+    save_deck,
+    save_face,
+    teach_from,
+)
+
+SHAPE = BRIDGE[0] / BRIDGE[1]
+
+
+def face(seed: int) -> Picture:
+    return pips(np.random.default_rng(seed), BRIDGE)
+
+
+def on_cloth(card: Picture, turn: float) -> tuple[Picture, Reals]:
+    """Lay a card on a dark cloth, turned by degrees: the picture, and where the card's corners are."""
+    turned = np.radians(turn)
+    way = np.array([(np.cos(turned), np.sin(turned)), (-np.sin(turned), np.cos(turned))])
+    corners = ((UNIT_SQUARE - 0.5) * BRIDGE) @ way + (400, 400)
+    picture = np.full((800, 800, 3), 30, np.uint8)
+    onto = homography(UNIT_SQUARE * BRIDGE - 0.5, corners - 0.5)
+    shown = cv2.warpPerspective(
+        card, onto, (800, 800), dst=picture, borderMode=cv2.BORDER_TRANSPARENT, flags=cv2.INTER_AREA
+    )
+    return np.asarray(shown, np.uint8), corners - 0.5
+
+
+def apart(one: Picture, other: Picture | None) -> float:
+    """Give the mean difference of two pictures, in grey levels."""
+    assert other is not None
+    return float(np.abs(one.astype(np.float64) - other).mean())
+
+
+@pytest.mark.parametrize("turn", [0, 8, 90, 137, 180, 268])
+def test_a_kept_picture_shows_the_card_upright_with_a_quarter_of_its_width_round_it(turn: float) -> None:
+    card = face(1)
+    picture, corners = on_cloth(card, turn)
+    wide = keep_ground(picture, corners)
+    shown = unpack_picture(wide.jpeg)
+    assert shown is not None
+    assert (shown.shape[1], shown.shape[0]) == wide.cut.size
+    inside = np.array(wide.cut.corners) * wide.cut.size
+    across = float(np.linalg.norm(inside[1] - inside[0]))
+    assert abs(inside[:, 0].min() / across - ROOM) < 0.03
+    # its upper side is the upper one, or leans by less than half a quarter turn
+    assert inside[1, 0] - inside[0, 0] > abs(inside[1, 1] - inside[0, 1])
+    assert wide.cut.light is not None
+    assert abs(wide.cut.light - 30) < 5
+    again = cut_again(wide, wide.cut.corners, SHAPE)
+    assert apart(rectify_card(picture, corners, SHAPE), again) < 3
+
+
+def test_a_line_that_was_drawn_too_tight_is_moved_out_into_the_ground() -> None:
+    card = face(2)
+    picture, corners = on_cloth(card, 3)
+    tight = corners + 0.12 * (corners.mean(axis=0) - corners)
+    wide = keep_ground(picture, tight)
+    shares = np.array(wide.cut.corners)
+    moved = moved_by_hand(wide, as_corners(shares.mean(axis=0) + (shares - shares.mean(axis=0)) / 0.88))
+    assert moved.cut.by_hand
+    mended = cut_again(moved, moved.cut.corners, SHAPE)
+    assert mended is not None
+    upright = rectify_card(picture, corners, SHAPE)
+    assert 4 * apart(upright, mended) < apart(upright, rectify_card(picture, tight, SHAPE))
+
+
+def test_a_line_along_a_printed_frame_is_odd_among_lines_along_rims() -> None:
+    pictures = [on_cloth(face(seed), seed) for seed in range(6)]
+    wides = {seed: keep_ground(*picture) for seed, picture in enumerate(pictures)}
+    picture, corners = pictures[0]
+    inner = keep_ground(picture, corners + 0.15 * (corners.mean(axis=0) - corners))
+    assert odd_cuts({seed: wide.cut for seed, wide in wides.items()}) == {}
+    assert list(odd_cuts({seed: wide.cut for seed, wide in {**wides, 0: inner}.items()})) == [0]
+
+
+def test_a_kept_picture_is_turned_round_with_its_card() -> None:
+    picture, corners = on_cloth(face(3), 5)
+    wide = keep_ground(picture, corners)
+    turned = turned_round(wide)
+    one, other = (cut_again(each, each.cut.corners, SHAPE) for each in (wide, turned))
+    assert one is not None
+    assert apart(one[::-1, ::-1], other) < 3
+
+
+def test_all_that_teaching_cuts_out_is_kept_with_its_ground(tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    for seed in range(6):
+        picture, _corners = laid(face(seed), "black", "even", seed)
+        cv2.imwrite(str(tmp_path / "pictures" / f"{seed}.png"), picture)
+    lesson = teach_from(tmp_path / "pictures")
+    save_deck(lesson.taught, tmp_path / "deck")
+    taught = load_kept_deck(tmp_path / "deck")
+    for name, (wide,) in taught.wides.items():
+        assert wide is not None
+        assert (wide.cut.kind, wide.cut.is_sure, wide.cut.by_hand) == ("ground", True, False)
+        assert abs(wide.cut.rim - 0.06) < 0.02
+        assert wide.cut.light is not None
+        assert wide.cut.light < 60
+        again = cut_again(wide, wide.cut.corners, taught.card[0] / taught.card[1])
+        assert apart(taught.faces[name][0], again) < 4
+
+
+# on the disk
+
+
+def kept_deck(folder: Path) -> Path:
+    picture, corners = on_cloth(face(4), 0)
+    card = CutCard(rectify_card(picture, corners, SHAPE), keep_ground(picture, corners))
+    save_deck(deck_of("mine", (57.6, 88.0), {"one": 1}, {"one": (card, card)}), folder)
+    return folder
+
+
+def test_a_deck_without_ground_is_read_as_before_and_its_line_is_the_rim(tmp_path: Path) -> None:
+    folder = kept_deck(tmp_path / "mine")
+    both = load_kept_deck(folder).wides["one"]
+    assert [each is not None for each in both] == [True, True]
+    pictures = load_deck(folder).faces["one"]
+    save_face(folder, "one", pictures)
+    assert load_kept_deck(folder).wides == {"one": (None, None)}
+    assert (load_deck(folder).faces["one"][0] == pictures[0]).all()
+    shown = without_ground(pictures[0])
+    assert shown.cut.light is None
+    again = cut_again(shown, shown.cut.corners, SHAPE)
+    assert apart(pictures[0], again) < 3
+
+
+def test_what_is_damaged_beside_a_picture_counts_as_nothing(tmp_path: Path) -> None:
+    folder = kept_deck(tmp_path / "mine")
+    first, cuts = folder / "one" / "1.png", folder / "one" / CUTS
+    good, jpeg = cuts.read_bytes(), first.with_suffix(".jpg").read_bytes()
+    for bad in (b"", b"[" * 10**5, b"{}", b'{"1": 3}', good.replace(b'"size":[', b'"size":[9'), b"\xff"):
+        cuts.write_bytes(bad)
+        assert read_wide(first) is None, bad
+    cuts.write_bytes(good)
+    for bad in (b"", b"\xff\xd8\xff", jpeg[:40]):
+        first.with_suffix(".jpg").write_bytes(bad)
+        assert read_wide(first) is None, bad
+    assert read_wide(folder / "one" / "2.png") is not None
+    first.with_suffix(".jpg").unlink()
+    first.with_suffix(".jpg").symlink_to(folder / "one" / "2.jpg")
+    assert read_wide(first) is None
+    assert len(load_deck(folder).faces["one"]) == 2
+    with pytest.raises(DeckTroubleError):
+        load_kept_deck(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        ((0.1, 0.1), (0.9, 0.9), (0.9, 0.1), (0.1, 0.9)),
+        ((0.1, 0.1), (0.1, 0.9), (0.9, 0.9), (0.9, 0.1)),
+        ((0.1, 0.1), (1.1, 0.1), (0.9, 0.9), (0.1, 0.9)),
+        ((0.1, 0.1), (0.15, 0.1), (0.15, 0.15), (0.1, 0.15)),
+        ((0.1, float("nan")), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)),
+    ],
+)
+def test_corners_that_are_no_cards_are_refused(corners: Corners) -> None:
+    assert not is_card_like(corners)
+    assert is_card_like(((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)))

@@ -1,0 +1,157 @@
+"""Looking at a taught deck's cards, on the pages: what is shown first, and what a form does to a line."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from msgspec import Struct
+
+from firmware.parts.card_lines import CardLines
+from firmware.parts.learning import TeachableDeck, taught_folder
+from firmware.storage.deck_cuts import CutSheet
+from tests.given import present
+from tests.webui.fakes import FakeTeacher
+from tests.webui.laid_deck import lay_deck
+from tests.webui.room import Browser, Room, match_of, room_with
+from vision.teaching.taught_decks import load_deck, load_kept_deck, save_deck
+
+CARDS = "/host/teach/cards"
+
+
+class Looked(Struct, frozen=True, eq=False):
+    """A room whose table has a taught deck, and the host's browser."""
+
+    room: Room
+    host: Browser
+    teacher: FakeTeacher
+
+    @property
+    def sheet(self) -> CutSheet:
+        """Read how the cards are cut out now."""
+        return present(CardLines(self.room.door).sheet("coup"))
+
+
+@pytest.fixture
+def looked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Looked:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert lay_deck("coup", 2) == ("duke", "assassin")
+    teacher = FakeTeacher()
+    room = room_with(match_of(), tmp_path, teacher=teacher)
+    return Looked(room, room.browser().host(), teacher)
+
+
+def corners_on(page: str) -> dict[str, Any]:
+    """Read where the line runs, as the form would send it."""
+    return dict(re.findall(r'name="([xy]\d)" value="([^"]*)"', page))
+
+
+def test_the_odd_cards_are_shown_first_each_with_its_line_and_a_reason(looked: Looked) -> None:
+    page = looked.host.get(f"{CARDS}/coup").text
+    assert "5 of 7 were cut out by their outlines on the table; look at these 2." in page
+    told = re.findall(r"</i>([^<]*)</b><small>([^<]*)<", page)
+    assert set(told) == {
+        ("Duke", "A side of the line has no edge"),
+        ("Assassin", "A corner of the line is off"),
+    }
+    assert page.count("small.jpg") == 7
+    # beside all of them the first lies open
+    assert 'name="what" value="keep"' in page
+    assert f'href="{CARDS}/coup"' in looked.host.get("/host/teach").text
+    assert looked.host.get(f"{CARDS}/piquet").status_code == 404
+    assert looked.host.get(f"{CARDS}/coup/duke/2").status_code == 404
+
+
+def test_a_line_is_moved_by_an_arrow_and_kept_and_the_next_card_opens(looked: Looked) -> None:
+    one = f"{CARDS}/coup/duke/1"
+    before = load_deck(taught_folder("coup")).faces["duke"][0]
+    fields = corners_on(looked.host.get(one).text)
+    told = looked.host.send(one, one, **fields, corner=2, what="right")
+    moved = corners_on(told.text)
+    assert [name for name, value in fields.items() if moved[name] != value] == ["x2"]
+    assert 0 < float(moved["x2"]) - float(fields["x2"]) < 0.01
+    # nothing is kept before it is said to be right
+    assert (load_deck(taught_folder("coup")).faces["duke"][0] == before).all()
+    out = {"x0": 0.1, "y0": 0.1, "x1": 0.9, "y1": 0.1, "x2": 0.9, "y2": 0.9, "x3": 0.1, "y3": 0.9}
+    shown = looked.host.get(f"{one}/card.jpg?" + "&".join(f"{name}={value}" for name, value in out.items()))
+    assert shown.mimetype == "image/jpeg"
+    kept = looked.host.send(one, one, **out, what="keep")
+    assert (kept.status_code, kept.location) == (303, f"{CARDS}/coup/assassin/1")
+    duke = next(each for each in looked.sheet.pictures if each.face == "duke")
+    assert (duke.why, duke.cut.by_hand, duke.cut.corners[0]) == (None, True, (0.1, 0.1))
+    after = load_deck(taught_folder("coup")).faces["duke"][0]
+    learnt = cv2.imdecode(np.frombuffer(shown.data, np.uint8), cv2.IMREAD_COLOR)
+    assert np.abs(after.astype(np.float64) - learnt).mean() < 4 < np.abs(after.astype(float) - before).mean()
+    last = f"{CARDS}/coup/assassin/1"
+    same = corners_on(looked.host.get(last).text)
+    untouched = load_deck(taught_folder("coup")).faces["assassin"][0]
+    assert looked.host.send(last, last, **same, what="keep").location == f"{CARDS}/coup"
+    # who says that a line is right where it is changes no picture
+    assert (load_deck(taught_folder("coup")).faces["assassin"][0] == untouched).all()
+    assert looked.sheet.odd == ()
+
+
+def test_all_are_said_to_be_right_at_once_and_learnt(looked: Looked) -> None:
+    looked.teacher.told["decks"] = lambda: (TeachableDeck("coup", "coup", "", 7, 7, 0),)
+    assert looked.host.send(f"{CARDS}/coup", f"{CARDS}/coup/right").location == f"{CARDS}/coup"
+    page = looked.host.get(f"{CARDS}/coup").text
+    assert "All 7 were cut out by their outlines on the table." in page
+    assert "Learn all 7" in page
+    assert looked.host.send(f"{CARDS}/coup", f"{CARDS}/coup/learn").location == "/host/teach"
+
+
+def test_a_face_is_taught_again_from_its_picture(looked: Looked) -> None:
+    one = f"{CARDS}/coup/duke/1"
+    assert looked.host.send(one, one, what="again").location == "/host/teach"
+    assert looked.teacher.asked == [("open", "coup"), ("again", "duke")]
+
+
+WRONG = (
+    {"what": ""},
+    {"what": "up", "corner": 4},
+    {"what": "sideways", "corner": 1},
+    {"what": "keep", "x0": "nan"},
+    {"what": "keep", "x0": "1.5"},
+    {"what": "keep", "x1": "0.1", "x0": "0.9"},
+    {"what": "keep", "x0": "9" * 400},
+)
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_is_no_line_is_refused(looked: Looked, wrong: dict[str, Any]) -> None:
+    one = f"{CARDS}/coup/duke/1"
+    before = looked.sheet
+    assert looked.host.send(one, one, **wrong).status_code == 400
+    assert looked.sheet == before
+
+
+def test_nobody_but_the_host_sees_a_card_or_moves_a_line(looked: Looked) -> None:
+    seat, one = looked.room.browser().sit(0), f"{CARDS}/coup/duke/1"
+    before = looked.sheet
+    for name in ("whole.jpg", "small.jpg", "card.jpg?x0=0"):
+        assert seat.get(f"{one}/{name}").status_code == 403
+    assert looked.host.get(f"{one}/card.jpg?x0=0").status_code == 404
+    for path in (f"{CARDS}/coup", one):
+        assert seat.get(path).status_code == 303
+    for path, fields in ((one, {"what": "again"}), (f"{CARDS}/coup/right", {}), (f"{CARDS}/coup/learn", {})):
+        assert seat.post(path, **fields).status_code == 403
+    assert looked.sheet == before
+    assert looked.teacher.asked == []
+
+
+def test_a_deck_that_was_taught_without_ground_can_be_cut_narrower(looked: Looked) -> None:
+    home = taught_folder("coup")
+    save_deck(load_deck(home), home)
+    assert set(load_kept_deck(home).wides["duke"]) == {None}
+    assert "All 7 were taught when their ground wasn&#39;t kept." in looked.host.get(f"{CARDS}/coup").text
+    one = f"{CARDS}/coup/duke/1"
+    page = looked.host.get(one).text
+    assert "its line can be moved inward only" in page
+    fields = {**corners_on(page), "y0": 0.1, "y1": 0.1}
+    assert looked.host.send(one, one, **fields, what="keep").status_code == 303
+    duke = next(each for each in looked.sheet.pictures if each.face == "duke")
+    assert duke.cut.corners[0] == (0.0, 0.1)
+    # what was cut off is still there, and can be had again
+    assert present(load_kept_deck(home).wides["duke"][0]).cut.size == (252, 352)

@@ -1,0 +1,236 @@
+"""What is kept of a taught picture beside the card: some ground round it, and where its corners are in there.
+
+A line that was drawn wrongly is seen only with its ground, and can only be moved outward where there is some.
+The card's own picture stays what is read, so that a deck without any ground, of an earlier version, is as good.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+import cv2
+import msgspec
+import numpy as np
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from vision.files import write_whole
+from vision.pictures import stated_pixels, unpack_picture
+from vision.sightings import Point
+from vision.table.plane import Reals, area_within, sample_colours
+from vision.teaching.lone_card import LONGER, rectify_card
+
+Picture = NDArray[np.uint8]
+Pixels = Annotated[int, Meta(ge=1, le=1200)]
+Share = Annotated[float, Meta(ge=-2, le=3)]
+Kind = Literal["ground", "nothing", "table", "before"]
+"""What lay round a card: as much ground on all pictures, nothing, or a table; or nothing was kept yet."""
+Corners = tuple[Point, Point, Point, Point]
+"""Clockwise from the card's upper left, in shares of a picture's width and height."""
+
+ROOM = 0.25
+"""How much is kept at each side, in widths of the card."""
+SHARPER = 1.25
+"""By how much finer a kept picture is than the card that is cut out of it: it may be cut out again."""
+QUALITY = 88
+STRIP = 0.02
+"""How far from a line it is looked whether an edge runs there, in widths of the card."""
+CUTS = "cuts.json"
+MOST_BYTES, MOST_LIST = 8_000_000, 100_000
+"""How large a kept picture, and the list of a face's lines, may be."""
+LEAST_CARD = 0.02
+"""The least share of its picture that a card takes."""
+
+
+class KeptCut(Struct, frozen=True):
+    """Where a card was cut out of its kept picture, and what was known of that."""
+
+    corners: tuple[tuple[Share, Share], tuple[Share, Share], tuple[Share, Share], tuple[Share, Share]]
+    size: tuple[Pixels, Pixels]
+    """The kept picture's width and height."""
+    kind: Kind = "table"
+    rim: float = 0.0
+    """How much ground the whole picture had at each side, in widths of the card."""
+    light: int | None = None
+    """How light the ground is, in grey levels, where some is seen."""
+    steps: tuple[int, int, int, int] | None = None
+    """By how much it gets lighter across each side of the line, inward, where it does so least."""
+    is_sure: bool = True
+    """Whether the card's edges were seen."""
+    by_hand: bool = False
+    """Whether a person has moved the line, or said that it is right."""
+
+
+class WideCut(Struct, frozen=True, eq=False):
+    """A card's picture with the ground round it, packed."""
+
+    jpeg: bytes
+    cut: KeptCut
+
+
+class CutCard(Struct, frozen=True, eq=False):
+    """A card that was cut out, and what is kept of its picture."""
+
+    picture: Picture
+    wide: WideCut | None = None
+
+
+# taking and cutting
+
+
+def keep_ground(picture: Picture, corners: Reals) -> WideCut:
+    """Keep the part of a picture that shows a card and the ground near it, the card's upper side up."""
+    part, shares = _part_round(picture, corners)
+    grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
+    light, steps = _light_of_ground(grey, shares), _steps_across(grey, shares)
+    return WideCut(
+        _packed(part), KeptCut(as_corners(shares), (part.shape[1], part.shape[0]), light=light, steps=steps)
+    )
+
+
+def _packed(picture: Picture) -> bytes:
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+
+def _part_round(picture: Picture, corners: Reals) -> tuple[Picture, Reals]:
+    """Cut a part out, no finer than is needed, and turn it by quarters: the part, and the corners in shares."""
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    room = ROOM * float(sides[[0, 2]].mean())
+    low = np.maximum(np.floor(corners.min(axis=0) - room), 0).astype(int)
+    high = np.minimum(np.ceil(corners.max(axis=0) + room) + 1, picture.shape[1::-1]).astype(int)
+    part = picture[low[1] : high[1], low[0] : high[0]]
+    finer = min(1.0, SHARPER * LONGER / float(sides.max()))
+    size = np.maximum(1, np.round((high - low) * finer)).astype(int)
+    small = cv2.resize(part, (int(size[0]), int(size[1])), interpolation=cv2.INTER_AREA)
+    shares = (corners + 0.5 - low) / (high - low)
+    across, down = corners[1] - corners[0]
+    turns = round(float(np.arctan2(down, across)) / (np.pi / 2)) % 4
+    for _quarter in range(turns):
+        shares = np.stack([shares[:, 1], 1 - shares[:, 0]], axis=1)
+    return np.ascontiguousarray(np.rot90(small, turns)), shares
+
+
+def _light_of_ground(grey: Picture, shares: Reals) -> int | None:
+    """Measure how light it is round a card; None if nothing is seen there."""
+    ground = np.full(grey.shape, 255, np.uint8)
+    inside = np.round(shares * grey.shape[::-1]).astype(np.int32)
+    cv2.fillConvexPoly(ground, inside, (0,))
+    seen = grey[ground > 0]
+    return int(np.median(seen)) if len(seen) > 0.02 * ground.size else None
+
+
+def _steps_across(grey: Picture, shares: Reals) -> tuple[int, int, int, int]:
+    """Measure at many places of each side how much lighter it is inside the line than outside."""
+    corners = shares * grey.shape[::-1]
+    way = np.roll(corners, -1, axis=0) - corners
+    inward = np.stack([-way[:, 1], way[:, 0]], axis=1) / np.linalg.norm(way, axis=1)[:, None]
+    at = corners[:, None] + np.linspace(0.08, 0.92, 24)[:, None] * way[:, None]
+    aside = STRIP * float(np.linalg.norm(way[[0, 2]], axis=1).mean()) * inward[:, None]
+    inside, outside = (sample_colours(grey, at + sign * aside - 0.5) for sign in (1, -1))
+    step = (inside - outside).reshape(4, -1)
+    usual = np.sign(np.median(step, axis=1, keepdims=True))
+    one, two, three, four = np.round(usual[:, 0] * np.quantile(usual * step, 0.2, axis=1)).astype(int).tolist()
+    return one, two, three, four
+
+
+def cut_again(wide: WideCut, corners: Corners, width_by_height: float) -> Picture | None:
+    """Cut a card out of its kept picture by other corners; None if it can't be unpacked."""
+    picture = unpack_picture(wide.jpeg)
+    if picture is None:
+        return None
+    return rectify_card(picture, np.array(corners) * picture.shape[1::-1] - 0.5, width_by_height)
+
+
+def moved_by_hand(wide: WideCut, corners: Corners) -> WideCut:
+    """Take the line that a hand has drawn for right."""
+    return replace(wide, cut=replace(wide.cut, corners=corners, by_hand=True))
+
+
+def turned_round(wide: WideCut) -> WideCut:
+    """Turn a kept picture round, with the card in it."""
+    picture = unpack_picture(wide.jpeg)
+    if picture is None:
+        return wide
+    turned = cv2.rotate(picture, cv2.ROTATE_180)
+    shares = np.roll(1 - np.array(wide.cut.corners), 2, axis=0)
+    return WideCut(_packed(np.asarray(turned, np.uint8)), replace(wide.cut, corners=as_corners(shares)))
+
+
+def without_ground(picture: Picture) -> WideCut:
+    """Show a card of which no ground was kept: its line runs along the picture's rim."""
+    return WideCut(_packed(picture), KeptCut(WHOLE, (picture.shape[1], picture.shape[0]), "before"))
+
+
+WHOLE: Corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+def as_corners(shares: Reals) -> Corners:
+    """Write corners plainly."""
+    one, two, three, four = ((round(float(x), 5), round(float(y), 5)) for x, y in shares)
+    return one, two, three, four
+
+
+def within(corners: Corners) -> Corners:
+    """Move corners that lie beyond their picture to its end."""
+    return as_corners(np.clip(np.array(corners), 0, 1))
+
+
+def is_card_like(corners: Corners) -> bool:
+    """Return whether corners lie in their picture, in their order, round something that could be a card."""
+    quad = np.array(corners, np.float64)
+    return bool(
+        np.isfinite(quad).all()
+        and (quad >= 0).all()
+        and (quad <= 1).all()
+        and cv2.isContourConvex(quad.astype(np.float32))
+        and cv2.contourArea(quad.astype(np.float32), oriented=True) > 0
+        and area_within(quad) > LEAST_CARD
+    )
+
+
+# on the disk, beside the card's own picture
+
+
+def write_wides(home: Path, wides: Sequence[WideCut | None]) -> None:
+    """Write what is kept beside a face's pictures, which are numbered from 1 on."""
+    kept = {str(number): each for number, each in enumerate(wides, 1) if each is not None}
+    if not kept:
+        return
+    for number, each in kept.items():
+        write_whole(home / f"{number}.jpg", each.jpeg)
+    cuts = {number: each.cut for number, each in kept.items()}
+    write_whole(home / CUTS, msgspec.json.encode(cuts) + b"\n")
+
+
+def mark_right(home: Path, numbers: Collection[str]) -> None:
+    """Note that a person has said of some lines that they are right."""
+    cuts = read_cuts(home)
+    marked = {n: replace(cut, by_hand=True) if n in numbers else cut for n, cut in cuts.items()}
+    write_whole(home / CUTS, msgspec.json.encode(marked) + b"\n")
+
+
+def read_wide(file: Path) -> WideCut | None:
+    """Read what is kept beside a card's picture; what is damaged counts as nothing."""
+    cut = read_cuts(file.parent).get(file.stem)
+    content = _read_plain(file.with_suffix(".jpg"), MOST_BYTES) if cut is not None else b""
+    if cut is None or stated_pixels(content) != cut.size[0] * cut.size[1]:
+        return None
+    return WideCut(content, cut)
+
+
+def read_cuts(home: Path) -> Mapping[str, KeptCut]:
+    """Read where the lines of a face's pictures run, by the pictures' names without their ends."""
+    try:
+        return msgspec.json.decode(_read_plain(home / CUTS, MOST_LIST), type=dict[str, KeptCut])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return {}
+
+
+def _read_plain(file: Path, most: int) -> bytes:
+    """Read a file of limited size that is no link; nothing if there is none."""
+    try:
+        is_plain = file.is_file() and not file.is_symlink() and file.stat().st_size <= most
+        return file.read_bytes() if is_plain else b""
+    except OSError:
+        return b""
