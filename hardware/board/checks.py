@@ -20,7 +20,6 @@ from hardware.board.board import (
 from hardware.board.header import (
     ALL_MILLIAMPS,
     EEPROM,
-    HIGH_VOLTS,
     INSIDE_OHMS,
     INTERFACES,
     LOW_VOLTS,
@@ -40,16 +39,7 @@ from hardware.board.lamps import (
     RAIL_MILLIAMPS,
     rail_milliamps,
 )
-from hardware.board.netlist import (
-    DRIVER_OHMS,
-    LEAKAGES,
-    MODULE_OHMS,
-    SUPPRESSED,
-    drop,
-    has_driver,
-    lamp_counts,
-    resistor,
-)
+from hardware.board.netlist import DRIVER_OHMS, MODULE_OHMS, drop, has_driver, lamp_counts, resistor
 from hardware.board.plugged import MOST as MOST_PLUGGED
 from hardware.board.uses import PinUse, uses
 
@@ -64,12 +54,11 @@ DRIVER_VOLTS = 3.0, 24.0
 MOST_SEATS = 8
 
 
-def troubles(board: Board, suppressor: str = SUPPRESSED) -> tuple[Trouble, ...]:
-    """List all faults of a board with these suppressors; none if it can be built."""
+def troubles(board: Board) -> tuple[Trouble, ...]:
+    """List all faults of a board; none if it can be built."""
     pins, seats = (*_pins(board), *_clashes(board)), (*_seats(board), *_on_spi(board))
     plugged = _plugged(board) if board.solderless else ()
-    lines = (*_lines(board), *_leaks(board, suppressor))
-    return (*pins, *seats, *plugged, *_currents(board), *lines, *_dim(board))
+    return (*pins, *seats, *plugged, *_currents(board), *_lines(board), *_dim(board))
 
 
 def _pins(board: Board) -> Iterator[Trouble]:
@@ -221,15 +210,6 @@ _PULL_UPS: Mapping[str, int] = {
 """Lines that a contact or a chip may pull to ground, and the resistor at their far end that pulls them up."""
 _FINGERS = {"call", "table"}
 """What is pressed at the same time when each player has a finger on a button."""
-
-
-def _leaks(board: Board, suppressor: str) -> Iterator[Trouble]:
-    """Find buttons that would seem pressed, as their suppressor may leak more than is pulled up."""
-    for use in uses(board):
-        if use.what in _PULL_UPS and not _PULL_UPS[use.what]:
-            volts = round(VOLTS - LEAKAGES[suppressor] / 1e6 / _pulled_up(use), 2)
-            if volts < HIGH_VOLTS:
-                yield _trouble("leak", use, part=suppressor, volts=max(0.0, volts), least=HIGH_VOLTS)
 
 
 def _pulled_up(use: PinUse) -> float:

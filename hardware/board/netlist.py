@@ -1,6 +1,6 @@
 """The board as devices with terminals, and the wire that each terminal gets."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -10,7 +10,6 @@ from hardware.board.board import (
     OUTPUTS,
     Board,
     LampPins,
-    LedRing,
     Leds,
     Ohms,
     Register,
@@ -37,16 +36,13 @@ RING_OHMS = 330
 MODULE_OHMS = 10_000
 """The resistors on the modules of the dial and the display that pull their lines up to 3V3."""
 
-DECOUPLING, SUPPRESSED = "100 nF", "P6KE15CA"
-"""The capacitor between supply and ground of each register, and what keeps sparks of fingers out of a line."""
-LEAKAGES: Mapping[str, float] = {"P6KE6.8CA": 1000.0, "P6KE15CA": 5.0}
-"""The microamperes that suppressors of these kinds may leak at their stand-off voltage, by data sheets.
+DECOUPLING, ARRAY = "100 nF", "SP720"
+"""The capacitor between supply and ground of each chip, and what keeps sparks of fingers out of 14 lines.
 
-That is 5.8 V for the first, which a pull-up of 50 kΩ can't hold, and 12.8 V for the second. In return it lets
-up to 21 V of a spark through, not 10.5: behind 1 kΩ a pin meets 17 mA of it, behind 330 Ω 52 mA.
+An array is between two resistors of a line. Of a spark of 4 kV 3 A come through the one at the cable; they lift
+its input 4 V beyond a rail, and of these the other resistor leaves the pin some 11 mA. What is at the cable's
+end of a line instead, as boards had that were soldered before, lets 21 V through: 17 mA, behind 330 Ω 52 mA.
 """
-LEAVING = frozenset({"seat", "table button"})
-"""Devices at the end of a cable; the others are in the box's lid."""
 
 
 class Terminal(Struct, frozen=True):
@@ -169,7 +165,7 @@ def resistor(board: Board, use: PinUse) -> int:
         return int(getattr(board.ohms, use.what))
     if _KINDS[use.what] in INSIDE:
         return 0
-    return board.ohms.pulled if use.gpio in PULLED_UP else board.ohms.line
+    return board.ohms.pin + (board.ohms.pulled if use.gpio in PULLED_UP else board.ohms.line)
 
 
 def _rails(kind: str, terminals: list[Terminal]) -> Iterator[Terminal]:
@@ -185,11 +181,6 @@ def chain(board: Board) -> tuple[tuple[int, str], ...]:
     return tuple((seat, colour) for seat in range(board.seats) for colour in COLOURS)
 
 
-def ring_resistors(board: Board) -> tuple[int, ...]:
-    """List the resistors at a ring's data line: in it, and one that holds it low while nothing is sent."""
-    return (RING_OHMS, DARK_OHMS) if isinstance(board.lamps, LedRing) else ()
-
-
 def lamp_counts(board: Board) -> dict[str, int]:
     """Count the lamps of each colour, and the one for the table."""
     green = red = board.seats if isinstance(board.lamps, Register) else 0
@@ -198,6 +189,6 @@ def lamp_counts(board: Board) -> dict[str, int]:
     return {"green": green, "red": red, "attention": int(board.attention is not None)}
 
 
-def needs_suppressor(device: Device, terminal: Terminal) -> bool:
-    """Return whether a line leaves the box, so that sparks of fingers may come in by it."""
-    return device.kind in LEAVING and terminal.driver is None
+def is_clamped(board: Board, end: Terminal) -> bool:
+    """Return whether a line is clamped at its pin: one that a finger may reach, where a board has an array."""
+    return board.ohms.pin > 0 and end.what not in Ohms.__struct_fields__ and end.ohms > 0

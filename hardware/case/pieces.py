@@ -81,7 +81,7 @@ PI_SCREW, LID_SCREW = Screw("M2.5", 6), Screw("M3", 12)
 FLOOR_SCREW, PIPE_SCREW = Screw("M3", 10), Screw("M3", 10)
 CAMERA_SCREW, CLAMP_BOLT = Screw("M2", 6), Screw("M8", 60)
 SCREWS: Mapping[str, tuple[tuple[Screw, int], ...]] = {
-    "pi_box-base": ((PI_SCREW, 4),),
+    "pi_box-base": ((PI_SCREW, 6),),
     "pi_box-lid": ((LID_SCREW, 4),),
     "seat_box-top": (),
     "seat_box-floor": ((FLOOR_SCREW, 4),),
