@@ -20,6 +20,7 @@ from hardware.board.drawings import drawings_of
 from hardware.board.fab.components import LEDS
 from hardware.board.fab.files import fab_zip
 from hardware.board.fab.layout import SIZE
+from hardware.board.parts import parts
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
 from hardware.case.portrait import Picture, mesh, portrait, sheet
 from hardware.decks.catalogue import PRINTED
@@ -151,6 +152,21 @@ def board_(output: Path) -> None:
     wide, high = SIZE
     told = _("{file}: {wide} x {high} mm, two layers; order it as it is")
     click.echo(told.format(file=output, wide=f"{wide:g}", high=f"{high:g}"), err=output == STDOUT)
+
+
+@prints.command(
+    "parts",
+    help=_("""What to order for a board: each part with its maker's number, how many, and an estimated price.
+
+    Boards fab, fab-ring and two; without a profile the one that is wired."""),
+)
+@click.option("--profile", metavar="P", help=_("The board: fab, fab-ring or two."))
+def parts_(profile: str | None) -> None:
+    """Print what to order."""
+    name, board = choose_board(profile or _wired_profile())
+    if not parts(board):
+        raise click.UsageError(_("{name}: boards of version 0.1.0 are bought no more").format(name=name))
+    click.echo(wiring.shopping_list(board, name), nl=False)
 
 
 @prints.command(

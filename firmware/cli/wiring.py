@@ -12,6 +12,7 @@ from hardware.board.header import ALL_MILLIAMPS, HEADER, PIN_MILLIAMPS, PIN_OF
 from hardware.board.netlist import Device, Terminal, devices
 from hardware.board.parts import BoardPart, parts
 from hardware.board.plugged import GROUND_COLUMN, GROUND_PIN, plugs
+from hardware.board.prices import PRICES, price, total
 from hardware.board.slips import Slip, all_slips
 
 DEVICES: Mapping[str, str] = {
@@ -182,6 +183,31 @@ def _part_cells(part: BoardPart) -> tuple[str, ...]:
     optional = _(" (may be left out)") if part.optional else ""
     colours = _(" and ").join(LED_COLOURS[colour] for colour in part.leds)
     return str(part.count), PARTS[part.key].format(value=part.value, colours=colours) + optional
+
+
+SHOPPING = (_("how many"), _("what"), _("maker's number"), _("€ each"), _("€ together"))
+
+
+def shopping_list(board: Board, name: str) -> str:
+    """Write what to order, with prices: each piece counted once, and a total."""
+    listed = parts(board)
+    rows = [(*_part_cells(part), *_price_cells(part)) for part in listed]
+    low, high = total(listed)
+    told = _("Together {low:.0f} to {high:.0f} €, as estimated in {month}; no shop was asked for an offer.")
+    lines = [
+        _("# Parts: {name}").format(name=name),
+        "",
+        *table(SHOPPING, rows),
+        "",
+        told.format(low=low, high=high, month=PRICES.estimated),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _price_cells(part: BoardPart) -> tuple[str, str, str]:
+    one = price(part)
+    each, together = (f"{count * one.low:.2f} - {count * one.high:.2f}" for count in (1, part.count))
+    return one.maker, each, together
 
 
 def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:

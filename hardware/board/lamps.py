@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, OUTPUTS, Board, LedRing, Register, SpiDigits, lamp_supply
+from hardware.board.board import COLOURS, OUTPUTS, Board, LedRing, SpiDigits
 from hardware.board.netlist import chain, driven_lamps, driver_legs, lamp_counts
 from hardware.board.uses import uses
 
@@ -64,7 +64,7 @@ def lamp_path(board: Board, lamp: Lamp) -> LampPath:
     here = lamp.what, lamp.seat
     gpios = {(use.what, use.number): use.gpio for use in uses(board)}
     inputs = {(what, seat): place for place, (seat, what) in enumerate(driven_lamps(board))}
-    outputs = {(what, seat): LampOutput(place) for place, (seat, what) in enumerate(chain(board))}
+    outputs = {(each.colour, each.seat): each for each in lamp_outputs(board)}
     return LampPath(
         gpios.get(here),
         (outputs[here].register, outputs[here].leg) if here in outputs else None,
@@ -79,17 +79,12 @@ def _ring_leds(board: Board, lamp: Lamp) -> tuple[int, int] | None:
     return lamp.seat * board.lamps.each + 1, (lamp.seat + 1) * board.lamps.each
 
 
-def register_leg(output: int) -> int:
-    """Give the leg of a 74HC595's output; the first one is alone on the other side."""
-    return output or 15
-
-
 class LampOutput(Struct, frozen=True):
-    """An output of a register: its place over all chips, the driver's legs behind it, its lamp, if any."""
+    """A lamp's output: its place over all registers, its seat and colour."""
 
     place: int
-    driver: tuple[int, int, int] | None = None
-    lamp: tuple[int, str] | None = None
+    seat: int
+    colour: str
 
     @property
     def register(self) -> int:
@@ -98,26 +93,13 @@ class LampOutput(Struct, frozen=True):
 
     @property
     def leg(self) -> int:
-        """Give its leg."""
-        return register_leg(self.place % OUTPUTS)
+        """Give its leg; the first one of a 74HC595 is alone on the other side."""
+        return self.place % OUTPUTS or 15
 
 
 def lamp_outputs(board: Board) -> tuple[LampOutput, ...]:
-    """List the outputs of all registers, also those that are left."""
-    if not isinstance(board.lamps, Register):
-        return ()
-    lamps = dict(enumerate(chain(board)))
-    # a register without a lamp needs no driver
-    driven = driver_count(board) * OUTPUTS
-    return tuple(
-        LampOutput(place, driver_legs(board, place) if place < driven else None, lamps.get(place))
-        for place in range(board.lamps.chips * OUTPUTS)
-    )
-
-
-def driver_count(board: Board) -> int:
-    """Count the drivers beside registers."""
-    return 0 if lamp_supply(board) is None else -(-len(chain(board)) // OUTPUTS)
+    """List the outputs of registers that have a lamp."""
+    return tuple(LampOutput(place, *lamp) for place, lamp in enumerate(chain(board)))
 
 
 # LEDs in a ring and digits on SPI: their colours, and what they draw from 5 V

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hardware.board.board import Board, LedColour, LedRing
 from hardware.board.fab.components import LEDS, RING, FabPart, fab_parts, is_fab
@@ -78,22 +79,22 @@ def _lamps(board: Board) -> tuple[BoardPart, ...]:
 
 def _on_board(profile: str) -> tuple[BoardPart, ...]:
     """Count what is soldered for a profile, kind by kind."""
-    counts = Counter(_bought(part) for part in fab_parts(profile))
-    return tuple(BoardPart(key, count, value) for (key, value), count in counts.items())
+    counts = Counter(bought(part) for part in fab_parts(profile))
+    return tuple(replace(part, count=count) for part, count in counts.items())
 
 
 _CHIPS: Mapping[str, str] = {"SP720": "array", "74HC595": "register", "74AHCT125": "shifter"}
 
 
-def _bought(part: FabPart) -> tuple[str, str]:
-    """Name a part as it is bought, with its value where that says more."""
+def bought(part: FabPart) -> BoardPart:
+    """Give a part as it is bought, one piece, with its value where that says more."""
     match part.kind:
         case "dip14" | "dip16":
-            return _CHIPS[part.value], ""
+            return BoardPart(_CHIPS[part.value], 1)
         case "terminal":
-            return "terminal", str(len(part.nets))
+            return BoardPart("terminal", 1, str(len(part.nets)))
         case _:
-            return part.kind, part.value
+            return BoardPart(part.kind, 1, part.value)
 
 
 def _ring(places: int) -> int:

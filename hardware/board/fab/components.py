@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from hardware.board.board import Board, our_boards
 from hardware.board.header import DIGITS_SELECT, HEADER, RING_SELECT, SPI_CLOCK, SPI_DATA
-from hardware.board.lamps import lamp_outputs
+from hardware.board.lamps import LampOutput, lamp_outputs
 from hardware.board.netlist import (
     ARRAY,
     DARK_OHMS,
@@ -162,23 +162,24 @@ def _array(nets: list[str]) -> FabPart:
 def _registers(board: Board) -> Iterator[FabPart]:
     """Chain the registers; outputs that have a lamp are clamped, with a resistor behind each."""
     pins = {end.what: pin_net(end.gpio) for device in devices(board) for end in device.terminals}
-    outputs = lamp_outputs(board)
-    chips = sorted({output.register for output in outputs})
+    lit = lamp_outputs(board)
+    chips = sorted({output.register for output in lit})
     for chip in chips:
-        here = [output for output in outputs if output.register == chip and output.lamp is not None]
-        legs = {
-            output.leg: f"{_seat(output.lamp[0])} {output.lamp[1]} driven" for output in here if output.lamp
-        }
+        legs = {output.leg: f"{_lamp(output)} driven" for output in lit if output.register == chip}
         legs |= {8: GROUND, 10: LOW, 16: LOW, 11: pins["register clock"]}
         legs |= dict.fromkeys((12, 13), pins["register latch"])
         legs |= {14: pins["register data"] if chip == chips[0] else f"register {chip}"}
         legs |= {9: f"register {chip + 1}"} if chip != chips[-1] else {}
         yield FabPart("dip16", "74HC595", tuple(legs.get(leg, "") for leg in range(1, 17)))
         yield _decoupling(LOW)
-    lamps = [f"{_seat(output.lamp[0])} {output.lamp[1]}" for output in outputs if output.lamp is not None]
+    lamps = list(map(_lamp, lit))
     yield from (_array([f"{lamp} driven" for lamp in lamps]), _decoupling(LOW))
     for lamp in lamps:
         yield _resistor(getattr(board.ohms, lamp.split()[-1]), f"{lamp} driven", lamp)
+
+
+def _lamp(output: LampOutput) -> str:
+    return f"{_seat(output.seat)} {output.colour}"
 
 
 def _shifter() -> Iterator[FabPart]:

@@ -1,6 +1,6 @@
 """The copper of the board: tracks as they were routed, pads, vias, and ground poured around them all."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -8,13 +8,11 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from hardware.board.fab.layout import HOLES, LAYOUT, SIZE, STEP, WIDTHS, Pad, Point, net_width, pads
+from hardware.board.fab.layout import HOLES, LAYOUT, SIZE, WIDTHS, Pad, Point, net_width, pads
 from hardware.board.netlist import GROUND
 
 Side = Literal["top", "low"]
 SIDES: tuple[Side, ...] = ("top", "low")
-FINE = STEP / 4
-"""Millimetres of the numbers in tracks.toml."""
 GAP, SPOKE, EDGE = 0.3, 0.5, 0.5
 """Millimetres from the poured ground to other nets, of its spokes to a leg, and from it to the board's edge."""
 SCREW_HEAD = 5.5
@@ -22,7 +20,7 @@ TRACKS = Path(__file__).with_name("tracks.toml")
 
 
 class Routed(Struct, frozen=True):
-    """A net's copper between its pads: lines of corners on each side, and vias; in quarters of a step."""
+    """A net's copper between its pads: lines of corners on each side, and vias; in millimetres."""
 
     top: tuple[tuple[Point, ...], ...] = ()
     low: tuple[tuple[Point, ...], ...] = ()
@@ -46,16 +44,8 @@ class Mark(Struct, frozen=True):
 
 @cache
 def routed() -> Nets:
-    """Read the tracks, in millimetres."""
-    found = msgspec.toml.decode(TRACKS.read_bytes(), type=dict[str, Routed])
-    return {
-        net: Routed(tuple(map(_scaled, each.top)), tuple(map(_scaled, each.low)), _scaled(each.vias))
-        for net, each in found.items()
-    }
-
-
-def _scaled(points: Sequence[Point]) -> tuple[Point, ...]:
-    return tuple((round(x * FINE, 4), round(y * FINE, 4)) for x, y in points)
+    """Read the tracks."""
+    return msgspec.toml.decode(TRACKS.read_bytes(), type=dict[str, Routed])
 
 
 def copper(side: Side, nets: Nets) -> tuple[Mark, ...]:
@@ -63,7 +53,7 @@ def copper(side: Side, nets: Nets) -> tuple[Mark, ...]:
     own = (*_lines(side, nets), *_vias(nets), *map(_disc, pads()))
     grounded = [pad for pad in pads() if pad.net == GROUND]
     return (
-        Mark(_inset(EDGE), net=GROUND),
+        Mark(outline(EDGE), net=GROUND),
         *(mark for pad in grounded for mark in _spokes(pad)),
         *(Mark((hole,), SCREW_HEAD, is_dark=False) for hole in HOLES),
         *(Mark(mark.points, mark.size + 2 * GAP, is_dark=False) for mark in own if mark.net != GROUND),
@@ -71,7 +61,8 @@ def copper(side: Side, nets: Nets) -> tuple[Mark, ...]:
     )
 
 
-def _inset(by: float) -> tuple[Point, ...]:
+def outline(by: float = 0.0) -> tuple[Point, ...]:
+    """Go around the board, so many millimetres inside its edge."""
     (wide, high), low = SIZE, by
     return (low, low), (wide - by, low), (wide - by, high - by), (low, high - by), (low, low)
 

@@ -7,20 +7,14 @@ from collections.abc import Iterable, Mapping
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from hardware.board.fab.components import FabPart, fab_parts
-from hardware.board.fab.copper import EDGE, Mark, Nets, copper, drills, mask, routed
+from hardware.board.fab.copper import Mark, Nets, copper, drills, mask, outline, routed
 from hardware.board.fab.gerber import excellon, gerber
 from hardware.board.fab.ink import ink
-from hardware.board.fab.layout import LAYOUT, SIZE, body
+from hardware.board.fab.layout import LAYOUT, body
+from hardware.board.parts import bought
+from hardware.board.prices import price
 
 _OLDEST = (1980, 1, 1, 0, 0, 0)
-MAKERS: Mapping[str, str] = {
-    "SP720": "Littelfuse SP720APP",
-    "74HC595": "Texas Instruments SN74HC595N",
-    "74AHCT125": "Texas Instruments SN74AHCT125N",
-    "BC337-40": "onsemi BC337-40",
-    "1N4148": "onsemi 1N4148",
-}
-"""A maker's own number of what isn't sold by its value alone."""
 
 
 def fab_files(nets: Nets | None = None) -> Mapping[str, str]:
@@ -33,7 +27,7 @@ def fab_files(nets: Nets | None = None) -> Mapping[str, str]:
         "coyote-F_Mask.gts": gerber(mask(), "Soldermask,Top", "Negative"),
         "coyote-B_Mask.gbs": gerber(mask(), "Soldermask,Bot", "Negative"),
         "coyote-F_Silkscreen.gto": gerber(ink(), "Legend,Top"),
-        "coyote-Edge_Cuts.gm1": gerber([_outline()], "Profile,NP"),
+        "coyote-Edge_Cuts.gm1": gerber([Mark(outline(), 0.1)], "Profile,NP"),
         "coyote-PTH.drl": excellon((hole for hole in holes if hole.is_plated), "Plated,1,2,PTH"),
         "coyote-NPTH.drl": excellon((hole for hole in holes if not hole.is_plated), "NonPlated,1,2,NPTH"),
         "positions.csv": _rows(
@@ -52,11 +46,6 @@ def fab_zip() -> bytes:
     return made.getvalue()
 
 
-def _outline() -> Mark:
-    wide, high = SIZE
-    return Mark(((0, 0), (wide, 0), (wide, high), (0, high), (0, 0)), EDGE / 5)
-
-
 def _position(part: FabPart) -> tuple[str, ...]:
     (left, low), (right, top) = body(part)
     side = "bottom" if part.kind == "socket" else "top"
@@ -68,7 +57,7 @@ def _parts() -> Iterable[tuple[str, ...]]:
     alike: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
     for part in fab_parts():
         told = f"{len(part.nets)} poles" if part.kind == "terminal" else part.value
-        alike[told, LAYOUT.kinds[part.kind].package, MAKERS.get(part.value, "")].append(part.name)
+        alike[told, LAYOUT.kinds[part.kind].package, price(bought(part)).maker].append(part.name)
     for (told, package, maker), names in alike.items():
         yield " ".join(names), str(len(names)), told, package, maker
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from hardware.board.fab.components import DIGITS, MINUS, RING_DATA, FabPart, fab_parts
 from hardware.board.fab.copper import Mark
 from hardware.board.fab.layout import LAYOUT, STEP, Point, at, body
-from hardware.board.netlist import HIGH, LOW
 from hardware.decks.drawing import PLAIN, flatten_run, text
 
 LINE, SMALL, USUAL, LARGE = 0.15, 0.9, 1.3, 2.2
@@ -28,7 +27,8 @@ _POLES: Mapping[str, str] = {
 
 def ink() -> tuple[Mark, ...]:
     """Draw all that is printed."""
-    return tuple(mark for part in fab_parts() for mark in _of_part(part)) + tuple(_titles())
+    title = _words("Coyote Table", (5 * STEP, 3 * STEP), LARGE, side="left")
+    return (*title, *(mark for part in fab_parts() for mark in _of_part(part)))
 
 
 def _of_part(part: FabPart) -> Iterator[Mark]:
@@ -81,18 +81,15 @@ def _terminal(part: FabPart) -> Iterator[Mark]:
     for leg, net in enumerate(part.nets):
         x, y = at(part, (3 * leg, -3.3))
         what = net.split(" ", 2)[2] if net.startswith("seat") else net
-        told = "5V" if net == HIGH else LOW if net == LOW else _POLES.get(what, what)
-        yield from _words(told, (x, y - (SMALL if side == "middle" else SMALL / 2)), SMALL, side=side)
+        yield from _words(
+            _POLES.get(what, what), (x, y - (SMALL if side == "middle" else SMALL / 2)), SMALL, side=side
+        )
     if side == "middle":
         yield from _words(part.value.removeprefix("seat "), at(part, (9, -11.4)), LARGE)
     else:
         yield from _words(
             part.value, at(part, (-1.1 if turn == 270 else 3 * len(part.nets) - 1.9, -3.3)), USUAL, side=side
         )
-
-
-def _titles() -> Iterator[Mark]:
-    yield from _words("Coyote Table", (5 * STEP, 3 * STEP), LARGE, side="left")
 
 
 def _words(words: str, place: Point, height: float, turn: float = 0, side: str = "middle") -> Iterator[Mark]:

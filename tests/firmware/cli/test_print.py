@@ -70,6 +70,19 @@ def test_the_board_for_a_fab_is_a_zip_file(coyote: Coyote, tmp_path: Path) -> No
     assert (said.code, "name it .zip" in said.err) == (2, True)
 
 
+def test_what_to_order_is_a_list_with_a_total(coyote: Coyote) -> None:
+    said = coyote("print parts --profile fab")
+    assert (said.code, said.err) == (0, "")
+    assert said.out == coyote("print parts").out
+    assert "| 2        | protection array SP720" in said.out
+    assert "| Littelfuse SP720APP           | 2.00 - 5.00   | 4.00 - 10.00  |" in said.out
+    assert re.search(
+        r"\nTogether \d+ to \d+ €, as estimated in 2026-11; no shop was asked for an offer.\n$", said.out
+    )
+    said = coyote("print parts --profile six")
+    assert (said.code, said.out, "six: boards of version 0.1.0 are bought no more" in said.err) == (2, "", True)
+
+
 def test_slips_of_a_board_of_ones_own_without_resistors_are_told(coyote: Coyote, tmp_path: Path) -> None:
     said = coyote("print slips")
     assert (said.code, said.err) == (0, "")

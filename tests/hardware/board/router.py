@@ -192,9 +192,7 @@ def via_places(path: Path) -> list[tuple[int, int]]:
 
 def written(laid: Mapping[str, list[Path]]) -> str:
     """Write the tracks for tracks.toml: corners, cut by half a cell, and vias."""
-    blocks = [
-        "# By `python -m tests.hardware.board.design`, in quarters of a step: corners on each side, and vias."
-    ]
+    blocks = ["# By `python -m tests.hardware.board.design`, in millimetres: corners on each side, and vias."]
     for net, paths in sorted(laid.items()):
         joints = {node[1:] for path in paths for node in (path[0], path[-1])}
         lines = [line for path in paths for line in _pieces(path, joints)]
@@ -207,12 +205,17 @@ def written(laid: Mapping[str, list[Path]]) -> str:
             "\n".join([f'["{net}"]', *(f"{side} = {_told(each)}" for side, each in told.items() if each)])
         )
         if vias:
-            blocks[-1] += f"\nvias = {_told([(2 * column, 2 * row) for row, column in vias])}"
+            blocks[-1] += f"\nvias = {_told([_at(column, row) for row, column in vias])}"
     return "\n\n".join(blocks) + "\n"
 
 
 def _told(points: Sequence[object]) -> str:
-    return str(points).replace("(", "[").replace(")", "]").replace(".0", "")
+    return str(points).replace("(", "[").replace(")", "]")
+
+
+def _at(column: float, row: float) -> Point:
+    """Give where on the board a cell is."""
+    return round(column * GRID, 4), round(row * GRID, 4)
 
 
 def _pieces(path: Path, joints: set[tuple[int, int]]) -> Iterator[tuple[int, list[Point]]]:
@@ -226,13 +229,12 @@ def _pieces(path: Path, joints: set[tuple[int, int]]) -> Iterator[tuple[int, lis
 
 
 def _corners(cells: Sequence[tuple[int, int]], joints: set[tuple[int, int]]) -> Iterator[Point]:
-    yield 2 * cells[0][1], 2 * cells[0][0]
+    yield _at(cells[0][1], cells[0][0])
     for before, (row, column), after in zip(cells, cells[1:], cells[2:], strict=False):
         if after[0] - row == row - before[0]:
             continue
         if (row, column) in joints:
-            yield 2 * column, 2 * row
+            yield _at(column, row)
         else:
-            yield column + before[1], row + before[0]
-            yield column + after[1], row + after[0]
-    yield 2 * cells[-1][1], 2 * cells[-1][0]
+            yield from (_at((column + near[1]) / 2, (row + near[0]) / 2) for near in (before, after))
+    yield _at(cells[-1][1], cells[-1][0])
