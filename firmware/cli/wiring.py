@@ -75,8 +75,7 @@ PARTS: Mapping[str, str] = {
     "shifter": _("level shifter 74AHCT125 (DIP-14, with a socket)"),
     "cable": _("cable to the places, {value}"),
     "pi": _("Raspberry Pi 4 or 5 (a Zero 2 W does for the smallest board), with a heat sink"),
-    "camera": _("Raspberry Pi Camera Module 3"),
-    "camera cable": _("flat cable for the camera, {value} (a Pi 5 and a Zero take the narrow kind)"),
+    "camera": _("USB camera, 3840 x 2160 (1920 x 1080 for four seats), thread for a tripod, cable of {value}"),
     "supply": _("power supply made for that Pi"),
     "card": _("memory card, 16 GB or more, of a good brand"),
     "loudspeaker": _("USB loudspeaker (a Pi 5 and a Zero have no socket for another one)"),
@@ -87,7 +86,7 @@ PARTS: Mapping[str, str] = {
     "screw": _("screw {value}"),
     "clamp nut": _("nut {value}, let into the clamp for the screw with wings"),
     "spacer": _("spacer M2.5, {value}, between the Pi and the board"),
-    "pipe": _("electrician's pipe, 20 mm outside, {value}"),
+    "pipe": _("tube of aluminium or steel, 20 mm outside, 1.5 mm thick, {value}"),
     "felt": _("felt pad, for below the boxes"),
 }
 

@@ -16,7 +16,7 @@ METRES_A_PLACE = 1.5
 CABLE_RINGS = (5, 10, 25, 50)
 """Metres of cable with several cores, as sold."""
 CAMERA_CABLE = 2
-"""Metres of the camera's flat cable, the longest that is sold: along the arm and to the box."""
+"""Metres of a USB camera's cable, along the arm and to the box; flat cables that long time out."""
 FEET = 4
 
 
@@ -111,8 +111,7 @@ def _cores(board: Board) -> int:
 def _common() -> tuple[BoardPart, ...]:
     return (
         BoardPart("pi", 1),
-        BoardPart("camera", 1),
-        BoardPart("camera cable", 1, f"{CAMERA_CABLE} m"),
+        BoardPart("camera", 1, f"{CAMERA_CABLE} m"),
         BoardPart("supply", 1),
         BoardPart("card", 1),
         BoardPart("loudspeaker", 1, optional=True),
