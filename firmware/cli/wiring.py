@@ -8,6 +8,7 @@ from firmware.language.speaking import _
 from hardware.board.board import Board, Boards, LampLines, LedColour, keys
 from hardware.board.checks import milliamps, use_name
 from hardware.board.fab.components import is_fab
+from hardware.board.fab.ink import POLE_NAMES
 from hardware.board.header import ALL_MILLIAMPS, HEADER, PIN_MILLIAMPS, PIN_OF
 from hardware.board.netlist import Device, Terminal, devices
 from hardware.board.parts import BoardPart, parts
@@ -152,19 +153,18 @@ def _all_pins(board: Board) -> Iterator[tuple[str, ...]]:
 
 def _pin_cells(board: Board) -> list[tuple[str, ...]]:
     found = [
-        (PIN_OF[terminal.gpio].number, _cells(board, device, terminal, terminal.gpio))
+        (PIN_OF[terminal.gpio].number, _cells(board, device, terminal))
         for device in devices(board)
         for terminal in device.terminals
-        if terminal.gpio is not None
     ]
     return [cells for _number, cells in sorted(found)]
 
 
-def _cells(board: Board, device: Device, terminal: Terminal, gpio: int) -> tuple[str, ...]:
+def _cells(board: Board, device: Device, terminal: Terminal) -> tuple[str, ...]:
     current = milliamps(board, terminal.what)
     return (
-        str(PIN_OF[gpio].number),
-        str(gpio),
+        str(PIN_OF[terminal.gpio].number),
+        str(terminal.gpio),
         device_name(device),
         TERMINALS[terminal.what],
         f"{terminal.ohms} Ω" if terminal.ohms else "",
@@ -269,16 +269,6 @@ _SOLDER = (
 _LINE_STEP = _(
     "{name}: on ohms header pin {pin} to its pole “{pole}”: {ohms} Ω; to the pole beside it much more."
 )
-_POLES: Mapping[str, str] = {
-    "call": "button",
-    "dial a": "CLK",
-    "dial b": "DT",
-    "dial push": "SW",
-    "display clock": "CLK",
-    "display data": "DIO",
-    "attention": "+",
-}
-"""What is printed beside the poles of the lines."""
 _LAST = (
     _("Chips into their sockets, their notch at the round mark."),
     _(
@@ -295,9 +285,9 @@ def _soldered_steps(board: Board) -> Iterator[str]:
     yield from _SOLDER
     for device in devices(board):
         for end in device.terminals:
-            if end.gpio is not None and end.what in _POLES:
+            if end.what in POLE_NAMES:
                 values = {"name": device_name(device), "pin": PIN_OF[end.gpio].number, "ohms": end.ohms}
-                yield _LINE_STEP.format(**values, pole=_POLES[end.what])
+                yield _LINE_STEP.format(**values, pole=POLE_NAMES[end.what])
     yield from _LAST
 
 

@@ -1,6 +1,6 @@
 """Check a board: pins used twice or missing, pull-ups, currents, seats without a part."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from hardware.board.board import (
     FORWARD_VOLTS,
@@ -39,7 +39,16 @@ from hardware.board.lamps import (
     RAIL_MILLIAMPS,
     rail_milliamps,
 )
-from hardware.board.netlist import DRIVER_OHMS, MODULE_OHMS, drop, has_driver, lamp_counts, resistor
+from hardware.board.netlist import (
+    CONTACTS,
+    DRIVER_OHMS,
+    MODULE_OHMS,
+    MODULES,
+    drop,
+    has_driver,
+    lamp_counts,
+    resistor,
+)
 from hardware.board.plugged import MOST as MOST_PLUGGED
 from hardware.board.uses import PinUse, uses
 
@@ -197,16 +206,7 @@ def _lines(board: Board) -> Iterator[Trouble]:
             yield _trouble("not low", use, volts=volts, most=LOW_VOLTS)
 
 
-_PULL_UPS: Mapping[str, int] = {
-    "call": 0,
-    "second": 0,
-    "table": 0,
-    "dial a": MODULE_OHMS,
-    "dial b": MODULE_OHMS,
-    "dial push": MODULE_OHMS,
-    "display clock": MODULE_OHMS,
-    "display data": MODULE_OHMS,
-}
+_PULL_UPS = {what: MODULE_OHMS if what in MODULES else 0 for what in CONTACTS | MODULES}
 """Lines that a contact or a chip may pull to ground, and the resistor at their far end that pulls them up."""
 _FINGERS = {"call", "table"}
 """What is pressed at the same time when each player has a finger on a button."""

@@ -64,42 +64,25 @@ def lamp_path(board: Board, lamp: Lamp) -> LampPath:
     here = lamp.what, lamp.seat
     gpios = {(use.what, use.number): use.gpio for use in uses(board)}
     inputs = {(what, seat): place for place, (seat, what) in enumerate(driven_lamps(board))}
-    outputs = {(each.colour, each.seat): each for each in lamp_outputs(board)}
+    outputs = {(what, seat): place for place, (seat, what) in enumerate(chain(board))}
     return LampPath(
         gpios.get(here),
-        (outputs[here].register, outputs[here].leg) if here in outputs else None,
+        register_leg(outputs[here]) if here in outputs else None,
         driver_legs(board, inputs[here]) if here in inputs else None,
         _ring_leds(board, lamp),
     )
+
+
+def register_leg(output: int) -> tuple[int, int]:
+    """Give the number of a 74HC595, and the leg of an output; a chip's first one is on the other side."""
+    chip, place = divmod(output, OUTPUTS)
+    return chip + 1, place or 15
 
 
 def _ring_leds(board: Board, lamp: Lamp) -> tuple[int, int] | None:
     if not isinstance(board.lamps, LedRing) or lamp.seat is None:
         return None
     return lamp.seat * board.lamps.each + 1, (lamp.seat + 1) * board.lamps.each
-
-
-class LampOutput(Struct, frozen=True):
-    """A lamp's output: its place over all registers, its seat and colour."""
-
-    place: int
-    seat: int
-    colour: str
-
-    @property
-    def register(self) -> int:
-        """Give the register's number, counted from 1."""
-        return self.place // OUTPUTS + 1
-
-    @property
-    def leg(self) -> int:
-        """Give its leg; the first one of a 74HC595 is alone on the other side."""
-        return self.place % OUTPUTS or 15
-
-
-def lamp_outputs(board: Board) -> tuple[LampOutput, ...]:
-    """List the outputs of registers that have a lamp."""
-    return tuple(LampOutput(place, *lamp) for place, lamp in enumerate(chain(board)))
 
 
 # LEDs in a ring and digits on SPI: their colours, and what they draw from 5 V

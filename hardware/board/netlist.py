@@ -1,7 +1,5 @@
 """The board as devices with terminals, and the wire that each terminal gets."""
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from hardware.board.board import (
@@ -18,8 +16,8 @@ from hardware.board.board import (
 from hardware.board.header import PULLED_UP
 from hardware.board.uses import PinUse, uses
 
-GROUND, LOW, HIGH, LAMPS = "GND", "3V3", "5V", "LAMP+"
-"""The rails; the last one is the plus of the lamps' own supply, which touches no pin."""
+GROUND, LOW, HIGH = "GND", "3V3", "5V"
+"""The rails."""
 DRIVER_OHMS, DRIVER_DROP = 2_700, 1.4
 """What is inside a ULN2803 behind an input: a resistor and two transistors."""
 BASE_VOLTS = 0.7
@@ -36,6 +34,10 @@ RING_OHMS = 330
 MODULE_OHMS = 10_000
 """The resistors on the modules of the dial and the display that pull their lines up to 3V3."""
 
+CONTACTS = frozenset({"call", "second", "table", "dial a", "dial b", "dial push", "display data"})
+"""What may be connected to ground: by a finger, or by a chip that answers."""
+MODULES = frozenset({"dial a", "dial b", "dial push", "display clock", "display data"})
+"""What a resistor on its module pulls up."""
 DECOUPLING, ARRAY = "100 nF", "SP720"
 """The capacitor between supply and ground of each chip, and what keeps sparks of fingers out of 14 lines.
 
@@ -46,11 +48,10 @@ end of a line instead, as boards had that were soldered before, lets 21 V throug
 
 
 class Terminal(Struct, frozen=True):
-    """The end of a wire: its GPIO or rail, its resistor, one that pulls it up, the volts across its lamp."""
+    """The end of a wire: its GPIO, its resistors, one that pulls it up, the volts across its lamp."""
 
     what: str
-    gpio: int | None = None
-    rail: str = ""
+    gpio: int
     ohms: int = 0
     pull: int = 0
     drop: float = 0.0
@@ -68,48 +69,28 @@ class Device(Struct, frozen=True):
 
 _PULLS = {"register latch": DARK_OHMS}
 _KINDS = {
-    "call": "seat",
-    "second": "seat",
-    "green": "seat",
-    "red": "seat",
+    **dict.fromkeys(("call", "second", "green", "red"), "seat"),
     "table": "table button",
-    "dial a": "dial",
-    "dial b": "dial",
-    "dial push": "dial",
-    "display clock": "display",
-    "display data": "display",
-    "register data": "register",
-    "register clock": "register",
-    "register latch": "register",
-    "spi data": "shifter",
-    "spi clock": "shifter",
-    "ring select": "selects",
-    "digits select": "selects",
-    "attention": "attention",
-    "buzzer": "buzzer",
+    **dict.fromkeys(("spi data", "spi clock"), "shifter"),
+    **dict.fromkeys(("ring select", "digits select"), "selects"),
 }
+"""The devices of uses that don't begin with their name."""
+
+
+def _kind(what: str) -> str:
+    return _KINDS.get(what, what.split(maxsplit=1)[0])
+
+
 INSIDE = frozenset({"register", "shifter", "selects"})
 """Devices that stay in the box, and meet nothing but inputs of chips."""
-_RAILS = {
-    "dial": (LOW, GROUND),
-    "register": (LOW, GROUND),
-    "display": (LOW, GROUND),
-    "buzzer": (HIGH, GROUND),
-    "shifter": (HIGH, GROUND),
-    "selects": (),
-}
-"""The rails of devices that need more than ground."""
 
 
 def devices(board: Board) -> tuple[Device, ...]:
-    """List the devices in the order of their names, each with all its terminals."""
+    """List the devices in the order of their names, each with the terminals that lead to pins."""
     grouped: dict[tuple[str, int | None], list[Terminal]] = {}
     for use in uses(board):
-        grouped.setdefault((_KINDS[use.what], use.number), []).append(_terminal(board, use))
-    return tuple(
-        Device(kind, (*terminals, *_rails(kind, terminals)), number)
-        for (kind, number), terminals in grouped.items()
-    )
+        grouped.setdefault((_kind(use.what), use.number), []).append(_terminal(board, use))
+    return tuple(Device(kind, tuple(terminals), number) for (kind, number), terminals in grouped.items())
 
 
 def _terminal(board: Board, use: PinUse) -> Terminal:
@@ -163,15 +144,9 @@ def resistor(board: Board, use: PinUse) -> int:
         return 0
     if use.what in Ohms.__struct_fields__:
         return int(getattr(board.ohms, use.what))
-    if _KINDS[use.what] in INSIDE:
+    if _kind(use.what) in INSIDE:
         return 0
     return board.ohms.pin + (board.ohms.pulled if use.gpio in PULLED_UP else board.ohms.line)
-
-
-def _rails(kind: str, terminals: list[Terminal]) -> Iterator[Terminal]:
-    lamps = (LAMPS,) if any(end.driver is not None for end in terminals) else ()
-    for rail in (*lamps, *_RAILS.get(kind, (GROUND,))):
-        yield Terminal(rail, rail=rail)
 
 
 def chain(board: Board) -> tuple[tuple[int, str], ...]:

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from hardware.board.board import Board, LedColour, LedRing
 from hardware.board.fab.components import LEDS, RING, FabPart, fab_parts, is_fab
-from hardware.board.netlist import lamp_counts
 from hardware.board.uses import uses
 from hardware.case.pieces import CLAMP_BOLT, PIPE_SOLD, count_screws
 
@@ -50,30 +49,23 @@ def _plugged(board: Board) -> tuple[BoardPart, ...]:
 
 
 def _soldered(board: Board) -> tuple[BoardPart, ...]:
+    ring = board.lamps if isinstance(board.lamps, LedRing) else None
+    digits = "" if board.max7219 is None else f"{board.max7219.digits}"
+    # a button, its lamps, and ground
+    cores = 2 if ring else 4
     return (
-        BoardPart("button", len(board.call)),
-        *_lamps(board),
-        BoardPart("dial", int(board.dial is not None)),
-        BoardPart("display", int(board.display is not None)),
-        BoardPart(
-            "digits", int(board.max7219 is not None), "" if board.max7219 is None else f"{board.max7219.digits}"
-        ),
-        BoardPart("buzzer", int(board.buzzer is not None)),
+        BoardPart("button", board.seats),
+        BoardPart("ring led", board.seats * ring.each if ring else 0),
+        BoardPart("pair", 0 if ring else board.seats, leds=(board.leds.red, board.leds.green)),
+        BoardPart("attention lamp", 1, leds=(board.leds.attention,)),
+        BoardPart("dial", 1),
+        BoardPart("digits" if digits else "display", 1, digits),
+        BoardPart("buzzer", 1),
         BoardPart("fab board", 1),
-        *_on_board(RING if isinstance(board.lamps, LedRing) else LEDS),
+        *_on_board(RING if ring else LEDS),
         BoardPart("spacer", 2, "11 mm"),
         BoardPart("screw", 2, "M2.5 x 20"),
-        BoardPart("cable", 1, f"{_ring(board.seats)} m, {_cores(board)} x 0.14 mm²"),
-    )
-
-
-def _lamps(board: Board) -> tuple[BoardPart, ...]:
-    leds = board.seats * board.lamps.each if isinstance(board.lamps, LedRing) else 0
-    lit = lamp_counts(board)
-    return (
-        BoardPart("ring led", leds),
-        BoardPart("pair", lit["green"], leds=(board.leds.red, board.leds.green)),
-        BoardPart("attention lamp", lit["attention"], leds=(board.leds.attention,)),
+        BoardPart("cable", 1, f"{_ring(board.seats)} m, {cores} x 0.14 mm²"),
     )
 
 
@@ -100,12 +92,6 @@ def bought(part: FabPart) -> BoardPart:
 def _ring(places: int) -> int:
     """Give how many metres of cable, as sold, reach so many places."""
     return next((ring for ring in CABLE_RINGS if ring >= METRES_A_PLACE * places), CABLE_RINGS[-1])
-
-
-def _cores(board: Board) -> int:
-    """Count the wires to each place: its button, its lamps, and ground."""
-    lit = lamp_counts(board)
-    return 2 + bool(lit["green"]) + bool(lit["red"])
 
 
 def _common() -> tuple[BoardPart, ...]:

@@ -4,8 +4,6 @@ The five holes of a half column are joined inside, and the halves are apart. So 
 from the Pi's wire, above, to the button's or the lamp's, below; the last column's upper half is ground.
 """
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from hardware.board.board import COLOURS, Board
@@ -34,16 +32,12 @@ class Plug(Struct, frozen=True):
 
 def plugs(board: Board) -> tuple[Plug, ...]:
     """Place the lines from the left; the legs of a LED are side by side, the middle one at ground."""
-    return tuple(_plugs(board))
-
-
-def _plugs(board: Board) -> Iterator[Plug]:
-    ends = [(device, end) for device in devices(board) for end in device.terminals]
-    lines = [(device, end, end.gpio) for device, end in ends if end.gpio is not None]
-    column = FIRST
-    for place, (device, end, gpio) in enumerate(lines):
+    lines = [(device, end) for device in devices(board) for end in device.terminals]
+    found, column = list[Plug](), FIRST
+    for place, (device, end) in enumerate(lines):
         ground = f"{UPPER[1 + place]}{GROUND_COLUMN + 1}"
         is_first_leg = end.what == COLOURS[0]
         column += 2 * is_first_leg
-        yield Plug(device, end.what, PIN_OF[gpio].number, end.ohms, column, ground)
+        found.append(Plug(device, end.what, PIN_OF[end.gpio].number, end.ohms, column, ground))
         column += LEGS_APART if is_first_leg else APART
+    return tuple(found)

@@ -1,10 +1,13 @@
 """Draw a breadboard with the wires and parts of a board that isn't soldered, and the Pi's pins."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
 
 from hardware.board.board import COLOURS as LAMP_COLOURS
 from hardware.board.board import Board, LampLines
-from hardware.board.drawings.look import BLACK, CARD, COLOURS, INK, LOOK, PAPER, RESISTOR, SOFT, WHITE, Label
 from hardware.board.header import HEADER
 from hardware.board.netlist import GROUND, HIGH, LOW, Device
 from hardware.board.plugged import COLUMNS, GROUND_COLUMN, GROUND_PIN, LOWER, UPPER, Plug, plugs
@@ -30,25 +33,43 @@ WIDE, PITCH, LEFT, TOP = 342.0, 8.0, 103.0, 84.0
 PINS_LEFT, PINS_TOP = 91.0, 33.0
 ROWS, TRENCH = UPPER + LOWER, 1.5
 """The rows from above; between the halves is more room."""
-PLASTIC, JOINED = "#eceae2", "#dfd8c4"
+PAPER, WHITE, BLACK, INK, SOFT, CARD = "#fbfaf6", "#ffffff", "#20242a", "#1d2733", "#66717d", "#cfc9ba"
+PLASTIC, JOINED, RESISTOR = "#eceae2", "#dfd8c4", "#cfe0ee"
 LETTERS, FOOT_ROW = 2.6, 4.2
+
+
+Label = tuple[str, str]
+"""Words in English and in French."""
+
+
+class Look(Struct, frozen=True):
+    """What is read from breadboard.toml: colours of wires, names of devices, words around the picture."""
+
+    colours: Mapping[str, str]
+    devices: Mapping[str, Label]
+    title: Label
+    ports: Label
+    foot: tuple[Label, ...]
+
+
+LOOK = msgspec.toml.decode(Path(__file__).with_suffix(".toml").read_bytes(), type=Look)
+COLOURS = LOOK.colours
 
 
 def breadboard_picture(board: Board, name: str) -> Drawing:
     """Draw the breadboard of a board, below the header that its wires come from."""
     low = _place("J", 0)[1] + 20
-    high = low + 2 * FOOT_ROW * len(LOOK.plugged) + 8
-    told = Label("breadboard, 170 holes", "platine d'essai, 170 trous")
+    high = low + 2 * FOOT_ROW * len(LOOK.foot) + 8
     found = plugs(board)
     items = (
         fill(box(0, 0, WIDE, high), PAPER),
         fill(text(f"Coyote Table: {name}", 8, 11, 4.6, side="left"), INK),
-        fill(text(f"{told.english} / {told.french}", 8, 17.5, 3, font=PLAIN, side="left"), SOFT),
+        fill(text(" / ".join(LOOK.title), 8, 17.5, 3, font=PLAIN, side="left"), SOFT),
         *_holes({GROUND_COLUMN, *(plug.column for plug in found)}),
         *_header({GROUND_PIN: GROUND, **{plug.pin: plug.what for plug in found}}),
         *_jumper(GROUND_PIN, GROUND_COLUMN, GROUND),
         *(item for plug in found for item in _plug(plug)),
-        *_foot(low),
+        *(item for row, told in enumerate(LOOK.foot) for item in _both(told, 8, low + 6 + 2 * FOOT_ROW * row)),
     )
     return Drawing(WIDE, high, items)
 
@@ -69,12 +90,7 @@ def _header(wired: dict[int, str]) -> Iterator[Item]:
         yield fill_and_stroke(circle(x, y, 3), COLOURS.get(wired.get(pin.number, rail), CARD), WHITE, 0.2)
         is_dark = pin.number in wired or rail
         yield fill(text(str(pin.number), x, y + 0.9, 2), WHITE if is_dark else SOFT)
-    told = Label("USB sockets", "prises USB")
-    for row, words in enumerate((told.english, told.french)):
-        yield fill(
-            text(words, left + wide + 4, PINS_TOP + 3 + 4 * row, LETTERS, font=PLAIN, side="left"),
-            (INK, SOFT)[row],
-        )
+    yield from _both(LOOK.ports, left + wide + 4, PINS_TOP + 3)
 
 
 def _pin_place(number: int) -> Point:
@@ -134,8 +150,7 @@ def _plug(plug: Plug) -> Iterator[Item]:
 
 def _name(device: Device) -> str:
     number = "" if device.number is None else f" {device.number + 1}"
-    named = LOOK.devices[device.kind]
-    return f"{named.english}{number} / {named.french}{number}"
+    return " / ".join(f"{named}{number}" for named in LOOK.devices[device.kind])
 
 
 def _down(column: int, what: str, told: str) -> Iterator[Item]:
@@ -179,8 +194,7 @@ def _resistor(plug: Plug) -> Iterator[Item]:
     yield fill(text(f"{plug.ohms} ohm", x + aside, 0.7 * y + 0.3 * end + 0.9, 2.2, side=side), INK)
 
 
-def _foot(top: float) -> Iterator[Item]:
-    """Write sentences below the picture, each in English and in French."""
-    rows = [row for each in LOOK.plugged for row in ((each.english, INK), (each.french, SOFT))]
-    for row, (words, ink) in enumerate(rows):
-        yield fill(text(words, 8, top + 6 + FOOT_ROW * row, LETTERS, font=PLAIN, side="left"), ink)
+def _both(told: Label, x: float, y: float) -> Iterator[Item]:
+    """Write words in both languages, one below the other."""
+    for row, (words, ink) in enumerate(zip(told, (INK, SOFT), strict=True)):
+        yield fill(text(words, x, y + FOOT_ROW * row, LETTERS, font=PLAIN, side="left"), ink)

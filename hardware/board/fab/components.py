@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from hardware.board.board import Board, our_boards
 from hardware.board.header import DIGITS_SELECT, HEADER, RING_SELECT, SPI_CLOCK, SPI_DATA
-from hardware.board.lamps import LampOutput, lamp_outputs
+from hardware.board.lamps import register_leg
 from hardware.board.netlist import (
     ARRAY,
     DARK_OHMS,
@@ -22,6 +22,7 @@ from hardware.board.netlist import (
     RING_OHMS,
     Device,
     Terminal,
+    chain,
     devices,
     is_clamped,
 )
@@ -93,12 +94,12 @@ def _parts(leds: Board, ring: Board) -> Iterator[FabPart]:
         if device.kind in POLES:
             yield _terminal(device.kind, device.number, LEDS if device.kind == "display" else "")
     yield from (_terminal(kind, profile=RING) for kind in ("ring", "digits"))
-    lines = [(device, end) for device in wired for end in device.terminals if end.gpio is not None]
+    lines = [(device, end) for device in wired for end in device.terminals]
     for device, end in lines:
         for part in _line(leds, device, end):
             yield part if end in in_both else replace(part, profile=LEDS)
     clamped = [f"{_net(device, end)} clamped" for device, end in lines if is_clamped(leds, end)]
-    yield from (_array(clamped), _decoupling(LOW))
+    yield from _array(clamped)
     yield from (replace(part, profile=LEDS) for part in _registers(leds))
     yield from (replace(part, profile=RING) for part in _shifter())
 
@@ -112,13 +113,13 @@ def _seat(number: int) -> str:
     return f"seat {number + 1}"
 
 
-def pin_net(gpio: int | None) -> str:
+def pin_net(gpio: int) -> str:
     """Name the net at a pin of the header."""
     return f"GPIO{gpio}"
 
 
 def _socket(wired: tuple[Device, ...]) -> FabPart:
-    used = {end.gpio for device in wired for end in device.terminals} - {None}
+    used = {end.gpio for device in wired for end in device.terminals}
     nets = (pin.name if pin.gpio in used or pin.name in {GROUND, LOW, HIGH} else "" for pin in HEADER)
     return FabPart("socket", "2 x 20", tuple(nets))
 
@@ -150,46 +151,40 @@ def _resistor(ohms: int, *nets: str) -> FabPart:
     return FabPart("resistor", f"{ohms} Ω", nets)
 
 
-def _decoupling(rail: str) -> FabPart:
-    return FabPart("capacitor", DECOUPLING, (rail, GROUND))
+def _array(nets: list[str]) -> Iterator[FabPart]:
+    yield from _chip(ARRAY, dict(zip(ARRAY_INPUTS, nets, strict=False)) | {8: GROUND, 16: LOW})
 
 
-def _array(nets: list[str]) -> FabPart:
-    legs = dict(zip(ARRAY_INPUTS, nets, strict=False)) | {8: GROUND, 16: LOW}
-    return FabPart("dip16", ARRAY, tuple(legs.get(leg, "") for leg in range(1, 17)))
+def _chip(value: str, legs: Mapping[int, str], count: int = 16) -> Iterator[FabPart]:
+    """Give a chip with its capacitor; its last leg is at its supply."""
+    yield FabPart(f"dip{count}", value, tuple(legs.get(leg, "") for leg in range(1, count + 1)))
+    yield FabPart("capacitor", DECOUPLING, (legs[count], GROUND))
 
 
 def _registers(board: Board) -> Iterator[FabPart]:
     """Chain the registers; outputs that have a lamp are clamped, with a resistor behind each."""
     pins = {end.what: pin_net(end.gpio) for device in devices(board) for end in device.terminals}
-    lit = lamp_outputs(board)
-    chips = sorted({output.register for output in lit})
+    lamps = [f"{_seat(seat)} {colour}" for seat, colour in chain(board)]
+    driven = {register_leg(place): f"{lamp} driven" for place, lamp in enumerate(lamps)}
+    chips = sorted({chip for chip, _leg in driven})
     for chip in chips:
-        legs = {output.leg: f"{_lamp(output)} driven" for output in lit if output.register == chip}
+        legs = {leg: net for (number, leg), net in driven.items() if number == chip}
         legs |= {8: GROUND, 10: LOW, 16: LOW, 11: pins["register clock"]}
         legs |= dict.fromkeys((12, 13), pins["register latch"])
         legs |= {14: pins["register data"] if chip == chips[0] else f"register {chip}"}
         legs |= {9: f"register {chip + 1}"} if chip != chips[-1] else {}
-        yield FabPart("dip16", "74HC595", tuple(legs.get(leg, "") for leg in range(1, 17)))
-        yield _decoupling(LOW)
-    lamps = list(map(_lamp, lit))
-    yield from (_array([f"{lamp} driven" for lamp in lamps]), _decoupling(LOW))
+        yield from _chip("74HC595", legs)
+    yield from _array([*driven.values()])
     for lamp in lamps:
         yield _resistor(getattr(board.ohms, lamp.split()[-1]), f"{lamp} driven", lamp)
 
 
-def _lamp(output: LampOutput) -> str:
-    return f"{_seat(output.seat)} {output.colour}"
-
-
 def _shifter() -> Iterator[FabPart]:
     """Make 5 V of what is on SPI: for a ring, whose gate is open while it is written to, and for digits."""
-    data, clock, shifted = pin_net(SPI_DATA), pin_net(SPI_CLOCK), "ring data shifted"
-    ring = (pin_net(RING_SELECT), data, shifted)
-    right = (DIGITS[1], pin_net(DIGITS_SELECT), GROUND, HIGH)
-    legs = (*ring, GROUND, data, DIGITS[0], GROUND, DIGITS[2], clock, GROUND, *right)
-    yield FabPart("dip14", "74AHCT125", legs)
-    yield _decoupling(HIGH)
+    data, shifted, (digits, select, clock) = pin_net(SPI_DATA), "ring data shifted", DIGITS
+    gates = {1: pin_net(RING_SELECT), 2: data, 3: shifted, 5: data, 6: digits}
+    gates |= {9: pin_net(SPI_CLOCK), 8: clock, 12: pin_net(DIGITS_SELECT), 11: select}
+    yield from _chip("74AHCT125", gates | dict.fromkeys((4, 7, 10, 13), GROUND) | {14: HIGH}, 14)
     yield _resistor(RING_OHMS, shifted, RING_DATA)
     yield _resistor(DARK_OHMS, RING_DATA, GROUND)
     yield FabPart("bulk", "1000 µF, 6.3 V", (HIGH, GROUND))

@@ -12,7 +12,6 @@ from hardware.board.fab.layout import HOLES, LAYOUT, SIZE, WIDTHS, Pad, Point, n
 from hardware.board.netlist import GROUND
 
 Side = Literal["top", "low"]
-SIDES: tuple[Side, ...] = ("top", "low")
 GAP, SPOKE, EDGE = 0.3, 0.5, 0.5
 """Millimetres from the poured ground to other nets, of its spokes to a leg, and from it to the board's edge."""
 SCREW_HEAD = 5.5
@@ -50,7 +49,7 @@ def routed() -> Nets:
 
 def copper(side: Side, nets: Nets) -> tuple[Mark, ...]:
     """Draw one side: ground everywhere, what it must not touch cut out of it, then tracks, vias and pads."""
-    own = (*_lines(side, nets), *_vias(nets), *map(_disc, pads()))
+    own = tuple(_own(side, nets))
     grounded = [pad for pad in pads() if pad.net == GROUND]
     return (
         Mark(outline(EDGE), net=GROUND),
@@ -75,19 +74,12 @@ def _spokes(pad: Pad) -> Iterator[Mark]:
     yield Mark(((x, y - reach), (x, y + reach)), SPOKE, net=GROUND)
 
 
-def _disc(pad: Pad) -> Mark:
-    return Mark((pad.at,), pad.size, net=pad.net, leg=f"{pad.part},{pad.leg}")
-
-
-def _lines(side: Side, nets: Nets) -> Iterator[Mark]:
+def _own(side: Side, nets: Nets) -> Iterator[Mark]:
+    """Draw tracks, vias and pads."""
     for net, each in nets.items():
-        lines = each.top if side == "top" else each.low
-        yield from (Mark(line, net_width(net), net=net) for line in lines)
-
-
-def _vias(nets: Nets) -> Iterator[Mark]:
-    for net, each in nets.items():
+        yield from (Mark(line, net_width(net), net=net) for line in (each.top if side == "top" else each.low))
         yield from (Mark((via,), WIDTHS.via, net=net) for via in each.vias)
+    yield from (Mark((pad.at,), pad.size, net=pad.net, leg=f"{pad.part},{pad.leg}") for pad in pads())
 
 
 def mask() -> tuple[Mark, ...]:

@@ -10,7 +10,7 @@ from hardware.decks.drawing import PLAIN, flatten_run, text
 LINE, SMALL, USUAL, LARGE = 0.15, 0.9, 1.3, 2.2
 """Millimetres: the width of lines, and the height of letters."""
 FINENESS = 0.3
-_POLES: Mapping[str, str] = {
+POLE_NAMES: Mapping[str, str] = {
     "call": "button",
     "dial a": "CLK",
     "dial b": "DT",
@@ -82,7 +82,7 @@ def _terminal(part: FabPart) -> Iterator[Mark]:
         x, y = at(part, (3 * leg, -3.3))
         what = net.split(" ", 2)[2] if net.startswith("seat") else net
         yield from _words(
-            _POLES.get(what, what), (x, y - (SMALL if side == "middle" else SMALL / 2)), SMALL, side=side
+            POLE_NAMES.get(what, what), (x, y - (SMALL if side == "middle" else SMALL / 2)), SMALL, side=side
         )
     if side == "middle":
         yield from _words(part.value.removeprefix("seat "), at(part, (9, -11.4)), LARGE)

@@ -1,6 +1,6 @@
 """Where the parts of the board are, and its pads: read from layout.toml, in millimetres, y upwards."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from math import cos, radians, sin
 from pathlib import Path
@@ -77,9 +77,8 @@ def at(part: FabPart, point: Point) -> Point:
     """Give where a point of a part, in steps from its first leg, is on the board."""
     x, y, turn = LAYOUT.places[part.name]
     c, s = round(cos(radians(turn))), round(sin(radians(turn)))
-    return round((x + c * point[0] - s * point[1]) * STEP, 4), round(
-        (y + s * point[0] + c * point[1]) * STEP, 4
-    )
+    across, up = x + c * point[0] - s * point[1], y + s * point[0] + c * point[1]
+    return round(across * STEP, 4), round(up * STEP, 4)
 
 
 def body(part: FabPart) -> tuple[Point, Point]:
@@ -93,14 +92,15 @@ def body(part: FabPart) -> tuple[Point, Point]:
 @cache
 def pads() -> tuple[Pad, ...]:
     """List the pads of all parts."""
-    return tuple(_pads())
-
-
-def _pads() -> Iterator[Pad]:
-    for part in fab_parts():
-        kind = LAYOUT.kinds[part.kind]
-        for leg, (net, place) in enumerate(zip(part.nets, kind.leg_places(len(part.nets)), strict=True), 1):
-            yield Pad(part.name, leg, net, at(part, place), kind.pad, kind.hole)
+    legs = [
+        (part, LAYOUT.kinds[part.kind], *leg)
+        for part in fab_parts()
+        for leg in enumerate(LAYOUT.kinds[part.kind].leg_places(len(part.nets)))
+    ]
+    return tuple(
+        Pad(part.name, leg + 1, part.nets[leg], at(part, place), kind.pad, kind.hole)
+        for part, kind, leg, place in legs
+    )
 
 
 def net_width(net: str) -> float:

@@ -38,7 +38,6 @@ from hardware.board.board import (
     wires,
 )
 from hardware.board.checks import milliamps, troubles
-from hardware.board.circuit import circuit, currents
 from hardware.board.header import HEADER, INSIDE_OHMS, INTERFACES, PIN_OF, VOLTS
 from hardware.board.lamps import rail_milliamps
 from hardware.board.netlist import GROUND, devices, driven_lamps, driver_legs
@@ -46,6 +45,7 @@ from hardware.board.parts import parts
 from hardware.board.slips import slip
 from hardware.board.uses import uses
 from tests.hardware.board.boards import any_board
+from tests.hardware.board.circuit import circuit, currents
 from tests.tiers import tiered
 
 ROOT = Path(__file__).parents[3]

@@ -242,7 +242,13 @@ def test_a_pipe_as_sold_is_long_enough_and_a_camera_cable_runs_along_it() -> Non
 def test_a_parts_list_is_whole(board: Board) -> None:
     places = 0 if board.solderless else max(board.seats, len(board.table))
     bought = {(part.key, part.value): part.count for part in parts(board)}
-    assert {("pi", ""), ("camera", f"{CAMERA_CABLE} m"), ("loudspeaker", ""), ("light", ""), ("supply", "")} <= bought.keys()
+    assert {
+        ("pi", ""),
+        ("camera", f"{CAMERA_CABLE} m"),
+        ("loudspeaker", ""),
+        ("light", ""),
+        ("supply", ""),
+    } <= bought.keys()
     for screw, count in count_screws(places).items():
         assert bought["screw", f"{screw.thread} x {screw.length}"] == count
     assert bought["pipe", f"{PIPE_SOLD // 100} m"] == 1
