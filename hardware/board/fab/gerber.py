@@ -9,14 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from hardware.board.fab.copper import Drill, Mark
 from hardware.board.fab.layout import Point
 
-_FORM = ("%FSLAX46Y46*%", "%MOMM*%", "G01*")
-
 
 def gerber(marks: Sequence[Mark], function: str, polarity: str = "Positive") -> str:
     """Write a layer: what it is to the fab, then its marks in their order, each with its net."""
     sizes = sorted({mark.size for mark in marks if mark.size})
     apertures = {size: 10 + number for number, size in enumerate(sizes)}
-    head = (_told("TF.FileFunction", function), _told("TF.FilePolarity", polarity), *_FORM)
+    purpose = _told("TF.FileFunction", function), _told("TF.FilePolarity", polarity)
+    head = (*purpose, "%FSLAX46Y46*%", "%MOMM*%", "G01*")
     defined = (f"%ADD{code}C,{size:.3f}*%" for size, code in apertures.items())
     body = (line for mark in marks for line in _mark(mark, apertures.get(mark.size, 0)))
     return "\n".join((*head, *defined, *body, "M02*")) + "\n"
@@ -60,7 +59,8 @@ def excellon(drills: Iterable[Drill], function: str) -> str:
     for drill in drills:
         tools[drill.size].append(drill.at)
     sizes = sorted(tools)
-    head = ("M48", f"; #@! TF.FileFunction,{function}", "FMAT,2", "METRIC,TZ")
+    plating = "PLATED" if function.startswith("Plated") else "NON_PLATED"
+    head = ("M48", f"; #@! TF.FileFunction,{function}", "FMAT,2", "METRIC,TZ", f";TYPE={plating}")
     defined = (f"T{number}C{size:.3f}" for number, size in enumerate(sizes, 1))
     drilled = (
         line
