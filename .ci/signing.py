@@ -15,6 +15,7 @@ from firmware.updates.releases import KEYS, SAID, STATEMENT, is_release, read_si
 from firmware.updates.tools import UpdateError, git, report
 
 VERSION = re.compile(r'^version = "(.+)"$', re.MULTILINE)
+HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 
 
 def main() -> None:
@@ -31,6 +32,7 @@ def sign_release(root: Path, key: str) -> str:
     """Make the tag of the version that stands on main, and name it."""
     name, before = _version(root), last_release(root)
     _require_place(root, name, before)
+    _require_dated(root, name)
     sign = ("-c", "gpg.format=ssh", "-c", f"user.signingkey={key}", "tag", "--sign")
     git(root, *sign, "--message", name, "--message", STATEMENT, name)
     if not _is_believed(root, name, before or "HEAD"):
@@ -72,6 +74,13 @@ def _require_place(root: Path, name: str, before: str | None) -> None:
         raise UpdateError(f"{name} isn't higher than {before}: raise the version in pyproject.toml")
     if _commit(root, before) not in git(root, "rev-list", "--first-parent", "HEAD").split():
         raise UpdateError(f"main doesn't stand on {before}")
+
+
+def _require_dated(root: Path, name: str) -> None:
+    """Refuse a version of which the changelog doesn't say, at its top, what it changed and from when it is."""
+    newest = next(iter(HEADING.findall((root / "CHANGELOG.md").read_text(encoding="utf-8"))), "nothing")
+    if not re.fullmatch(rf"{re.escape(name[1:])} \(\d{{4}}-\d\d-\d\d\)", newest):
+        raise UpdateError(f"CHANGELOG.md begins with “{newest}”: let it be “{name[1:]} (YYYY-MM-DD)”")
 
 
 def _is_believed(root: Path, name: str, where: str) -> bool:

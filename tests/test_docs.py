@@ -101,3 +101,10 @@ def test_the_two_commands_can_be_run() -> None:
     for name in ("run", "test", ".ci/run", ".ci/release"):
         assert (ROOT / name).stat().st_mode & 0o111
         subprocess.run(["/bin/sh", "-n", str(ROOT / name)], check=True)
+
+
+def test_the_site_s_front_page_has_the_prices_of_the_readme() -> None:
+    front, readme = ((ROOT / name).read_text(encoding="utf-8") for name in ("docs/site/main.html", "README.md"))
+    prices = re.findall(r"\d+ to \d+ €", front)
+    assert prices == re.findall(r"\d+ to \d+ €", readme)
+    assert len(prices) == 3

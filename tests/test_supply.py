@@ -1,7 +1,11 @@
 """What the table stands on: every package pinned and hashed, and no page that fetches from somewhere else."""
 
+import json
 import re
+import subprocess
+import sys
 import tomllib
+from fnmatch import fnmatch
 from importlib.metadata import distributions
 
 import pytest
@@ -18,7 +22,7 @@ FETCHED = re.compile(
 )
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", [*LOCKS, "requirements-site.lock", "requirements-release.lock"])
 def test_every_package_is_pinned_and_hashed(lock: str) -> None:
     assert len(pinned_packages(lock)) > 5
     assert unhashed_packages(lock) == []
@@ -93,3 +97,36 @@ def test_no_page_fetches_anything_from_elsewhere() -> None:
 )
 def test_what_would_fetch_is_found(line: str) -> None:
     assert FETCHED.search(line)
+
+
+NO_CODE = frozenset(
+    {".gif", ".jpg", ".mp3", ".ogg", ".otf", ".png", ".stl", ".svg", ".ttf", ".wav", ".webp", ".woff2"}
+)
+"""How files end that are fonts, pictures and sounds."""
+SHIPPED = ("docs", "firmware", "hardware", "plugins", "referee", "tests", "vision", "webui")
+
+
+def test_every_font_and_picture_has_a_licence() -> None:
+    page = (ROOT / "LICENCES.md").read_text(encoding="utf-8")
+    told = [
+        pattern for row in page.splitlines() if row.startswith("|") for pattern in re.findall(r"`([^`]+)`", row)
+    ]
+    files = [
+        str(file.relative_to(ROOT))
+        for folder in SHIPPED
+        for file in (ROOT / folder).rglob("*")
+        if file.suffix in NO_CODE and not {"build", "__pycache__"} & set(file.parts)
+    ]
+    assert [file for file in files if not any(fnmatch(file, pattern) for pattern in told)] == []
+    assert [pattern for pattern in told if not any(fnmatch(file, pattern) for file in files)] == []
+
+
+def test_the_list_of_parts_names_each_package_with_hashes_and_licence() -> None:
+    command = [sys.executable, str(ROOT / ".ci" / "parts.py"), str(ROOT / "requirements.lock")]
+    listed = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    parts = listed["components"]
+    assert [f"{each['name']}=={each['version']}" for each in parts] == list(
+        pinned_packages("requirements.lock")
+    )
+    assert [each["name"] for each in parts if not each["externalReferences"][0]["hashes"]] == []
+    assert [each["name"] for each in parts if "licenses" not in each] == []

@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 import click
 from msgspec import Struct
 
-from firmware.language.speaking import _, place_text
+from firmware.language.speaking import _
 
 
 class At(Struct, frozen=True):
@@ -68,7 +68,7 @@ class Group(click.Group):
                     [(name.ljust(width), each.line or _line_of(each)) for name, each in listed.items()]
                 )
         formatter.write_paragraph()
-        more = f"{ctx.command_path} {place_text('COMMAND')} --help"
+        more = f"{ctx.command_path} COMMAND --help"
         formatter.write(_("Begin with: {command}").format(command=self.begin) + "\n")
         formatter.write(_("More about each: {command}").format(command=more) + "\n")
 

@@ -1,6 +1,7 @@
 """`coyote update`: what `./run update` does, for those who look for it among the commands."""
 
 import os
+import sys
 from pathlib import Path
 
 import click
@@ -28,7 +29,16 @@ def update(where: str | None, source: str | None) -> None:
     """Call the updater of the checkout that this version lies in."""
     home = home_of(CODE)
     if home is None:
-        raise click.ClickException(_("this was installed as a package: update it the way it was installed"))
+        raise click.ClickException(_("this was installed as a package: {command}").format(command=_upgrade()))
     run = str(home.root / "run")
     words = ([] if where is None else [where]) + ([] if source is None else ["--from", source])
     os.execv(run, [run, "update", *words])  # noqa: S606 - our own command
+
+
+def _upgrade() -> str:
+    """Say how a package is updated, by where its environment lies."""
+    if "pipx" in sys.prefix:
+        return "pipx upgrade coyote-table"
+    if "uv" in Path(sys.prefix).parts:
+        return "uv tool upgrade coyote-table"
+    return f"{sys.executable} -m pip install --upgrade coyote-table"

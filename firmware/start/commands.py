@@ -9,7 +9,7 @@ from contextlib import suppress
 import click
 
 from firmware.cli.groups import At, Group, commands_of_packages
-from firmware.language.speaking import _, system_text, teach_click
+from firmware.language.speaking import _, system_text
 from firmware.state_folder import other_owner
 
 OUTPUT_CLOSED = 141
@@ -100,13 +100,11 @@ SAID = ("STATE_DIRECTORY", "COYOTE_JOURNAL", "NOTIFY_SOCKET")
 
 
 @click.pass_context
-def _show_help(context: click.Context) -> None:
-    """Say what there is, when no command is named."""
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
-
-
-teach_click()
+def _run_table(context: click.Context) -> None:
+    """Run the table, as `./run` does, when no command is named."""
+    run = coyote.get_command(context, "run")
+    if context.invoked_subcommand is None and run is not None:
+        context.invoke(run)
 
 
 @click.command(
@@ -132,7 +130,7 @@ coyote = Group(
     "coyote run",
     OLDER,
     name="coyote",
-    callback=_show_help,
+    callback=_run_table,
     invoke_without_command=True,
     help=_("A referee for card games at a real table."),
 )

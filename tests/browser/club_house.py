@@ -28,6 +28,7 @@ OPEN = (
 """Pages for everybody; without the PIN, the director's asks for it."""
 DIRECTORS = (
     "/director",
+    "/director/calls",
     "/director/round",
     "/director/round/results",
     "/director/more",
@@ -114,4 +115,4 @@ def become_director(page: Page) -> None:
     page.goto("/director")
     page.fill("input[name=pin]", PIN)
     page.click("main form button")
-    page.wait_for_selector("[data-part=calls]")
+    page.wait_for_selector("[data-part=club]")

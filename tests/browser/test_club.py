@@ -44,10 +44,10 @@ def test_a_picture_that_comes_late_moves_nothing_under_a_thumb(chromium: Browser
     with open_phone(chromium, club, Phone(misses=("ERR_FAILED",))) as page:
         become_director(page)
         page.route("**/director/picture/**", lambda route: route.abort())
-        page.goto("/director", wait_until="load")
+        page.goto("/director/calls", wait_until="load")
         before = page.evaluate("document.scrollingElement.scrollHeight")
         page.unroute("**/director/picture/**")
-        page.goto("/director", wait_until="load")
+        page.goto("/director/calls", wait_until="load")
         assert page.evaluate("document.querySelector('.saw img').naturalWidth") > 0
         assert page.evaluate("document.scrollingElement.scrollHeight") == before
 
@@ -97,6 +97,7 @@ def test_a_screen_follows_its_tables_and_their_calls(chromium: Browser, club: Cl
         club.call("table-1")
         screen.wait_for_selector("[data-table=table-1].calls")
         assert WHY in tile.inner_text()
+        director.get_by_role("link", name="See what Table").click()
         director.get_by_role("heading", name=WHY).wait_for()
         director.get_by_role("button", name="I come to the table").click()
         screen.get_by_text("the director is coming").wait_for()

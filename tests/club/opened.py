@@ -14,6 +14,7 @@ from club.members import Invitations
 from club.news import NewsRoom
 from club.start.club_pages import club_app
 from club.tournament.results import seat_names
+from club.web.services import ClubHealth
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from tests.club.kept_matches import add_table, keep_match
@@ -75,7 +76,13 @@ class Club(Browser):
         self.pool, self.room = pool, NewsRoom(database)
         self.is_away, inviting = False, Invitations(pool, folder, 8884)
         self.app = club_app(
-            pool, self.room, folder, "en", inviting=inviting, address=ADDRESS, is_away=lambda: self.is_away
+            pool,
+            self.room,
+            folder,
+            "en",
+            inviting=inviting,
+            address=ADDRESS,
+            health=lambda: ClubHealth(silent=40.0 if self.is_away else 0.0),
         )
         with pool.connection() as db:
             change_pin(db, PIN)
@@ -103,7 +110,7 @@ class Club(Browser):
     def send_round(self) -> None:
         """Draw a round and send it."""
         self.send("/director/round/draw")
-        self.send("/director/round/send")
+        self.send("/director/round/send", sure="1")
 
     def play(self, table: str, match: int) -> None:
         """Let a table play whom the round seats there."""

@@ -91,8 +91,8 @@ def test_a_call_is_seen_answered_and_shown(club: Club) -> None:
     assert "8 &lt;or&gt; 9?" in club.get("/")
     club.get(f"/director/picture/table-1/{'0' * 16}", 303)
     club.enter()
-    page = club.get("/director")
-    assert "8 &lt;or&gt; 9?" in page
+    assert "8 &lt;or&gt; 9?" in club.get("/director")
+    page = club.get("/director/calls")
     assert f"/director/picture/table-1/{'0' * 16}" in page
     assert club._client.get(f"/director/picture/table-1/{CALL}", headers=HOST).data == JPEG
     club.send("/director/call", table="table-1", call="0" * 16, state="coming")
@@ -103,6 +103,56 @@ def test_a_call_is_seen_answered_and_shown(club: Club) -> None:
         assert db.execute("SELECT state, answer FROM calls").fetchall() == [("done", "It is a 9.")]
     club.send("/director/call", 404, table="table-1", call="f" * 16, state="done")
     club.send("/director/call", 400, table="table-1", call="0" * 16, state="open")
+
+
+def test_the_first_page_says_how_the_club_is(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    club.send_round()
+    page = club.get("/director")
+    assert "answers in" in page
+    assert "hears 2 of 2 tables" in page
+    assert "minutes of round 1 are left" in page
+    with club.pool.connection() as db:
+        db.execute("UPDATE tables SET state = 'offline' WHERE name = 'table-2'")
+    page = club.get("/director")
+    assert "hears 1 of 2 tables" in page
+    assert "is away" in page
+
+
+def test_the_director_sees_what_is_known_while_the_database_is_silent(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    club.send_round()
+    club.get("/director")
+    club.is_away = True
+    answer = club._client.get("/director", headers=HOST)
+    assert answer.status_code == 503
+    assert "The database is silent. The tables play on." in answer.text
+    assert "minutes of round 1 are left" in answer.text
+    assert "silent for 40\N{NO-BREAK SPACE}s" in answer.text
+    assert "/director/round/clock" not in answer.text
+    stranger = club.phone()._client.get("/director", headers=HOST)
+    assert (stranger.status_code, "database is away" in stranger.text) == (503, True)
+
+
+def test_a_second_tournament_asks_before_it_takes_the_first_ones_place(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    asked = club.send("/director/new", 409, **{**NEW, "title": "Another"}).text
+    assert "“Club evening” is still on" in asked
+    assert 'name="title" value="Another"' in asked
+    assert "Club evening" in club.get("/director/round")
+    club.send("/director/new", **{**NEW, "title": "Another", "sure": "1"})
+    assert "Another" in club.get("/director/round")
+
+
+def test_a_round_for_a_table_that_is_not_heard_asks_first(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    club.send("/director/round/draw")
+    with club.pool.connection() as db:
+        db.execute("UPDATE tables SET state = 'offline'")
+    assert "Not heard now: Table 1." in club.send("/director/round/send", 409).text
+    assert "Round 1: does everybody" in club.get("/director/round")
+    club.send("/director/round/send", sure="1")
+    assert "minutes of round 1" in club.get("/director/round")
 
 
 def director_acts(club: Club) -> list[str]:
@@ -147,7 +197,7 @@ def test_a_forged_cookie_is_no_director_and_a_new_pin_ends_the_old_one(club: Clu
     forger._client.set_cookie("club-director", f"9999999999 x.{'0' * 64}", domain="club.local")
     assert "PIN" in forger.get("/director")
     club.enter()
-    assert "Nobody calls." in club.get("/director")
+    assert "Nobody calls." in club.get("/director/calls")
     with club.pool.connection() as db:
         change_pin(db, "11112222")
     assert "PIN" in club.get("/director")

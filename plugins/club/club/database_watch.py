@@ -28,6 +28,7 @@ class DatabaseWatch:
         self._db: Connection[Any] | None = None
         self._is_over, self._why = Event(), ""
         self._asked_at: float | None = None
+        self._answered_at, self._took = monotonic(), 0.0
         self._thread = Thread(target=self._run, name="club database", daemon=True)
         self._thread.start()
 
@@ -35,6 +36,10 @@ class DatabaseWatch:
         """Return whether pages had better not wait for the database."""
         asked_at = self._asked_at
         return bool(self._why) or (asked_at is not None and monotonic() - asked_at > LATE)
+
+    def health(self) -> tuple[float, float]:
+        """Return for how long the database has been silent, and how long its last answer took, in seconds."""
+        return (monotonic() - self._answered_at if self.is_away() else 0.0), self._took
 
     def close(self) -> None:
         """Ask no more."""
@@ -50,6 +55,8 @@ class DatabaseWatch:
                 self._leave()
                 self._note(" ".join(str(error).split()) or type(error).__name__)
             else:
+                self._answered_at = monotonic()
+                self._took = self._answered_at - self._asked_at
                 self._note("")
             self._asked_at = None
         self._leave()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import cv2
@@ -10,6 +11,7 @@ import pytest
 
 from firmware.cli import decks, update
 from firmware.cli.decks import all_pictures
+from firmware.start.supervisor import Supervisor
 from firmware.storage.journal import open_journal
 from firmware.storage.places import decks_directory
 from firmware.storage.wired_board import KEPT_BUTTONS, KEPT_FAULTS, WIRED_BOARD, BoardFaults, WiredBoard
@@ -305,7 +307,24 @@ def test_the_updater_of_the_checkout_takes_over(
     assert taken.value.args == (run, [run, *typed.split()])
 
 
-def test_a_package_is_updated_the_way_it_was_installed(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("prefix", "typed"),
+    [
+        ("/home/ana/.local/share/pipx/venvs/coyote-table", "pipx upgrade coyote-table"),
+        ("/home/ana/.local/share/uv/tools/coyote-table", "uv tool upgrade coyote-table"),
+        ("/srv/table/.venv", "-m pip install --upgrade coyote-table"),
+    ],
+)
+def test_a_package_is_updated_the_way_it_was_installed(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, prefix: str, typed: str
+) -> None:
     monkeypatch.setattr(update, "home_of", lambda _code: None)
+    monkeypatch.setattr(sys, "prefix", prefix)
     said = coyote("update")
     assert (said.code, said.err.count("\n")) == (1, 1)
+    assert said.err.endswith(f"{typed}\n")
+
+
+def test_without_a_command_the_table_runs(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Supervisor, "run", lambda _supervisor: 7)
+    assert coyote("").code == coyote("run").code == 7

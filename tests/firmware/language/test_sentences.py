@@ -1,9 +1,5 @@
 """A sentence is worded for who reads it, with all sentences in it; a reason is told, or is the system's own."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 from msgspec.structs import replace
 
@@ -13,7 +9,6 @@ from firmware.language.sentences import HinderedError, Sentence, reason_of, say
 from firmware.table.notices import button_name
 from hardware.board.board import Board, Key, LampDrivers, Register, our_boards
 from hardware.board.lamps import Lamp, all_lamps
-from tests.tiers import slow
 
 ENGLISH, FRENCH = language("en"), language("fr")
 
@@ -89,27 +84,3 @@ def test_each_lamp_can_be_looked_after(name: str, count: int) -> None:
     lamps = all_lamps(BOARDS[name])
     assert len(set(lamps)) == len(lamps) == count
     assert all(lamp_checks(BOARDS[name], lamp) for lamp in lamps)
-
-
-# help in French
-
-
-@slow("each starts a program")
-@pytest.mark.parametrize(
-    ("command", "shown"),
-    [
-        ([], "coyote [OPTIONS] [COMMANDE] [ARGUMENTS]..."),
-        (["run"], "--house CLÉ=VALEUR"),
-        (["table", "backup"], "coyote table backup [OPTIONS] FICHIER"),
-    ],
-)
-def test_a_help_is_in_french_to_the_last_place(command: list[str], shown: str) -> None:
-    said = subprocess.run(
-        [sys.executable, "-m", "coyote_table", *command, "--help"],
-        env={**os.environ, "LANGUAGE": "fr", "LANG": "fr_FR.UTF-8", "LC_ALL": "fr_FR.UTF-8"},
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    assert shown in said.stdout
-    assert not {"NAME", "FILE", "TEXT", "COMMAND", "INTEGER"} & set(said.stdout.replace("=", " ").split())

@@ -15,6 +15,7 @@ from tests.firmware.updates.small_releases import ROOT, SETTINGS, Upstream, allo
 def signed(upstream: Upstream, version: str, key: Path | None = None) -> tuple[int, str]:
     """Commit a version where we are, and sign it."""
     upstream.write("pyproject.toml", f'[project]\nversion = "{version}"\n')
+    upstream.write("CHANGELOG.md", f"# Changelog\n\n## {version} (2026-11-26)\n\n## 0.0.1 (2026-01-01)\n")
     upstream.commit(version)
     return sign(upstream, key)
 
@@ -42,6 +43,12 @@ def _aside(upstream: Upstream) -> tuple[int, str]:
     return signed(upstream, "0.2.0")
 
 
+def _undated(upstream: Upstream) -> tuple[int, str]:
+    upstream.write("CHANGELOG.md", "# Changelog\n\n## 0.2.0 (unreleased)\n")
+    upstream.commit("undated")
+    return sign(upstream)
+
+
 def _changed(upstream: Upstream) -> tuple[int, str]:
     upstream.write("table.py", "")
     return sign(upstream)
@@ -65,6 +72,7 @@ REFUSED: dict[str, Callable[[Upstream], tuple[int, str]]] = {
     ),
     "v0.2.0rc1 in pyproject.toml is no number of a release": lambda upstream: signed(upstream, "0.2.0rc1"),
     "main doesn't stand on v0.1.1": _forked,
+    "CHANGELOG.md begins with “0.2.0 (unreleased)”: let it be “0.2.0 (YYYY-MM-DD)”": _undated,
 }
 
 

@@ -228,19 +228,36 @@ def test_who_looks_after_the_table_has_no_seat_and_bots_may_play_all(twin_room: 
     assert "You are Ana." not in browser.get("/seat").text
 
 
-def test_whom_the_club_seats_here_is_one_tap_from_playing(tmp_path: Path) -> None:
-    """Names, game and house rules come from the club; another game still begins with who sat here before."""
+@pytest.mark.parametrize("is_going_on", [True, False])
+def test_whom_the_club_seats_here_is_one_tap_from_playing(tmp_path: Path, *, is_going_on: bool) -> None:
+    """Names, game and house rules come from the club; a match that goes on is looked at first."""
     status = ClubLinkStatus(
         "Café", "Table 8", note="Fridays 1/4", seats=["Dov", "Emi", "Gül"], game="coyote", rules=OLIPHANTE
     )
-    room = room_with(match_of(), tmp_path, club=Noted(status=lambda: status))
+    before = after_any(match_of(), Random(2)) if is_going_on else match_of()
+    room = room_with(before, tmp_path, club=Noted(status=lambda: status))
     host = room.browser().host()
-    for page in ("/host", "/host/club"):
-        assert 'href="/host/new">Seat them' in host.get(page).text, page
-    sent = fields(host.get("/host/new").text)
-    assert host.client.post("/host/new", data=sent).status_code == 303
+    page = host.get("/host").text
+    assert ('href="/host/new">Seat them' in page, 'action="/host/seated"' in page) == (
+        is_going_on,
+        not is_going_on,
+    )
+    assert 'href="/host/new">Seat them' in host.get("/host/club").text
+    if is_going_on:
+        assert host.post("/host/seated", **fields(host.get("/host/new").text)).location == "/host/new"
+        assert room.door.match is before
+        assert host.client.post("/host/new", data=fields(host.get("/host/new").text)).status_code == 303
+    else:
+        assert host.post("/host/seated", **hidden_fields(page, "/host/seated")).location == "/host"
     setup = room.door.match.setup
     assert (setup.game.name, setup.names) == ("coyote", ("Dov", "Emi", "Gül"))
     assert (setup.house.edition, setup.house.skip_tokens) == ("oliphante", 2)
     assert "Seat them" not in host.get("/host").text
     assert "Dov" in host.get("/host/new?game=coup").text
+
+
+@pytest.mark.parametrize("is_connected", [True, False])
+def test_the_host_sees_that_the_club_is_away(tmp_path: Path, *, is_connected: bool) -> None:
+    status = ClubLinkStatus("Café", "Table 8", is_connected=is_connected)
+    page = room_with(match_of(), tmp_path, club=Noted(status=lambda: status)).browser().host().get("/host").text
+    assert ("The club can&#39;t be reached just now" in page) == (not is_connected)

@@ -5,13 +5,12 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, request
 
 from firmware.language.troubles import problem_text
-from firmware.parts.own_club import ClubLinkStatus
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.table import Table
 from firmware.table.troubles import concern_of
 from referee.house_rules import edition_name
-from referee.match import Match, Step, TakeBack
+from referee.match import Match, Step, TakeBack, is_going_on
 from referee.telling import Language
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of
@@ -165,7 +164,7 @@ class HostPage(Page):
             "last": answers[0] if answers else None,
             "may_take_back": may_take_back(match, _last_seat(match)),
             "is_over": match.outcome is not None,
-            "seated": self._seated_by_club(match),
+            **self._club_values(match),
             "is_paused": self._table.door.state().is_paused,
             "taking": taken_soon(self._table.door.state().taking, listener),
             "answers": answers[:NEWEST],
@@ -173,10 +172,16 @@ class HostPage(Page):
             "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],
         }
 
-    def _seated_by_club(self, match: Match) -> ClubLinkStatus | None:
-        """Give whom the club seats here, unless they play already."""
+    def _club_values(self, match: Match) -> Mapping[str, object]:
+        """Give whom the club seats here, unless they play already; and whether it hears the table."""
         club = self._table.club.status()
-        return club if club.seats and tuple(club.seats) != match.setup.names else None
+        is_awaited = bool(club.seats) and tuple(club.seats) != match.setup.names
+        is_away = bool(club.club) and not club.is_connected and not club.is_refused
+        return {
+            "seated": club if is_awaited else None,
+            "is_free": not is_going_on(match),
+            "is_club_away": is_away,
+        }
 
     def _trouble_values(self, viewer: Viewer, language: Language) -> Mapping[str, object]:
         """Give what is wrong, and what helps."""

@@ -41,6 +41,7 @@ def new_match_blueprint(table: Table, pages: Pages) -> Blueprint:
     blueprint, page = Blueprint("beginning", __name__), NewMatchPage(table, pages)
     blueprint.get("/host/new")(page.for_host(page.show))
     blueprint.post("/host/new")(page.from_host(page.begin))
+    blueprint.post("/host/seated")(page.from_host(page.seat_them))
     blueprint.get("/host/rules")(page.for_host(page.show_rules))
     blueprint.post("/host/rules")(page.from_host(page.change_rules))
     blueprint.post("/host/go-on-with/<int:number>")(page.from_host(page.go_on_with))
@@ -72,6 +73,16 @@ class NewMatchPage(Page):
         if not isinstance(result, Match):
             return self._page(viewer, game, form, result)
         return self._sit(seat) if may_sit_down(self._table) else redirect_to("/host")
+
+    def seat_them(self, viewer: Viewer) -> Response:
+        """Begin the match for which the club seats people here, as it was agreed there."""
+        club = self._table.club.status()
+        game = GAMES.get(club.game)
+        if game is None or not club.seats or is_going_on(self._table.door.moment()):
+            return redirect_to("/host/new")
+        form = MatchForm(tuple(club.seats), club.rules)
+        result = begin_match(self._table, viewer, game, form)
+        return redirect_to("/host") if isinstance(result, Match) else self._page(viewer, game, form, result)
 
     def show_rules(self, viewer: Viewer) -> Response:
         """Show the house rules of the match that goes on, to put one right."""

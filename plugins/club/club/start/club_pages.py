@@ -17,7 +17,7 @@ from club.tables import ClubTables
 from club.tournaments import Tournaments
 from club.web.access import sees_late
 from club.web.app import create_club_app
-from club.web.services import ClubServices
+from club.web.services import ClubHealth, ClubServices
 from firmware.language import catalogues
 from firmware.parts.looks import Looks
 from firmware.storage.people.links import draw_pin, draw_token
@@ -36,7 +36,7 @@ def club_app(
     *,
     inviting: Invitations,
     address: str = "",
-    is_away: Callable[[], bool] = lambda: False,
+    health: Callable[[], ClubHealth] = ClubHealth,
 ) -> Flask:
     """Create the app of the club's pages; forget again first whom an older backup has brought back."""
 
@@ -64,11 +64,11 @@ def club_app(
             languages={code: catalogues.language(code) for code in catalogues.languages()},
             language=language,
             address=address,
-            is_away=is_away,
+            health=health,
         )
 
     services, guesses, directors = services_by(pool), GuessLimit(), set[str]()
     app = create_club_app(services, guesses, directors)
     late = create_club_app(services_by(LateConnections(pool)), guesses, directors)
-    show_late(app, late, partial(sees_late, services))
+    show_late(app, late, partial(sees_late, services, directors))
     return app

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +11,7 @@ from typing import Any
 
 import click
 
+from club.start.service import FOLDER, install_service
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.state_folder import state_directory
@@ -20,11 +22,10 @@ BACK = {"broker": _("The broker is back."), "database": _("The database is back.
 
 
 def _usual_folder() -> Path:
-    """Choose where a club lies: as root where PostgreSQL's own user can come, which isn't root's home."""
+    """Choose where a club lies: where its service has it; as root there, too, for PostgreSQL's own user."""
     folder = state_directory(os.environ) / "club"
-    if os.geteuid() == 0 and "STATE_DIRECTORY" not in os.environ and not folder.exists():
-        return Path("/var/lib/coyote-club")
-    return folder
+    is_free = "STATE_DIRECTORY" not in os.environ and not folder.exists()
+    return FOLDER if is_free and (os.geteuid() == 0 or os.access(FOLDER, os.R_OK)) else folder
 
 
 @click.command(
@@ -40,9 +41,10 @@ def _usual_folder() -> Path:
     coyote club --invite "Table 8"
     coyote club pin
     coyote club new-pin
+    sudo coyote club service
     coyote club --try 20"""),
 )
-@click.argument("what", required=False, type=click.Choice(["pin", "new-pin"]))
+@click.argument("what", required=False, type=click.Choice(["pin", "new-pin", "service"]))
 @click.option("--name", default="Club", show_default=True, help=_("What the club is called."))
 @click.option(
     "--invite", metavar="TITLE", help=_("Give the link by which a table joins the club that runs here.")
@@ -71,6 +73,9 @@ def club(what: str | None, tables: int | None, invite: str | None, nats: bool, *
     from club.start import running  # noqa: PLC0415 - `coyote --help` needs none of it
 
     try:
+        if what == "service":
+            install_service([each for each in sys.argv[sys.argv.index("club") + 1 :] if each != "service"])
+            return
         if invite is not None:
             click.echo(running.invite(wish["folder"], invite))
             return

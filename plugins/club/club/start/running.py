@@ -25,6 +25,7 @@ from club.members import Invitations, Joined, add_table, invite_new, join_table
 from club.news import EVERYTHING, NewsRoom
 from club.postgres import Postgres, find_postgres
 from club.start.club_pages import club_app
+from club.web.services import ClubHealth
 from firmware.language.catalogues import language, preferred_language
 from firmware.parts.addresses import address
 from firmware.parts.attempt_limits import AttemptLimit
@@ -127,6 +128,11 @@ class ClubRun:
         self._is_over.set()
         self._ends.close()
 
+    def health(self) -> ClubHealth:
+        """Say how database and broker are."""
+        silent, took = self.watch.health()
+        return ClubHealth(took, silent, self.hub.is_connected())
+
     def pin(self) -> str:
         """Give the director's PIN."""
         return _pin_in(self.pool)
@@ -196,7 +202,7 @@ class ClubRun:
             own,
             inviting=inviting,
             address=reached,
-            is_away=self.watch.is_away,
+            health=self.health,
         )
         context = encryption(self.tls.certificate, self.tls.key) if self.wish.https else None
         server = serve(app, self.wish.host, self.wish.port, context)

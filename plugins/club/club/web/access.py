@@ -1,7 +1,7 @@
 """Who looks at a page of the club: the director by PIN, a person by a signed cookie; two hubs agree."""
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from time import time
 
 from flask import Request, Response
@@ -91,10 +91,12 @@ def may_send(request: Request, viewer: ClubViewer) -> bool:
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 
-def sees_late(services: ClubServices, request: Request) -> bool:
-    """Return whether a request is anybody's but the director's; without a database, it is."""
-    if DIRECTOR not in request.cookies or services.is_away():
+def sees_late(services: ClubServices, directors: Container[str], request: Request) -> bool:
+    """Return whether a request is anybody's but the director's; without a database, by who was known before."""
+    if DIRECTOR not in request.cookies:
         return True
+    if services.is_away():
+        return request.cookies[DIRECTOR] not in directors
     try:
         return not club_viewer(services, request).is_director
     except Error:

@@ -39,7 +39,7 @@ def create_club_app(services: ClubServices, guesses: GuessLimit, directors: set[
         app.register_blueprint(each.blueprint)
     app.register_blueprint(looks_blueprint(pages.book, pages.files))
     _guard(app, pages)
-    _say_away(app, services)
+    _say_away(app, services, directors)
 
     @app.before_request
     def note_director() -> None:
@@ -73,16 +73,20 @@ def _guard(app: Flask, pages: ClubPages) -> None:
         return pages.page("fault", code, why=FAULTS.get(code, Texts.not_understood))
 
 
-def _say_away(app: Flask, services: ClubServices) -> None:
-    """Say that the database is away, in place of each page that would need it."""
+def _say_away(app: Flask, services: ClubServices, directors: set[str]) -> None:
+    """Say that the database is away, in place of each page that needs it; a director sees what is known."""
 
     @app.errorhandler(Error)
     def away_page(_trouble: Exception | None = None) -> Response:
-        # a page would need the database, too
-        told = page_text(services.languages[services.language], AWAY)
+        if request.endpoint == "director.show" and request.cookies.get(DIRECTOR) in directors:
+            answer = director.silent_page()
+        else:
+            # a page would need the database, too
+            told = page_text(services.languages[services.language], AWAY)
+            answer = Response(told, 503, content_type="text/plain; charset=utf-8")
         # a browser looks again by itself
-        comes_back = {"Retry-After": "2"} | ({"Refresh": "2"} if request.method in SAFE else {})
-        return Response(told, 503, comes_back, content_type="text/plain; charset=utf-8")
+        answer.headers.update({"Retry-After": "2"} | ({"Refresh": "2"} if request.method in SAFE else {}))
+        return answer
 
     @app.before_request
     def tell_away() -> Response | None:

@@ -40,6 +40,8 @@ class ClubPages:
     def __init__(self, services: ClubServices, guesses: GuessLimit) -> None:
         """Set up the templates, each loaded when first needed, and count what few may do at once."""
         self.services, self.guesses, drawer = services, guesses, Drawer(services.looks, "club.web")
+        self.shown: object = None
+        """What the director was shown last."""
         self.registering = AttemptLimit(each=FAMILY, most=5 * FAMILY)
         self.streams = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
         self.book, self.files = drawer.book, drawer.files

@@ -15,6 +15,16 @@ from firmware.parts.looks import Looks
 from referee.telling import Language
 
 
+class ClubHealth(Struct, frozen=True):
+    """How the parts are on which all tables stand."""
+
+    took: float = 0.0
+    """Seconds that the database took for its last answer."""
+    silent: float = 0.0
+    """Seconds for which it has owed one; then no page waits for it."""
+    has_broker: bool = True
+
+
 class ClubServices(Struct, frozen=True):
     """What the pages ask of the hub, and how they speak."""
 
@@ -31,5 +41,8 @@ class ClubServices(Struct, frozen=True):
     language: str
     address: str = ""
     """Where phones find the club."""
-    is_away: Callable[[], bool] = lambda: False
-    """Whether the database owes an answer: then no page waits for it."""
+    health: Callable[[], ClubHealth] = ClubHealth
+
+    def is_away(self) -> bool:
+        """Return whether the database owes an answer: then no page waits for it."""
+        return self.health().silent > 0

@@ -40,21 +40,34 @@ def by_director(act: Page) -> Page:
     return guarded_act
 
 
+def ask_first(question: str, yes: str) -> Response | None:
+    """Ask before an act that is seldom meant; the answer sends the same form once more."""
+    if "sure" in request.form:
+        return None
+    fields = [*request.form.items(multi=True), ("sure", "1")]
+    return pages.page("sure", 409, question=question, yes=yes, fields=fields, here="")
+
+
 def changing(blueprint: Blueprint, address: str, then: str) -> Callable[[Change], Change]:
     """Let a form of the director's change the tournament that stands; `then` is the page after it."""
 
     def register(how: Change) -> Change:
         def act() -> Response:
-            after, current = then.format(round=number_in(request.form, "round")), pages.current
-            if current is None:
-                return pages.refuse(pages.say(phrase("There is no tournament. Begin one under “More”.")), after)
-            try:
-                pages.services.tournaments.change(current.id, how)
-            except NotPossible as why:
-                return pages.refuse(pages.problem(why), after)
-            return redirect_to(after)
+            return change_tournament(how, then.format(round=number_in(request.form, "round")))
 
         blueprint.add_url_rule(address, how.__name__, by_director(act), methods=["POST"])
         return how
 
     return register
+
+
+def change_tournament(how: Change, after: str) -> Response:
+    """Change the tournament that stands, and go on to a page; or say why it isn't changed."""
+    current = pages.current
+    if current is None:
+        return pages.refuse(pages.say(phrase("There is no tournament. Begin one under “More”.")), after)
+    try:
+        pages.services.tournaments.change(current.id, how)
+    except NotPossible as why:
+        return pages.refuse(pages.problem(why), after)
+    return redirect_to(after)

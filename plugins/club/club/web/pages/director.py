@@ -1,30 +1,93 @@
-"""The director's phone: the PIN, and calls from the tables with what can be seen of them."""
+"""The director's phone: the PIN, how the club is, and calls from the tables with what can be seen of them."""
 
 from datetime import UTC, datetime
+from time import monotonic
 
 from flask import Blueprint, Response, abort, request
+from msgspec import Struct
+from msgspec.structs import replace
 
-from club.web.access import DIRECTOR, may_send, with_director
+from club.views import ClubCall, ClubTable, TournamentView
+from club.web.access import DIRECTOR, ClubViewer, may_send, with_director
 from club.web.drawn_pages import pages
 from club.web.forms import text_in
 from club.web.pages.acting import by_director, for_director
+from club.web.pages.screen import time_text
+from club.web.tiles import Tile, tile_of
 from firmware.storage.people.links import is_same
 from webui.access.origins import network_of
+from webui.drawing.looks import Look
 from webui.drawing.words import Texts
 from webui.pages.players.entering import redirect_to
 
+CALLS = "/director/calls"
 STATES = ("coming", "done")
 JPEG = b"\xff\xd8"
 blueprint = Blueprint("director", __name__)
 
 
+class ClubNow(Struct, frozen=True):
+    """How the club is: kept in memory as it was shown last, for when the database is silent."""
+
+    at: float
+    tables: tuple[ClubTable, ...]
+    tournament: TournamentView | None
+
+
 @blueprint.get("/director")
 def show() -> Response:
-    """Show the calls, or ask for the PIN."""
+    """Show how the club is, or ask for the PIN."""
     if not pages.viewer.is_director:
         return _pin_page()
-    calls, now = pages.services.tables.calls(), datetime.now(UTC)
-    waits = [(call, max(0, int((now - call.asked).total_seconds()))) for call in calls]
+    pages.shown = ClubNow(monotonic(), pages.services.tables.tables(), pages.current)
+    return pages.page("now", **_values(pages.shown, pages.viewer))
+
+
+def silent_page() -> Response:
+    """Show the director the club as it was shown last, while the database says nothing."""
+    services, shown = pages.services, pages.shown
+    language = request.accept_languages.best_match(list(services.languages), services.language)
+    viewer = ClubViewer(language=language or services.language, is_director=True)
+    before = shown if isinstance(shown, ClubNow) else ClubNow(monotonic(), (), None)
+    return Response(pages.draw("club/now", viewer, **_values(before, viewer)), 503)
+
+
+def _values(shown: ClubNow, viewer: ClubViewer) -> dict[str, object]:
+    """Put together what the page shows: who calls, the clock, the tables, and the parts below them all."""
+    calling = [replace(each.call, title=each.title) for each in shown.tables if each.call is not None]
+    call = min(calling, key=lambda call: call.asked, default=None)
+    tournament = shown.tournament
+    last = tournament.rounds[-1] if tournament is not None and tournament.rounds else None
+    is_played = last is not None and tournament is not None and not tournament.is_over
+    passed = 0.0 if last is None or last.is_stopped else monotonic() - shown.at
+    left = max(0.0, last.seconds_left - passed) if last is not None and last.seconds_left is not None else 0.0
+    return {
+        "tournament": tournament,
+        "last": last if is_played else None,
+        "left": left,
+        "here": "club",
+        "call": call,
+        "waits": 0 if call is None else _waits(call),
+        "tiles": [_tile(each, viewer) for each in shown.tables],
+        "health": pages.services.health(),
+        "heard": sum(each.is_there for each in shown.tables),
+    }
+
+
+def _tile(table: ClubTable, viewer: ClubViewer) -> tuple[ClubTable, Tile, Look]:
+    look = pages.look("" if table.moment is None else table.moment.game, table.deck)
+    return table, tile_of(table, pages.services.languages[viewer.language], time_text), look
+
+
+def _waits(call: ClubCall) -> int:
+    return max(0, int((datetime.now(UTC) - call.asked).total_seconds()))
+
+
+@blueprint.get(CALLS)
+@for_director
+def calls() -> Response:
+    """Show the calls."""
+    waits = [(call, _waits(call)) for call in pages.services.tables.calls()]
     return pages.page("calls", calls=waits, tournament=pages.current, here="calls")
 
 
@@ -69,7 +132,7 @@ def answer_call() -> Response:
         abort(400)
     if not pages.services.tables.answer_call(table, call, state, text_in(form, "answer")):
         abort(404)
-    return redirect_to("/director")
+    return redirect_to(CALLS)
 
 
 @blueprint.get("/director/picture/<table>/<call>")

@@ -10,9 +10,10 @@ from club.tournament.values import Movement, NotPossible, Penalty, Place, Plan, 
 from club.tournaments import KeptTournament
 from club.web.drawn_pages import pages
 from club.web.forms import names_in, number_in, numbers_in, text_in, text_of_file
-from club.web.pages.acting import by_director, changing, for_director
+from club.web.pages.acting import ask_first, by_director, changing, for_director
 from club.web.words import MOVEMENTS
 from referee.contract import Refusal
+from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from referee.house_rules import house_from
 from referee.telling import Listener
@@ -83,9 +84,15 @@ def look_at_new() -> Response:
 @blueprint.post("/director/new")
 @by_director
 def begin() -> Response:
-    """Begin a tournament."""
+    """Begin a tournament; one that is on would lose its place, so that is asked first."""
     try:
-        pages.services.tournaments.begin(_plan_in(each.name for each in pages.services.tables.tables()))
+        plan = _plan_in(each.name for each in pages.services.tables.tables())
+        open_one = None if (current := pages.current) is None or current.is_over else current.plan.title
+        if open_one is not None:
+            told = pages.say(phrase("“{title}” is still on: it ends once another one begins."), title=open_one)
+            if (asked := ask_first(told, pages.say(phrase("Begin the other one")))) is not None:
+                return asked
+        pages.services.tournaments.begin(plan)
     except NotPossible as why:
         return pages.refuse(pages.problem(why), "/director/new")
     return redirect_to(PEOPLE)

@@ -28,12 +28,15 @@ def screen() -> Response:
 @blueprint.get("/events/changes/<kind>")
 def changes(kind: str) -> Response:
     """Notify a page that it is out of date."""
-    if kind not in {"calls", "tournament"}:
-        abort(404)
     services = pages.services
-    return _open_stream(
-        page_teller(services.tables.calls if kind == "calls" else partial(_tournament, services))
-    )
+    contents: dict[str, Callable[[], object]] = {
+        "calls": services.tables.calls,
+        "tournament": partial(_tournament, services),
+        "club": lambda: (services.tables.tables(), _tournament(services), services.health().has_broker),
+    }
+    if kind not in contents:
+        abort(404)
+    return _open_stream(page_teller(contents[kind]))
 
 
 def _open_stream(tell: Tell) -> Response:

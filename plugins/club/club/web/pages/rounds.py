@@ -9,7 +9,8 @@ from club.tournament.values import Correction, Tournament
 from club.tournaments import KeptTournament
 from club.web.drawn_pages import pages
 from club.web.forms import number_in, text_in, whole
-from club.web.pages.acting import changing, for_director
+from club.web.pages.acting import ask_first, by_director, change_tournament, changing, for_director
+from referee.contract.words import phrase
 
 ROUND = "/director/round"
 RESULTS = f"{ROUND}/results?round={{round}}"
@@ -59,10 +60,20 @@ def swap(kept: KeptTournament) -> Tournament:
     return rounds.swap(kept.tournament, *(chosen if len(chosen) == 2 else (0, 0)))
 
 
-@changing(blueprint, f"{ROUND}/send", ROUND)
-def send(kept: KeptTournament) -> Tournament:
-    """Send the round to phones and tables."""
-    return rounds.send_round(kept.tournament, kept.now)
+@blueprint.post(f"{ROUND}/send")
+@by_director
+def send() -> Response:
+    """Send the round to phones and tables; that one isn't heard now is asked first."""
+    draft = None if (current := pages.current) is None else current.draft
+    silent = {table.name for table in pages.services.tables.tables() if not table.is_there}
+    away = [seats.title for seats in (() if draft is None else draft.seats) if seats.table in silent]
+    if away:
+        told = pages.say(
+            phrase("Not heard now: {tables}. They learn of it when they are back."), tables=", ".join(away)
+        )
+        if (asked := ask_first(told, pages.say(phrase("Send it even so")))) is not None:
+            return asked
+    return change_tournament(lambda kept: rounds.send_round(kept.tournament, kept.now), ROUND)
 
 
 @changing(blueprint, f"{ROUND}/clock", ROUND)

@@ -1,0 +1,46 @@
+"""The list of parts, in the form of CycloneDX: each package of a lock, with its version, hashes and licence.
+
+`parts.py LOCK`, run in an environment that has the packages: they say themselves what licence they have.
+"""
+
+import json
+import re
+import sys
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any
+
+PINNED = re.compile(r"(?P<name>[\w.-]+)==(?P<version>[^\s;]+)")
+
+
+def parts_list(lock: str) -> dict[str, Any]:
+    """List the packages of a lock."""
+    lines = lock.replace("\\\n", " ").splitlines()
+    parts = [part(found, line) for line in lines if (found := PINNED.match(line))]
+    return {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1, "components": parts}
+
+
+def part(found: re.Match[str], line: str) -> dict[str, Any]:
+    """Describe a package."""
+    name, version = found["name"], found["version"]
+    hashes = [{"alg": "SHA-256", "content": each} for each in re.findall(r"sha256:(\w+)", line)]
+    page = {"type": "distribution", "url": f"https://pypi.org/project/{name}/{version}/", "hashes": hashes}
+    of = {"type": "library", "name": name, "version": version, "purl": f"pkg:pypi/{name}@{version}"}
+    licence = licence_of(name)
+    licences = {"licenses": [{"license": {"name": licence}}]} if licence else {}
+    return {**of, **licences, "externalReferences": [page]}
+
+
+def licence_of(name: str) -> str:
+    """Return what a package says of its licence; nothing of one that isn't for this system."""
+    try:
+        told = distribution(name).metadata
+    except PackageNotFoundError:
+        return ""
+    kinds = (line.rpartition(" :: ")[2] for line in told.get_all("Classifier", []) if "License ::" in line)
+    [expression], [text] = (told.get_all(key, [""])[:1] for key in ("License-Expression", "License"))
+    return expression or " and ".join(kinds) or text.partition("\n")[0]
+
+
+if __name__ == "__main__":
+    json.dump(parts_list(Path(sys.argv[1]).read_text(encoding="utf-8")), sys.stdout, indent=1)

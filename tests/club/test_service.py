@@ -1,0 +1,67 @@
+"""The hub as a service of the system: what its unit says, and who may install it."""
+
+import os
+import pwd
+import shutil
+import subprocess
+from getpass import getuser
+from pathlib import Path
+from types import SimpleNamespace
+
+import click
+import pytest
+
+from club.start import service
+from club.start.service import install_service, unit_text
+
+PROGRAM = Path("/srv/coyote table/.venv/bin/coyote")
+
+
+def test_the_unit_starts_the_hub_as_its_user_with_the_options_that_were_typed() -> None:
+    lines = unit_text("ana", PROGRAM, ["--name", "50 % & more", "--https"]).splitlines()
+    assert "User=ana" in lines
+    start = next(line for line in lines if line.startswith("ExecStart="))
+    assert start.startswith("ExecStart='/srv/coyote table/.venv/bin/coyote' club --folder /var/lib/coyote-club")
+    assert start.endswith("--name '50 %% & more' --https")
+    assert {"NoNewPrivileges=yes", "ProtectSystem=strict", "StateDirectory=coyote-club"} <= {*lines}
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here: apt install systemd")
+def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    unit = tmp_path / service.NAME
+    unit.write_text(unit_text(getuser(), Path("/bin/true"), []), encoding="utf-8")
+    command = (shutil.which("systemd-analyze") or "", "verify", str(unit))
+    said = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert service.NAME not in said.stderr, said.stderr
+
+
+def test_without_sudo_it_says_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(click.ClickException, match="this needs sudo: sudo"):
+        install_service([])
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_it_is_written_and_enabled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: int) -> None:
+    asked = list[tuple[str, ...]]()
+
+    def run(command: tuple[str, ...], **_how: object) -> SimpleNamespace:
+        asked.append(command)
+        return SimpleNamespace(returncode=code, stderr="no bus\n")
+
+    monkeypatch.setattr(service, "UNIT", tmp_path / service.NAME)
+    monkeypatch.setattr(service, "which", lambda _name: "/bin/systemctl")
+    monkeypatch.setattr(service, "subprocess", SimpleNamespace(run=run))
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(pwd, "getpwnam", lambda _name: SimpleNamespace(pw_uid=1000))
+    monkeypatch.setenv("SUDO_USER", "ana")
+    if code:
+        with pytest.raises(click.ClickException, match="systemctl daemon-reload failed: no bus"):
+            install_service([])
+    else:
+        install_service(["--https"])
+        assert asked == [
+            ("systemctl", "daemon-reload"),
+            ("systemctl", "enable", "--now", "coyote-club.service"),
+        ]
+    assert "User=ana" in (tmp_path / service.NAME).read_text(encoding="utf-8")
