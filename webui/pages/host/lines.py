@@ -181,9 +181,11 @@ class LinesPage(Page):
             "cure": self._say(viewer, told) if shown.why is None else CURES[shown.why],
         }
 
-    def _name(self, viewer: Viewer, deck: TeachableDeck, face: str) -> str:
-        told = face_text(self._language(viewer), deck, face)
-        return told[:1].upper() + told[1:]
+    def _name(self, viewer: Viewer, deck: TeachableDeck, shown: ShownCut) -> str:
+        """Name a face, and which of its pictures it is if there are several."""
+        told = face_text(self._language(viewer), deck, shown.face)
+        number = f" ({shown.number})" if shown.number > 1 else ""
+        return f"{told[:1].upper()}{told[1:]}{number}"
 
 
 def _shown_at(sheet: CutSheet, place: tuple[str, int] | None) -> ShownCut | None:
