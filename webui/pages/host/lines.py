@@ -104,6 +104,7 @@ class LinesPage(Page):
             if not is_card_like(corners):
                 return self._show(viewer, deck, (face, number), rejection=self._rejection(viewer, NO_CARD, 400))
             wrong = self._lines.move(deck, face, number, corners)
+            self._teacher.look_again(deck)
             return self._take(viewer, wrong, deck, self._next(deck))
         corner = request.form.get("corner", "")
         if what not in WAYS or corners is None or corner not in ("0", "1", "2", "3"):
