@@ -37,7 +37,7 @@ SAID = {
 
 @click.command(
     "board",
-    help=_("""Which board is wired; with a PROFILE (full, six, minimal, ring, two, one of yours, or none):
+    help=_("""Which board is wired; with a PROFILE (fab, fab-ring, two, an older one, one of yours, or none):
     say it.
 
     No pin is driven before that was said, here or on the host page (Board)."""),

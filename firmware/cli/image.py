@@ -53,7 +53,7 @@ OLDER = ".before-coyote"
     Until then the password lies readable on the card.
 
     \b
-    coyote table image /media/ana/bootfs --wifi Home --country FR --board six"""),
+    coyote table image /media/ana/bootfs --wifi Home --country FR --board fab"""),
 )
 @click.argument("boot", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--wifi", metavar="NAME", help=_("The Wi-Fi that the table joins; without it, a network cable."))

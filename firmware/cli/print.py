@@ -15,10 +15,14 @@ from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, 
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import state_directory
 from firmware.storage.wired_board import WIRED_BOARD
-from hardware.board.board import Board, our_boards
-from hardware.board.drawings import kept_drawings
+from hardware.board.board import our_boards
+from hardware.board.drawings import drawings_of
+from hardware.board.fab.components import LEDS
+from hardware.board.fab.files import fab_zip
+from hardware.board.fab.layout import SIZE
+from hardware.board.parts import parts
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
-from hardware.case.portrait import Picture, mesh, portrait, sheet
+from hardware.case.portrait import GRAMS_AN_HOUR, Picture, grams, mesh, portrait, sheet
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.documents import MARKS, deck_sheets, markers, mat, tokens
 from hardware.decks.print.sheets import PAPERS
@@ -30,7 +34,8 @@ Command = Callable[..., Any]
 @click.group(
     "print",
     help=_("""Make what is printed. Decks, markers, mat, tokens: PDF files, to print at 100 %, on both sides,
-    turned over the long edge; then cut. Wiring: what to solder. Case: files for a 3D printer."""),
+    turned over the long edge; then cut. Board: what a fab makes. Wiring: what to solder. Case: files for a
+    3D printer."""),
     epilog=_("Begin with: {command}").format(command="coyote print deck coyote-gigamic -o coyote.pdf"),
 )
 def prints() -> None:
@@ -105,29 +110,63 @@ def heights_(apart: str) -> None:
 
 @prints.command(
     "wiring",
-    help=_("""What to solder: pictures of wiring and strip board, a table of pins, what to buy, a checklist.
+    help=_("""What is wired to which pin; of the board from a fab, and of what is plugged together, also what to
+    buy and a checklist.
 
-    With -o, files: wiring-PROFILE.svg, strips-PROFILE.svg, wiring-PROFILE.md, pins-PROFILE.csv and a poster on
-    A3, poster-PROFILE.pdf; else the text is printed."""),
+    With -o, files: wiring-PROFILE.md, pins-PROFILE.csv and a picture; else the text is printed."""),
 )
 @click.option(
     "--profile",
     metavar="P",
-    help=_("The board: full, six, minimal, ring or two; without it the one that is wired."),
+    help=_("The board: fab, fab-ring or two, or an older one; without it the one that is wired."),
 )
 @click.option("--board", "file", type=FILE, metavar="FILE", help=_("Your own board.toml, instead of ours."))
 @click.option("-o", "--output", "folder", type=FOLDER, metavar="FOLDER", help=_("The folder to write to."))
 def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None:
     """Print the wiring."""
-    name, board = choose_board(profile or _wired_profile(file), file)
+    name, board = choose_board(profile or (_wired_profile() if file is None else None), file)
     text = wiring.document(board, name)
     if folder is None:
         click.echo(text, nl=False)
         return
     texts = {f"wiring-{name}.md": text, f"pins-{name}.csv": wiring.pin_rows(board)}
-    drawn = _draw(board, name) or (kept_drawings(name) if file is None else {})
-    _write_all(folder, {**drawn, **{name: content.encode() for name, content in texts.items()}})
+    _write_all(
+        folder, {**drawings_of(board, name), **{name: content.encode() for name, content in texts.items()}}
+    )
     click.echo(label_text(str(folder), f"{name}, {wiring.summary(board)}"))
+
+
+@prints.command(
+    "board",
+    help=_("""The board for six seats as a fab takes it: a zip file with Gerber files, holes, places and parts.
+
+    Two layers, without anything special: what fabs offer first. What is soldered, and in which order, tells
+    coyote print wiring --profile fab."""),
+)
+@click.option("-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The zip file to write."))
+def board_(output: Path) -> None:
+    """Print the board."""
+    if output.suffix.lower() not in {"", ".zip"}:
+        raise click.UsageError(_("{file}: fabs take a zip file: name it .zip").format(file=output))
+    write_output(output, fab_zip())
+    wide, high = SIZE
+    told = _("{file}: {wide} x {high} mm, two layers; order it as it is")
+    click.echo(told.format(file=output, wide=f"{wide:g}", high=f"{high:g}"), err=output == STDOUT)
+
+
+@prints.command(
+    "parts",
+    help=_("""What to order for a board: each part with its maker's number, how many, and an estimated price.
+
+    Boards fab, fab-ring and two; without a profile the one that is wired."""),
+)
+@click.option("--profile", metavar="P", help=_("The board: fab, fab-ring or two."))
+def parts_(profile: str | None) -> None:
+    """Print what to order."""
+    name, board = choose_board(profile or _wired_profile())
+    if not parts(board):
+        raise click.UsageError(_("{name}: boards of version 0.1.0 are bought no more").format(name=name))
+    click.echo(wiring.shopping_list(board, name), nl=False)
 
 
 @prints.command(
@@ -162,6 +201,10 @@ def case_(folder: Path) -> None:
     rendered = {name: stl(piece) for name, piece in PIECES.items()}
     files = {f"{name}.stl": content for name, content in rendered.items()}
     shown = {name: (mesh(rendered[name]), piece.turn, piece.tilt) for name, piece in PIECES.items()}
+    for name, (triangles, _turn, _tilt) in shown.items():
+        weight = grams(triangles)
+        told = _("{name}: up to {grams:.0f} g, {hours:.0f} h")
+        click.echo(told.format(name=name, grams=weight, hours=weight / GRAMS_AN_HOUR))
     pictures = {name: portrait(*piece) for name, piece in shown.items()} | {"case": sheet(shown)}
     _write_all(folder, files | {f"{name}.png": _png(picture) for name, picture in pictures.items()})
     click.echo(_("{folder}: {count} pieces").format(folder=folder, count=len(rendered)))
@@ -171,29 +214,10 @@ def _png(picture: Picture) -> bytes:
     return cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
 
 
-@prints.command("guide", hidden=True)
-@click.argument("folder", type=FOLDER)
-def guide_(folder: Path) -> None:
-    """Write all drawings of our boards."""
-    for name in our_boards():
-        _write_all(folder, kept_drawings(name))
-
-
-def _draw(board: Board, name: str) -> Mapping[str, bytes]:
-    """Draw a board and its poster: what draws is part of the source, and of `./run`."""
-    try:
-        from hardware.board.design import drawings_of, poster_of  # noqa: PLC0415 - the wheel hasn't got it
-    except ModuleNotFoundError:
-        told = _("no poster, and no pictures of boards of your own: the source code's ./run draws them")
-        click.echo(told, err=True)
-        return {}
-    return {**drawings_of(board, name), f"poster-{name}.pdf": poster_of(board, name)}
-
-
-def _wired_profile(file: Path | None) -> str | None:
-    """Name the board that is said to be wired, if it is one of ours and no other file is asked for."""
+def _wired_profile() -> str:
+    """Name the board that is said to be wired, if it is one of ours, else the one that a fab makes."""
     wired = WIRED_BOARD.find(state_directory(os.environ))
-    return wired.profile if file is None and wired is not None and wired.profile in our_boards() else None
+    return wired.profile if wired is not None and wired.profile in our_boards() else LEDS
 
 
 def _write_all(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -72,10 +72,6 @@ WORDS: Mapping[str, str] = {
     "not low": later(
         "{what}: GPIO{gpio} would only fall to {volts} V, {most} at most: take a smaller resistor in its line"
     ),
-    "leak": later(
-        "{what}: GPIO{gpio} would only rise to {volts} V behind a {part}, {least} at least: take a suppressor"
-        " that leaks less"
-    ),
     # while it runs
     "no pin": later("GPIO{gpio} can't be used: end the other program that has it ({why})"),
     "no spi": later(

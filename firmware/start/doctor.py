@@ -27,6 +27,7 @@ from firmware.language.speaking import _, label_text
 from firmware.language.troubles import problem_sentence, problem_text
 from firmware.parts.checks import NAMES, Finding, Here, absent, labelled, look_at, see, well, within, wrong
 from firmware.start.board_tries import BoardTries
+from firmware.start.lost_frames import frame_findings
 from firmware.start.report import Draft, reporting
 from firmware.start.safe_start import misplaced, spoilt, unused_sentences
 from firmware.state_folder import CHOSEN, state_directory
@@ -127,6 +128,7 @@ def look_around(
     yield from look_at(here)
     yield from see("folder", partial(spoilt_things, here))
     yield from see("camera", lambda: sight(camera or eyes, here.settings, draft, is_named=camera is not None))
+    yield from see("camera", frame_findings)
     yield from see("board", lambda: _board(profile, board, here.state, tries, draft))
     yield from see("usb", lambda: usb_findings(KEPT_BUTTONS.read(here.state), InputDevices()))
 

@@ -49,7 +49,7 @@ from referee.games.catalogue import GAMES
     "--board",
     "profile",
     metavar="PROFILE",
-    help=_("The board: full, six, minimal, ring, two, or a profile of your file."),
+    help=_("The board: fab, fab-ring, two, an older one, or a profile of your file."),
 )
 @click.option(
     "--camera",

@@ -17,6 +17,8 @@ from hardware.board.usb_box import UsbButton
 NONE = "none"
 """The name of no board: phones say all."""
 NO_BOARD = Board(seats=0)
+FIRST = "full"
+"""The profile that a table drove before it asked which board is wired: it stays that one's."""
 
 Stage = Literal["unknown", "trial", "assumed", "confirmed"]
 """Not said; named, and listened to; driven as ever, though it wasn't said; said for certain."""
@@ -77,9 +79,10 @@ def read_profiles(file: Path | None) -> Boards:
 
 
 def find_board(profile: str | None, file: Path | None = None) -> tuple[str, Board]:
-    """Give a profile by its name, the first one if none is named."""
+    """Give a profile by its name; else the one that tables drove before they were asked, or a file's first."""
     known = read_profiles(file)
-    name = next(iter(known), "") if profile is None else profile
+    first = FIRST if file is None else next(iter(known), "")
+    name = first if profile is None else profile
     if name not in known:
         raise BoardError("no such profile", name=name or "-", names=", ".join(known) or "-")
     return name, known[name]

@@ -137,6 +137,8 @@ class Ohms(Struct, frozen=True, forbid_unknown_fields=True):
     line: int = 1000
     pulled: int = 330
     """Of a line at a pin that the Pi pulls up so strongly that a larger resistor would hide a press."""
+    pin: int = 0
+    """One more, between the pin of a line and the array that clamps it there; none where there is no array."""
 
 
 class Leds(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,6 +1,6 @@
 """Check a board: pins used twice or missing, pull-ups, currents, seats without a part."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from hardware.board.board import (
     FORWARD_VOLTS,
@@ -20,7 +20,6 @@ from hardware.board.board import (
 from hardware.board.header import (
     ALL_MILLIAMPS,
     EEPROM,
-    HIGH_VOLTS,
     INSIDE_OHMS,
     INTERFACES,
     LOW_VOLTS,
@@ -41,10 +40,10 @@ from hardware.board.lamps import (
     rail_milliamps,
 )
 from hardware.board.netlist import (
+    CONTACTS,
     DRIVER_OHMS,
-    LEAKAGES,
     MODULE_OHMS,
-    SUPPRESSED,
+    MODULES,
     drop,
     has_driver,
     lamp_counts,
@@ -64,12 +63,11 @@ DRIVER_VOLTS = 3.0, 24.0
 MOST_SEATS = 8
 
 
-def troubles(board: Board, suppressor: str = SUPPRESSED) -> tuple[Trouble, ...]:
-    """List all faults of a board with these suppressors; none if it can be built."""
+def troubles(board: Board) -> tuple[Trouble, ...]:
+    """List all faults of a board; none if it can be built."""
     pins, seats = (*_pins(board), *_clashes(board)), (*_seats(board), *_on_spi(board))
     plugged = _plugged(board) if board.solderless else ()
-    lines = (*_lines(board), *_leaks(board, suppressor))
-    return (*pins, *seats, *plugged, *_currents(board), *lines, *_dim(board))
+    return (*pins, *seats, *plugged, *_currents(board), *_lines(board), *_dim(board))
 
 
 def _pins(board: Board) -> Iterator[Trouble]:
@@ -208,28 +206,10 @@ def _lines(board: Board) -> Iterator[Trouble]:
             yield _trouble("not low", use, volts=volts, most=LOW_VOLTS)
 
 
-_PULL_UPS: Mapping[str, int] = {
-    "call": 0,
-    "second": 0,
-    "table": 0,
-    "dial a": MODULE_OHMS,
-    "dial b": MODULE_OHMS,
-    "dial push": MODULE_OHMS,
-    "display clock": MODULE_OHMS,
-    "display data": MODULE_OHMS,
-}
+_PULL_UPS = {what: MODULE_OHMS if what in MODULES else 0 for what in CONTACTS | MODULES}
 """Lines that a contact or a chip may pull to ground, and the resistor at their far end that pulls them up."""
 _FINGERS = {"call", "table"}
 """What is pressed at the same time when each player has a finger on a button."""
-
-
-def _leaks(board: Board, suppressor: str) -> Iterator[Trouble]:
-    """Find buttons that would seem pressed, as their suppressor may leak more than is pulled up."""
-    for use in uses(board):
-        if use.what in _PULL_UPS and not _PULL_UPS[use.what]:
-            volts = round(VOLTS - LEAKAGES[suppressor] / 1e6 / _pulled_up(use), 2)
-            if volts < HIGH_VOLTS:
-                yield _trouble("leak", use, part=suppressor, volts=max(0.0, volts), least=HIGH_VOLTS)
 
 
 def _pulled_up(use: PinUse) -> float:

@@ -60,8 +60,6 @@ RING_SELECT, DIGITS_SELECT = 8, 7
 VOLTS = 3.3
 LOW_VOLTS = 0.8
 """The highest voltage that a pin surely takes for low."""
-HIGH_VOLTS = 2.0
-"""The lowest voltage that a pin surely takes for high."""
 INSIDE_OHMS, ON_PI_OHMS = 50_000, 1_800
 """What pulls a pin up: inside the processor for inputs, and on the Pi's board at GPIO2 and GPIO3."""
 PIN_MILLIAMPS = 16.0

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, OUTPUTS, Board, LedRing, Register, SpiDigits, lamp_supply
+from hardware.board.board import COLOURS, OUTPUTS, Board, LedRing, SpiDigits
 from hardware.board.netlist import chain, driven_lamps, driver_legs, lamp_counts
 from hardware.board.uses import uses
 
@@ -64,60 +64,25 @@ def lamp_path(board: Board, lamp: Lamp) -> LampPath:
     here = lamp.what, lamp.seat
     gpios = {(use.what, use.number): use.gpio for use in uses(board)}
     inputs = {(what, seat): place for place, (seat, what) in enumerate(driven_lamps(board))}
-    outputs = {(what, seat): LampOutput(place) for place, (seat, what) in enumerate(chain(board))}
+    outputs = {(what, seat): place for place, (seat, what) in enumerate(chain(board))}
     return LampPath(
         gpios.get(here),
-        (outputs[here].register, outputs[here].leg) if here in outputs else None,
+        register_leg(outputs[here]) if here in outputs else None,
         driver_legs(board, inputs[here]) if here in inputs else None,
         _ring_leds(board, lamp),
     )
+
+
+def register_leg(output: int) -> tuple[int, int]:
+    """Give the number of a 74HC595, and the leg of an output; a chip's first one is on the other side."""
+    chip, place = divmod(output, OUTPUTS)
+    return chip + 1, place or 15
 
 
 def _ring_leds(board: Board, lamp: Lamp) -> tuple[int, int] | None:
     if not isinstance(board.lamps, LedRing) or lamp.seat is None:
         return None
     return lamp.seat * board.lamps.each + 1, (lamp.seat + 1) * board.lamps.each
-
-
-def register_leg(output: int) -> int:
-    """Give the leg of a 74HC595's output; the first one is alone on the other side."""
-    return output or 15
-
-
-class LampOutput(Struct, frozen=True):
-    """An output of a register: its place over all chips, the driver's legs behind it, its lamp, if any."""
-
-    place: int
-    driver: tuple[int, int, int] | None = None
-    lamp: tuple[int, str] | None = None
-
-    @property
-    def register(self) -> int:
-        """Give the register's number, counted from 1."""
-        return self.place // OUTPUTS + 1
-
-    @property
-    def leg(self) -> int:
-        """Give its leg."""
-        return register_leg(self.place % OUTPUTS)
-
-
-def lamp_outputs(board: Board) -> tuple[LampOutput, ...]:
-    """List the outputs of all registers, also those that are left."""
-    if not isinstance(board.lamps, Register):
-        return ()
-    lamps = dict(enumerate(chain(board)))
-    # a register without a lamp needs no driver
-    driven = driver_count(board) * OUTPUTS
-    return tuple(
-        LampOutput(place, driver_legs(board, place) if place < driven else None, lamps.get(place))
-        for place in range(board.lamps.chips * OUTPUTS)
-    )
-
-
-def driver_count(board: Board) -> int:
-    """Count the drivers beside registers."""
-    return 0 if lamp_supply(board) is None else -(-len(chain(board)) // OUTPUTS)
 
 
 # LEDs in a ring and digits on SPI: their colours, and what they draw from 5 V

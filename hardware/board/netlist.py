@@ -1,7 +1,5 @@
 """The board as devices with terminals, and the wire that each terminal gets."""
 
-from collections.abc import Iterator, Mapping
-
 from msgspec import Struct
 
 from hardware.board.board import (
@@ -10,7 +8,6 @@ from hardware.board.board import (
     OUTPUTS,
     Board,
     LampPins,
-    LedRing,
     Leds,
     Ohms,
     Register,
@@ -19,8 +16,8 @@ from hardware.board.board import (
 from hardware.board.header import PULLED_UP
 from hardware.board.uses import PinUse, uses
 
-GROUND, LOW, HIGH, LAMPS = "GND", "3V3", "5V", "LAMP+"
-"""The rails; the last one is the plus of the lamps' own supply, which touches no pin."""
+GROUND, LOW, HIGH = "GND", "3V3", "5V"
+"""The rails."""
 DRIVER_OHMS, DRIVER_DROP = 2_700, 1.4
 """What is inside a ULN2803 behind an input: a resistor and two transistors."""
 BASE_VOLTS = 0.7
@@ -37,24 +34,24 @@ RING_OHMS = 330
 MODULE_OHMS = 10_000
 """The resistors on the modules of the dial and the display that pull their lines up to 3V3."""
 
-DECOUPLING, SUPPRESSED = "100 nF", "P6KE15CA"
-"""The capacitor between supply and ground of each register, and what keeps sparks of fingers out of a line."""
-LEAKAGES: Mapping[str, float] = {"P6KE6.8CA": 1000.0, "P6KE15CA": 5.0}
-"""The microamperes that suppressors of these kinds may leak at their stand-off voltage, by data sheets.
+CONTACTS = frozenset({"call", "second", "table", "dial a", "dial b", "dial push", "display data"})
+"""What may be connected to ground: by a finger, or by a chip that answers."""
+MODULES = frozenset({"dial a", "dial b", "dial push", "display clock", "display data"})
+"""What a resistor on its module pulls up."""
+DECOUPLING, ARRAY = "100 nF", "SP720"
+"""The capacitor between supply and ground of each chip, and what keeps sparks of fingers out of 14 lines.
 
-That is 5.8 V for the first, which a pull-up of 50 kΩ can't hold, and 12.8 V for the second. In return it lets
-up to 21 V of a spark through, not 10.5: behind 1 kΩ a pin meets 17 mA of it, behind 330 Ω 52 mA.
+An array is between two resistors of a line. Of a spark of 4 kV 3 A come through the one at the cable; they lift
+its input 4 V beyond a rail, and of these the other resistor leaves the pin some 11 mA. What is at the cable's
+end of a line instead, as boards had that were soldered before, lets 21 V through: 17 mA, behind 330 Ω 52 mA.
 """
-LEAVING = frozenset({"seat", "table button"})
-"""Devices at the end of a cable; the others are in the box's lid."""
 
 
 class Terminal(Struct, frozen=True):
-    """The end of a wire: its GPIO or rail, its resistor, one that pulls it up, the volts across its lamp."""
+    """The end of a wire: its GPIO, its resistors, one that pulls it up, the volts across its lamp."""
 
     what: str
-    gpio: int | None = None
-    rail: str = ""
+    gpio: int
     ohms: int = 0
     pull: int = 0
     drop: float = 0.0
@@ -72,48 +69,28 @@ class Device(Struct, frozen=True):
 
 _PULLS = {"register latch": DARK_OHMS}
 _KINDS = {
-    "call": "seat",
-    "second": "seat",
-    "green": "seat",
-    "red": "seat",
+    **dict.fromkeys(("call", "second", "green", "red"), "seat"),
     "table": "table button",
-    "dial a": "dial",
-    "dial b": "dial",
-    "dial push": "dial",
-    "display clock": "display",
-    "display data": "display",
-    "register data": "register",
-    "register clock": "register",
-    "register latch": "register",
-    "spi data": "shifter",
-    "spi clock": "shifter",
-    "ring select": "selects",
-    "digits select": "selects",
-    "attention": "attention",
-    "buzzer": "buzzer",
+    **dict.fromkeys(("spi data", "spi clock"), "shifter"),
+    **dict.fromkeys(("ring select", "digits select"), "selects"),
 }
+"""The devices of uses that don't begin with their name."""
+
+
+def _kind(what: str) -> str:
+    return _KINDS.get(what, what.split(maxsplit=1)[0])
+
+
 INSIDE = frozenset({"register", "shifter", "selects"})
 """Devices that stay in the box, and meet nothing but inputs of chips."""
-_RAILS = {
-    "dial": (LOW, GROUND),
-    "register": (LOW, GROUND),
-    "display": (LOW, GROUND),
-    "buzzer": (HIGH, GROUND),
-    "shifter": (HIGH, GROUND),
-    "selects": (),
-}
-"""The rails of devices that need more than ground."""
 
 
 def devices(board: Board) -> tuple[Device, ...]:
-    """List the devices in the order of their names, each with all its terminals."""
+    """List the devices in the order of their names, each with the terminals that lead to pins."""
     grouped: dict[tuple[str, int | None], list[Terminal]] = {}
     for use in uses(board):
-        grouped.setdefault((_KINDS[use.what], use.number), []).append(_terminal(board, use))
-    return tuple(
-        Device(kind, (*terminals, *_rails(kind, terminals)), number)
-        for (kind, number), terminals in grouped.items()
-    )
+        grouped.setdefault((_kind(use.what), use.number), []).append(_terminal(board, use))
+    return tuple(Device(kind, tuple(terminals), number) for (kind, number), terminals in grouped.items())
 
 
 def _terminal(board: Board, use: PinUse) -> Terminal:
@@ -167,15 +144,9 @@ def resistor(board: Board, use: PinUse) -> int:
         return 0
     if use.what in Ohms.__struct_fields__:
         return int(getattr(board.ohms, use.what))
-    if _KINDS[use.what] in INSIDE:
+    if _kind(use.what) in INSIDE:
         return 0
-    return board.ohms.pulled if use.gpio in PULLED_UP else board.ohms.line
-
-
-def _rails(kind: str, terminals: list[Terminal]) -> Iterator[Terminal]:
-    lamps = (LAMPS,) if any(end.driver is not None for end in terminals) else ()
-    for rail in (*lamps, *_RAILS.get(kind, (GROUND,))):
-        yield Terminal(rail, rail=rail)
+    return board.ohms.pin + (board.ohms.pulled if use.gpio in PULLED_UP else board.ohms.line)
 
 
 def chain(board: Board) -> tuple[tuple[int, str], ...]:
@@ -183,11 +154,6 @@ def chain(board: Board) -> tuple[tuple[int, str], ...]:
     if not isinstance(board.lamps, Register):
         return ()
     return tuple((seat, colour) for seat in range(board.seats) for colour in COLOURS)
-
-
-def ring_resistors(board: Board) -> tuple[int, ...]:
-    """List the resistors at a ring's data line: in it, and one that holds it low while nothing is sent."""
-    return (RING_OHMS, DARK_OHMS) if isinstance(board.lamps, LedRing) else ()
 
 
 def lamp_counts(board: Board) -> dict[str, int]:
@@ -198,6 +164,6 @@ def lamp_counts(board: Board) -> dict[str, int]:
     return {"green": green, "red": red, "attention": int(board.attention is not None)}
 
 
-def needs_suppressor(device: Device, terminal: Terminal) -> bool:
-    """Return whether a line leaves the box, so that sparks of fingers may come in by it."""
-    return device.kind in LEAVING and terminal.driver is None
+def is_clamped(board: Board, end: Terminal) -> bool:
+    """Return whether a line is clamped at its pin: one that a finger may reach, where a board has an array."""
+    return board.ohms.pin > 0 and end.what not in Ohms.__struct_fields__ and end.ohms > 0

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from hardware.board.board import Board, Boards, has_spi
-from hardware.board.circuit import circuit, currents
+from hardware.board.header import ON_PI_OHMS, PULLED_UP, VOLTS
+from hardware.board.netlist import CONTACTS, DRIVER_OHMS, MODULE_OHMS, MODULES, Terminal, devices
 from hardware.board.uses import PinUse, uses
 
 _INTERFACE_OUTPUTS: Mapping[str, tuple[int, ...]] = {"spi": (7, 8, 10, 11), "uart": (14,), "i2c": ()}
@@ -49,11 +50,24 @@ def all_slips(boards: Boards) -> Iterator[Slip]:
 def slip(running: Board, built: Board) -> tuple[PinCurrent, ...]:
     """Compute the currents of all pins that a profile drives on a build."""
     met = {use.gpio: use for use in uses(built)}
-    found = [
-        PinCurrent(gpio, met.get(gpio), takes, gives)
-        for gpio, (takes, gives) in currents(circuit(built), driven_pins(running)).items()
-    ]
+    ends = {end.gpio: end for device in devices(built) for end in device.terminals}
+    found = [PinCurrent(gpio, met.get(gpio), *_worst(gpio, ends.get(gpio))) for gpio in driven_pins(running)]
     return tuple(sorted(found, key=lambda pin: (-pin.most, pin.gpio)))
+
+
+CONTACT_OHMS = 0.1
+
+
+def _worst(gpio: int, end: Terminal | None) -> tuple[float, float]:
+    """Give what a pin takes while it is low, from all that pulls it up, and gives while it is high."""
+    pulls: list[float] = [ON_PI_OHMS] if gpio in PULLED_UP else []
+    if end is None:
+        return sum(1000 * VOLTS / ohms for ohms in pulls), 0.0
+    ohms = max(CONTACT_OHMS, end.ohms if end.driver is None else DRIVER_OHMS)
+    pulls += [ohms + MODULE_OHMS] if end.what in MODULES else []
+    pulls += [ohms + end.pull] if end.pull else []
+    falls = VOLTS if end.what in CONTACTS else VOLTS - end.drop if end.drop else 0.0
+    return sum(1000 * VOLTS / each for each in pulls), 1000 * falls / ohms
 
 
 def driven_pins(board: Board) -> frozenset[int]:

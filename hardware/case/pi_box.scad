@@ -1,16 +1,19 @@
-// The box for the Raspberry Pi, the strip board, the dial, the display, the lamp and the buzzer.
+// The box for the Raspberry Pi, the board on its pins, the dial, the display, the lamp and the buzzer.
 // Print `part="base"` and `part="lid"`, both as they lie, without supports.
 
 include <common.scad>
 
 part = "base";         // "base" or "lid"
 
-inside = [150, 105, 48];   // room for a Pi with its socket, and a strip board beside it
+inside = [150, 140, 48];   // room for a Pi, and for the board that stands on its pins and beside it
 corner = 5;
 pi = [85, 56];             // the Pi's board
 pi_at = [64.4, 1.5];       // its corner near the memory card, from the inner corner: the ports reach the right wall
 pi_holes = [[3.5, 3.5], [61.5, 3.5], [3.5, 52.5], [61.5, 52.5]];
 pi_up = 6;                 // it stands so high, for air and solder
+board_at = [29.59, 48.92]; // the board's corner nearest to the origin, from the inner corner: its socket is on the pins
+board_holes = [[13.97, 60.96], [80.01, 60.96]];   // those that aren't above the Pi's own
+board_up = pi_up + 1.4 + 11;                      // a Pi's thickness and a socket's height above the Pi
 lead = 9;                  // diameter of a plug in the wall, one for each place
 places = 8;
 display = [50.5, 19.5];    // window of the four digits
@@ -42,6 +45,8 @@ module base() {
             at(posts) screw_post(size[2]);
             translate([wall + pi_at[0], wall + pi_at[1], 0])
                 for (h = pi_holes) translate([h[0], h[1], 0]) screw_post(wall + pi_up, core = 2.2, d = 6);
+            translate([wall + board_at[0], wall + board_at[1], 0])
+                for (h = board_holes) translate([h[0], h[1], 0]) screw_post(wall + board_up, core = 2.2, d = 6);
         }
         openings();
     }

@@ -33,7 +33,9 @@ PIECES: Mapping[str, Piece] = {
         Piece("seat_box", "floor"),
         Piece("camera_arm", "clamp", turn=150),
         Piece("camera_arm", "elbow"),
-        Piece("camera_arm", "head"),
+        Piece("camera_arm", "head_usb"),
+        Piece("camera_arm", "head_module"),
+        Piece("camera_arm", "head_hq"),
     )
 }
 """All pieces by name."""
@@ -79,30 +81,34 @@ class Screw(Struct, frozen=True, order=True):
 
 PI_SCREW, LID_SCREW = Screw("M2.5", 6), Screw("M3", 12)
 FLOOR_SCREW, PIPE_SCREW = Screw("M3", 10), Screw("M3", 10)
-CAMERA_SCREW, CLAMP_BOLT = Screw("M2", 6), Screw("M8", 60)
+CAMERA_SCREW, TRIPOD_SCREW, CLAMP_BOLT = Screw("M2", 6), Screw("UNC 1/4", 12), Screw("M8", 60)
 SCREWS: Mapping[str, tuple[tuple[Screw, int], ...]] = {
-    "pi_box-base": ((PI_SCREW, 4),),
+    "pi_box-base": ((PI_SCREW, 6),),
     "pi_box-lid": ((LID_SCREW, 4),),
     "seat_box-top": (),
     "seat_box-floor": ((FLOOR_SCREW, 4),),
     "camera_arm-clamp": ((PIPE_SCREW, 1), (CLAMP_BOLT, 1)),
     "camera_arm-elbow": ((PIPE_SCREW, 2),),
-    "camera_arm-head": ((PIPE_SCREW, 1), (CAMERA_SCREW, 4)),
+    "camera_arm-head_usb": ((PIPE_SCREW, 1), (TRIPOD_SCREW, 1)),
+    "camera_arm-head_module": ((PIPE_SCREW, 1), (CAMERA_SCREW, 4)),
+    "camera_arm-head_hq": ((PIPE_SCREW, 1), (PI_SCREW, 4)),
 }
 """The screws of each piece."""
+OTHER_HEADS = frozenset({"camera_arm-head_module", "camera_arm-head_hq"})
+"""What takes the place of the first choice's head."""
 
 UPRIGHT, ACROSS = 100, 45
 """Centimetres of the pipes of the camera's arm."""
 PIPE_THICK = 20
-"""Millimetres of the pipe's outer diameter."""
+"""Millimetres of the pipe's outer diameter; of aluminium or steel, as one of PVC sways by degrees."""
 PIPE_SOLD = 200
 """Centimetres of a pipe as it is sold."""
 
 
 def count_screws(places: int) -> Mapping[Screw, int]:
-    """Add up the screws of all pieces."""
+    """Add up the screws of all pieces, with the head of a USB camera."""
     counts = Counter[Screw]()
     for piece, screws in SCREWS.items():
-        for screw, count in screws:
+        for screw, count in () if piece in OTHER_HEADS else screws:
             counts[screw] += count * (places if piece.startswith("seat_box") else 1)
     return dict(sorted(counts.items()))

@@ -22,7 +22,7 @@ from tests.hil.hands import Chip, spin
 from tests.hil.replay import Listener, read_replayable, tell_presses
 from tests.waiting import came
 
-SIX = our_boards()["six"]
+FAB = our_boards()["fab"]
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
 REPORT = Path("/results/report.json")
 """Where the bench is given the report of a real Pi's owner."""
@@ -42,7 +42,7 @@ class Loop:
         """Ask who opens: anybody may press, and the first one counts."""
         match = begin(Setup(COYOTE, House(), NAMES))
         assert isinstance(match, Match)
-        self._match, self._hands = match, Hands(SIX)
+        self._match, self._hands = match, Hands(FAB)
         self.queue: SimpleQueue[Edge] = SimpleQueue()
 
     def turn_until_said(self, count: int) -> tuple[list[int], list[float]]:
@@ -77,15 +77,15 @@ def order(chip: Chip, loop: Loop, rng: Random) -> None:
     for _round in range(ROUNDS):
         seats = rng.sample(range(len(NAMES)), len(NAMES))
         for first, second in zip(seats[::2], seats[1::2], strict=True):
-            chip.press(SIX.call[first])
+            chip.press(FAB.call[first])
             spin(monotonic() + APART)
-            chip.press(SIX.call[second])
+            chip.press(FAB.call[second])
             sleep(0.002)  # pairs are far enough apart to be told apart
         sleep(LATE)
         said, _downs = loop.turn_until_said(len(NAMES))
         right += sum(said[place : place + 2] == seats[place : place + 2] for place in (0, 2, 4))
         for seat in seats:
-            chip.release(SIX.call[seat])
+            chip.release(FAB.call[seat])
         loop.rest()
     what = f"pairs {1000 * APART:.1f} ms apart, the loop {1000 * LATE:.0f} ms late, in the right order"
     print_count(what, right, 3 * ROUNDS)
@@ -97,7 +97,7 @@ def bounces(chip: Chip, loop: Loop, rng: Random) -> None:
     # a machine that is busy with something else makes another press than was meant: that one doesn't count
     while made < PRESSES:
         seat = rng.randrange(len(NAMES))
-        begun, was_in_time = _bounce(chip, SIX.call[seat], press(rng, monotonic() + 0.001))
+        begun, was_in_time = _bounce(chip, FAB.call[seat], press(rng, monotonic() + 0.001))
         said, downs = loop.turn_until_said(1)
         is_once = loop.rest() and said == [seat]
         made, once = made + was_in_time, once + (was_in_time and is_once)
@@ -122,9 +122,9 @@ def taps(chip: Chip, loop: Loop) -> None:
     heard = 0
     for place in range(PRESSES):
         seat = place % len(NAMES)
-        at = chip.press(SIX.call[seat])
+        at = chip.press(FAB.call[seat])
         spin(at + TAP)
-        chip.release(SIX.call[seat])
+        chip.release(FAB.call[seat])
         heard += loop.turn_until_said(1)[0] == [seat] and loop.rest()
     print_count(f"taps of {1000 * TAP:.0f} ms that count", heard, PRESSES)
 
@@ -138,17 +138,17 @@ def press_failing_button(chip: Chip) -> None:
             raise ValueError("broken")
         heard.append(edge.wire)
 
-    with closing(Buttons(SIX, put)) as buttons:
+    with closing(Buttons(FAB, put)) as buttons:
         for _press in range(PRESSES):
-            for gpio in SIX.call:
+            for gpio in FAB.call:
                 chip.tap(gpio, 0.001)
         sleep(REST)
-        print_count("edges heard beside a handler that fails", len(heard), 2 * PRESSES * (len(SIX.call) - 1))
+        print_count("edges heard beside a handler that fails", len(heard), 2 * PRESSES * (len(FAB.call) - 1))
         print_count("failures noticed", buttons.failures, 2 * PRESSES)
         print_count("lgpio's thread alive", buttons.is_alive(), 1)
 
 
-OTHER = "from tests.hil.pins import SIX, Buttons; Buttons(SIX, print)"
+OTHER = "from tests.hil.pins import FAB, Buttons; Buttons(FAB, print)"
 
 
 def open_taken_pins() -> None:
@@ -183,8 +183,8 @@ def press_as_owner(chip: Chip) -> None:
 
 def measure_all() -> None:
     """Measure all of it."""
-    chip, loop, rng = Chip(wires(SIX).values()), Loop(), Random(1)
-    with closing(Buttons(SIX, loop.queue.put)):
+    chip, loop, rng = Chip(wires(FAB).values()), Loop(), Random(1)
+    with closing(Buttons(FAB, loop.queue.put)):
         order(chip, loop, rng)
         bounces(chip, loop, rng)
         taps(chip, loop)

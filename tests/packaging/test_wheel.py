@@ -66,8 +66,7 @@ def test_the_wheel_brings_what_pages_and_prints_need(wheel_folder: Path) -> None
     kinds = {path.suffix for path in wheel_folder.rglob("*") if path.is_file()}
     assert {".html", ".css", ".js", ".otf", ".woff2", ".po", ".toml", ".scad", ".service"} <= kinds
     assert (wheel_folder / "webui" / "static" / "fonts" / "OFL.txt").is_file()
-    assert (wheel_folder / "hardware" / "board" / "drawings" / "wiring-six.svg").is_file()
-    assert not (wheel_folder / "hardware" / "board" / "design").exists()
+    assert (wheel_folder / "hardware" / "board" / "fab" / "tracks.toml").is_file()
 
 
 @pytest.mark.parametrize(

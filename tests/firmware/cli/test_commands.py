@@ -80,7 +80,7 @@ def test_the_board_is_asked_for_with_what_is_played_without_and_its_buttons_by_u
 ) -> None:
     state = tmp_path / "state"
     said = coyote("table board")
-    assert (said.code, "one of full, six, minimal, ring, two, none" in said.out) == (0, True)
+    assert (said.code, "one of fab, fab-ring, full, six, minimal, ring, two, none" in said.out) == (0, True)
     assert coyote("table board six").code == 0
     assert WIRED_BOARD.find(state) == WiredBoard("six", "confirmed")
     KEPT_FAULTS.keep(state, BoardFaults("six", (Key("call", 2),), (Lamp("red", 0),)))

@@ -155,7 +155,7 @@ def test_a_press_that_does_not_fit_keeps_the_board_from_being_driven(fresh: Wiri
     assert fresh.send("/confirm") == fresh.send("/without") == 409
     assert fresh.wired == WiredBoard("full", "trial")
     fits = {option.name: option.fits for option in fresh.door.status().options}
-    assert fits == {"full": False, "six": True, "minimal": False, "ring": True, "two": False, "none": False}
+    assert [name for name, is_fit in fits.items() if is_fit] == ["six", "ring"]
 
 
 def test_lamps_are_lit_one_by_one_and_what_is_not_seen_is_looked_after(wire: Wire) -> None:

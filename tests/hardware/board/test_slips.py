@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from hardware.board.board import Board, Ohms, keys, our_boards
 from hardware.board.checks import milliamps
-from hardware.board.circuit import Branch, Circuit, currents
 from hardware.board.header import ALL_MILLIAMPS, PIN_MILLIAMPS
 from hardware.board.slips import all_slips, driven_pins, slip
 from hardware.board.uses import fitting_boards, heard_keys, known_pins, uses, wrong_presses
 from tests.hardware.board.boards import buildable_board
+from tests.hardware.board.circuit import Branch, Circuit, circuit, currents
 
 ROOT = Path(__file__).parents[3]
 BOARDS = our_boards()
@@ -72,6 +72,15 @@ def test_both_opinions_agree_on_a_board_that_runs_as_itself(board: Board) -> Non
     for use in uses(board):
         if drawn := milliamps(board, use.what):
             assert gives[use.gpio] == pytest.approx(drawn, abs=AGREES)
+
+
+@given(st.integers(0, 2**32))
+def test_both_opinions_agree_on_any_profile_on_any_build(seed: int) -> None:
+    rng = Random(seed)
+    running, built = buildable_board(rng), buildable_board(rng)
+    found = currents(circuit(built), driven_pins(running))
+    for pin in slip(running, built):
+        assert (pin.takes, pin.gives) == pytest.approx(found[pin.gpio], abs=AGREES)
 
 
 @given(st.integers(0, 2**32), st.sampled_from(sorted(BOARDS)))

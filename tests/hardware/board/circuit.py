@@ -1,6 +1,6 @@
 """A built board as its pins see it: resistors, contacts and lamps between points, and their currents.
 
-This is a second opinion beside the checks: it is computed from the netlist, point by point.
+This is a second opinion beside the slips: it is computed from the netlist, point by point.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -46,8 +46,6 @@ def circuit(board: Board) -> Circuit:
 
 
 def _branches(end: Terminal) -> Iterator[Branch]:
-    if end.gpio is None:
-        return
     behind = f"behind GPIO{end.gpio}"
     ohms = end.ohms if end.driver is None else DRIVER_OHMS
     yield Branch(point(end.gpio), behind, max(CONTACT_OHMS, ohms))

@@ -1,0 +1,190 @@
+"""The parts of the board that a fab makes, and the net of each leg, from the netlist of its profiles.
+
+There is one copper for both profiles: what one of them hasn't got is joined to nothing but the Pi.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hardware.board.board import Board, our_boards
+from hardware.board.header import DIGITS_SELECT, HEADER, RING_SELECT, SPI_CLOCK, SPI_DATA
+from hardware.board.lamps import register_leg
+from hardware.board.netlist import (
+    ARRAY,
+    DARK_OHMS,
+    DECOUPLING,
+    GROUND,
+    HIGH,
+    LOW,
+    RING_OHMS,
+    Device,
+    Terminal,
+    chain,
+    devices,
+    is_clamped,
+)
+
+LEDS, RING = "fab", "fab-ring"
+"""The profiles of the board: with LEDs behind registers, or in a ring."""
+MINUS, RING_DATA = "buzzer minus", "ring data"
+DIGITS = ("digits data", "digits select", "digits clock")
+POLES: Mapping[str, tuple[str, ...]] = {
+    "seat": ("call", "green", "red", GROUND),
+    "dial": ("dial a", "dial b", "dial push", LOW, GROUND),
+    "display": ("display clock", "display data", LOW, GROUND),
+    "attention": ("attention", GROUND),
+    "buzzer": (HIGH, MINUS),
+    "ring": (HIGH, RING_DATA, GROUND),
+    "digits": (HIGH, GROUND, *DIGITS),
+}
+"""What each pole of a device's terminal is, in the order of the pins of modules as they are sold."""
+ARRAY_INPUTS = (*range(1, 8), *range(9, 16))
+"""The legs of an SP720 for lines; leg 8 is at ground, and leg 16 at 3V3."""
+
+
+class FabPart(Struct, frozen=True):
+    """A part: its kind, its value, and the net of each leg, "" where nothing is joined to it."""
+
+    kind: str
+    value: str
+    nets: tuple[str, ...]
+    name: str = ""
+    """As printed beside it: R7."""
+    profile: str = ""
+    """The only profile that has it, if not both."""
+
+
+_LETTERS: Mapping[str, str] = {
+    "socket": "J",
+    "terminal": "J",
+    "resistor": "R",
+    "capacitor": "C",
+    "bulk": "C",
+    "dip14": "U",
+    "dip16": "U",
+    "transistor": "Q",
+    "diode": "D",
+}
+
+
+def is_fab(board: Board) -> bool:
+    """Return whether a board is that of a fab: by its pins, whatever it is called."""
+    return board in {name: our_boards()[name] for name in (LEDS, RING)}.values()
+
+
+def fab_parts(profile: str = "") -> tuple[FabPart, ...]:
+    """List all parts of the board, or those that a profile needs, named by their letter and number."""
+    boards = our_boards()
+    numbers = Counter[str]()
+    named = []
+    for part in _parts(boards[LEDS], boards[RING]):
+        letter = _LETTERS[part.kind]
+        numbers[letter] += 1
+        named.append(replace(part, name=f"{letter}{numbers[letter]}"))
+    return tuple(part for part in named if not profile or part.profile in {"", profile})
+
+
+def _parts(leds: Board, ring: Board) -> Iterator[FabPart]:
+    wired, in_both = devices(leds), {end for device in devices(ring) for end in device.terminals}
+    yield _socket((*wired, *devices(ring)))
+    for device in wired:
+        if device.kind in POLES:
+            yield _terminal(device.kind, device.number, LEDS if device.kind == "display" else "")
+    yield from (_terminal(kind, profile=RING) for kind in ("ring", "digits"))
+    lines = [(device, end) for device in wired for end in device.terminals]
+    for device, end in lines:
+        for part in _line(leds, device, end):
+            yield part if end in in_both else replace(part, profile=LEDS)
+    clamped = [f"{_net(device, end)} clamped" for device, end in lines if is_clamped(leds, end)]
+    yield from _array(clamped)
+    yield from (replace(part, profile=LEDS) for part in _registers(leds))
+    yield from (replace(part, profile=RING) for part in _shifter())
+
+
+def _net(device: Device, end: Terminal) -> str:
+    """Name the net at the terminal of a device."""
+    return f"{_seat(device.number)} {end.what}" if device.number is not None else end.what
+
+
+def _seat(number: int) -> str:
+    return f"seat {number + 1}"
+
+
+def pin_net(gpio: int) -> str:
+    """Name the net at a pin of the header."""
+    return f"GPIO{gpio}"
+
+
+def _socket(wired: tuple[Device, ...]) -> FabPart:
+    used = {end.gpio for device in wired for end in device.terminals}
+    nets = (pin.name if pin.gpio in used or pin.name in {GROUND, LOW, HIGH} else "" for pin in HEADER)
+    return FabPart("socket", "2 x 20", tuple(nets))
+
+
+def _terminal(kind: str, number: int | None = None, profile: str = "") -> FabPart:
+    if number is None:
+        return FabPart("terminal", kind, POLES[kind], profile=profile)
+    nets = (what if what == GROUND else f"{_seat(number)} {what}" for what in POLES[kind])
+    return FabPart("terminal", _seat(number), tuple(nets), profile=profile)
+
+
+def _line(board: Board, device: Device, end: Terminal) -> Iterator[FabPart]:
+    """Put resistors into a line; where it is clamped there is one on either side of the array."""
+    net, pin = _net(device, end), pin_net(end.gpio)
+    if device.kind == "buzzer":
+        yield _resistor(end.ohms, pin, "buzzer base")
+        yield FabPart("transistor", "BC337-40", (MINUS, "buzzer base", GROUND))
+        yield FabPart("diode", "1N4148", (HIGH, MINUS))
+    elif is_clamped(board, end):
+        yield _resistor(board.ohms.pin, pin, f"{net} clamped")
+        yield _resistor(end.ohms - board.ohms.pin, f"{net} clamped", net)
+    elif end.ohms:
+        yield _resistor(end.ohms, pin, net)
+    elif end.pull:
+        yield _resistor(end.pull, pin, LOW)
+
+
+def _resistor(ohms: int, *nets: str) -> FabPart:
+    return FabPart("resistor", f"{ohms} Ω", nets)
+
+
+def _array(nets: list[str]) -> Iterator[FabPart]:
+    yield from _chip(ARRAY, dict(zip(ARRAY_INPUTS, nets, strict=False)) | {8: GROUND, 16: LOW})
+
+
+def _chip(value: str, legs: Mapping[int, str], count: int = 16) -> Iterator[FabPart]:
+    """Give a chip with its capacitor; its last leg is at its supply."""
+    yield FabPart(f"dip{count}", value, tuple(legs.get(leg, "") for leg in range(1, count + 1)))
+    yield FabPart("capacitor", DECOUPLING, (legs[count], GROUND))
+
+
+def _registers(board: Board) -> Iterator[FabPart]:
+    """Chain the registers; outputs that have a lamp are clamped, with a resistor behind each."""
+    pins = {end.what: pin_net(end.gpio) for device in devices(board) for end in device.terminals}
+    lamps = [f"{_seat(seat)} {colour}" for seat, colour in chain(board)]
+    driven = {register_leg(place): f"{lamp} driven" for place, lamp in enumerate(lamps)}
+    chips = sorted({chip for chip, _leg in driven})
+    for chip in chips:
+        legs = {leg: net for (number, leg), net in driven.items() if number == chip}
+        legs |= {8: GROUND, 10: LOW, 16: LOW, 11: pins["register clock"]}
+        legs |= dict.fromkeys((12, 13), pins["register latch"])
+        legs |= {14: pins["register data"] if chip == chips[0] else f"register {chip}"}
+        legs |= {9: f"register {chip + 1}"} if chip != chips[-1] else {}
+        yield from _chip("74HC595", legs)
+    yield from _array([*driven.values()])
+    for lamp in lamps:
+        yield _resistor(getattr(board.ohms, lamp.split()[-1]), f"{lamp} driven", lamp)
+
+
+def _shifter() -> Iterator[FabPart]:
+    """Make 5 V of what is on SPI: for a ring, whose gate is open while it is written to, and for digits."""
+    data, shifted, (digits, select, clock) = pin_net(SPI_DATA), "ring data shifted", DIGITS
+    gates = {1: pin_net(RING_SELECT), 2: data, 3: shifted, 5: data, 6: digits}
+    gates |= {9: pin_net(SPI_CLOCK), 8: clock, 12: pin_net(DIGITS_SELECT), 11: select}
+    yield from _chip("74AHCT125", gates | dict.fromkeys((4, 7, 10, 13), GROUND) | {14: HIGH}, 14)
+    yield _resistor(RING_OHMS, shifted, RING_DATA)
+    yield _resistor(DARK_OHMS, RING_DATA, GROUND)
+    yield FabPart("bulk", "1000 µF, 6.3 V", (HIGH, GROUND))

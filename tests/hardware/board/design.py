@@ -1,0 +1,23 @@
+"""Route the board that a fab makes, and draw those of the docs: `python -m tests.hardware.board.design`."""
+
+from pathlib import Path
+
+from hardware.board.board import our_boards
+from hardware.board.drawings import drawings_of
+from hardware.board.fab.copper import TRACKS
+from tests.hardware.board.router import route, written
+
+PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
+
+
+def docs_pictures() -> dict[str, bytes]:
+    """Draw our boards, by the names of the files."""
+    return {
+        file: drawn for name, board in our_boards().items() for file, drawn in drawings_of(board, name).items()
+    }
+
+
+if __name__ == "__main__":
+    TRACKS.write_text(written(route()), encoding="utf-8")
+    for name, content in docs_pictures().items():
+        (PICTURES / name).write_bytes(content)

@@ -1,0 +1,43 @@
+"""What parts cost: each has a price, a piece is counted once, and the guide tells what it comes to."""
+
+from pathlib import Path
+
+import pytest
+
+from hardware.board.board import our_boards
+from hardware.board.parts import BoardPart, parts
+from hardware.board.prices import PRICES, price, total
+
+BOARDS = our_boards()
+BUILT = ("two", "fab", "fab-ring")
+GUIDE = (Path(__file__).parents[3] / "docs" / "build.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", BUILT)
+def test_the_guide_tells_what_a_build_comes_to(name: str) -> None:
+    low, high = total(parts(BOARDS[name]))
+    rows = [line for line in GUIDE.splitlines() if line.startswith(f"| `{name}` |")]
+    assert any(row.endswith(f"| {low:.0f} to {high:.0f} |") for row in rows)
+
+
+def test_each_price_is_of_a_part_and_goes_up() -> None:
+    bought = {
+        key for name in BUILT for part in parts(BOARDS[name]) for key in (part.key, f"{part.key} {part.value}")
+    }
+    assert PRICES.parts.keys() <= bought
+    assert all(0 < each.low <= each.high for each in PRICES.parts.values())
+
+
+def test_each_piece_is_counted_once_at_the_price_of_its_value() -> None:
+    bolt, screw = BoardPart("screw", 1, "M8 x 60"), BoardPart("screw", 4, "M3 x 10")
+    assert price(bolt) != price(screw)
+    assert total((bolt, screw)) == (
+        price(bolt).low + 4 * price(screw).low,
+        price(bolt).high + 4 * price(screw).high,
+    )
+
+
+def test_chips_and_terminals_have_their_makers_numbers() -> None:
+    for part in parts(BOARDS["fab"]):
+        if part.key in {"array", "register", "terminal", "transistor", "diode"}:
+            assert price(part).maker, part.key
