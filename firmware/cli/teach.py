@@ -24,6 +24,7 @@ from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from vision.teaching.lessons import check_lesson
 from vision.teaching.lone_piece import pieces_in_folder
+from vision.teaching.picture_folders import faces_in
 from vision.teaching.suit_rows import learn_suits
 from vision.teaching.taught_decks import (
     CARD,
@@ -32,7 +33,6 @@ from vision.teaching.taught_decks import (
     Shot,
     TaughtDeck,
     deck_of,
-    faces_in,
     is_safe_name,
     load_deck,
     read_deck_file,

@@ -7,14 +7,21 @@ from typing import TypeVar
 
 import cv2
 
-from firmware.parts.learning import draft_folder, known_decks, not_written_notice, read_anew, taught_folder
+from firmware.parts.learning import (
+    draft_folder,
+    faces_taught,
+    known_decks,
+    not_written_notice,
+    read_anew,
+    taught_folder,
+)
 from firmware.parts.live_pictures import small_jpeg
 from firmware.storage.deck_cuts import CutSheet, accept_lines, cut_by_line, move_line, read_sheet, wide_at
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from vision.pictures import unpack_picture
 from vision.teaching.kept_cuts import Corners
-from vision.teaching.taught_decks import DECK
+from vision.teaching.taught_decks import DECK, DeckTroubleError
 from vision.troubles import TroubleError
 
 T = TypeVar("T")
@@ -23,18 +30,18 @@ SMALL = 220
 
 
 class CardLines:
-    """Shows how the cards of a deck were cut out, and moves their lines; of a draft, if there is one."""
+    """Shows how the cards of a deck were cut out, and moves their lines; of a draft's faces, the draft's."""
 
     def __init__(self, door: TableDoor) -> None:
         self._door, self._lock = door, Lock()
 
     def sheet(self, deck: str) -> CutSheet | None:
         """Read how the cards of a deck were cut out; None if nothing of it is taught."""
-        return _of_deck(deck, read_sheet)
+        return _if_there(lambda: read_sheet(*_homes_of(deck)) if _homes_of(deck) else None)
 
     def whole(self, deck: str, face: str, number: int) -> bytes | None:
         """Give a picture with its ground."""
-        wide = _of_deck(deck, lambda home: wide_at(home, face, number))
+        wide = _if_there(lambda: wide_at(_home_of(deck, face), face, number))
         return None if wide is None else wide.jpeg
 
     def small(self, deck: str, face: str, number: int) -> bytes | None:
@@ -46,49 +53,56 @@ class CardLines:
     def card(self, deck: str, face: str, number: int, corners: Corners) -> bytes | None:
         """Give the card as other corners would cut it out."""
 
-        def cut(home: Path) -> bytes | None:
+        def cut() -> bytes | None:
+            home = _home_of(deck, face)
             wide = wide_at(home, face, number)
             card = None if wide is None else cut_by_line(home, wide, corners)
             return None if card is None else cv2.imencode(".jpg", card)[1].tobytes()
 
-        return _of_deck(deck, cut)
+        return _if_there(cut)
 
     def move(self, deck: str, face: str, number: int, corners: Corners) -> Notice | None:
         """Cut a card out by other corners, or take its line for right where it is."""
-        return self._write(deck, lambda home: move_line(home, face, number, corners))
+        return self._write(deck, lambda: move_line(_home_of(deck, face), face, number, corners))
 
     def accept(self, deck: str) -> Notice | None:
         """Take all lines of a deck for right."""
-        return self._write(deck, accept_lines)
+        return self._write(deck, lambda: accept_lines(*_homes_of(deck)))
 
     def learn(self, deck: str) -> Notice | None:
         """Let the eyes read by the lines as they are now."""
-        if _of_deck(deck, read_sheet) is None:
+        if self.sheet(deck) is None:
             return Notice("no such deck")
         read_anew(self._door, deck)
         return None
 
-    def _write(self, deck: str, write: Callable[[Path], object]) -> Notice | None:
-        home = _home_of(deck)
-        if home is None:
+    def _write(self, deck: str, write: Callable[[], object]) -> Notice | None:
+        if not _homes_of(deck):
             return Notice("no such deck")
         try:
             with self._lock:
-                return Notice("no such face") if write(home) is False else None
+                return Notice("no such face") if write() is False else None
         except (OSError, TroubleError) as error:
             return not_written_notice(error)
 
 
-def _home_of(deck: str) -> Path | None:
-    """Find what is taught of a deck of the games: its draft, if there is one."""
+def _homes_of(deck: str) -> tuple[Path, ...]:
+    """Find what is taught of a deck of the games: its draft before what counts."""
     homes = (draft_folder(deck), taught_folder(deck)) if deck in known_decks() else ()
-    return next((home for home in homes if (home / DECK).exists()), None)
+    return tuple(home for home in homes if (home / DECK).exists())
 
 
-def _of_deck(deck: str, read: Callable[[Path], T]) -> T | None:
+def _home_of(deck: str, face: str) -> Path:
+    """Find where a face of a deck lies."""
+    homes = _homes_of(deck)
+    if not homes:
+        raise DeckTroubleError("no deck", file=deck)
+    return next((home for home in homes if face in faces_taught(home)), homes[0])
+
+
+def _if_there(read: Callable[[], T | None]) -> T | None:
     """Read something of a deck; None if it isn't there, or damaged."""
-    home = _home_of(deck)
     try:
-        return None if home is None else read(home)
+        return read()
     except (OSError, TroubleError):
         return None

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Collection, Mapping
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from threading import RLock, Thread
@@ -308,6 +309,13 @@ class Teacher:
         with self._lock:
             self._now = None
         self._pausing.leave(GUIDED)
+
+    def look_again(self, deck: str) -> None:
+        """Take a deck's pictures as they are now: lines by which they were cut out were moved."""
+        with self._lock:
+            if self._now is not None and self._now.deck.name == deck:
+                with suppress(TroubleError):
+                    self._now = replace(self._now, known=_load_known(deck)[1])
 
     def bare(self) -> None:
         """Take the table for empty, once it is still."""

@@ -35,6 +35,7 @@ class ShownCut(Struct, frozen=True):
     face: str
     number: int
     """Of this face's pictures, from 1 on."""
+    file: Path
     cut: KeptCut
     why: Why | None
     """Why people should look at it, if they should."""
@@ -60,14 +61,16 @@ class CutSheet(Struct, frozen=True):
         return tuple(each for each in self.pictures if each.why is None)
 
 
-def read_sheet(folder: Path) -> CutSheet:
-    """Read how a deck's cards were cut out; no picture is unpacked."""
-    deck = read_deck_file(folder)
-    shown = {(each.face, each.number): each for face in deck.faces for each in _shown_of(folder, face)}
-    odd = odd_cuts({place: each.cut for place, each in shown.items()})
+def read_sheet(*folders: Path) -> CutSheet:
+    """Read how a deck's cards were cut out; of a face that several folders have, the first one's count."""
+    decks = [(folder, read_deck_file(folder)) for folder in folders]
+    homes = {face: folder for folder, deck in reversed(decks) for face in deck.faces}
+    shown = [each for face, folder in homes.items() for each in _shown_of(folder, face)]
+    odd = odd_cuts(dict(enumerate(each.cut for each in shown)))
     first = [replace(shown[place], why=why) for place, why in odd.items()]
-    then = [each for place, each in shown.items() if place not in odd]
-    told = sum_up([each.cut for each in shown.values()], len(odd), deck.card[0])
+    then = [each for place, each in enumerate(shown) if place not in odd]
+    deck = decks[0][1]
+    told = sum_up([each.cut for each in shown], len(odd), deck.card[0])
     return CutSheet(deck.name, (*first, *then), told)
 
 
@@ -77,7 +80,7 @@ def _shown_of(folder: Path, face: str) -> Iterator[ShownCut]:
     for number, file in enumerate(files, 1):
         cut = cuts.get(file.stem) if file.with_suffix(".jpg").is_file() else None
         changed = max(each.stat().st_mtime_ns for each in (file, file.with_name(CUTS)) if each.exists())
-        yield ShownCut(face, number, cut or _uncut(file), None, f"{changed:x}")
+        yield ShownCut(face, number, file, cut or _uncut(file), None, f"{changed:x}")
 
 
 def _uncut(file: Path) -> KeptCut:
@@ -120,9 +123,7 @@ def move_line(folder: Path, face: str, number: int, corners: Corners) -> bool:
     return True
 
 
-def accept_lines(folder: Path) -> None:
+def accept_lines(*folders: Path) -> None:
     """Take all lines for right, because a person has looked at them."""
-    odd = read_sheet(folder).odd
-    for face in dict.fromkeys(each.face for each in odd):
-        files = pictures_in(folder, face)
-        mark_right(files[0].parent, {files[each.number - 1].stem for each in odd if each.face == face})
+    for each in read_sheet(*folders).odd:
+        mark_right(each.file.parent, {each.file.stem})

@@ -4,6 +4,7 @@ Writes docs/gallery.md and its pictures; with names, only those that begin so. T
 at random until their moment comes, so that each picture shows a table as it could stand.
 """
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -33,7 +34,8 @@ from tests.browser.house import (
     take_seat,
 )
 from tests.browser.moments import match_at
-from tests.browser.rooms import become_screen, page_of, sit
+from tests.browser.rooms import become_screen, enter, page_of, sit
+from tests.webui.laid_deck import lay_deck
 from tests.webui.room import Room, room_with
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -63,6 +65,7 @@ LOADED = """() => [...document.images].every((image) => {
 NOW = "ways => Object.keys(ways).find(way => document.querySelector(ways[way]))"
 MOMENT = "document.querySelector('#table [name=moment]')?.value ?? ''"
 Scheme = Literal["light", "dark"]
+CARDS = "/host/teach/cards"
 NAMES = ("Ana", "Bo", "Chloé", "Dédé")
 
 
@@ -190,6 +193,21 @@ def draw_table(browser: Browser) -> None:
             resize_page(page, "phone")
 
 
+def draw_cards(browser: Browser) -> None:
+    """Draw the pages on which a taught deck is looked at, of which some cards were cut out wrongly."""
+    with TemporaryDirectory() as kept:
+        os.environ["STATE_DIRECTORY"] = kept
+        first, *_others = lay_deck("piquet", 6)
+        room = room_with(match_at("coyote-bid"), Path(kept), looks=Looks())
+        with page_of(browser, room, Phone(height=SIZES["phone"][1])) as page:
+            enter(page, room)
+            for size, address in (("phone", f"{CARDS}/piquet/{first}/1"), ("desk", f"{CARDS}/piquet")):
+                resize_page(page, size)
+                page.goto(address)
+                page.wait_for_function(LOADED)
+                keep_picture(page, size, f"table-cards-{size}-light")
+
+
 def let_bots_play(page: Page) -> None:
     page.goto("/twin")
     page.click("#more-tools > summary")
@@ -260,6 +278,8 @@ def main() -> None:
             draw_call(browser)
         if "table".startswith(wanted):
             draw_table(browser)
+        if "table-cards".startswith(wanted):
+            draw_cards(browser)
         browser.close()
     names = [path.stem for path in (DOCS / PICTURES).glob("*.webp")]
     text = gallery_text(sorted(names, key=lambda name: (title_of(name), name)))

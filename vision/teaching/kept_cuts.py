@@ -33,7 +33,7 @@ ROOM = 0.25
 """How much is kept at each side, in widths of the card."""
 SHARPER = 1.25
 """By how much finer a kept picture is than the card that is cut out of it: it may be cut out again."""
-QUALITY = 88
+QUALITY = 94
 STRIP = 0.02
 """How far from a line it is looked whether an edge runs there, in widths of the card."""
 CUTS = "cuts.json"

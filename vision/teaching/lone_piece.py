@@ -9,7 +9,8 @@ import numpy as np
 from vision.photographs import PhotographError, decode_photograph
 from vision.pictures import Picture
 from vision.teaching.lone_card import shrink_picture
-from vision.teaching.taught_decks import MOST_PICTURES, DeckTroubleError, files_in
+from vision.teaching.picture_folders import DeckTroubleError, files_in
+from vision.teaching.taught_decks import MOST_PICTURES
 from vision.troubles import Problem
 
 LOOKED_AT, LARGEST = 900, 4000

@@ -21,7 +21,8 @@ from vision.teaching.lone_card import (
     rectify_card,
     shrink_picture,
 )
-from vision.teaching.taught_decks import CARD, FolderLesson, Shot, deck_of, face_of, files_in, read_photograph
+from vision.teaching.picture_folders import face_of, files_in
+from vision.teaching.taught_decks import CARD, FolderLesson, Shot, deck_of, read_photograph
 from vision.troubles import Problem, TroubleError
 
 Rows = tuple[tuple[str, ...], ...]

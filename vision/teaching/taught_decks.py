@@ -36,12 +36,22 @@ from vision.teaching.kept_cuts import CutCard, Kind, WideCut, keep_ground, read_
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import FINE, aspect, rectify_card, shrink_picture, true_aspect
 from vision.teaching.odd_cuts import odd_cuts
+from vision.teaching.picture_folders import (
+    MOST_BYTES,
+    DeckTroubleError,
+    face_of,
+    files_in,
+    read_file,
+    stated_counts,
+)
 from vision.teaching.progress import Tell, told_each, untold
-from vision.troubles import Problem, TroubleError
+from vision.troubles import Problem
 
 __all__ = [
+    "DeckTroubleError",
     "FolderLesson",
     "TaughtDeck",
+    "face_of",
     "load_deck",
     "rectify_card",
     "save_deck",
@@ -50,19 +60,12 @@ __all__ = [
 ]
 
 DECK = "deck.json"
-KINDS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 CARD = (63.0, 88.0)
 """A playing card in millimetres; a deck of another shape is assumed to be as long."""
 SIZES = (CARD, (56.0, 87.0), (59.0, 91.0), (44.0, 68.0), (70.0, 120.0))
 MOST_FACES, MOST_PICTURES = 400, 24
-MOST_BYTES = 40_000_000
-"""The largest file that is read."""
 LARGEST_KEPT = 1200
 """The most pixels along a taught picture's side; this program writes 352."""
-
-
-class DeckTroubleError(TroubleError):
-    """A deck can't be read or taught; the error names the file."""
 
 
 class TaughtDeck(Struct, frozen=True, eq=False):
@@ -141,11 +144,6 @@ class FolderLesson(Struct, frozen=True, eq=False):
 # names
 
 
-def face_of(file: str) -> str:
-    """Read a face's name from a file's: up to the first dot or double underscore."""
-    return file.partition(".")[0].partition("__")[0]
-
-
 def is_safe_name(name: str) -> bool:
     """Return whether a face's name is valid as a folder's on every system."""
     return (
@@ -191,7 +189,7 @@ def load_face(folder: Path, face: str) -> tuple[CutCard, ...]:
 def read_deck_file(folder: Path) -> DeckFile:
     """Read only a deck's description."""
     file = folder / DECK
-    content = _read_file(file, 1_000_000, "no deck")
+    content = read_file(file, 1_000_000, "no deck")
     try:
         deck = msgspec.json.decode(content, type=DeckFile)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -200,18 +198,6 @@ def read_deck_file(folder: Path) -> DeckFile:
         if not is_safe_name(face):
             raise DeckTroubleError("bad face name", file=str(file), face=face)
     return deck
-
-
-def _read_file(file: Path, most: int, missing: str) -> bytes:
-    """Read a regular file of limited size."""
-    try:
-        if not file.is_file():
-            raise DeckTroubleError(missing, file=str(file))
-        if file.stat().st_size > most:
-            raise DeckTroubleError("too large", file=str(file))
-        return file.read_bytes()
-    except OSError as error:
-        raise DeckTroubleError("unreadable", file=str(file), why=str(error.strerror)) from error
 
 
 def pictures_in(folder: Path, face: str) -> list[Path]:
@@ -241,7 +227,7 @@ _KEPT_BYTES = 8_000_000
 def _kept_picture(folder: Path, file: Path) -> Picture:
     if not file.resolve().is_relative_to(folder.resolve()):
         raise DeckTroubleError("outside", file=str(file))
-    if not is_png(_read_file(file, _KEPT_BYTES, "unreadable")):
+    if not is_png(read_file(file, _KEPT_BYTES, "unreadable")):
         raise DeckTroubleError("no picture", file=str(file))
     picture = _unpack_file(file, _KEPT_BYTES, LARGEST_KEPT**2)
     if max(picture.shape[:2]) > LARGEST_KEPT or min(picture.shape[:2]) < 20:
@@ -251,7 +237,7 @@ def _kept_picture(folder: Path, file: Path) -> Picture:
 
 def _unpack_file(file: Path, most_bytes: int, most_pixels: int) -> Picture:
     """Unpack a picture after checking its stated size."""
-    content = _read_file(file, most_bytes, "unreadable")
+    content = read_file(file, most_bytes, "unreadable")
     pixels = stated_pixels(content) or 0
     if pixels > most_pixels:
         raise DeckTroubleError("too large", file=str(file))
@@ -313,7 +299,7 @@ def teach_from(
     `margin` tells how many millimetres lie round each card, if that isn't to be found.
     """
     files = files_in(folder)
-    stated = _counts(folder)
+    stated = stated_counts(folder)
     counts = {**(known or {}), **stated}
     with ThreadPoolExecutor(2) as both:
         seen = list(told_each(both.map(_look_for_card, files), len(files), tell))
@@ -375,62 +361,6 @@ class _Place(Struct, frozen=True, eq=False):
     """Whether its edges were seen by those of all other pictures, or it fills the picture."""
     rim: float = 0.0
     """How much lies round it at each side, as a share of its width."""
-
-
-def files_in(folder: Path) -> list[Path]:
-    """List the pictures in a folder."""
-    try:
-        inside = sorted(folder.iterdir())
-    except OSError as error:
-        raise DeckTroubleError("no folder", file=str(folder), why=str(error.strerror)) from error
-    files = [file for file in inside if file.suffix.lower() in KINDS and not file.name.startswith(".")]
-    if not files:
-        raise DeckTroubleError("no pictures", file=str(folder))
-    return files
-
-
-def faces_in(folder: Path) -> tuple[str, ...]:
-    """List the faces that a folder's pictures are named after."""
-    return tuple(dict.fromkeys(face_of(file.name) for file in files_in(folder)))
-
-
-def _counts(folder: Path) -> dict[str, int]:
-    """Read the number of each face, if the folder states it."""
-    file = next((folder / name for name in _COUNTS if (folder / name).exists()), None)
-    if file is None:
-        return {}
-    content = _read_file(file, 1_000_000, "unreadable")
-    try:
-        is_json = file.name == _COUNTS[0]
-        plain = msgspec.json.decode(content, type=dict[str, object]) if is_json else _rows(content)
-    except (msgspec.MsgspecError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise DeckTroubleError("bad counts", file=str(file), example=_COUNTS_AS[file.name]) from error
-    return {face: _count(file, face, stated) for face, stated in plain.items()}
-
-
-_COUNTS = ("counts.json", "counts.csv")
-_COUNTS_AS = {"counts.json": '{"7h": 4, "Qs": 1}', "counts.csv": "7h,4"}
-"""The files that state counts, the first that is there, and how such a file, or a line of it, looks."""
-
-
-def _count(file: Path, face: str, stated: object) -> int:
-    try:
-        return int(msgspec.convert(stated, Annotated[int, Meta(ge=0, le=999)], strict=False))
-    except msgspec.ValidationError as error:
-        raise DeckTroubleError("bad count", file=str(file), face=face, stated=str(stated)[:40]) from error
-
-
-def _rows(content: bytes) -> dict[str, object]:
-    """Read face and count from lines; a later line of a face counts."""
-    return dict(_pairs(content.decode("utf-8-sig")))
-
-
-def _pairs(text: str) -> Iterable[tuple[str, str]]:
-    """Read face and count from lines; skip a heading."""
-    for number, line in enumerate(text.splitlines()):
-        face, comma, count = line.replace(";", ",").replace("\t", ",").rpartition(",")
-        if comma and (number or not count.strip().isalpha()):
-            yield face.strip().strip('"'), count.strip().strip('"')
 
 
 def _look_for_card(file: Path) -> LaidPicture | Problem:

@@ -64,6 +64,7 @@ def test_a_deck_taught_by_twelve_photographs_is_read_in_those_of_another_camera(
     # what a child tells apart by its colour is not called alike
     assert told.out.splitlines() == [
         *(f"{face:16} 1 picture, 1 in the deck" for face in sorted(FACES)),
+        "12 cut out, each by its outline on a table",
         f"the deck is in {tmp_path / 'big'}",
         f"see whether each card was cut out rightly: coyote cards show {tmp_path / 'big'} -o deck.html",
     ]

@@ -15,7 +15,7 @@ from tests.given import present
 from tests.webui.laid_deck import lay_deck
 from vision.process.messages import UseDeck
 from vision.teaching.kept_cuts import WHOLE
-from vision.teaching.taught_decks import DECK
+from vision.teaching.taught_decks import DECK, deck_of, load_kept_deck, save_deck
 
 
 class Door:
@@ -66,6 +66,21 @@ def test_a_draft_goes_before_the_deck_that_counts() -> None:
     assert present(here.sheet("coup")).odd == ()
     (draft_folder("coup") / DECK).unlink()
     assert not any(each.cut.by_hand for each in present(here.sheet("coup")).pictures)
+
+
+def test_a_face_that_is_taught_again_stands_among_the_others() -> None:
+    here, _door = lines_at(COUP)
+    lay_deck("coup", 2)
+    whole = load_kept_deck(taught_folder("coup"))
+    again = {"contessa": whole.cards["contessa"]}
+    save_deck(deck_of("coup", whole.card, {"contessa": 3}, again), draft_folder("coup"))
+    sheet = present(here.sheet("coup"))
+    assert ({each.face for each in sheet.pictures}, len(sheet.odd)) == (set(whole.faces), 2)
+    line = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
+    for face, home in (("contessa", draft_folder), ("duke", taught_folder)):
+        assert here.move("coup", face, 1, line) is None
+        assert present(load_kept_deck(home("coup")).wides[face][0]).cut.corners == line
+    assert present(load_kept_deck(taught_folder("coup")).wides["contessa"][0]).cut.corners != line
 
 
 def test_what_is_not_there_or_is_damaged_is_said(state: Path) -> None:

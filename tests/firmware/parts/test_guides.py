@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from firmware.parts.learning import TeachableDeck, TeachingProgress
+from firmware.storage.deck_cuts import read_sheet
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import load_layout
 from firmware.storage.places import decks_directory, drafts_directory
@@ -237,6 +238,9 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
     assert teacher.save() is None
     deck = decks_directory(os.environ) / "coup"
     assert load_deck(deck).counts == {"duke": 4, "assassin": 3, "captain": 3}
+    # each was kept with its ground, and lies as it was found
+    sheet = read_sheet(deck)
+    assert (sheet.told.kind, sheet.told.count, sheet.odd) == ("table", PLACEMENTS * len(FACES), ())
     assert not draft.exists()
     until(lambda: table.kept_settings["deck"] == str(deck) and not is_paused(table))
 

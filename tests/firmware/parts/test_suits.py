@@ -18,7 +18,7 @@ from tests.tiers import slow
 from tests.vision.photographs import laid
 from tests.waiting import until
 from vision.process.messages import FrameTaken
-from vision.teaching.taught_decks import CARD, TaughtDeck, load_deck, save_deck
+from vision.teaching.taught_decks import CARD, TaughtDeck, load_deck, save_deck, save_face
 from vision.teaching.tried_decks import Doubt
 
 DECK = "french-52"
@@ -99,3 +99,13 @@ def test_trials_go_on_beside_the_page_which_tells_how_far_they_are(
     may_end.set()
     until(lambda: teacher.teacher.lesson().trying is None)
     assert (teacher.teacher.lesson().pairs, tried) == ((doubt,), [2])
+    # a line that was moved meanwhile makes another picture
+    before = [face.shot for face in teacher.teacher.lesson().faces]
+    save_face(draft_folder(DECK), "As", [card // 2])
+    teacher.teacher.look_again("another")
+    assert [face.shot for face in teacher.teacher.lesson().faces] == before
+    teacher.teacher.look_again(DECK)
+    after = [face.shot for face in teacher.teacher.lesson().faces]
+    assert (after[0] != before[0], after[1] == before[1]) == (True, True)
+    until(lambda: teacher.teacher.lesson().trying is None)
+    assert tried == [2, 2]

@@ -79,6 +79,7 @@ def test_a_line_is_moved_by_an_arrow_and_kept_and_the_next_card_opens(looked: Lo
     assert shown.mimetype == "image/jpeg"
     kept = looked.host.send(one, one, **out, what="keep")
     assert (kept.status_code, kept.location) == (303, f"{CARDS}/coup/assassin/1")
+    assert looked.teacher.asked == [("look_again", "coup")]
     duke = next(each for each in looked.sheet.pictures if each.face == "duke")
     assert (duke.why, duke.cut.by_hand, duke.cut.corners[0]) == (None, True, (0.1, 0.1))
     after = load_deck(taught_folder("coup")).faces["duke"][0]

@@ -104,6 +104,7 @@ class LinesPage(Page):
             if not is_card_like(corners):
                 return self._show(viewer, deck, (face, number), rejection=self._rejection(viewer, NO_CARD, 400))
             wrong = self._lines.move(deck, face, number, corners)
+            self._teacher.look_again(deck)
             return self._take(viewer, wrong, deck, self._next(deck))
         corner = request.form.get("corner", "")
         if what not in WAYS or corners is None or corner not in ("0", "1", "2", "3"):
@@ -181,9 +182,11 @@ class LinesPage(Page):
             "cure": self._say(viewer, told) if shown.why is None else CURES[shown.why],
         }
 
-    def _name(self, viewer: Viewer, deck: TeachableDeck, face: str) -> str:
-        told = face_text(self._language(viewer), deck, face)
-        return told[:1].upper() + told[1:]
+    def _name(self, viewer: Viewer, deck: TeachableDeck, shown: ShownCut) -> str:
+        """Name a face, and which of its pictures it is if there are several."""
+        told = face_text(self._language(viewer), deck, shown.face)
+        number = f" ({shown.number})" if shown.number > 1 else ""
+        return f"{told[:1].upper()}{told[1:]}{number}"
 
 
 def _shown_at(sheet: CutSheet, place: tuple[str, int] | None) -> ShownCut | None:

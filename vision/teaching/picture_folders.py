@@ -1,0 +1,91 @@
+"""A folder of pictures that teach a deck: files named after faces, and beside them how many there are."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from vision.troubles import TroubleError
+
+KINDS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
+MOST_BYTES = 40_000_000
+"""The largest file that is read."""
+
+
+class DeckTroubleError(TroubleError):
+    """A deck can't be read or taught; the error names the file."""
+
+
+def face_of(file: str) -> str:
+    """Read a face's name from a file's: up to the first dot or double underscore."""
+    return file.partition(".")[0].partition("__")[0]
+
+
+def read_file(file: Path, most: int, missing: str) -> bytes:
+    """Read a regular file of limited size."""
+    try:
+        if not file.is_file():
+            raise DeckTroubleError(missing, file=str(file))
+        if file.stat().st_size > most:
+            raise DeckTroubleError("too large", file=str(file))
+        return file.read_bytes()
+    except OSError as error:
+        raise DeckTroubleError("unreadable", file=str(file), why=str(error.strerror)) from error
+
+
+def files_in(folder: Path) -> list[Path]:
+    """List the pictures in a folder."""
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError as error:
+        raise DeckTroubleError("no folder", file=str(folder), why=str(error.strerror)) from error
+    files = [file for file in inside if file.suffix.lower() in KINDS and not file.name.startswith(".")]
+    if not files:
+        raise DeckTroubleError("no pictures", file=str(folder))
+    return files
+
+
+def faces_in(folder: Path) -> tuple[str, ...]:
+    """List the faces that a folder's pictures are named after."""
+    return tuple(dict.fromkeys(face_of(file.name) for file in files_in(folder)))
+
+
+def stated_counts(folder: Path) -> dict[str, int]:
+    """Read the number of each face, if the folder states it."""
+    file = next((folder / name for name in _COUNTS if (folder / name).exists()), None)
+    if file is None:
+        return {}
+    content = read_file(file, 1_000_000, "unreadable")
+    try:
+        is_json = file.name == _COUNTS[0]
+        plain = msgspec.json.decode(content, type=dict[str, object]) if is_json else _rows(content)
+    except (msgspec.MsgspecError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise DeckTroubleError("bad counts", file=str(file), example=_COUNTS_AS[file.name]) from error
+    return {face: _count(file, face, stated) for face, stated in plain.items()}
+
+
+_COUNTS = ("counts.json", "counts.csv")
+_COUNTS_AS = {"counts.json": '{"7h": 4, "Qs": 1}', "counts.csv": "7h,4"}
+"""The files that state counts, the first that is there, and how such a file, or a line of it, looks."""
+
+
+def _count(file: Path, face: str, stated: object) -> int:
+    try:
+        return int(msgspec.convert(stated, Annotated[int, Meta(ge=0, le=999)], strict=False))
+    except msgspec.ValidationError as error:
+        raise DeckTroubleError("bad count", file=str(file), face=face, stated=str(stated)[:40]) from error
+
+
+def _rows(content: bytes) -> dict[str, object]:
+    """Read face and count from lines; a later line of a face counts."""
+    return dict(_pairs(content.decode("utf-8-sig")))
+
+
+def _pairs(text: str) -> Iterable[tuple[str, str]]:
+    """Read face and count from lines; skip a heading."""
+    for number, line in enumerate(text.splitlines()):
+        face, comma, count = line.replace(";", ",").replace("\t", ",").rpartition(",")
+        if comma and (number or not count.strip().isalpha()):
+            yield face.strip().strip('"'), count.strip().strip('"')
