@@ -367,8 +367,8 @@ def _bands(patch: Picture) -> Reals:
     return np.asarray(usual / white_of(channels_of(patch))[:, 0], np.float64)
 
 
-def _apart(one: Reals, other: Reals) -> float:
-    return float(np.abs(one - other).max())
+def _apart(colour: NDArray[np.floating], other: Reals) -> float:
+    return float(np.abs(colour - other).max())
 
 
 def _slivers(laid: LaidPicture, paper: Reals, other: NDArray[np.bool_]) -> Reals:
