@@ -11,8 +11,17 @@ import numpy as np
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of
 from tests.vision.sets.drawn_decks import line_drawings, pictured_cards, playing_cards
-from vision.reading.templates import GLANCED, Picture, templates
-from vision.teaching.tried_decks import Trial, glances_of, learn_from, try_deck
+from vision.reading.templates import GLANCED, UNTRIED, Picture, templates
+from vision.teaching.tried_decks import (
+    STRANGERS,
+    STRANGERS_OF_UNTRIED,
+    Trial,
+    glances_of,
+    learn_from,
+    learn_leads,
+    try_deck,
+    without_mistaken,
+)
 
 WIDE = 252
 """How wide a taught picture is, in pixels."""
@@ -28,8 +37,10 @@ def main() -> None:
         trials = try_deck(deck, pictures)
         cards += trials
         glances += glances_of(deck, trials)
-    for what, trials_of in (("looked at closely", cards), ("at a glance", glances)):
-        print(f"{what}: {len(trials_of)} trials, {learn_from(trials_of, PLAIN, LOOSELY)}")
+    print(f"{len(cards)} trials")
+    print(f"against rivals: {learn_leads(cards, PLAIN[: len(UNTRIED.rivals)], LOOSELY)}")
+    print(f"against strangers: {learn_from(without_mistaken(cards), PLAIN, LOOSELY, STRANGERS_OF_UNTRIED)}")
+    print(f"at a glance: {learn_from(glances, PLAIN, LOOSELY, STRANGERS)}")
 
 
 def _decks() -> Iterator[tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]]:

@@ -470,11 +470,36 @@ def _even_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -
 def _take_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
     """Remove the light from a patch, assuming it is the target: a sloping gain and a veil for each colour."""
     some = _sample_cells(shape)
-    light = _light(shape)
-    fits = _gains_and_veils(patch.take(some, axis=-1), target.take(some, axis=-1), seen[some], light[:, some])
+    light, wanted, weight = _light(shape), target.take(some, axis=-1), seen[some]
+    patch = 1 - (1 - patch) / _depth(patch.take(some, axis=-1), wanted, weight)
+    fits = _gains_and_veils(patch.take(some, axis=-1), wanted, weight, light[:, some])
     gain = np.clip(fits[..., :3] @ light, 0.15, 1.6)
     veil = np.clip(fits[..., 3:], -0.1, 0.3)
     return np.asarray((patch - veil) / gain, np.float32)
+
+
+def _depth(shown: Floats, wanted: Floats, seen: Floats) -> Floats:
+    """Measure how much deeper print is shown than it is wanted, the same in all colours; outliers count less.
+
+    A white card that is exposed too long is printed paler, by light of any colour: no hue changes.
+    """
+    ink, wanted_ink = 1 - shown, 1 - wanted
+    depth = np.ones((*shown.shape[:-2], 1, 1), np.float32)
+    for _again in range(3):
+        off = (ink - depth * wanted_ink) / np.float32(0.15)
+        weight = wanted_ink * seen / (1 + off * off)
+        usual = np.float32(AS_DEEP) * seen.sum()
+        depth = ((weight * ink).sum(axis=(-2, -1), keepdims=True) + usual) / (
+            (weight * wanted_ink).sum(axis=(-2, -1), keepdims=True) + usual
+        )
+        depth = np.clip(depth, *DEPTHS).astype(np.float32)
+    return depth
+
+
+AS_DEEP = 0.003
+"""How strongly print is thought to be as deep as taught, for each cell: it matters where there is little."""
+DEPTHS = 0.5, 2.0
+"""How much paler and deeper than it was taught print may be shown."""
 
 
 @cache

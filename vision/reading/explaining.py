@@ -17,9 +17,9 @@ from vision.reading.identifying import (
     CLOSE,
     COVERED,
     Cover,
+    chance_of,
     correlations,
     cover_of,
-    figures_of,
     is_clear_at_a_glance,
     labs_of_spots,
     patches_of,
@@ -30,7 +30,7 @@ from vision.reading.identifying import (
     visible_cells,
 )
 from vision.reading.looking import Glimpse, align_all, compare_card, compare_finely, glimpse_all
-from vision.reading.templates import BACK, CERTAIN, Floats, Templates, probability, white_of
+from vision.reading.templates import BACK, CERTAIN, Floats, Templates, white_of
 from vision.reading.views import Picture, Pose, outline_of
 
 FREEDOM = 4
@@ -89,8 +89,6 @@ A_CARD = 0.16
 FOREIGN, FAIR = 0.3, 0.7
 """A card that differs more, or so much in one place, and fits only fairly, is not of this deck either. One that
 fits better may be far from its face, as cameras lift strong colours."""
-LEAD, STRANGER = 0.2, 0.27
-"""How clearly a face must lead, and the most that a place of it may differ, whatever trials taught."""
 SLIVER, CERTAIN_OF_SLIVERS = 0.3, 0.95
 """A card of which no more is seen must be named with more certainty: what covers it isn't known as exactly as
 in trials."""
@@ -424,11 +422,11 @@ def is_certain(card: Likeness, deck: Templates, among: Mapping[str, int] | None 
 
 def certainty_of_name(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> float:
     """Give the probability that a card's likeliest face is right; 0 where it can't be told by anything seen."""
-    margin = _margin(card, deck, among)
-    is_back = deck.names[deck.faces[card.row]] == BACK
-    if margin < LEAD or card.foreign > STRANGER or (is_back and not _is_own_back(card)):
+    name = deck.names[deck.faces[card.row]]
+    if name in deck.untaught or (name == BACK and not _is_own_back(card)):
         return 0.0
-    return probability(deck.certainty.weights, figures_of(card, margin))
+    doubt = deck.certainty.doubts.get(name, 0.0)
+    return chance_of(card, _margin(card, deck, among), deck.certainty, doubt)
 
 
 def _is_own_back(card: Likeness) -> bool:

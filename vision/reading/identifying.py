@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from vision.reading.deciding import THIRDS, Indices, Likeness, across_and_down, cell_middles
 from vision.reading.focus import AXES_OF_ONE, cell_size
 from vision.reading.templates import (
+    Certainty,
     Floats,
     Picture,
     QuickGrid,
@@ -60,15 +61,18 @@ LIFTED = 0.1
 
 def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
     """Return whether a card that was compared by coarse cells needs no closer look."""
+    name = deck.names[deck.faces[card.row]]
+    doubt = deck.certainty.doubts.get(name, 0.0)
     return (
         card.visible >= WHOLE
+        and name not in deck.untaught
         and card.margin >= MARGIN
         and card.score >= SCORE
         and (card.index >= INDEX or isnan(card.index))
         and card.strange <= min(NOISIEST, max(STRANGE, NOISY * card.misfit))
         and _differs_from_rivals(card, deck)
         and deck.certainty.at_a_glance is not None
-        and probability(deck.certainty.at_a_glance, figures_of(card, card.margin)) >= BEYOND_DOUBT
+        and probability(deck.certainty.at_a_glance, figures_of(card, card.margin), doubt) >= BEYOND_DOUBT
     )
 
 
@@ -78,8 +82,26 @@ def _differs_from_rivals(card: Likeness, deck: Templates) -> bool:
     return bool((apart >= APART * lab.shape[1] / 3).all())
 
 
+def chance_of(card: Likeness, margin: float, certainty: Certainty, doubt: float = 0.0) -> float:
+    """Give the probability that a card is its likeliest face, leading by a margin, and no stranger."""
+    rival, stranger = (
+        1 / probability(weights, figures, less) - 1
+        for weights, figures, less in (
+            (certainty.rivals, leads_of(card, margin), 0.0),
+            (certainty.weights, figures_of(card, margin), doubt),
+        )
+    )
+    return 1 / (1 + rival + stranger)
+
+
+def leads_of(card: Likeness, margin: float) -> tuple[float, ...]:
+    """List what tells a card's likeliest face, leading by a margin, from other faces."""
+    lead = min(max(margin, -0.2), 1.2)
+    return 1.0, lead, log(max(lead, 0.0) + 0.05), log(card.visible + 0.02)
+
+
 def figures_of(card: Likeness, margin: float) -> tuple[float, ...]:
-    """List what tells whether a card's likeliest face, leading by a margin, is right."""
+    """List what tells a card's likeliest face, leading by a margin, from strangers."""
     has_index = not isnan(card.index)
     return (
         1.0,

@@ -260,7 +260,7 @@ def _sighting(card: Likeness, deck: Templates, among: Mapping[str, int] | None) 
         face=name if sure and name != BACK else None,
         sure=sure,
         score=round(card.score, 3),
-        runners_up=rivals if sure else (RunnerUp(name, round(card.score, 3)), *rivals),
+        runners_up=rivals if sure or name in deck.untaught else (RunnerUp(name, round(card.score, 3)), *rivals),
         outline=outline_of(own),
         facing=facing,
         visible=round(card.visible, 3),
@@ -278,7 +278,8 @@ UPRIGHT = 0.35
 def _runners_up(card: Likeness, deck: Templates) -> tuple[RunnerUp, ...]:
     best: dict[str, float] = {}
     for row, near in card.rivals:
-        best.setdefault(deck.names[deck.faces[row]], near)
+        if (name := deck.names[deck.faces[row]]) not in deck.untaught:
+            best.setdefault(name, near)
     return tuple(RunnerUp(name, round(card.score * min(1.0, near), 3)) for name, near in list(best.items())[:3])
 
 

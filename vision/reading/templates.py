@@ -11,6 +11,7 @@ a card would be smeared over the rest.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from math import isfinite, sqrt
 from typing import TypeAlias
 
@@ -26,9 +27,10 @@ Shape = tuple[int, int]
 
 # how sure a name is
 # A name can be wrong in two ways: the card is another face that looks alike, or a stranger that is no face of
-# the deck. Both show in how well the card fits its face, and how far that leads. What each figure tells is
-# learned by logistic regression: over many decks first, then from the deck's own trials, which weigh the more
-# the more they are. So faces that look alike must lead clearly, and a face without rivals may be seen badly.
+# the deck. The odds of both add up, so that neither makes up for the other. Against its rivals a face is told
+# by how far it leads, in the cells in which they differ; against strangers, by how well it fits besides. What
+# each figure tells is learned by logistic regression: over many decks first, then from the deck's own trials,
+# which weigh the more the more they are.
 
 Column = NDArray[np.float64]
 
@@ -38,30 +40,37 @@ by it more than 99 in 100 are right."""
 
 
 class Certainty(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much each figure of a card's likeness tells, as `figures_of` lists them; all are added up."""
+    """How much each figure of a card's likeness tells; all are added up."""
 
+    rivals: tuple[float, ...]
+    """What tells a face from its rivals, as `leads_of` lists it."""
     weights: tuple[float, ...]
+    """What tells it from strangers, as `figures_of` lists it."""
     at_a_glance: tuple[float, ...] | None = None
-    """The same of cards compared by coarse cells alone; None if that wasn't tried."""
+    """What tells it from both when it is compared by coarse cells alone; None if that wasn't tried."""
+    doubts: Mapping[str, float] = {}
+    """By how much less sure faces are, in logarithms of odds: those beside faces that the deck lacks."""
 
 
-UNTRIED = Certainty((-3.122, 3.264, 0.571, -1.265, -0.367, 2.807, -4.108, -1.342, -0.522, 0.303))
+UNTRIED = Certainty(
+    (1.979, 4.427, 0.822, 0.729), (-1.468, 2.739, 0.123, -0.711, -0.531, 3.768, -5.226, -1.894, -1.006, 0.295)
+)
 """What many decks' trials come to together: `python -m tests.long.usual_certainty` learns it."""
-GLANCED = (-1.276, 0.014, 1.789, -1.467, -1.84, 3.457, -4.05, -1.452, -0.243, -0.025)
+GLANCED = (0.395, 1.282, 1.004, -0.66, -1.946, 2.903, -2.973, -1.216, -0.319, 0.008)
 """The same of cards compared by coarse cells."""
 
 
 def is_usable(certainty: Certainty) -> bool:
     """Return whether all figures can be reckoned with."""
-    return all(
-        len(weights) == len(GLANCED) and all(isfinite(each) for each in weights)
-        for weights in (certainty.weights, certainty.at_a_glance or GLANCED)
+    told = (certainty.rivals, certainty.weights, certainty.at_a_glance or GLANCED)
+    return [len(each) for each in told] == [len(UNTRIED.rivals), len(GLANCED), len(GLANCED)] and all(
+        isfinite(each) for each in (*chain(*told), *certainty.doubts.values())
     )
 
 
-def probability(weights: Sequence[float], figures: Sequence[float]) -> float:
+def probability(weights: Sequence[float], figures: Sequence[float], doubt: float = 0.0) -> float:
     """Give the probability that a name is right."""
-    return float(_logistic(np.dot(weights, figures)))
+    return float(_logistic(np.dot(weights, figures) - doubt))
 
 
 def learn_weights(
@@ -186,6 +195,8 @@ class Templates(Struct, frozen=True, eq=False, weakref=True):
     """Faces that look the same both ways up."""
     certainty: Certainty = UNTRIED
     """What trials of the deck came to."""
+    untaught: frozenset[str] = frozenset()
+    """Faces that were composed of others: no card is named so, yet each may be one of these."""
 
 
 def templates(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float] = (63, 88)) -> Templates:

@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from vision.reading.templates import channels_of, white_of
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.teaching.card_edges import (
     AROUND,
@@ -335,33 +336,52 @@ def cut_by(laid: LaidPicture, margin: float) -> CardCut:
     return CardCut(corners_of(np.full((4, 2), margin * across), laid.patch.shape))
 
 
-SLIVER = 0.05
-"""How wide a sliver of ground at the side of a picture may be, as a share of the picture's width."""
-ALIKE = 45.0
-"""How far apart the colours of a sliver and of the ground in the corners may be, in grey levels."""
+BAND = 0.02
+"""How wide the band along each side is whose usual colour is looked at, as a share of the picture's width."""
+PAPER, ELSE = 0.15, 0.12
+"""How far one paper's colours are from each other, as shares of white, and a ground's from it at least."""
+SLIVER = 0.15
+"""How wide the ground at the side of a picture may be, as a share of the picture's width."""
+STRAIGHT = 0.4
+"""How clear the line must be at which it ends."""
 
 
 def cut_whole(deck: Sequence[LaidPicture]) -> list[CardCut]:
-    """Take all pictures for cards, but for slivers of the ground that shows in their corners."""
-    odd = [odd_corners(each.patch) for each in deck]
-    if np.mean([each.mean() for each, _colours in odd]) < ODD_CORNERS:
-        return [CardCut(corners_of(np.zeros((4, 2)), each.patch.shape)) for each in deck]
-    ground = np.median(np.concatenate([colours[each] for each, colours in odd]), axis=0)
-    return [CardCut(corners_of(_slivers(each, ground), each.patch.shape)) for each in deck]
+    """Take all pictures for cards, but for slivers of ground: most show one paper along their sides."""
+    bands = [_bands(each.patch) for each in deck]
+    paper = np.median(np.concatenate(bands), axis=0)
+    off = [np.abs(each - paper).max(axis=1) for each in bands]
+    if np.mean(np.concatenate(off) < PAPER) < AGREE:
+        off = [np.zeros(4)] * len(deck)
+    return [
+        CardCut(corners_of(_slivers(each, paper, other > ELSE), each.patch.shape))
+        for each, other in zip(deck, off, strict=True)
+    ]
 
 
-def _slivers(laid: LaidPicture, ground: NDArray[np.float32]) -> Reals:
-    """Give the ends of the lines where slivers of ground end; 0 where there are none."""
-    wide = min(laid.patch.shape[:2])
+def _bands(patch: Picture) -> Reals:
+    """Give the usual colour along each side, as shares of white."""
+    band = max(2, round(BAND * min(patch.shape[:2])))
+    sides = (np.rot90(patch, side)[:band] for side in range(4))
+    usual = [np.median(each[:, each.shape[1] // 5 : -each.shape[1] // 5], axis=(0, 1)) for each in sides]
+    return np.asarray(usual / white_of(channels_of(patch))[:, 0], np.float64)
+
+
+def _apart(colour: NDArray[np.floating], other: Reals) -> float:
+    return float(np.abs(colour - other).max())
+
+
+def _slivers(laid: LaidPicture, paper: Reals, other: NDArray[np.bool_]) -> Reals:
+    """Give the ends of the lines where paper begins on sides that show something other; 0 for the rest."""
+    wide, white = min(laid.patch.shape[:2]), white_of(channels_of(laid.patch))[:, 0]
     ends = np.zeros((4, 2))
-    for side, lines in enumerate(laid.lines):
+    for side in np.flatnonzero(other).tolist():
         near = [
             line
-            for line in lines
+            for line in laid.lines[side]
             if sum(line.ends) < 2 * SLIVER * wide
-            and clearness(line) > 0.6
-            and np.abs(line.outside - ground).max() < ALIKE
-            and np.abs(line.inside - ground).max() > ALIKE
+            and clearness(line) > STRAIGHT
+            and max(ELSE, 2 * _apart(line.inside / white, paper)) < _apart(line.outside / white, paper)
         ]
         if near:
             ends[side] = max(near, key=lambda line: line.step).ends

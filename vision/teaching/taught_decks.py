@@ -22,7 +22,15 @@ from msgspec.structs import replace
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
-from vision.teaching.cards_on_tables import SeenTable, choose_outline, count_tables, outlines_in, upright
+from vision.teaching.cards_on_tables import (
+    SeenTable,
+    choose_large_enough,
+    choose_outline,
+    count_tables,
+    is_as_large,
+    outlines_in,
+    upright,
+)
 from vision.teaching.deck_cut import (
     CardCut,
     LaidPicture,
@@ -307,8 +315,11 @@ def teach_from(
         cuts = [each for each in places if not isinstance(each, Problem)]
         shape = card[0] / card[1] if card else _agreed_shape(cuts)
         shots = tuple(both.map(lambda file, place: _shot(file, place, kind, shape), files, places))
-    for _again in range(0 if all(each.sure for each in cuts) else CUT_AGAIN):
-        shots = _cut_again(folder, shots, shape)
+    if not all(each.sure for each in cuts):
+        shots = _cut_again(folder, shots, shape, _find_slivers(shots))
+        for _again in range(CUT_AGAIN):
+            seen_now = {shot.file: shot.picture for shot in shots if shot.picture is not None}
+            shots = _cut_again(folder, shots, shape, find_askew(seen_now))
     faces = _cards_by_face(shots)
     named = {face: counts.get(face, 1) for face in faces}
     taught = deck_of(name or folder.resolve().name, card or card_size_for(shape), named, faces)
@@ -322,8 +333,9 @@ CUT_AGAIN = 2
 """How often what was cut out askew is cut out anew: far from where it should be, the first step falls short."""
 
 
-def _cut_again(folder: Path, shots: tuple[Shot, ...], shape: float) -> tuple[Shot, ...]:
-    moved = find_askew({shot.file: shot.picture for shot in shots if shot.picture is not None})
+def _cut_again(
+    folder: Path, shots: tuple[Shot, ...], shape: float, moved: Mapping[str, Reals]
+) -> tuple[Shot, ...]:
     return tuple(
         shot
         if shot.corners is None or shot.file not in moved
@@ -336,6 +348,14 @@ def _cut_like_before(folder: Path, shot: Shot, moved: Reals, shape: float) -> Sh
     assert shot.corners is not None  # noqa: S101 - the caller has checked
     again = _cut_out(folder / shot.file, map_points(homography(UNIT_SQUARE, shot.corners), moved), shape)
     return again if shot.wide is None else _with_notes(again, shot.wide.cut.kind, shot.wide.cut.rim)
+
+
+def _find_slivers(shots: tuple[Shot, ...]) -> Mapping[str, Reals]:
+    """Find pictures with some ground in them: where the card's corners are in each, in shares of it."""
+    laid = {shot.file: look_along_sides(shot.picture) for shot in shots if shot.picture is not None}
+    cuts = zip(laid, laid.values(), cut_whole(list(laid.values())), strict=True)
+    corners = ((file, cut.corners / each.patch.shape[1::-1]) for file, each, cut in cuts)
+    return {file: where for file, where in corners if np.abs(where - UNIT_SQUARE).max() > 0}
 
 
 def _cut_out(file: Path, corners: Reals, shape: float) -> Shot:
@@ -470,14 +490,26 @@ def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell
     agreed = shape or _agreed_shape(
         [_Place(corners, true_aspect(corners, size), sure=False) for corners, size in best]
     )
+    chosen = [choose_outline(each, agreed) for each in seen]
+    shares = [
+        0.0 if corners is None else _share_of(corners, each.shape)
+        for corners, each in zip(chosen, seen, strict=True)
+    ]
+    usual = float(np.median([share for share in shares if share] or [1.0]))
     places: list[_Place | Problem] = []
-    for file, each in zip(files, seen, strict=True):
-        corners = choose_outline(each, agreed)
+    for file, each, first, share in zip(files, seen, chosen, shares, strict=True):
+        alike = is_as_large(share, usual)
+        corners = first if alike else choose_large_enough(read_photograph(file), agreed, usual)
+        corners = first if corners is None else corners
         problem = Problem("no card", {"file": str(file)})
         places.append(
             problem if corners is None else _Place(corners, true_aspect(corners, each.shape), sure=False)
         )
     return places
+
+
+def _share_of(corners: Reals, shape: tuple[int, ...]) -> float:
+    return float(cv2.contourArea(corners.astype(np.float32))) / (shape[0] * shape[1])
 
 
 def _shot(file: Path, place: _Place | Problem, kind: Kind, shape: float) -> Shot:

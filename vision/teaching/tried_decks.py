@@ -23,7 +23,7 @@ from numpy.random import Generator, default_rng
 from vision.files import make_folder, read_json_or, write_whole
 from vision.reading.deciding import Indices, Likeness, cell_middles, likeness
 from vision.reading.focus import AFAR, to_colours, to_light
-from vision.reading.identifying import figures_of, resemblances
+from vision.reading.identifying import chance_of, figures_of, leads_of, resemblances
 from vision.reading.templates import (
     GLANCED,
     UNTRIED,
@@ -40,8 +40,10 @@ from vision.reading.templates import (
     whiten_patch,
 )
 from vision.table.plane import Reals
+from vision.teaching.even_light import in_even_light
 from vision.teaching.likeness import align_picture
 from vision.teaching.progress import Tell, told_each, untold
+from vision.teaching.untaught_faces import compose_faces, doubts_beside_untaught
 
 View: TypeAlias = Literal["near", "far", "half covered", "steep"]
 
@@ -90,17 +92,23 @@ class Doubt(NamedTuple):
     margin: float
 
 
+STAND_IN = "as if not taught: "
+"""What the names of composed faces begin with that stand in for those which were taught."""
+
+
 def try_deck(
     deck: Templates, pictures: Mapping[str, Sequence[Picture]], tell: Tell = untold
 ) -> tuple[Trial, ...]:
-    """Try all faces of a deck in all views."""
-    names = told_each(deck.names, len(deck.names), tell)
+    """Try all faces of a deck that were taught, in all views."""
+    names = told_each(pictures, len(pictures), tell)
     return tuple(trial for name in names for trial in _try_face(deck, name, pictures[name]))
 
 
 def _try_face(deck: Templates, name: str, pictures: Sequence[Picture]) -> Iterator[Trial]:
     face = deck.names.index(name)
-    own = np.flatnonzero(deck.faces == face)
+    stands_in = np.array([each.startswith(STAND_IN) for each in deck.names])[deck.faces]
+    own, others = np.flatnonzero(deck.faces == face), np.flatnonzero((deck.faces != face) & ~stands_in)
+    instead = np.flatnonzero([deck.names[each] == STAND_IN + name for each in deck.faces])
     for number, view in enumerate(get_args(View)):
         taken = number % len(pictures)
         rng = default_rng([face, number])
@@ -108,12 +116,11 @@ def _try_face(deck: Templates, name: str, pictures: Sequence[Picture]) -> Iterat
         if len(pictures) > 1:
             shot = align_picture(shot, pictures[(taken + 1) % len(pictures)])
         again = see_again(shot, view, deck, rng)
-        others = np.flatnonzero(deck.faces != face)
         # the picture itself would be too good a witness where there are others
         rest = own if len(pictures) == 1 else np.delete(own, [2 * taken, 2 * taken + 1])
         yield _read_trial(deck, name, view, again, np.concatenate((rest, others)))
         if len(others):
-            yield _read_trial(deck, name, view, again, others)
+            yield _read_trial(deck, name, view, again, np.concatenate((others, instead)))
 
 
 def _read_trial(deck: Templates, name: str, view: View, again: Seen, rows: Indices) -> Trial:
@@ -175,10 +182,24 @@ def _half(shape: tuple[int, int], rng: Generator) -> Floats:
 
 def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
     """Learn a deck's certainty from its trials, and what names are worth at a glance."""
-    glances = glances_of(deck, trials)
-    return Certainty(
-        learn_from(trials, UNTRIED.weights, OWN_LOYALTY), learn_from(glances, GLANCED, OWN_LOYALTY)
+    told = [each for each in trials if each.read not in deck.untaught]
+    certainty = Certainty(
+        learn_leads(told, UNTRIED.rivals, OWN_LOYALTY),
+        learn_from(without_mistaken(told), UNTRIED.weights, OWN_LOYALTY, STRANGERS),
+        learn_from(glances_of(deck, told), GLANCED, OWN_LOYALTY, STRANGERS),
     )
+    strangers = [
+        (each.face, each.read, chance_of(each.card, each.card.margin, certainty))
+        for each in trials
+        if each.is_stranger
+    ]
+    taught = [name for name in deck.names if name not in deck.untaught]
+    return replace(certainty, doubts=doubts_beside_untaught(taught, strangers, STRANGERS))
+
+
+def without_mistaken(trials: Sequence[Trial]) -> list[Trial]:
+    """Leave out the cards that were taken for another face: they say nothing of strangers."""
+    return [each for each in trials if each.is_stranger or each.read == each.face]
 
 
 def glances_of(deck: Templates, trials: Sequence[Trial]) -> list[Trial]:
@@ -190,20 +211,36 @@ def glances_of(deck: Templates, trials: Sequence[Trial]) -> list[Trial]:
     ]
 
 
-def learn_from(trials: Sequence[Trial], usual: Sequence[float], loyal: float) -> tuple[float, ...]:
-    """Learn what names are worth; strangers are rare on a table."""
+def learn_leads(trials: Sequence[Trial], usual: Sequence[float], loyal: float) -> tuple[float, ...]:
+    """Learn what tells a face from its rivals."""
+    own = [each for each in trials if not each.is_stranger]
     return learn_weights(
-        [figures_of(each.card, each.card.margin) for each in trials],
-        [not each.is_stranger and each.read == each.face for each in trials],
-        [STRANGERS if each.is_stranger else 1.0 for each in trials],
+        [leads_of(each.card, each.card.margin) for each in own],
+        [each.read == each.face for each in own],
+        [1.0] * len(own),
         usual,
         loyal,
     )
 
 
-STRANGERS = 0.05
-"""How many strangers are thought to lie on a table for each card of the deck."""
-OWN_LOYALTY = 0.3
+def learn_from(
+    trials: Sequence[Trial], usual: Sequence[float], loyal: float, strangers: float
+) -> tuple[float, ...]:
+    """Learn what names are worth, if so many strangers lie on a table for each card."""
+    return learn_weights(
+        [figures_of(each.card, each.card.margin) for each in trials],
+        [not each.is_stranger and each.read == each.face for each in trials],
+        [strangers if each.is_stranger else 1.0 for each in trials],
+        usual,
+        loyal,
+    )
+
+
+STRANGERS = 0.02
+"""How many strangers are thought to lie on a table for each card, beside the faces that the deck lacks."""
+STRANGERS_OF_UNTRIED = 0.1
+"""The same if it isn't known what the deck lacks."""
+OWN_LOYALTY = 1.0
 """How strongly a deck is thought to be as others, before it was tried."""
 
 
@@ -235,21 +272,40 @@ def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
 
 # tried once
 
-TRYING = 7
+TRYING = 15
 """Counted up when decks are tried in another way: what was learned before is learned anew."""
 MOST_KEPT = 60
 """How many decks' certainties are kept; those that were kept first go first."""
+
+
+def _with_untaught(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]) -> Templates:
+    """Prepare a deck with the faces that it lacks, as far as they can be composed of others."""
+    lacking = {name: [picture] for name, picture in compose_faces(pictures).items() if name not in pictures}
+    return replace(templates({**pictures, **lacking}, size), untaught=frozenset(lacking))
+
+
+def _try_prepared(
+    pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float], tell: Tell = untold
+) -> tuple[Templates, tuple[Trial, ...]]:
+    """Try a deck; a face that is tried as a stranger is also compared with what it would be composed as."""
+    composed = {
+        name if name not in pictures else STAND_IN + name: [picture]
+        for name, picture in compose_faces(pictures).items()
+    }
+    deck = replace(templates({**pictures, **composed}, size), untaught=frozenset(composed))
+    return deck, try_deck(deck, pictures, tell)
 
 
 def prepare_deck(
     pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float] = (63, 88), kept: Path | None = None
 ) -> Templates:
     """Prepare a deck for reading; try it, unless it was tried before and that is kept in a folder."""
-    deck = templates(pictures, size)
+    even = in_even_light(pictures)
+    deck = _with_untaught(even, size)
     file = None if kept is None else kept / f"{_digest(pictures, size)}.json"
     certainty = None if file is None else _load_certainty(file)
     if certainty is None:
-        certainty = certainty_of(deck, try_deck(deck, pictures))
+        certainty = certainty_of(*_try_prepared(even, size))
         if file is not None:
             _keep_certainty(file, certainty)
     return replace(deck, certainty=certainty)
@@ -259,7 +315,7 @@ def ready_deck(
     pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float], kept: Path | None
 ) -> Templates:
     """Prepare a deck at once: with what was learned of it, else as one that wasn't tried."""
-    deck = templates(pictures, size)
+    deck = _with_untaught(in_even_light(pictures), size)
     certainty = None if kept is None else _load_certainty(kept / f"{_digest(pictures, size)}.json")
     return deck if certainty is None else replace(deck, certainty=certainty)
 
@@ -271,8 +327,7 @@ def try_taught(
     tell: Tell = untold,
 ) -> tuple[Doubt, ...]:
     """Try a deck that was just taught; keep what that taught, and give the faces that are hardly told apart."""
-    deck = templates(pictures, size)
-    trials = try_deck(deck, pictures, tell)
+    deck, trials = _try_prepared(in_even_light(pictures), size, tell)
     if kept is not None:
         _keep_certainty(kept / f"{_digest(pictures, size)}.json", certainty_of(deck, trials))
     return doubts_of(deck, trials)
@@ -321,6 +376,9 @@ SCUFFED = 4.0
 
 UNEVEN = 0.12
 """How unevenly a bent or glossy card is lit, and a phone evens out tones: a deviation, as a share."""
+DEPTH = 0.45
+"""How much paler or deeper than by another camera print may seem beside paper that is white by both, as a
+logarithm: a white card that is exposed too long washes out by a third."""
 
 
 def print_again(shot: Picture, rng: Generator) -> Picture:
@@ -394,8 +452,8 @@ def photograph(lit: Floats, rng: Generator) -> Picture:
 
 
 def _tone(light: Floats, rng: Generator) -> Floats:
-    """Bend tones: lift or sink the middle, and make the ends softer or harder."""
+    """Bend tones: lift or sink the middle, make the ends softer or harder, and print paler or deeper."""
     bent = np.power(light, np.float32(np.exp(rng.normal(0, 0.15))))
-    return np.asarray(
-        bent + np.float32(rng.uniform(-0.15, 0.3)) * bent * (1 - bent) * (2 * bent - 1), np.float32
-    )
+    toned = bent + np.float32(rng.uniform(-0.15, 0.3)) * bent * (1 - bent) * (2 * bent - 1)
+    depth = np.float32(np.exp(rng.uniform(-DEPTH, DEPTH)))
+    return np.asarray(np.clip(1 - (1 - toned) * depth, 0, 1), np.float32)

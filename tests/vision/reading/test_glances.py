@@ -15,7 +15,7 @@ from tests.given import present
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import glance_at_all, is_certain
-from vision.reading.identifying import figures_of, is_clear_at_a_glance
+from vision.reading.identifying import chance_of, is_clear_at_a_glance
 from vision.reading.looking import compare_card
 from vision.reading.templates import CERTAIN, UNTRIED, Picture, Templates, learn_weights, probability
 from vision.reading.views import Pose, outline_of, pyramid
@@ -137,7 +137,7 @@ def chance(margin: float, score: float, foreign: float) -> float:
     """Give the chance of a card's name in a deck that wasn't tried."""
     card = present(look("7c", deck_of(), 0))
     seen = replace(card, score=score, foreign=foreign)
-    return probability(UNTRIED.weights, figures_of(seen, margin))
+    return chance_of(seen, margin, UNTRIED)
 
 
 @given(st.tuples(st.floats(-1, 2), SHARES, SHARES), st.tuples(st.floats(-1, 2), SHARES, SHARES))

@@ -264,3 +264,23 @@ def test_light_that_lay_on_a_taught_picture_tells_no_faces_apart(name: str) -> N
         told = likeness(soften_patch(patch), np.diag((300.0, 420.0, 1.0)), deck, fine, order, seen)
         assert deck.names[deck.faces[told.row]] == wanted
         assert told.margin > 0.5
+
+
+# print that another camera sees paler
+
+
+def in_depth(face: Picture, depth: float) -> Picture:
+    """Print a face paler or deeper on paper that stays white, as a camera does that exposes too long."""
+    return np.asarray(np.clip(255 - (255.0 - face) * depth, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("depth", [0.55, 0.75])
+@pytest.mark.parametrize("name", FACES)
+def test_a_card_fits_its_face_also_where_that_was_taught_paler(name: str, depth: float) -> None:
+    levels, pose = one_card(name)
+    faces = {each: [in_depth(playing_cards().face(each), depth)] for each in FACES}
+    deck = templates(faces)
+    seen = present(compare_card(levels, pose, 2 * FACES.index(name), deck, plane=True))
+    assert deck.names[deck.faces[seen.row]] == name
+    assert seen.misfit < 0.01
+    assert is_certain(seen, deck)

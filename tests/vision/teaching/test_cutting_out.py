@@ -326,3 +326,72 @@ def test_scans_of_nothing_but_cards_are_taken_whole(tmp_path: Path, art: str, si
     for shot in lesson_of(tmp_path, scans).shots:
         high, wide = scans[shot.face].shape[:2]
         assert shot.corners == pytest.approx(np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) - 0.5)
+
+
+# a few that were cut out worse than the others
+
+
+def cut_crookedly(face: Picture, ground: str, seed: int) -> tuple[Picture, Reals]:
+    """Cut a card out by its corners, two of them too far out, and set it upright; tell its corners, too."""
+    picture, corners = laid(face, ground, "wide", seed)
+    rng = default_rng(seed)
+    out = (corners - corners.mean(axis=0)) * rng.uniform(0.04, 0.12, (4, 1)) * (rng.permutation(4) < 2)[:, None]
+    cut = rectify_card(picture, corners + out - 0.5, face.shape[1] / face.shape[0])
+    return cut, map_points(homography(corners + out, UNIT_SQUARE * cut.shape[1::-1]), corners)
+
+
+@pytest.mark.parametrize(("art", "ground"), [("pips", "wood"), ("pips", "black"), ("pips", "grey")])
+def test_a_card_that_was_cut_out_with_a_wedge_of_ground_ends_where_its_paper_does(
+    tmp_path: Path, art: str, ground: str
+) -> None:
+    faces = {f"{art}{i}": ARTS[art](default_rng(i), BRIDGE) for i in range(9)}
+    crooked = {name: cut_crookedly(faces[name], ground, 7 + i) for i, name in enumerate(list(faces)[:3])}
+    shown = {name: crooked[name][0] if name in crooked else faces[name] for name in faces}
+    for shot in lesson_of(tmp_path, shown).shots:
+        if shot.face in crooked:
+            assert off(shot.corners, crooked[shot.face][1]) < 0.02
+        else:
+            assert shot.corners == pytest.approx(UNIT_SQUARE * BRIDGE - 0.5)
+
+
+def on_table(face: Picture, turn: float) -> tuple[Picture, Reals]:
+    """Photograph a card from above on grey cloth, turned by so many degrees; tell its corners, too."""
+    grain = GROUNDS["grey"](default_rng(round(turn)), (700, 1000))
+    matrix = cv2.getRotationMatrix2D((face.shape[1] / 2, face.shape[0] / 2), turn, 1.0)
+    matrix[:, 2] += (480 - face.shape[1] / 2 + turn, 350 - face.shape[0] / 2)
+    share = cv2.warpAffine(np.ones(face.shape, np.float32), matrix, (1000, 700))
+    card = cv2.warpAffine(face, matrix, (1000, 700))
+    corners = map_points(np.vstack((matrix, (0, 0, 1))), UNIT_SQUARE * face.shape[1::-1])
+    seen = card * share + grain * (1 - share) + default_rng(1).normal(0, 2, card.shape)
+    return np.clip(seen, 0, 255).astype(np.uint8), corners
+
+
+def nine_diamonds() -> Picture:
+    """Print signs whose outlines are clearer than a white card's on a light table."""
+    face = np.full((352, 252, 3), 240, np.uint8)
+    for x, y in [
+        (70, 60),
+        (180, 60),
+        (70, 140),
+        (180, 140),
+        (125, 176),
+        (70, 215),
+        (180, 215),
+        (70, 290),
+        (180, 290),
+    ]:
+        cv2.fillPoly(face, [np.array([(x, y - 28), (x + 20, y), (x, y + 28), (x - 20, y)])], (90, 90, 240))
+    return face
+
+
+def test_a_pip_is_not_taken_for_the_card_that_lies_on_a_table(tmp_path: Path) -> None:
+    faces = {f"ace{i}": card_with_print(i, 252, 352) for i in range(5)} | {"nine": nine_diamonds()}
+    shown = {name: on_table(face, 11.0 + 13 * i) for i, (name, face) in enumerate(faces.items())}
+    lesson = lesson_of(tmp_path, {name: picture for name, (picture, _corners) in shown.items()})
+    assert {shot.face for shot in lesson.shots if shot.corners is not None} == set(faces)
+    for shot in lesson.shots:
+        assert shot.corners is not None
+        found, truth = (
+            cv2.contourArea(each.astype(np.float32)) for each in (shot.corners, shown[shot.face][1])
+        )
+        assert found > 0.8 * truth

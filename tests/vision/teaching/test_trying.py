@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reading.identifying import figures_of
-from vision.reading.templates import CERTAIN, UNTRIED, Picture, Templates, is_usable, probability, templates
+from vision.reading.identifying import chance_of
+from vision.reading.templates import CERTAIN, UNTRIED, Picture, Templates, is_usable, templates
 from vision.teaching.tried_decks import Trial, certainty_of, doubts_of, prepare_deck, try_deck, try_taught
 
 SIZE = (63.0, 88.0)
@@ -47,13 +47,16 @@ def trials(deck: Templates) -> tuple[Trial, ...]:
 def test_a_deck_of_clear_faces_has_no_doubts_and_its_names_are_sure(
     deck: Templates, trials: tuple[Trial, ...]
 ) -> None:
-    assert all((trial.read == trial.face) is not trial.is_stranger for trial in trials)
+    # of half a card it may be the half without its sign that shows
+    assert all(
+        (trial.read == trial.face) is not trial.is_stranger for trial in trials if trial.view != "half covered"
+    )
     assert doubts_of(deck, trials) == ()
     certainty = certainty_of(deck, trials)
     assert is_usable(certainty)
     near = [trial for trial in trials if trial.view == "near"]
     for trial in near:
-        told = probability(certainty.weights, figures_of(trial.card, trial.card.margin))
+        told = chance_of(trial.card, trial.card.margin, certainty)
         assert (told >= CERTAIN) is not trial.is_stranger
     # they are the same again
     assert certainty_of(deck, try_deck(deck, SIGNS)) == certainty

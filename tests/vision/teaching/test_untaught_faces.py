@@ -1,0 +1,112 @@
+"""Decks that lack faces: what was never taught is a rival, as far as it can be composed, and a doubt."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.reading.reader import read
+from vision.reading.templates import Picture, Templates
+from vision.teaching.tried_decks import prepare_deck
+from vision.teaching.untaught_faces import compose_faces, doubts_beside_untaught
+
+COUNTS, COLOURS = ("1", "2", "3"), {"red": (40, 40, 200), "green": (60, 140, 30), "purple": (130, 40, 100)}
+FILLS, SHAPES = ("empty", "striped", "solid"), ("disc", "box", "kite")
+
+
+def draw(name: str) -> Picture:
+    """Draw one to three signs of a colour, a filling and a shape."""
+    count, colour, fill, shape = name.split("-")
+    card, tone = np.full((352, 252, 3), 245, np.uint8), COLOURS[colour]
+    for k in range(int(count)):
+        x, y = 126, 176 + round(100 * (k - (int(count) - 1) / 2))
+        sign = np.zeros(card.shape[:2], np.uint8)
+        if shape == "disc":
+            cv2.ellipse(sign, (x, y), (70, 36), 0, 0, 360, 255, cv2.FILLED)
+        elif shape == "box":
+            cv2.rectangle(sign, (x - 66, y - 32), (x + 66, y + 32), 255, cv2.FILLED)
+        else:
+            cv2.fillPoly(sign, [np.array([(x - 80, y), (x, y - 38), (x + 80, y), (x, y + 38)])], 255)
+        edge = cv2.subtract(sign, cv2.erode(sign, np.ones((7, 7), np.uint8)))
+        card[edge > 0] = tone
+        if fill == "solid":
+            card[sign > 0] = tone
+        elif fill == "striped":
+            stripes = sign.copy()
+            stripes[:, np.arange(252) % 6 > 1] = 0
+            card[stripes > 0] = tone
+    return np.asarray(cv2.GaussianBlur(card, (0, 0), 0.8), np.uint8)
+
+
+NAMES = tuple("-".join(parts) for parts in product(COUNTS, COLOURS, FILLS, SHAPES))
+LACKING = ("1-green-striped-kite", "2-purple-empty-disc", "3-red-striped-box")
+
+
+def pictures() -> Mapping[str, Sequence[Picture]]:
+    return {name: (draw(name),) for name in NAMES if name not in LACKING}
+
+
+@cache
+def deck() -> Templates:
+    return prepare_deck(pictures())
+
+
+def on_table(name: str) -> Picture:
+    """Lay a card on a dark table, a little turned."""
+    card = cv2.resize(draw(name), (190, 266), interpolation=cv2.INTER_AREA)
+    matrix = cv2.getRotationMatrix2D((95, 133), 8, 1.0)
+    matrix[:, 2] += (150, 110)
+    ground = np.full((500, 500, 3), (40, 60, 50), np.uint8)
+    return np.asarray(
+        cv2.warpAffine(card, matrix, (500, 500), ground, borderMode=cv2.BORDER_TRANSPARENT), np.uint8
+    )
+
+
+def test_the_faces_that_a_deck_lacks_are_composed_and_are_nearer_than_any_other() -> None:
+    composed = compose_faces(pictures())
+    assert set(LACKING) <= set(composed)
+    for name in LACKING:
+        off = apart(composed[name], draw(name))
+        assert off < 0.5 * min(apart(shot, draw(name)) for (shot,) in pictures().values())
+
+
+def apart(one: Picture, other: Picture) -> float:
+    """Measure how far two pictures are from each other, each as white as its paper."""
+    a, b = (
+        cv2.resize(each, (63, 88), interpolation=cv2.INTER_AREA) / np.float32(each[5, 5].mean())
+        for each in (one, other)
+    )
+    return float(np.square(a - b).mean())
+
+
+def test_nothing_is_composed_for_a_deck_that_lacks_nothing_or_whose_names_say_nothing() -> None:
+    whole = {name: (draw(name),) for name in NAMES[:27]}
+    assert compose_faces(whole) == {}
+    assert compose_faces({f"card{i}": (draw(name),) for i, name in enumerate(NAMES[:9])}) == {}
+    assert compose_faces({}) == {}
+
+
+@pytest.mark.parametrize("name", LACKING)
+def test_a_face_that_was_never_taught_is_not_named_as_the_one_beside_it(name: str) -> None:
+    (card,) = read(on_table(name), deck()).cards
+    assert not card.sure
+    assert name not in {each.face for each in card.runners_up}
+
+
+@pytest.mark.parametrize("name", ["1-green-empty-kite", "2-purple-striped-disc", "3-red-solid-box"])
+def test_the_faces_beside_it_keep_their_names(name: str) -> None:
+    (card,) = read(on_table(name), deck()).cards
+    assert card.face == name
+
+
+def test_a_face_is_doubted_by_how_often_one_beside_it_would_be_taken_for_it() -> None:
+    names = ["7-s", "8-s", "9-s", "7-h", "8-h"]
+    alike = [("9-s", "8-s", 0.9), ("8-s", "9-s", 0.7), ("7-h", "7-s", 0.0), ("8-h", "8-s", 0.0)]
+    doubts = doubts_beside_untaught(names, alike, 0.02)
+    # 9 of hearts may lie there, and 9 is taken for 8 more often than hearts for spades
+    assert doubts["8-h"] > 3 > doubts.get("9-s", 0.0)
+    assert "7-s" not in doubts
+    assert doubts_beside_untaught([*names, "9-h"], alike, 0.02) == {}

@@ -1,0 +1,169 @@
+"""Compose the faces that a deck lacks from those beside it: a rival that was never taught is one all the same.
+
+Names such as `2-red-striped-oval` say how a deck is made: each part is one of few. Where most combinations are
+taught, one that isn't looks as its neighbour does with what sets two other faces apart in the same way. Whether
+that holds is tried on the faces that were taught: a suit's pips lie elsewhere on each rank, a colour's don't.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import log
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from vision.reading.templates import BACK, Floats, Picture, channels_of, white_of
+
+Parts: TypeAlias = tuple[str, ...]
+Change: TypeAlias = tuple[int, frozenset[str]]
+"""Which part of a name changes, and between what."""
+
+WIDE, HIGH = 126, 176
+"""The size at which faces are composed: 2 pixels per millimetre of a playing card."""
+MOST_TAUGHT = 0.5
+"""The least share of all combinations that is taught, if names say how the deck is made."""
+BLUR = 3.0
+"""How softly faces are seen when that is tried, in pixels: pictures lie a little beside each other."""
+MOST = 32
+"""The most faces that are composed: each is compared with every card."""
+
+
+class _Square(Struct, frozen=True):
+    """A face, and two others that differ as it does from the one that is sought."""
+
+    beside: Parts
+    before: Parts
+    after: Parts
+    change: Change
+    via: int
+    """Which part differs between the face and the two others."""
+
+
+def compose_faces(pictures: Mapping[str, Sequence[Picture]]) -> dict[str, Picture]:
+    """Compose each face of a deck that lacks some, taught or not, from others, where that is done well."""
+    names = _named_parts(pictures)
+    lacking = _lacking(names)
+    if not lacking:
+        return {}
+    known = {parts: _white(pictures[name][0]) for parts, name in names.items()}
+    off = _errors(
+        {parts: np.asarray(cv2.GaussianBlur(each, (0, 0), BLUR), np.float32) for parts, each in known.items()}
+    )
+    joint = re.sub(r"[^-_ ]", "", next(iter(names.values())))[:1]
+    every = names | {parts: joint.join(parts) for parts in lacking}
+    composed = ((name, _composed(parts, known, off)) for parts, name in every.items())
+    return {name: picture for name, picture in composed if picture is not None}
+
+
+def doubts_beside_untaught(
+    names: Iterable[str], strangers: Sequence[tuple[str, str, float]], rarely: float
+) -> dict[str, float]:
+    """Say by how much less sure a face is, in logarithms of odds, because one beside it was never taught.
+
+    `strangers` are faces that were tried as if never taught: what each was taken for, and how surely.
+    A stranger lies on a table `rarely`; a face of the deck that wasn't taught does as often as any.
+    """
+    known = _named_parts(names)
+    parts_of = {name: parts for parts, name in known.items()}
+    tried, taken = Counter[Change](), defaultdict[Change, float](float)
+    for face, read, chance in strangers:
+        beside = (_change(parts_of.get(face, ()), other) for other in known)
+        tried.update(change for change in beside if change is not None)
+        change = _change(parts_of.get(face, ()), parts_of.get(read, ()))
+        if change is not None:
+            taken[change] += chance
+    risk = {
+        name: sum(
+            taken[change] / max(1, tried[change])
+            for other in _lacking(known)
+            if (change := _change(parts, other)) is not None
+        )
+        for parts, name in known.items()
+    }
+    return {name: round(log(1 + each / rarely), 3) for name, each in risk.items() if each}
+
+
+def _change(one: Parts, other: Parts) -> Change | None:
+    """Tell what differs between two names, if that is one part."""
+    off = [i for i, (mine, its) in enumerate(zip(one, other, strict=False)) if mine != its]
+    return (off[0], frozenset((one[off[0]], other[off[0]]))) if len(off) == 1 else None
+
+
+def _named_parts(names: Iterable[str]) -> dict[Parts, str]:
+    """Take names apart: 2-red-oval at its dashes, Qs before its last letter."""
+    apart = {tuple(re.split(r"[-_ ]", name)): name for name in names if name != BACK}
+    if any(len(parts) > 1 for parts in apart):
+        return apart
+    return {(name[:-1], name[-1:]): name for name in apart.values()}
+
+
+def _lacking(names: Mapping[Parts, str]) -> list[Parts]:
+    """List the combinations of parts that no name has."""
+    if len({len(parts) for parts in names}) != 1:
+        return []
+    every = list(product(*(dict.fromkeys(each) for each in zip(*names, strict=True))))
+    lacking = [parts for parts in every if parts not in names]
+    return lacking if len(lacking) <= min(MOST, (1 - MOST_TAUGHT) * len(every)) else []
+
+
+def _white(shot: Picture) -> Floats:
+    colour = cv2.cvtColor(shot, cv2.COLOR_GRAY2BGR) if shot.ndim == 2 else shot[..., :3]
+    few = cv2.resize(np.ascontiguousarray(colour), (WIDE, HIGH), interpolation=cv2.INTER_AREA)
+    small = np.asarray(few, np.float32)
+    return np.asarray(np.minimum(small / white_of(channels_of(small)).T, 1), np.float32)
+
+
+def _squares(sought: Parts, known: Mapping[Parts, Floats]) -> Iterator[_Square]:
+    for i, via in product(range(len(sought)), repeat=2):
+        for part, other in product({each[i] for each in known}, {each[via] for each in known}):
+            beside, after = _with(sought, i, part), _with(sought, via, other)
+            before = _with(beside, via, other)
+            if i != via and part != sought[i] and {beside, before, after} <= known.keys() and after != sought:
+                yield _Square(beside, before, after, (i, frozenset((part, sought[i]))), via)
+
+
+def _with(parts: Parts, i: int, part: str) -> Parts:
+    return (*parts[:i], part, *parts[i + 1 :])
+
+
+def _made(square: _Square, known: Mapping[Parts, Floats]) -> Floats:
+    return known[square.beside] + known[square.after] - known[square.before]
+
+
+Errors: TypeAlias = Mapping[tuple[Change, int], float]
+
+
+def _errors(known: Mapping[Parts, Floats]) -> tuple[Errors, Mapping[Change, float]]:
+    """Try composing faces that were taught: how far off that is, and how far neighbours are from each other."""
+    off: dict[tuple[Change, int], list[float]] = {}
+    apart: dict[Change, list[float]] = {}
+    for sought, picture in known.items():
+        for square in _squares(sought, known):
+            wrong = np.square(_made(square, known) - picture).mean()
+            off.setdefault((square.change, square.via), []).append(float(wrong))
+            far = np.square(known[square.beside] - picture).mean()
+            apart.setdefault(square.change, []).append(float(far))
+    return (
+        {key: float(np.median(some)) for key, some in off.items()},
+        {key: float(np.median(some)) for key, some in apart.items()},
+    )
+
+
+def _composed(
+    sought: Parts, known: Mapping[Parts, Floats], tried: tuple[Errors, Mapping[Change, float]]
+) -> Picture | None:
+    """Compose a face in the way that served best; None if its neighbour is as near to it."""
+    off, apart = tried
+    squares = [each for each in _squares(sought, known) if (each.change, each.via) in off]
+    if not squares:
+        return None
+    best = min(squares, key=lambda each: off[each.change, each.via])
+    nearest = min(apart[each.change] for each in squares)
+    if off[best.change, best.via] > nearest:
+        return None
+    alike = [_made(each, known) for each in squares if (each.change, each.via) == (best.change, best.via)]
+    return np.asarray(np.clip(np.mean(alike, axis=0) * 255, 0, 255), np.uint8)
