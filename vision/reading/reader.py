@@ -39,6 +39,7 @@ from vision.reading.explaining import (
 )
 from vision.reading.identifying import resemblances
 from vision.reading.moved_places import (
+    HOPEFUL,
     distinct_poses,
     explain_moved_places,
     keep_distinct,
@@ -130,10 +131,14 @@ def read_places(seeing: Seeing, poses: Sequence[Pose]) -> tuple[Sighting, ...]:
 
 
 def _pool_moved(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
-    """Sample the picture at places, once each is moved onto the row that it resembles."""
+    """Sample the picture at the places that resemble a row at all, once each is moved onto it."""
     first = pool_of(seeing, poses)
-    rows = resemblances(seeing.deck.rough, first.labs, first.seen).argmax(axis=1)
-    return pool_of(seeing, move_onto_rows(seeing.levels, poses, first.seen, seeing.deck, rows))
+    fits = resemblances(seeing.deck.rough, first.labs, first.seen)
+    some = np.flatnonzero(fits.max(axis=1) > HOPEFUL)
+    if not len(some):
+        return pool_of(seeing, ())
+    near, rows = [first.poses[i] for i in some], fits[some].argmax(axis=1)
+    return pool_of(seeing, move_onto_rows(seeing.levels, near, first.seen[some], seeing.deck, rows))
 
 
 def _colour(frame: Picture) -> Picture | None:
