@@ -28,7 +28,7 @@ from vision.reading.explaining import (
     poses_of,
 )
 from vision.reading.identifying import Cover, cover_of, labs_at, uncovered_places, visible_cells
-from vision.reading.looking import compare_card
+from vision.reading.looking import compare_card, glimpse_all
 from vision.reading.moved_places import SIDES, cells_of_side, first_of_each, move_onto_rows, rate_sides
 from vision.reading.outlines import rigid_pose
 from vision.reading.templates import Floats, Shape, TemplateGrid, picture_of
@@ -116,15 +116,17 @@ def _look_at(
     covers: Sequence[Cover],
     things: Sequence[Pose],
 ) -> Likeness | None:
-    """Align what shows of a card, find where it ends, and look again."""
-    first = compare_card(seeing.levels, pose, row, seeing.deck, [*covers, *unknown], plane=seeing.plane)
-    if first is None:
+    """Align what shows of a card, find where it ends, and look closely only where it may end there."""
+    above = [*covers, *unknown]
+    first = glimpse_all(seeing.levels, [pose], [row], seeing.deck, above)[0]
+    if first is None or first.fits.max() < RESEMBLES:
         return None
-    line = _line_of_cut(seeing, first, [*covers, *unknown], covers)
-    hiding = [] if line is None else [_beyond(first.pose, line)]
-    card = compare_card(
-        seeing.levels, first.pose, first.row, seeing.deck, [*covers, *hiding], plane=seeing.plane
-    )
+    pose, row = first.pose, int(first.fits.argmax())
+    line = _line_of_cut(seeing, pose, row, above, covers)
+    if line is not None and _goes_on(seeing, pose, line, covers):
+        return None
+    hiding = [] if line is None else [_beyond(pose, line)]
+    card = compare_card(seeing.levels, pose, row, seeing.deck, [*covers, *hiding], plane=seeing.plane)
     if card is None or card.fit < FITS or not is_card(card, seeing):
         return None
     if not is_certain(card, seeing.deck, seeing.among):
@@ -132,12 +134,13 @@ def _look_at(
     if line is None:
         return card
     # another card, whole, may share what is seen here
-    is_borne_out = _is_borne_out(first.pose, line, things, seeing.deck.coarse.shape)
+    is_borne_out = _is_borne_out(pose, line, things, seeing.deck.coarse.shape)
     is_clear = card.margin > CLEARLY and edge_along(seeing.deck.fine, card.row, line) < OWN_EDGE
-    is_cut = (is_borne_out or is_clear) and card.visible > SHOWN
-    return card if is_cut and not _goes_on(seeing, first.pose, line, covers) else None
+    return card if (is_borne_out or is_clear) and card.visible > SHOWN else None
 
 
+RESEMBLES = 0.8
+"""How well what shows of such a card resembles its face at first: closer looks end where it fits badly."""
 FITS = 0.9
 """How well what shows of such a card must fit: what fits badly counts as covered, so the rest was chosen."""
 CLEARLY = 0.85
@@ -278,15 +281,14 @@ FAR = 1.2
 
 
 def _line_of_cut(
-    seeing: Seeing, card: Likeness, hidden: Sequence[Cover], known: Sequence[Cover]
+    seeing: Seeing, pose: Pose, row: int, hidden: Sequence[Cover], known: Sequence[Cover]
 ) -> Line | None:
     """Find the line behind which the picture doesn't show the face."""
     grid = seeing.deck.coarse
     shape = seeing.shape[0], seeing.shape[1]
-    shown, free = (visible_cells(card.pose, grid.shape, shape, each) * grid.inside for each in (hidden, known))
-    lab = labs_at(seeing.levels, [card.pose], grid.shape)[:, 0]
-    row = grid.lab[card.row].reshape(3, -1)
-    apart = np.square(_in_light_of(lab, row, shown.astype(np.float32)) - row).sum(axis=0)
+    shown, free = (visible_cells(pose, grid.shape, shape, each) * grid.inside for each in (hidden, known))
+    lab, face = labs_at(seeing.levels, [pose], grid.shape)[:, 0], grid.lab[row].reshape(3, -1)
+    apart = np.square(_in_light_of(lab, face, shown.astype(np.float32)) - face).sum(axis=0)
     off = np.minimum(apart, MOST)
     usual = float(off @ shown) / max(1.0, float(shown.sum()))
     least = min(max(ENOUGH, LOOSELY * usual), MOST / 2)
@@ -311,13 +313,13 @@ def _in_light_of(lab: Floats, row: Floats, seen: Floats) -> Floats:
 
 def _best_line(misses: Floats, shape: Shape) -> Line | None:
     """Choose the line beyond which most cells miss and fewest fit; None if hardly any miss."""
-    best, line = SOME * misses.size * (MOST - ENOUGH), None
-    for (x, y), order, far in _directions(shape):
-        beyond = np.cumsum(misses[order])
-        most = int(beyond.argmax())
-        if beyond[most] > best:
-            best, line = float(beyond[most]), Line(x, y, float(far[most]) - CLEARANCE)
-    return line
+    ways, order, far = _directions(shape)
+    beyond = np.cumsum(misses[order], axis=1)
+    last = beyond.argmax(axis=1)
+    way = int(beyond[np.arange(len(ways)), last].argmax())
+    if beyond[way, last[way]] <= SOME * misses.size * (MOST - ENOUGH):
+        return None
+    return Line(*ways[way], float(far[way, last[way]]) - CLEARANCE)
 
 
 SOME = 0.02
@@ -331,16 +333,17 @@ DIRECTIONS = 144
 
 
 @cache
-def _directions(shape: Shape) -> tuple[tuple[tuple[float, float], Indices, Floats], ...]:
-    """Order the cells along each direction, the farthest first."""
-    cells = cell_middles(shape)
-    out = []
-    for angle in np.linspace(0, 2 * np.pi, DIRECTIONS, endpoint=False).tolist():
-        x, y = float(np.cos(angle)), float(np.sin(angle))
-        along = cells @ np.array((x, y))
-        order = np.argsort(-along, kind="stable")
-        out.append(((x, y), order, along[order].astype(np.float32)))
-    return tuple(out)
+def _directions(shape: Shape) -> tuple[list[tuple[float, float]], Indices, Floats]:
+    """List the directions, and for each its cells, the farthest first, and how far along it they lie."""
+    angles = np.linspace(0, 2 * np.pi, DIRECTIONS, endpoint=False)
+    ways = np.column_stack((np.cos(angles), np.sin(angles)))
+    along = ways @ cell_middles(shape).T
+    order = np.argsort(-along, axis=1, kind="stable")
+    return (
+        [(x, y) for x, y in ways.tolist()],
+        order,
+        np.take_along_axis(along, order, axis=1).astype(np.float32),
+    )
 
 
 # under things

@@ -5,7 +5,7 @@ settled so is looked at by itself, by `compare_card`, as if it had never been lo
 """
 
 from collections.abc import Mapping, Sequence
-from math import dist
+from math import dist, isnan
 
 import cv2
 import numpy as np
@@ -28,10 +28,11 @@ from vision.reading.identifying import (
     target_of,
     uncovered_places,
     visible_cells,
+    what_hides,
 )
-from vision.reading.looking import Glimpse, align_all, compare_card, compare_finely, glimpse_all
+from vision.reading.looking import Glimpse, align_all, compare_card, compare_finely, distance_moved, glimpse_all
 from vision.reading.templates import BACK, CERTAIN, Floats, Templates, white_of
-from vision.reading.views import Picture, Pose, outline_of
+from vision.reading.views import Picture, Pose, common_share, outline_of
 
 FREEDOM = 4
 
@@ -80,8 +81,8 @@ def _balanced(shown: Floats) -> Floats:
 
 COVERED_INDEX = 0.75
 """How well a corner of a covered card that can't be named must fit to be one."""
-LIKELY = 0.6
-"""A place that correlates less with every face is not examined further."""
+LIKELY, LIKELIER = 0.6, 0.8
+"""A place that correlates less with every face, also once it was moved onto one, is not examined further."""
 FIT = 0.6
 """How well a card's cells must correlate with the face's."""
 A_CARD = 0.16
@@ -150,47 +151,119 @@ def join_pools(pools: Sequence[Pool]) -> Pool:
 
 def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[Likeness, ...]:
     """Identify the card at the likeliest place, let it cover the others, and repeat; all lie under `above`."""
+    return explain_heap(seeing, pool, above)[0]
+
+
+def explain_heap(
+    seeing: Seeing, pool: Pool, above: Sequence[Pose], *, moved: bool = False
+) -> tuple[tuple[Likeness, ...], tuple[Likeness, ...]]:
+    """Identify cards as `explain_places`; give those, too, that lie there beyond doubt, whichever they are.
+
+    Such a card covers what lies under it, once nothing else promises a name. Places that were `moved` onto
+    what they resemble must resemble it more.
+    """
     if not pool.poses:
-        return ()
-    doubtful: list[Likeness] = []
-    waiting: list[Likeness] = []
-    places = _Places(seeing, pool, above)
-    found = _find_clear(seeing, places)
-    places.cover([cover_of(pose) for pose in poses_of(found)])
-    fruitless = 0
-    while fruitless < FRUITLESS and (best := places.take_likeliest()) is not None:
-        fruitless += 1
+        return (), ()
+    places = _Places(seeing, pool, above, moved=moved)
+    told = _Told(_find_clear(seeing, places))
+    places.cover([cover_of(card.pose) for card in told.found])
+    while _find_next(places, told) or _place_next(places, told):
+        pass
+    under = (*above, *poses_of((*told.found, *told.placed)))
+    cards = (*told.found, *_keep_waiting(seeing, told.waiting, under))
+    doubtful = _keep_doubtful(seeing, told.doubtful, (*above, *poses_of((*cards, *told.placed))))
+    return (*cards, *doubtful), tuple(told.placed)
+
+
+class _Told:
+    """What looks at places have told so far."""
+
+    def __init__(self, found: list[Likeness]) -> None:
+        self.found, self.placed = found, list[Likeness]()
+        self.waiting, self.hinted, self.doubtful = (list[Likeness]() for _kind in range(3))
+
+
+def _find_next(places: "_Places", told: _Told) -> bool:
+    """Look at the likeliest places until one is a card's; return whether there was any."""
+    for _fruitless in range(FRUITLESS):
+        if (best := places.take_likeliest()) is None:
+            return False
         seems = places.look_at(best)
-        if seems is not None and is_card(seems, seeing):
-            fruitless = 0
-            if not is_certain(seems, seeing.deck, seeing.among):
-                waiting.append(seems)
+        if seems is not None and is_card(seems, places.seeing):
+            if is_certain(seems, places.seeing.deck, places.seeing.among):
+                told.found.append(seems)
+                places.cover([cover_of(seems.pose)])
+            else:
+                told.waiting.append(seems)
                 places.leave_out_under(cover_of(seems.pose))
-                continue
-            found.append(seems)
-            places.cover([cover_of(seems.pose)])
-        elif seems is not None and _could_be_card(seems):
-            doubtful.append(seems)
-    found += _keep_waiting(seeing, waiting, (*above, *poses_of(found)))
-    return (*found, *_keep_doubtful(seeing, doubtful, (*above, *poses_of(found))))
+            return True
+        if seems is not None and _is_placed(seems):
+            told.hinted.append(seems)
+            continue
+        places.deny(best)
+        if seems is not None and _could_be_card(seems):
+            told.doubtful.append(seems)
+    return False
+
+
+def _place_next(places: "_Places", told: _Told) -> bool:
+    """Let the clearest card without a name cover others; return whether any is seen as it was looked at."""
+    told.hinted = [each for each in told.hinted if places.is_failed(each.pose)]
+    if not told.hinted:
+        return False
+    card = max(told.hinted, key=lambda each: each.fit)
+    told.placed.append(card)
+    places.cover([cover_of(card.pose)])
+    return True
+
+
+def _is_placed(card: Likeness) -> bool:
+    """Return whether a card lies here without doubt, partly covered, whichever it is."""
+    return (
+        LEAST < card.visible < COVERED
+        and card.fit > PLACED
+        and card.score > OWN
+        and card.strange < UNLIKE
+        and card.index > COVERED_INDEX
+    )
+
+
+PLACED, OWN, UNLIKE = 0.9, 0.88, 0.15
+"""How well a card without a name, and what sets it apart, must fit so that its place is beyond doubt, and
+the most that one spot of it may differ."""
 
 
 class _Places:
     """Places of a pool, with what cards above leave in sight of each, and how likely a card lies there."""
 
-    def __init__(self, seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> None:
+    def __init__(self, seeing: Seeing, pool: Pool, above: Sequence[Pose], *, moved: bool) -> None:
         self.seeing, self.pool, self.seen = seeing, pool, hide_places(pool, above)
+        self.least, self.is_glimpsed = LIKELIER if moved else LIKELY, moved or seeing.plane
         self.covers = [cover_of(pose) for pose in above]
         self.glimpses: dict[int, Glimpse] = {}
-        self.likely, self.rows = rate_places(seeing.deck, pool, self.seen, np.arange(len(self.seen)))
+        self.failed: list[Glimpse] = []
+        self.denied: list[Glimpse] = []
+        self.likely, self.rows = self._rate(np.arange(len(self.seen)))
+
+    def _rate(self, which: Indices) -> tuple[Floats, Indices]:
+        return rate_places(self.seeing.deck, self.pool, self.seen, which, self.least)
 
     def cover(self, cards: Sequence[Cover]) -> None:
         """Lay cards on the places, and rate those anew of which less is in sight."""
         self.covers += cards
         changed = cover_places(self.pool, self.seen, cards)
-        self.likely[changed], self.rows[changed] = rate_places(self.seeing.deck, self.pool, self.seen, changed)
+        self.likely[changed], self.rows[changed] = self._rate(changed)
         for place in changed.tolist():
             self.glimpses.pop(place, None)
+        self.failed, self.denied = (
+            [each for each in some if not self._is_touched(each.pose, cards)]
+            for some in (self.failed, self.denied)
+        )
+
+    def _is_touched(self, pose: Pose, cards: Sequence[Cover]) -> bool:
+        near, _out = what_hides(pose, (self.seeing.shape[0], self.seeing.shape[1]), cards)
+        spots = spots_at([pose], self.seeing.deck.rough.shape) if near else None
+        return spots is not None and not all(uncovered_places(spots, card).all() for card in near)
 
     def leave_out_under(self, card: Cover) -> None:
         """Look no more at places of which a card would leave too little."""
@@ -202,23 +275,22 @@ class _Places:
     def take_likeliest(self) -> int | None:
         """Choose where to look next; where only a part would be seen, several places are glimpsed at first."""
         while self.likely[best := int(self.likely.argmax())] > 0:
-            if best in self.glimpses or not self._is_part(best):
-                self.likely[best] = 0
+            glimpse = self.glimpses.get(best)
+            if glimpse is None and self._is_part(best):
+                self._glimpse_at_likeliest()
+                continue
+            self.likely[best] = 0
+            if glimpse is None or not self._is_denied(glimpse):
                 return best
-            self._glimpse_at(
-                [
-                    i
-                    for i in np.argsort(-self.likely, kind="stable")[:GLIMPSES].tolist()
-                    if self.likely[i] > 0 and i not in self.glimpses and self._is_part(i)
-                ]
-            )
         return None
 
     def _is_part(self, place: int) -> bool:
         whole = float(self.seeing.deck.rough.inside.sum())
-        return self.seeing.plane and float(self.seen[place].sum()) < COVERED * whole
+        return self.is_glimpsed and float(self.seen[place].sum()) < COVERED * whole
 
-    def _glimpse_at(self, some: Sequence[int]) -> None:
+    def _glimpse_at_likeliest(self) -> None:
+        likeliest = np.argsort(-self.likely, kind="stable")[:GLIMPSES].tolist()
+        some = [i for i in likeliest if self.likely[i] > 0 and i not in self.glimpses and self._is_part(i)]
         poses, rows = [self.pool.poses[i] for i in some], self.rows[some].tolist()
         told = glimpse_all(self.seeing.levels, poses, rows, self.seeing.deck, self.covers)
         for place, glimpse in zip(some, told, strict=True):
@@ -230,11 +302,38 @@ class _Places:
         """Compare what lies at a place with the deck."""
         levels, deck, plane = self.seeing.levels, self.seeing.deck, self.seeing.plane
         if glimpse := self.glimpses.get(place):
+            self.failed.append(glimpse)
             return compare_finely(levels, glimpse, deck, self.covers, plane=plane)
         pose, row = self.pool.poses[place], int(self.rows[place])
         return compare_card(levels, pose, row, deck, self.covers, plane=plane)
 
+    def is_failed(self, pose: Pose) -> bool:
+        """Return whether a look at nearly the same place gave no card, and nothing was laid on that since."""
+        return any(distance_moved(pose, other.pose) < SAME_SPOT for other in self.failed)
 
+    def _is_denied(self, glimpse: Glimpse) -> bool:
+        """Return whether a look gave no card here, or not this face nearby, where it seemed as likely."""
+        face, outline = self._face_of(glimpse), outline_of(glimpse.pose)
+        return self.is_failed(glimpse.pose) or any(
+            self._face_of(each) == face
+            and glimpse.promise < each.promise + CLEARER
+            and common_share(outline, outline_of(each.pose)) > NEARBY
+            for each in self.denied
+        )
+
+    def deny(self, place: int) -> None:
+        """Note that what was seen at a place is no card, or not this one."""
+        if place in self.glimpses:
+            self.denied.append(self.glimpses[place])
+
+    def _face_of(self, glimpse: Glimpse) -> int:
+        return int(self.seeing.deck.faces[glimpse.fits.argmax()])
+
+
+CLEARER, NEARBY = 0.03, 0.6
+"""How much more likely a face must be than where it was looked for in vain, and what the two places share."""
+SAME_SPOT = 0.02
+"""How far apart, in diagonals of a card, places are at which the same would be seen."""
 GLIMPSES = 10
 """How many parts of cards are glimpsed at in one call."""
 
@@ -350,7 +449,8 @@ DOUBTFUL = 8
 
 def _could_be_card(card: Likeness) -> bool:
     """Return whether enough of a covered card is visible to be sure that it is a card, if not which one."""
-    return bool(card.visible > 0.4 and card.fit > 0.8 and card.index > COVERED_INDEX and card.misfit < A_CARD)
+    has_sign = card.index > COVERED_INDEX or (isnan(card.index) and card.fit > PLACED and card.score > OWN)
+    return bool(card.visible > 0.4 and card.fit > 0.8 and has_sign and card.misfit < A_CARD)
 
 
 def hide_places(pool: Pool, above: Sequence[Pose]) -> Floats:

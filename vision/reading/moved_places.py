@@ -8,9 +8,8 @@ side of it. Sums over tiles of the rough patch give the correlation of every suc
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import islice
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -20,20 +19,17 @@ from numpy.typing import NDArray
 
 from vision.reading.deciding import Indices, Likeness
 from vision.reading.explaining import (
-    COVERED_INDEX,
     LEAST,
     Pool,
     Seeing,
     cover_places,
+    explain_heap,
     hide_places,
-    is_card,
     is_certain,
-    join_pools,
     pool_of,
-    rate_places,
+    poses_of,
 )
 from vision.reading.identifying import columns_of, cover_of, labs_at, map_points_by_all, moved_by, resemblances
-from vision.reading.looking import compare_finely, glimpse_all
 from vision.reading.templates import Floats, QuickGrid, Shape, Templates
 from vision.reading.views import CORNERS, Picture, Pose, outline_of
 from vision.table.plane import Reals, inverse
@@ -194,52 +190,31 @@ def _changes(columns: Floats, shown: Floats, there: Floats, weights: Floats) -> 
 
 MOVED, ROWS = 60, 2
 """The most places that are moved at a time, and onto how many rows each."""
-HOPEFUL, CLOSE = 0.35, 0.8
-"""How well a place must resemble a row to be moved onto it, and then to be looked at."""
-LOOKED = 8
-"""The most places that are looked at for one card."""
-PLACED, OWN, STRANGE = 0.9, 0.88, 0.15
-"""How well a card without a name, and what sets it apart, must fit so that its place is beyond doubt, and
-the most that one spot of it may differ."""
+HOPEFUL = 0.35
+"""How well a place must resemble a row to be moved onto it."""
 FANNED = 0.6
 """How far apart the middles of two cards of a fan are at most, in widths of a card."""
 MOST = 16
 """The most cards that are named in this way."""
 
 
-class MovedPlace(Struct, frozen=True, eq=False):
-    """A place on the row that it resembles, and how likely a card lies there."""
-
-    pose: Pose
-    row: int
-    value: float
-
-
 def explain_moved_places(
     seeing: Seeing, pool: Pool, above: Sequence[Pose]
 ) -> tuple[tuple[Likeness, ...], tuple[Likeness, ...]]:
     """Name what lies under other cards, from above; give the cards, too, that are only placed."""
-    found, covers = list[Likeness](), list(above)
-    pool = join_pools([pool, pool_of(seeing, _go_on(covers, covers))])
-    seen, waiting = hide_places(pool, covers), dict[int, tuple[MovedPlace, ...]]()
+    named, placed, newest = list[Likeness](), list[Likeness](), tuple(above)
+    seen = hide_places(pool, above)
     # whole cards are found by their outlines: what isn't may well be another deck's
     changed: Indices = np.flatnonzero((seen != pool.seen).any(axis=1))
-    while len(found) < MOST:
-        waiting |= _move_places(seeing, pool, seen, changed, covers)
-        card = _look_at(seeing, waiting, covers)
-        if card is None:
-            break
-        more = pool_of(seeing, _go_on(covers, [card.pose]))
-        pool, seen = join_pools([pool, more]), np.concatenate([seen, hide_places(more, covers)])
-        changed = cover_places(pool, seen, [cover_of(card.pose)])
-        found.append(card)
-        covers.append(card.pose)
-    named, placed = (tuple(each for each in found if _is_named(each, seeing) == way) for way in (True, False))
-    return named, placed
-
-
-def _is_named(card: Likeness, seeing: Seeing) -> bool:
-    return is_card(card, seeing) and is_certain(card, seeing.deck, seeing.among)
+    while newest and len(named) + len(placed) < MOST:
+        covers = (*above, *poses_of((*named, *placed)))
+        near = pool_of(seeing, [*_move_places(seeing, pool, seen, changed), *_go_on(covers, newest)])
+        more, resting = explain_heap(seeing, near, covers, moved=True)
+        named += (found := [each for each in more if is_certain(each, seeing.deck, seeing.among)])
+        placed += resting
+        newest = poses_of((*found, *resting))
+        changed = cover_places(pool, seen, [cover_of(pose) for pose in newest])
+    return tuple(named), tuple(placed)
 
 
 def _go_on(covers: Sequence[Pose], newest: Sequence[Pose]) -> list[Pose]:
@@ -259,71 +234,20 @@ def _overlap(one: Pose, other: Pose) -> bool:
     return bool(apart < FANNED * np.hypot(*(corners[0] - corners[1])))
 
 
-def _move_places(
-    seeing: Seeing, pool: Pool, seen: Floats, places: Indices, covers: Sequence[Pose]
-) -> dict[int, tuple[MovedPlace, ...]]:
-    """Move some places onto the rows that their visible parts resemble."""
-    grid, moved = seeing.deck.rough, dict.fromkeys(places.tolist(), tuple[MovedPlace, ...]())
+def _move_places(seeing: Seeing, pool: Pool, seen: Floats, places: Indices) -> list[Pose]:
+    """Move the likeliest of some places onto the rows that their visible parts resemble; each once."""
+    grid = seeing.deck.rough
     some = places[seen[places].sum(axis=1) > LEAST * grid.inside.sum()]
     if not len(some):
-        return moved
+        return []
     fits = resemblances(grid, pool.labs[:, some], seen[some])
     best = np.argsort(-fits.max(axis=1), kind="stable")[:MOVED]
     best = np.repeat(best[fits[best].max(axis=1) > HOPEFUL], ROWS)
     if not len(best):
-        return moved
+        return []
     rows = np.argsort(-fits[best[::ROWS]], axis=1, kind="stable")[:, :ROWS].ravel()
     near = [pool.poses[i] for i in some[best]]
-    poses = move_onto_rows(seeing.levels, near, seen[some[best]], seeing.deck, rows)
-    for place, offer in zip(some[best].tolist(), _rate(seeing, poses, covers), strict=True):
-        if offer is not None:
-            moved[place] = (*moved[place], offer)
-    return moved
-
-
-def _rate(seeing: Seeing, poses: Sequence[Pose], covers: Sequence[Pose]) -> Iterator[MovedPlace | None]:
-    """Rate how likely a card lies at each place; None where none could."""
-    there = pool_of(seeing, poses)
-    values, rows = rate_places(
-        seeing.deck, there, hide_places(there, covers), np.arange(len(poses)), least=CLOSE
-    )
-    for pose, value, row in zip(poses, values.tolist(), rows.tolist(), strict=True):
-        yield MovedPlace(pose, row, value) if value > 0 else None
-
-
-def _look_at(
-    seeing: Seeing, waiting: dict[int, tuple[MovedPlace, ...]], above: Sequence[Pose]
-) -> Likeness | None:
-    """Look at the likeliest places until one has a name; else give the best that is placed."""
-    every = sorted((place for places in waiting.values() for place in places), key=lambda each: -each.value)
-    every = every[:MOVED]
-    some = [every[k] for k in islice(first_of_each([each.pose for each in every]), LOOKED)]
-    looked = {id(each) for each in some}
-    for place, offers in waiting.items():
-        waiting[place] = tuple(each for each in offers if id(each) not in looked)
-    if not some:
-        return None
-    covers, placed = [cover_of(pose) for pose in above], list[Likeness]()
-    poses, rows = [each.pose for each in some], [each.row for each in some]
-    told = glimpse_all(seeing.levels, poses, rows, seeing.deck, covers)
-    for glimpse in sorted((each for each in told if each is not None), key=lambda each: -each.promise):
-        card = compare_finely(seeing.levels, glimpse, seeing.deck, covers, plane=seeing.plane)
-        if card is not None and _is_named(card, seeing):
-            return card
-        if card is not None and _is_placed(card):
-            placed.append(card)
-    return max(placed, key=lambda each: each.fit, default=None)
-
-
-def _is_placed(card: Likeness) -> bool:
-    """Return whether a card lies here without doubt, whichever it is."""
-    return (
-        card.visible > LEAST
-        and card.fit > PLACED
-        and card.score > OWN
-        and card.strange < STRANGE
-        and card.index > COVERED_INDEX
-    )
+    return distinct_poses(move_onto_rows(seeing.levels, near, seen[some[best]], seeing.deck, rows))
 
 
 # each place once: of nearly equal poses the first is kept

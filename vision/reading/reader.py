@@ -28,6 +28,7 @@ from vision.reading.explaining import (
     Pool,
     Seeing,
     certainty_of_name,
+    explain_heap,
     explain_places,
     hide_places,
     is_certain,
@@ -38,6 +39,7 @@ from vision.reading.explaining import (
 )
 from vision.reading.identifying import resemblances
 from vision.reading.moved_places import (
+    HOPEFUL,
     distinct_poses,
     explain_moved_places,
     keep_distinct,
@@ -129,10 +131,14 @@ def read_places(seeing: Seeing, poses: Sequence[Pose]) -> tuple[Sighting, ...]:
 
 
 def _pool_moved(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
-    """Sample the picture at places, once each is moved onto the row that it resembles."""
+    """Sample the picture at the places that resemble a row at all, once each is moved onto it."""
     first = pool_of(seeing, poses)
-    rows = resemblances(seeing.deck.rough, first.labs, first.seen).argmax(axis=1)
-    return pool_of(seeing, move_onto_rows(seeing.levels, poses, first.seen, seeing.deck, rows))
+    fits = resemblances(seeing.deck.rough, first.labs, first.seen)
+    some = np.flatnonzero(fits.max(axis=1) > HOPEFUL)
+    if not len(some):
+        return pool_of(seeing, ())
+    near, rows = [first.poses[i] for i in some], fits[some].argmax(axis=1)
+    return pool_of(seeing, move_onto_rows(seeing.levels, near, first.seen[some], seeing.deck, rows))
 
 
 def _colour(frame: Picture) -> Picture | None:
@@ -192,9 +198,10 @@ def _with_covered(
     if bare := list(find_cards_by_print(view, card, [outline_of(each.pose) for each in (*found, *more)])):
         pools.append(_pool_moved(seeing, bare))
         more = (*more, *explain_places(seeing, pools[-1], poses_of((*found, *more))))
-    bits, first, places = None, len(pools), list[Spot]()
+    bits, first, places, placed = None, len(pools), list[Spot](), tuple[Likeness, ...]()
     for fine in FINE:
-        found, rest = (*found, *more), _mask_left_over(view, card, (*found, *more)) if more else rest
+        found = (*found, *more)
+        rest = _mask_left_over(view, card, (*found, *placed)) if more or placed else rest
         if not (boxes := find_printed_parts(view, rest, card)):
             return found
         bits = edge_bits(view.grey) if bits is None else bits
@@ -203,9 +210,10 @@ def _with_covered(
         places += (spots := _best_supported(bits, corners, card))
         poses = [view.back @ rigid_pose(middle, turn, card) for middle, turn in spots]
         pools.append(pool_of(seeing, poses))
-        more = explain_places(seeing, pools[-1], poses_of(found))
+        more, resting = explain_heap(seeing, pools[-1], poses_of((*found, *placed)))
+        placed = (*placed, *resting)
     found = (*found, *more)
-    sure = tuple(each for each in found if is_certain(each, seeing.deck, seeing.among))
+    sure = (*(each for each in found if is_certain(each, seeing.deck, seeing.among)), *placed)
     if bits is not None and find_printed_parts(view, _mask_left_over(view, card, sure), card):
         named, placed = explain_moved_places(seeing, join_pools(pools), poses_of(sure))
         found, sure = (*found, *named), (*sure, *named, *placed)

@@ -44,7 +44,7 @@ def strangeness(
     soft as the picture is, if that is known. The average difference over a wider area is light, a veil of glare
     or a shadow, and doesn't count.
     """
-    near, far = (partial(_mean_round, shape=shape, side=_side(share, shape)) for share in (SPOT, AROUND))
+    near, far = (partial(mean_round, shape=shape, side=_side(share, shape)) for share in (SPOT, AROUND))
     even = labs - far((labs - targets) * seen[:, None]) / np.maximum(far(seen), 0.2)[:, None]
     softer = _filter_planes(targets[:, 0], shape, lambda light: cv2.GaussianBlur(light, (0, 0), 1.0))
     tinted = _tint(np.asarray(even - (targets if soft is None else soft), np.float32), seen, shape)
@@ -62,11 +62,11 @@ def _tint(apart: Floats, seen: Floats, shape: Shape) -> Floats:
     Of four pixels a camera measures one's red and one's blue, and guesses the rest: at thin lines it sees
     colours that aren't there, now one, now its opposite.
     """
-    tint = _mean_round(apart[:, 1:] * seen[:, None], shape, _side(TINTED, shape))
+    tint = mean_round(apart[:, 1:] * seen[:, None], shape, _side(TINTED, shape))
     return np.asarray((np.square(tint[:, 0]) + np.square(tint[:, 1])) * seen, np.float32)
 
 
-def _mean_round(planes: Floats, shape: Shape, side: int) -> Floats:
+def mean_round(planes: Floats, shape: Shape, side: int) -> Floats:
     """Give the mean of the place round each cell."""
     return _filter_planes(planes, shape, lambda some: cv2.blur(some, (side, side)))
 

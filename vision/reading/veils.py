@@ -9,16 +9,16 @@ need; a card has a name if none of them shows itself.
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
-import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.reading.deciding import Indices, Likeness, across_and_down
 from vision.reading.explaining import Pool, Seeing, hide_places, is_card, is_certain, poses_of
-from vision.reading.identifying import Cover, cover_of, patch_of, visible_cells
+from vision.reading.identifying import Cover, cover_of, labs_at, patch_of, visible_cells
 from vision.reading.looking import compare_card
-from vision.reading.templates import BACK, Floats, QuickGrid, Shape, TemplateGrid, channels_of, picture_of
+from vision.reading.strangeness import mean_round
+from vision.reading.templates import BACK, Floats, QuickGrid, Shape, TemplateGrid, channels_of
 from vision.reading.views import Picture, Pose, common_share, outline_of, pyramid
 from vision.sightings import Outline
 from vision.table.plane import inverse, map_points
@@ -27,8 +27,8 @@ TONE = 2.2
 """The power that turns a picture's steps to light."""
 ORDER = 4
 """How often a veil's strength may turn across a card."""
-FACES = 4
-"""The faces that are looked at, each through a veil of its own."""
+FACES, ROWS = 4, 24
+"""The faces that are looked at, each through a veil of its own, and of how many rows they are chosen."""
 WEAK = 0.06
 """A veil that is weaker everywhere, as a share of white paper's light, hides nothing."""
 OFF = 0.06
@@ -149,10 +149,7 @@ def _local_rows(grid: QuickGrid) -> Floats:
 
 def _local_print(labs: Floats, shape: Shape) -> Floats:
     """Take out what is even over a fifth of a card, as light is: n, channels, cells."""
-    out = [
-        channels_of(each - cv2.blur(each, (LOCAL, LOCAL))) for each in (picture_of(lab, shape) for lab in labs)
-    ]
-    return np.stack(out)
+    return labs - mean_round(labs, shape, LOCAL)
 
 
 # looking
@@ -211,9 +208,11 @@ def _likely_rows(seeing: Seeing, pose: Pose, above: Sequence[Cover]) -> list[int
     light, _white, seen = _light_at(seeing, pose, grid, above)
     if seen.sum() < IN_SIGHT * grid.inside.sum():
         return []
-    _amounts, off = _fit_veils(light, _light_of_rows(grid, np.arange(len(faces))), seen, grid.shape)
-    order, rows = np.argsort(off, kind="stable"), list[int]()
-    for row in order.tolist():
+    fits = _fits_without_light(grid, labs_at(seeing.levels, [pose], grid.shape), seen[None])[0]
+    some = np.argsort(-fits, kind="stable")[:ROWS]
+    _amounts, off = _fit_veils(light, _light_of_rows(grid, some), seen, grid.shape)
+    rows = list[int]()
+    for row in some[np.argsort(off, kind="stable")].tolist():
         if all(faces[row] != faces[other] for other in rows):
             rows.append(row)
     return rows[:FACES]

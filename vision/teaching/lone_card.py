@@ -4,8 +4,10 @@ Outlines are sought in a small picture, in many ways, because each table defeats
 moved onto the edges of the full picture, and judged by how much of all four sides is an edge there.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from math import hypot
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -52,8 +54,8 @@ def find_card_outlines(picture: Picture) -> list[CardOutline]:
     picture = shrink_picture(picture, FINE)
     small = shrink_picture(picture, _LOOKED_AT)
     up = picture.shape[1] / small.shape[1]
-    rough = _distinct_quads([quad for mask in _masks(small) for quad in _quads(mask)], small)
-    best = _best_outlines([_measure_outline(small, quad, (0.03,)) for quad in rough[:_LOOKED_THROUGH]])
+    rough = islice(_distinct_quads(_quads(small), small), _LOOKED_THROUGH)
+    best = _best_outlines([_measure_outline(small, quad, (0.03,)) for quad in rough])
     light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     fine = [_measure_outline(light, (each.corners + 0.5) * up - 0.5, (0.02, 0.01)) for each in best[:_TRIED]]
     known = [each for each in fine if each is not None]
@@ -66,7 +68,7 @@ def find_every_outline(picture: Picture, width_by_height: float) -> list[CardOut
     """List the outlines of this shape in a picture of many cards, measured, the best first."""
     small = shrink_picture(picture, _LOOKED_AT_MANY)
     up = picture.shape[1] / small.shape[1]
-    rough = _distinct_quads([quad for mask in _masks(small) for quad in _quads(mask)], small)
+    rough = _distinct_quads(_quads(small), small)
     shaped = [each for each in rough if abs(np.log(true_aspect(each, small.shape) / width_by_height)) < _ODD]
     light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     measured = [_measure_outline(light, (each + 0.5) * up - 0.5, (0.02, 0.01)) for each in shaped]
@@ -162,30 +164,37 @@ def _masks(small: Picture) -> Iterator[Picture]:
         yield np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
 
 
-def _quads(mask: Picture) -> Iterator[Reals]:
+def _quads(small: Picture) -> Iterator[Reals]:
+    """Find four-sided outlines in all masks, the largest first, as far as they are asked for."""
+    hulls = [each for mask in _masks(small) for each in _hulls(mask)]
+    for area, hull in sorted(hulls, key=lambda each: -each[0]):
+        turns = _four_turns(hull)
+        # most hulls are print, which no card has the shape of: their sides aren't fitted
+        quad = None if turns is None or not _is_card_like(turns, small) else _sides_of(hull, turns)
+        if quad is not None and area > 0.88 * area_within(quad):
+            yield quad
+
+
+def _hulls(mask: Picture) -> Iterator[tuple[float, Reals]]:
+    """Measure and list the hulls of all outlines that may be as large as a card."""
     contours, _tree = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     least = _LEAST * mask.size
     for contour in contours:
         if len(contour) < 60:
             continue
-        hull = cv2.convexHull(contour)
-        area = cv2.contourArea(hull)
-        if area < least:
-            continue
-        quad = _find_four_sides(hull)
-        if quad is not None and area > 0.88 * area_within(quad):
-            yield quad
+        _left, _top, wide, high = cv2.boundingRect(contour)
+        if wide * high >= least and (area := cv2.contourArea(hull := cv2.convexHull(contour))) >= least:
+            yield area, np.asarray(hull, np.float64)[:, 0]
 
 
-def _find_four_sides(hull: Any) -> Reals | None:
-    """Find a hull's four sides, however round its corners are."""
-    length = cv2.arcLength(hull, True)
+def _four_turns(hull: Reals) -> Reals | None:
+    """Find where a hull turns, however round its corners are; None if it doesn't in four places."""
+    outline = hull.astype(np.int32)
+    length = cv2.arcLength(outline, True)
     for share in (0.02, 0.035, 0.05, 0.07, 0.09):
-        turns = cv2.approxPolyDP(hull, share * length, True).reshape(-1, 2)
-        if len(turns) == 4:
-            return _sides_of(np.asarray(hull, np.float64).reshape(-1, 2), np.asarray(turns, np.float64))
-        if len(turns) < 4:
-            return None
+        turns = cv2.approxPolyDP(outline, share * length, True).reshape(-1, 2)
+        if len(turns) <= 4:
+            return np.asarray(turns, np.float64) if len(turns) == 4 else None
     return None
 
 
@@ -197,7 +206,7 @@ def _sides_of(hull: Reals, turns: Reals) -> Reals | None:
     lines = [
         line_through(np.stack(side)) if line is None else line for side, line in zip(ends, fitted, strict=True)
     ]
-    met = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
+    met = np.cross(np.roll(lines, 1, axis=0), lines)
     if (np.abs(met[:, 2]) < 1e-9).any():
         return None
     quad = np.asarray(met[:, :2] / met[:, 2:], np.float64)
@@ -205,32 +214,28 @@ def _sides_of(hull: Reals, turns: Reals) -> Reals | None:
     return quad if moved < 0.25 * float(np.hypot(*(turns[1] - turns[3]))) else turns
 
 
-def _distinct_quads(quads: list[Reals], picture: Picture) -> list[Reals]:
-    """Keep the quads that could be a card, each once, the largest first, with corners in order."""
-    upright = [_from_upper_left(quad) for quad in quads]
-    cards = sorted(
-        (quad for quad in upright if _is_card_like(quad, picture)), key=lambda quad: -area_within(quad)
-    )
-    kept: list[Reals] = []
-    for quad in cards:
+def _distinct_quads(quads: Iterable[Reals], picture: Picture) -> Iterator[Reals]:
+    """Keep the quads that could be a card, each once, with corners in order."""
+    kept = np.zeros((0, 4, 2))
+    for quad in (_from_upper_left(quad) for quad in quads if _is_card_like(quad, picture)):
         near = 0.02 * float(np.sqrt(area_within(quad)))
-        if not any(np.abs(quad - other).max() < near for other in kept):
-            kept.append(quad)
-    return kept
+        if not (np.abs(kept - quad).max(axis=(1, 2)) < near).any():
+            kept = np.concatenate((kept, quad[None]))
+            yield quad
 
 
 def _from_upper_left(quad: Reals) -> Reals:
     """Order corners clockwise from the picture's upper left."""
     if float(cv2.contourArea(quad.astype(np.float32), oriented=True)) < 0:
         quad = quad[::-1]
-    rolled = [np.roll(quad, -i, axis=0) for i in range(4)]
-    return max(
-        rolled, key=lambda each: float((each[2:].mean(axis=0) - each[:2].mean(axis=0))[1] / _height(each))
-    )
+    return max((np.roll(quad, -i, axis=0) for i in range(4)), key=_uprightness)
 
 
-def _height(quad: Reals) -> float:
-    return max(1e-9, float(np.hypot(*(quad[2:].mean(axis=0) - quad[:2].mean(axis=0)))))
+def _uprightness(quad: Reals) -> float:
+    """Say how straight down its lower side lies from its upper one: 1 is straight."""
+    (x, y), (right, beside), (low_x, low_y), (left_x, left_y) = ((float(x), float(y)) for x, y in quad)
+    across, down = low_x + left_x - x - right, low_y + left_y - y - beside
+    return down / max(1e-9, hypot(across, down))
 
 
 def _lengths(quad: Reals) -> Reals:
@@ -264,8 +269,9 @@ def _measure_outline(light: Picture, quad: Reals, reaches: Sequence[float]) -> C
     """Move an outline onto the edges near it, and judge it."""
     sides: list[_Side] = []
     for reach in reaches:
-        sides = [_edge(light, quad, i, reach) for i in range(4)]
-        met = np.array([np.cross(sides[i - 1].line, sides[i].line) for i in range(4)])
+        sides = _edges(light, quad, reach)
+        lines = np.stack([side.line for side in sides])
+        met = np.cross(np.roll(lines, 1, axis=0), lines)
         if (np.abs(met[:, 2]) < 1e-9).any():
             return None
         moved = np.asarray(met[:, :2] / met[:, 2:], np.float64)
@@ -298,38 +304,36 @@ class _Side(NamedTuple):
     """The share where inside and outside differ, as they don't at a printed line."""
 
 
-def _edge(light: Picture, quad: Reals, side: int, reach: float) -> _Side:
-    start, end = quad[side], quad[(side + 1) % 4]
-    along = end - start
-    length = max(1e-9, float(np.hypot(*along)))
-    out = np.array((along[1], -along[0])) / length
-    far = max(3.0, reach * float(np.sqrt(area_within(quad))))
+def _edges(light: Picture, quad: Reals, reach: float) -> list[_Side]:
+    """Find the edges near an outline's four sides, all at once: most of it is the calls themselves."""
+    along = np.roll(quad, -1, axis=0) - quad
+    lengths = np.maximum(1e-9, np.hypot(*along.T))
+    out = np.column_stack((along[:, 1], -along[:, 0])) / lengths[:, None]
+    size = float(np.sqrt(area_within(quad)))
+    far = max(3.0, reach * size)
     steps = np.linspace(-far, far, 2 * min(24, int(far * 1.5) + 2) + 1)
-    where = start + np.linspace(0.1, 0.9, 64)[:, None] * along
-    seen = sample_colours(light, where[:, None] + steps[:, None] * out)
-    slope = np.abs(np.gradient(seen, axis=1)).max(axis=2) / (steps[1] - steps[0])
-    at, strength = _outermost_edges(slope)
-    points = where + steps[at][:, None] * out
+    where = quad[:, None] + np.linspace(0.1, 0.9, 64)[:, None] * along[:, None]
+    seen = sample_colours(light, where[:, :, None] + steps[:, None] * out[:, None, None])
+    slope = np.abs(np.gradient(seen, axis=2)).max(axis=3) / (steps[1] - steps[0])
+    at, strength = (each.reshape(4, -1) for each in _outermost_edges(slope.reshape(-1, len(steps))))
+    points = where + steps[at][..., None] * out[:, None]
     clear = strength > _CLEAR
-    firm = clear & (strength > _GRAIN * np.median(slope, axis=1))
-    line = line_through(points[clear] if clear.sum() > 5 else points)
-    off = np.abs(points @ line[:2] + line[2])
-    near = off < max(1.5, 0.006 * length)
-    return _Side(
-        line,
-        float((clear & near).mean()),
-        float((firm & near).mean()),
-        _share_with_step(light, where, out, max(4.0, 0.03 * float(np.sqrt(area_within(quad))))),
-    )
+    firm = clear & (strength > _GRAIN * np.median(slope, axis=2))
+    step = _share_with_step(light, where, out, max(4.0, 0.03 * size))
+    lines = [
+        line_through(each[some] if some.sum() > 5 else each) for each, some in zip(points, clear, strict=True)
+    ]
+    off = [np.abs(each @ line[:2] + line[2]) for each, line in zip(points, lines, strict=True)]
+    near = np.stack(off) < np.maximum(1.5, 0.006 * lengths)[:, None]
+    shares = [each.mean(axis=1).tolist() for each in (clear & near, firm & near)]
+    return [_Side(*told) for told in zip(lines, *shares, step, strict=True)]
 
 
-def _share_with_step(light: Picture, where: Reals, out: Reals, far: float) -> float:
-    """Compare a strip inside with one outside, farther apart than a printed line is wide."""
-    beside = np.linspace(0.8, 1.3, 5) * far
-    inner, outer = (
-        sample_colours(light, where[:, None] + sign * beside[:, None] * out).mean(axis=1) for sign in (-1, 1)
-    )
-    return float((np.abs(inner - outer).max(axis=1) > _DIFFERENT).mean())
+def _share_with_step(light: Picture, where: Reals, out: Reals, far: float) -> list[float]:
+    """Compare strips inside each side with one outside, farther apart than a printed line is wide."""
+    beside = np.linspace(0.8, 1.3, 5)[:, None] * far * out[:, None, None]
+    inner, outer = (sample_colours(light, where[:, :, None] + sign * beside).mean(axis=2) for sign in (-1, 1))
+    return [float(each) for each in (np.abs(inner - outer).max(axis=2) > _DIFFERENT).mean(axis=1)]
 
 
 _DIFFERENT = 7.0

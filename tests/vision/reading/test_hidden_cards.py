@@ -1,7 +1,9 @@
 """Cards of which something hides a part: named by what shows of them if that tells them from all others."""
 
+from collections.abc import Sequence
 from functools import cache
 from random import Random
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,15 +14,17 @@ from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of
 from tests.long.plays import bare_table, draw, with_noise
 from tests.tiers import release, slow, tiered
-from tests.vision.laid_cards import FACES, HIGH, few_cards, one_card, small
+from tests.vision.laid_cards import FACES, HIGH, WIDE, few_cards, one_card, small
 from tests.vision.reading.test_places import SHAPE, leaning_table
 from tests.vision.sets.drawn_decks import pictured_cards, playing_cards
+from vision.reading import explaining
 from vision.reading.cut_cards import explain_cut_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import Seeing, explain_places, pool_of, without_doubles
+from vision.reading.looking import Glimpse, compare_finely
 from vision.reading.reader import read
 from vision.reading.templates import BACK, Picture, Templates, templates
-from vision.reading.views import surroundings, surroundings_at
+from vision.reading.views import Pose, surroundings, surroundings_at
 from vision.sightings import Reading
 from vision.table.calibration import calibrate
 from vision.table.plane import inverse
@@ -57,6 +61,25 @@ def test_a_card_under_something_unknown_is_named_by_what_shows_of_it(name: str, 
     assert card.visible == pytest.approx(1 - hidden, abs=0.08)
     # it is told once, though it was doubted a little beside
     assert without_doubles(seeing, [doubtful_beside(card, 1), card]) == (card,)
+
+
+def test_a_place_is_looked_at_closely_once_however_many_lie_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels, pose = one_card("Jd")
+    strangers = templates({name: [playing_cards().face(name)] for name in FACES if name != "Jd"})
+    above = (pose + np.array([(0, 0, WIDE / 2), (0, 0, 0), (0, 0, 0)]),)
+    beside = [
+        pose + np.array([(0, 0, x), (0, 0, y), (0, 0, 0)]) for x in (-4, -2, 0, 2, 4) for y in (-4, -2, 0, 2, 4)
+    ]
+    looks = list[Pose]()
+
+    def counting(levels: Sequence[Picture], glimpse: Glimpse, *rest: Any, plane: bool) -> Likeness | None:
+        looks.append(glimpse.pose)
+        return compare_finely(levels, glimpse, *rest, plane=plane)
+
+    monkeypatch.setattr(explaining, "compare_finely", counting)
+    seeing = look(levels, strangers)
+    assert explain_places(seeing, pool_of(seeing, beside), above) == ()
+    assert 1 <= len(looks) <= 2
 
 
 def doubtful_beside(card: Likeness, x: float) -> Likeness:

@@ -1,5 +1,8 @@
 """Cards in bad light: in a veil of glare, a shadow, a lamp's streak, or so far that few pixels show them."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
@@ -12,10 +15,12 @@ from tests.tiers import tiered
 from tests.vision.laid_cards import FACES, HIGH, WIDE, few_cards, one_card, outline_at, small
 from tests.vision.reading.test_hidden_cards import card_with_another_half, look, names
 from tests.vision.sets.drawn_decks import playing_cards
+from vision.reading import reader
 from vision.reading.deciding import Likeness, likeness
 from vision.reading.explaining import Seeing, explain_places, is_certain, pool_of
 from vision.reading.focus import is_afar, to_colours, to_light
 from vision.reading.looking import compare_card
+from vision.reading.moved_places import move_onto_rows
 from vision.reading.reader import read
 from vision.reading.templates import Picture, Templates, soften_patch, templates
 from vision.reading.veils import TONE, lift_veils
@@ -209,12 +214,22 @@ def test_white_cards_on_white_paper_are_found_by_their_print(turned: float) -> N
     assert sorted(card.face or "" for card in reading.cards) == ["4h", "7c", "Jd"]
 
 
-def test_words_and_lines_on_white_paper_are_no_cards() -> None:
+def test_words_and_lines_on_white_paper_are_no_cards_and_moved_onto_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moved = list[Pose]()
+
+    def counting(levels: Sequence[Picture], poses: Sequence[Pose], *rest: Any) -> list[Pose]:
+        moved.extend(poses)
+        return move_onto_rows(levels, poses, *rest)
+
+    monkeypatch.setattr(reader, "move_onto_rows", counting)
     picture = on_white_paper()
     for number, said in enumerate(("Shopping:", "two lemons", "a dozen eggs", "7 and 4")):
         cv2.putText(picture, said, (150, 200 + 50 * number), cv2.FONT_HERSHEY_COMPLEX, 1.2, (40, 30, 30), 3)
     cv2.circle(picture, (650, 400), 70, (30, 30, 200), 9)
     assert [card for card in read(picture, few_cards(), table=TABLE).cards if card.sure] == []
+    assert moved == []
 
 
 COLOURS = {"green": (70, 150, 60), "blue": (170, 110, 40), "yellow": (70, 190, 210), "red": (60, 50, 190)}

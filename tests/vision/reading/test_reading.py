@@ -94,6 +94,8 @@ def test_every_level_of_light_is_read_without_a_wrong_name(level: str, layout: s
         pytest.param("piquet", "fan", "L1", 7045, 4, marks=many_decks),
         # all of them are named, though their places were rough, to the last of the fan
         ("piquet", "fan", "L2", 1005, 8),
+        # what lies under a card is sought also where that has no name, and a face that isn't there everywhere
+        ("coup", "fan", "L1", 3004, 5),
         # a tint or a shifted strip could tell one face from another
         pytest.param("piquet", "fan", "L2", 7050, 4, marks=many_decks),
         pytest.param("ogallala", "crossing", "L1", 7018, 4, marks=many_decks),
