@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from referee.contract import Effect, Question, Rate, Remark, Reveal, Verdict
-from referee.contract.asks import Option, Reason, Refusal, Ruling, Value
+from referee.contract.asks import Ending, Option, Reason, Refusal, Ruling, Value
 from referee.contract.board import CardRow, Headline, Situation, Track
 from referee.contract.facts import Fact
 from referee.contract.words import Phrase, Text, Wording, Words, phrase, wording_of
@@ -254,6 +254,13 @@ def tell_short_option(listener: Listener, option: Option) -> str:
 def tell_effect(listener: Listener, effect: Effect) -> str:
     """Put what an option brings into a short line."""
     return _say(listener, listener.words.effects[effect.key], effect.values)
+
+
+def tell_ending(listener: Listener, ending: Ending, reader: int | None) -> ToldFact:
+    """Say what may come to light, and what follows from it for the reader."""
+    words = listener.words.endings[ending.key]
+    name, value = (_say(listener, text, ending.values, reader) for text in (words.name, words.value))
+    return ToldFact(name, value)
 
 
 def tell_remark(listener: Listener, remark: Remark) -> str:

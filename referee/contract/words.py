@@ -133,7 +133,9 @@ class Words(Struct, frozen=True, kw_only=True):
     short: Mapping[str, Text] = {}
     """An option in short, where its effect stands beside it and its player or card is chosen after it."""
     effects: Mapping[str, Text] = {}
-    """What options would bring, one short line each."""
+    """What options would bring, one short line each; the act itself, where they can end in several ways."""
+    endings: Mapping[str, Label] = {}
+    """In which ways an option can end: what comes to light, and what follows from that."""
     hints: Mapping[str, str] = {}
     """What a newcomer is told at the first ask of each kind, by its key: two sentences at most."""
     answers: Mapping[str, Text] = {}
