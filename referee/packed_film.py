@@ -12,8 +12,8 @@ from msgspec import Raw, Struct
 from referee.contract import Answer, Game, Ruling
 from referee.film import Film, FilmMoment, Later, LeadChange
 from referee.gaps import Gap
-from referee.match import Entry, Match, Position, Setup, Step
-from referee.record import Fault, ParsedRecord, head_line, read_record
+from referee.match import Entry, Match, Position, Setup, SitDown, Step, setup_after
+from referee.record import Fault, ParsedRecord, first_setup, head_line, read_record
 
 
 class PackedFilmError(ValueError):
@@ -64,7 +64,7 @@ def pack_film(reading: ParsedRecord, film: Film) -> bytes:
     positions = tuple(_positions(film.moments))
     places = {id(position): place for place, position in enumerate(positions)}
     packed = _PackedFilm(
-        head_line(film.match.setup),
+        head_line(first_setup(film.match)),
         tuple(_pack_position(position, places) for position in positions),
         tuple(_pack_moment(moment, places[id(moment.match.position)]) for moment in film.moments),
         film.turns,
@@ -136,9 +136,11 @@ def _unpack_positions(game: Game, packed: Iterable[_PackedPosition]) -> Sequence
 def _unpack_moments(
     setup: Setup, packed: Iterable[_PackedMoment], positions: Sequence[Position]
 ) -> tuple[FilmMoment, ...]:
-    made, before = list[FilmMoment](), None
+    made, before, people = list[FilmMoment](), None, (*setup.names, *setup.came)
     for each in packed:
         stood = positions[each.position]
+        if isinstance(each.entry, SitDown):
+            setup = setup_after(setup, people, each.entry)
         match = Match(setup, stood, each.rulings, each.number, each.entry, before, reheard=each.reheard)
         made.append(FilmMoment(match, each.round, each.step, each.later, each.is_telling))
         before = match

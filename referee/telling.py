@@ -12,7 +12,7 @@ from referee.contract.asks import Ending, Option, Reason, Refusal, Ruling, Value
 from referee.contract.board import CardRow, Headline, Situation, Track
 from referee.contract.facts import Fact
 from referee.contract.words import Phrase, Text, Wording, Words, phrase, wording_of
-from referee.match import Setup
+from referee.match import Match, Setup
 
 
 class Language(Hashable, Protocol):
@@ -38,6 +38,11 @@ def listener_at(setup: Setup, language: Language) -> Listener:
     return Listener(setup.game.words, setup.names, language)
 
 
+def listener_then(listener: Listener, match: Match) -> Listener:
+    """Give those who hear of a moment the names of who sat there then."""
+    return replace(listener, names=match.setup.names)
+
+
 class ToldFact(NamedTuple):
     """A fact in words: its label, and what it says."""
 
@@ -58,6 +63,7 @@ RULINGS: Mapping[str, Text] = {
     "corrected": "The record is corrected; {dropped} later [answer|answers] no longer [fits|fit] and [is|are]"
     " set aside.",
     "corrected-all": "The record is corrected.",
+    "sat-down": "{name} plays on for {before}.",
     "was-of": "{seat:player} says: {card:face} was mine.",
     "struck": "The last [answer is|{dropped} answers are] struck from the record.",
 }

@@ -122,13 +122,23 @@ STRANGER = (
     "/twin",
     "/screen",
 )
-SEATED = ("/host", "/twin", "/seat", "/", "/seat/rules", "/why")
+SEATED = ("/host", "/twin", "/seat", "/seat/other", "/", "/seat/rules", "/why")
 """Pages of the host who sits and plays at the simulated table, too."""
 HOST = (
     "/welcome",
     *(
         f"/host{page}"
-        for page in ("/people", "/more", "/check", "/table", "/teach", "/settings", "/backup", "/privacy")
+        for page in (
+            "/people",
+            "/people/1",
+            "/more",
+            "/check",
+            "/table",
+            "/teach",
+            "/settings",
+            "/backup",
+            "/privacy",
+        )
     ),
     "/host/new?game=coup",
 )

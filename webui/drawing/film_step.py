@@ -13,7 +13,16 @@ from referee.film import Film, FilmMoment, LeadChange
 from referee.legal import ask_named
 from referee.match import Correct, Match
 from referee.showing import board_of, questions_of
-from referee.telling import Language, Listener, listener_at, tell_card_row, tell_face, tell_labelled, tell_value
+from referee.telling import (
+    Language,
+    Listener,
+    listener_at,
+    listener_then,
+    tell_card_row,
+    tell_face,
+    tell_labelled,
+    tell_value,
+)
 from webui.drawing.alternatives import read_percent
 from webui.drawing.looks import Look, LookBook
 from webui.drawing.plates import whole_cells
@@ -245,8 +254,11 @@ def view_of_step(
 
 
 def _turn(film: Film, change: LeadChange, now: int, listener: Listener) -> TurnLine:
-    where = page_text(listener.language, Texts.jump_round, round=film.moments[change.number].round)
-    return TurnLine(change.number, tell_turn(change, listener), where, change.number == now)
+    moment = film.moments[change.number]
+    where = page_text(listener.language, Texts.jump_round, round=moment.round)
+    return TurnLine(
+        change.number, tell_turn(change, listener_then(listener, moment.match)), where, change.number == now
+    )
 
 
 def tell_turn(change: LeadChange, listener: Listener) -> str:
@@ -275,6 +287,7 @@ def scene_of(match: Match, listener: Listener, look: Look, seen: Sequence[SeenCa
 
 def sentences_of(match: Match, listener: Listener) -> tuple[str, ...]:
     """Word what a moment brought; where nothing was ruled, what was answered."""
+    listener = listener_then(listener, match)
     told = tuple(tell_again(listener, ruling) for ruling in match.rulings)
     if told:
         return told
