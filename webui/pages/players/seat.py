@@ -117,7 +117,8 @@ class SeatPage(Page):
         seat = seat_with_code(evening_of(table), code)
         if seat is None or not name or not may_be_named(table, seat):
             return join_by_code(table, request, code)
-        result = await_result(table, viewer, table.door.name_seat(seat, name))
+        come = table.door.play_on if table.twin.is_there else table.door.name_seat
+        result = await_result(table, viewer, come(seat, name))
         return result if isinstance(result, Rejection) else join_named_seat(table, request, seat, name)
 
     def ask_back(self) -> Response:
@@ -230,14 +231,16 @@ class SeatPage(Page):
             return None
         name, person = evening.match.names[seat], find_person(evening, token)
         mine = "" if person is None else person.name
-        return said_name() or (mine if name in self._unnamed(seat) else name)
+        is_nobodys = name in self._unnamed(seat) or self._table.twin.is_there
+        return said_name() or (mine if is_nobodys else name)
 
     def _wants_name(self, code: str) -> bool:
         """Return whether a code is of a seat that has no name so far: then who types it is asked for one."""
         seat = seat_with_code(evening_of(self._table), code)
         if seat is None or not may_be_named(self._table, seat):
             return False
-        return self._table.door.moment().setup.names[seat] in self._unnamed(seat)
+        is_bot = self._table.twin.is_there
+        return is_bot or self._table.door.moment().setup.names[seat] in self._unnamed(seat)
 
     def _unnamed(self, seat: int) -> frozenset[str]:
         """List what a seat is called, in any language, before anybody has given it a name."""
