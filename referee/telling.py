@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from referee.contract import Effect, Question, Rate, Remark, Reveal, Verdict
+from referee.contract import Aside, Effect, Question, Rate, Remark, Reveal, Verdict
 from referee.contract.asks import Ending, Option, Reason, Refusal, Ruling, Value
 from referee.contract.board import CardRow, Headline, Situation, Track
 from referee.contract.facts import Fact
@@ -211,6 +211,11 @@ def tell_reveal(listener: Listener, reveal: Reveal, reader: int | None = None) -
     before, _bracket, rest = text.rpartition("⟦")
     struck, _bracket, after = rest.partition("⟧") if before else ("", "", rest)
     return ToldReveal(before, struck, after)
+
+
+def tell_aside(listener: Listener, aside: Aside) -> str:
+    """Say what a player says of a scene."""
+    return _say(listener, listener.words.asides[aside.key], aside.values)
 
 
 def tell_fact(listener: Listener, fact: Fact) -> ToldFact:

@@ -152,6 +152,8 @@ class Words(Struct, frozen=True, kw_only=True):
     """What was decided last, one whole sentence each; without it, the ruling of that key says it."""
     reveals: Mapping[str, Text] = {}
     """Who called whom, as the headings of scenes; what turned out wrong stands in ⟦brackets⟧, and is struck."""
+    asides: Mapping[str, Text] = {}
+    """What a player says of a scene, one short sentence of the own part in it."""
     facts: Mapping[str, Label] = {}
     """The facts on the board."""
     cards: Mapping[str, str] = {}

@@ -1,6 +1,7 @@
 """What Coup shows of itself: what is claimed, who doubts it, what each has lost, what was decided; moods."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from referee.contract.asks import (
 from referee.contract.board import Board, CardRow, Situation, make_headline, make_situation
 from referee.contract.cards import CENTRE, before_seat, without
 from referee.contract.facts import Coins, Count, Face, Fact, Seat, Seats, Weight, make_fact
-from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
+from referee.contract.verdicts import Aside, Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coup.state import (
     ACTIONS,
     COINS,
@@ -414,9 +415,13 @@ def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal:
     seat, doubter, face = (doubt["claimant"],), (doubt["seat"],), (doubt["face"],)
     if "proved" in said:
         row = CardRow("claimed", face, Weight.KEY, leading=0)
-        return Reveal("doubted", doubt, (row,), won=seat, lost=doubter)
+        return Reveal("doubted", doubt, (row,), won=seat, lost=doubter, asides=_asides(doubt, "true"))
     row = CardRow("claimed", face, Weight.KEY, claimed_by=doubt["claimant"], struck=(0,))
-    return Reveal("doubted", doubt, (row,), won=doubter, lost=seat)
+    return Reveal("doubted", doubt, (row,), won=doubter, lost=seat, asides=_asides(doubt, "dared"))
+
+
+def _asides(doubt: Mapping[str, Any], claim: str) -> tuple[Aside, ...]:
+    return Aside(doubt["claimant"], claim, {"face": doubt["face"]}), Aside(doubt["seat"], "unbelieving")
 
 
 PROOFS = frozenset({"proved", "concedes", "disproved"})

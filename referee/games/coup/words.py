@@ -185,6 +185,11 @@ WORDS = Words(
         " Assassin.",
     },
     reveals={"doubted": "[{seat:player}|You] doubted [{claimant:player}'s|your] ⟦{face:face}⟧"},
+    asides={
+        "true": "I said the {face:face}, and it was true.",
+        "dared": "I said the {face:face}: I dared it.",
+        "unbelieving": "I didn't believe it.",
+    },
     situations={
         "turn": "It is {seat:player}'s turn, with {coins} [coin|coins].",
         "asks-aid": "[{seat:player} asks|You ask] for foreign aid: {coins} coins.",

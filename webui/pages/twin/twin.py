@@ -240,6 +240,7 @@ class TwinPage(Page):
         score = score_of(match, viewer.seat, listener, answers, dict(sight.ends))
         board = board_of(match, viewer.seat)
         number = number_told(situation_of(match, viewer.seat), board)
+        bots = frozenset(seat for seat, chair in enumerate(sight.table.chairs) if chair.is_bot)
         return {
             **self._ask_values(sight, listener),
             "table": sight.table,
@@ -248,7 +249,7 @@ class TwinPage(Page):
             "awaited": awaited_text(match, sight.table, with_short_names(listener), viewer.seat),
             "situation": around_number(score.situation, number, match.setup.names),
             "decisive": decisive_of(match, board, listener),
-            "reveal": reveal_view(match, listener, viewer.seat) if sight.table.is_showing else None,
+            "reveal": reveal_view(match, listener, viewer.seat, bots) if sight.table.is_showing else None,
             "backdrop": self._pages.book.look_of(match).scene(board),
             "limits": board.limits,
             "clocks": score.clocks,
