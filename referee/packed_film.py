@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from referee.contract import Answer, Game, Ruling
-from referee.film import Film, FilmMoment, Later, LeadChange
+from referee.film import Call, Film, FilmMoment, Later, LeadChange
 from referee.gaps import Gap
 from referee.match import Entry, Match, Position, Setup, SitDown, Step, setup_after
 from referee.record import Fault, ParsedRecord, first_setup, head_line, read_record
@@ -51,6 +51,7 @@ class _PackedFilm(Struct, frozen=True, array_like=True):
     positions: tuple[_PackedPosition, ...]
     moments: tuple[_PackedMoment, ...]
     turns: tuple[LeadChange, ...]
+    calls: tuple[Call, ...]
     fault: Fault | None
     gaps: tuple[Gap, ...]
     what_if: int | None
@@ -68,6 +69,7 @@ def pack_film(reading: ParsedRecord, film: Film) -> bytes:
         tuple(_pack_position(position, places) for position in positions),
         tuple(_pack_moment(moment, places[id(moment.match.position)]) for moment in film.moments),
         film.turns,
+        film.calls,
         reading.fault,
         reading.gaps,
         reading.what_if,
@@ -86,7 +88,7 @@ def unpack_film(packed: bytes) -> tuple[ParsedRecord, Film]:
         moments = _unpack_moments(begun.setup, told.moments, positions)
     except (msgspec.DecodeError, IndexError) as error:
         raise PackedFilmError(str(error)) from error
-    film = Film(moments[-1].match, moments, told.turns)
+    film = Film(moments[-1].match, moments, told.turns, told.calls)
     return ParsedRecord(film.match, told.fault, told.gaps, told.what_if), film
 
 

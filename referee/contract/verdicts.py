@@ -50,6 +50,10 @@ class Reveal(Struct, frozen=True, gc=False):
     """The round that begins after it."""
     asides: tuple[Aside, ...] = ()
     """What players could say of it; bots do."""
+    margin: int | None = None
+    """By how much it was decided, where that is a number: the less, the closer."""
+    held: tuple[Aside, ...] = ()
+    """What nobody doubted, and wasn't so: told of each seat."""
 
 
 class Verdicts(Struct, frozen=True, kw_only=True):

@@ -373,7 +373,16 @@ def reveal(state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
         lost=lost,
         round=said["round"]["number"] if "round" in said else None,
         asides=tuple(_asides(row, call["bidder"], call["seat"], told.duel.number)),
+        margin=abs(told.duel.total - told.duel.number),
+        held=tuple(_held(told.bids[:-1], told.duel.total)),
     )
+
+
+def _held(bids: tuple[Bid, ...], total: int) -> Iterator[Aside]:
+    """Say which number was too high, and was taken for right: the highest of them."""
+    high = [bid for bid in bids if bid.number > total]
+    for bid in high[-1:]:
+        yield Aside(bid.seat, "held", {"seat": bid.seat, "number": bid.number, "total": total})
 
 
 def _asides(row: CardRow, bidder: int, caller: int, number: int) -> Iterator[Aside]:

@@ -152,6 +152,7 @@ WORDS = Words(
         "dared": "I dared {number}.",
         "doubted-wearing": "I wore the {card:face}, and didn't believe {number}.",
         "doubted": "I didn't believe {number}.",
+        "held": "{seat:player} got away with {number}: the cards made {total:signed}.",
     },
     situations={
         # what the number is: newcomers see it where the first one is asked for
