@@ -38,6 +38,7 @@ from webui.drawing.alternatives import pictured_answers
 from webui.drawing.bots import animals_of
 from webui.drawing.controls import controls_of, may_take_back
 from webui.drawing.grids import grids_of
+from webui.drawing.questions import bare_questions
 from webui.drawing.reveals import reveal_view
 from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts
@@ -263,6 +264,9 @@ class TwinPage(Page):
             "switchable": self._switchable_seats(viewer),
             "colours": LAMP_COLOURS,
             "presses": PRESSES,
+            "has_console": bool(match.setup.game.feel.gestures or self._pages.book.look_of(match).dome),
+            # who looks on is told once what it is about
+            "watched": bare_questions(match, listener) if viewer.seat is None and score.situation else (),
             "mischief": MISCHIEF_TEXTS,
         }
 
