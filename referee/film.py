@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from referee.contract import Answer, Mood, Refusal, Stretch, Value
 from referee.match import Correct, Match, Step, TakeBack, hear, moments, standing_answers
 from referee.showing import moods_of
+from referee.verdicts import reveal_of
 
 Kept = Literal["", "to the end", "at the end"]
 
@@ -69,6 +70,14 @@ class FilmMoment(Struct, frozen=True, eq=False):
     """Something was ruled that everybody remembers."""
 
 
+class Call(Struct, frozen=True):
+    """A moment in which a number was decided about: by how much, and whether a bluff had held before."""
+
+    number: int
+    margin: int
+    has_held: bool = False
+
+
 class Film(Struct, frozen=True, eq=False):
     """All moments of a match, first to last, taken-back ones too; the place of each is its number."""
 
@@ -76,6 +85,8 @@ class Film(Struct, frozen=True, eq=False):
     moments: tuple[FilmMoment, ...]
     turns: tuple[LeadChange, ...] = ()
     """Where the lead changed hands, of what stands."""
+    calls: tuple[Call, ...] = ()
+    """What was decided by a number, of what stands."""
 
     @property
     def last(self) -> int:
@@ -97,7 +108,25 @@ def film_of(match: Match) -> Film:
         later, is_telling = _later(moment, standing), bool(moods_of(moment) & TELLING)
         film.append(FilmMoment(moment, number, steps[number], later, is_telling))
     turns = lead_changes(each.match for each in film if each.later != "undone")
-    return Film(match, tuple(film), turns)
+    calls = tuple(_calls(each.match for each in film if each.later != "undone"))
+    return Film(match, tuple(film), turns, calls)
+
+
+CLOSE = 2
+"""By how much a call is decided at most that was close."""
+
+
+def _calls(story: Iterable[Match]) -> Iterator[Call]:
+    for moment in story:
+        reveal = reveal_of(moment) if isinstance(moment.entry, Answer) else None
+        if reveal is not None and reveal.margin is not None:
+            yield Call(moment.number, reveal.margin, bool(reveal.held))
+
+
+def close_calls(film: Film) -> tuple[Call, ...]:
+    """List the calls that were close; without one, that which came nearest."""
+    close = tuple(call for call in film.calls if call.margin <= CLOSE)
+    return close or tuple(sorted(film.calls, key=lambda call: call.margin)[:1])
 
 
 def _rounds(story: Iterable[Match]) -> Iterator[int]:

@@ -20,6 +20,7 @@ _RULES = {
     "take-back": "A player may take the last answer back until another card has come to light.",
     "correct": "The host may put any answer right; later answers stand as long as they fit. Players say"
     " which card was theirs, where that wasn't seen.",
+    "sit-down": "Another person may play on at a seat: what was before stays that of who sat there.",
     "bounds": "A match has its bounds, so that every table can keep it.",
 }
 TABLE_RULES = tuple(Rule(name, text) for name, text in _RULES.items())

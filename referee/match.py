@@ -38,8 +38,11 @@ class Setup(Struct, frozen=True):
     game: Game
     house: Any
     names: tuple[str, ...]
+    """Who sits at each seat: at a later moment, maybe others than in the beginning."""
     after: Outcome | None = None
     begun: str = ""
+    came: tuple[str, ...] = ()
+    """Who has come since, whether or not they sit there now."""
 
 
 class TakeBack(
@@ -66,7 +69,22 @@ class Correct(
     """Whose answer it was, where the record has lost it: then this is all that is known of it."""
 
 
-Entry = Answer | TakeBack | Correct
+class SitDown(
+    Struct, frozen=True, tag="sit-down", tag_field="entry", omit_defaults=True, forbid_unknown_fields=True
+):
+    """Another person sits down at a seat and plays on; what was before stays that of who sat there.
+
+    No entry has a name, so that one who is forgotten leaves every line but the first as it was.
+    """
+
+    moment: int
+    seat: int
+    person: int
+    """Who, of all people of the match: first those with whom it began, then those who came."""
+    at: str = ""
+
+
+Entry = Answer | TakeBack | Correct | SitDown
 
 
 # Positions and moments are chained back to the first one. They are left to the garbage collector's bookkeeping
@@ -156,6 +174,68 @@ def with_name(match: Match, seat: int, name: str) -> Match | Refusal:
     return begin(replace(match.setup, names=(*names[:seat], name, *names[seat + 1 :])))
 
 
+def people_of(match: Match) -> tuple[str, ...]:
+    """List all people of a match: those with whom it began, by seat, then those who came."""
+    return (*beginning_of(match).setup.names, *match.setup.came)
+
+
+def seat_person(match: Match, seat: int, name: str, at: str = "") -> Match | Refusal:
+    """Let a person play on at a seat, who is known from now on, or comes back."""
+    people, came = people_of(match), match.setup.came
+    entry = SitDown(match.number, seat, people.index(name) if name in people else len(people), at)
+    known = match if name in people else replace(match, setup=replace(match.setup, came=(*came, name)))
+    after = sit_down(known, entry)
+    return after if isinstance(after, Refusal) else replace(after, before=match)
+
+
+def sit_down(match: Match, entry: SitDown) -> Match | Refusal:
+    """Let another person play on at a seat."""
+    if (late := _late_refusal(match, entry)) is not None:
+        return late
+    if match.outcome is not None:
+        return make_refusal(Reason.OVER)
+    names, people = match.setup.names, people_of(match)
+    if entry.seat not in range(len(names)) or entry.person not in range(len(people)):
+        return make_refusal(Reason.NAME, name="?", most=LONGEST_NAME)
+    name, before = people[entry.person], names[entry.seat]
+    if name == before:
+        return make_refusal(Reason.NAME, name=name, most=LONGEST_NAME)
+    setup = setup_after(match.setup, people, entry)
+    if (strange := name_refusal(setup.names)) is not None:
+        return strange
+    said = (make_ruling("sat-down", rule="sit-down", name=name, before=before),)
+    return replace(_moment_after(match, entry, match.position, said, match), setup=setup)
+
+
+def setup_after(setup: Setup, people: tuple[str, ...], entry: SitDown) -> Setup:
+    """Give who sits at the table once another of its people has sat down."""
+    names = setup.names
+    return replace(setup, names=(*names[: entry.seat], people[entry.person], *names[entry.seat + 1 :]))
+
+
+class Arrival(Struct, frozen=True):
+    """Somebody who has sat down in the running match, and who sat there before."""
+
+    name: str
+    before: str
+    moment: int
+    has_answered: bool
+
+
+def arrival_at(match: Match, seat: int) -> Arrival | None:
+    """Find who came last to a seat; None if those sit there with whom the match began."""
+    has_answered = False
+    # nobody changes a seat before somebody has come
+    for moment in moments(match) if match.setup.came else ():
+        match moment.entry:
+            case Answer(seat=who) if who == seat:
+                has_answered = True
+            case SitDown(seat=where) if where == seat and moment.before is not None:
+                before = moment.before.setup.names[seat]
+                return Arrival(moment.setup.names[seat], before, moment.number, has_answered)
+    return None
+
+
 def has_other_names(before: Match, after: Match) -> bool:
     """Return whether it is the same match, whose seats have got other names before anybody has answered."""
     setup, names = before.setup, after.setup.names
@@ -172,11 +252,21 @@ def rematch(match: Match, begun: str = "") -> Match | Refusal:
 def hear_again(match: Match, house: Struct, begun: str) -> Match | Refusal:
     """Hear all answers of a match by other house rules; where one of them doesn't fit these, begin anew."""
     setup = match.setup
-    anew = again = begin(Setup(setup.game, house, setup.names, setup.after, begun))
-    for step in standing_answers(match):
+    first = Setup(setup.game, house, beginning_of(match).setup.names, setup.after, begun, setup.came)
+    again = begin(first)
+    for entry in _standing_entries(match):
         if isinstance(again, Match):
-            again = hear(again, replace(step.answer, moment=again.number))
-    return again if isinstance(again, Match) else anew
+            again = enter(again, replace(entry, moment=again.number))
+    return again if isinstance(again, Match) else begin(replace(first, names=setup.names, came=()))
+
+
+def _standing_entries(match: Match) -> list[Answer | SitDown]:
+    """List the answers that stand, and who sat down between them."""
+    stands = {step.heard_at: step.answer for step in standing_answers(match)}
+    entries = (moment.entry for moment in moments(match))
+    seated = {entry.moment: entry for entry in entries if isinstance(entry, SitDown)}
+    both = dict[int, Answer | SitDown]({**stands, **seated})
+    return [both[number] for number in sorted(both)]
 
 
 def is_heard_again(match: Match, other: Match) -> bool:
@@ -241,7 +331,7 @@ def correct(match: Match, entry: Correct) -> Match | Refusal:
 
 
 def enter(match: Match, entry: Entry) -> Match | Refusal:
-    """Apply a line of a record: an answer, a take-back or a correction."""
+    """Apply a line of a record: an answer, a take-back, a correction, or who sits down."""
     match entry:
         case Answer():
             return hear(match, entry)
@@ -249,6 +339,8 @@ def enter(match: Match, entry: Entry) -> Match | Refusal:
             return take_back(match, entry)
         case Correct():
             return correct(match, entry)
+        case SitDown():
+            return sit_down(match, entry)
 
 
 def moments(match: Match) -> Iterator[Match]:
@@ -304,7 +396,7 @@ def _moment_after(
     return Match(match.setup, position, rulings, match.number + 1, entry, before, reheard=match.reheard)
 
 
-def _late_refusal(match: Match, entry: TakeBack | Correct) -> Refusal | None:
+def _late_refusal(match: Match, entry: TakeBack | Correct | SitDown) -> Refusal | None:
     """Refuse what was said of an earlier moment, or after the last one that a match has."""
     if entry.moment != match.number:
         return other_moment(match, entry.moment)
@@ -377,7 +469,7 @@ def _same_window(match: Match, answer: Answer) -> bool:
             return False
         if moment.number == answer.moment:
             return True
-        if not isinstance(moment.entry, Answer):
+        if not isinstance(moment.entry, Answer | SitDown):
             # what was taken back or corrected may have been another window of the same number
             return False
     return False

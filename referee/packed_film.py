@@ -10,10 +10,10 @@ import msgspec
 from msgspec import Raw, Struct
 
 from referee.contract import Answer, Game, Ruling
-from referee.film import Film, FilmMoment, Later, LeadChange
+from referee.film import Call, Film, FilmMoment, Later, LeadChange
 from referee.gaps import Gap
-from referee.match import Entry, Match, Position, Setup, Step
-from referee.record import Fault, ParsedRecord, head_line, read_record
+from referee.match import Entry, Match, Position, Setup, SitDown, Step, setup_after
+from referee.record import Fault, ParsedRecord, first_setup, head_line, read_record
 
 
 class PackedFilmError(ValueError):
@@ -51,6 +51,7 @@ class _PackedFilm(Struct, frozen=True, array_like=True):
     positions: tuple[_PackedPosition, ...]
     moments: tuple[_PackedMoment, ...]
     turns: tuple[LeadChange, ...]
+    calls: tuple[Call, ...]
     fault: Fault | None
     gaps: tuple[Gap, ...]
     what_if: int | None
@@ -64,10 +65,11 @@ def pack_film(reading: ParsedRecord, film: Film) -> bytes:
     positions = tuple(_positions(film.moments))
     places = {id(position): place for place, position in enumerate(positions)}
     packed = _PackedFilm(
-        head_line(film.match.setup),
+        head_line(first_setup(film.match)),
         tuple(_pack_position(position, places) for position in positions),
         tuple(_pack_moment(moment, places[id(moment.match.position)]) for moment in film.moments),
         film.turns,
+        film.calls,
         reading.fault,
         reading.gaps,
         reading.what_if,
@@ -86,7 +88,7 @@ def unpack_film(packed: bytes) -> tuple[ParsedRecord, Film]:
         moments = _unpack_moments(begun.setup, told.moments, positions)
     except (msgspec.DecodeError, IndexError) as error:
         raise PackedFilmError(str(error)) from error
-    film = Film(moments[-1].match, moments, told.turns)
+    film = Film(moments[-1].match, moments, told.turns, told.calls)
     return ParsedRecord(film.match, told.fault, told.gaps, told.what_if), film
 
 
@@ -136,9 +138,11 @@ def _unpack_positions(game: Game, packed: Iterable[_PackedPosition]) -> Sequence
 def _unpack_moments(
     setup: Setup, packed: Iterable[_PackedMoment], positions: Sequence[Position]
 ) -> tuple[FilmMoment, ...]:
-    made, before = list[FilmMoment](), None
+    made, before, people = list[FilmMoment](), None, (*setup.names, *setup.came)
     for each in packed:
         stood = positions[each.position]
+        if isinstance(each.entry, SitDown):
+            setup = setup_after(setup, people, each.entry)
         match = Match(setup, stood, each.rulings, each.number, each.entry, before, reheard=each.reheard)
         made.append(FilmMoment(match, each.round, each.step, each.later, each.is_telling))
         before = match

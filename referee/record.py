@@ -13,7 +13,7 @@ from msgspec import Raw, Struct
 from referee.contract import Outcome, Refusal
 from referee.games.catalogue import GAMES
 from referee.gaps import Gap, bridge_gap, said_instead
-from referee.match import Correct, Entry, Match, Setup, begin, enter, log
+from referee.match import Correct, Entry, Match, Setup, begin, beginning_of, enter, log
 
 MOST_GAPS = 8
 """Missing lines that are bridged in one record: each may take seconds."""
@@ -32,6 +32,8 @@ class Head(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     house: Raw
     begun: str = ""
     after: Outcome | None = None
+    came: tuple[str, ...] = ()
+    """Who has sat down since: entries name people by their number, so that all names stand here."""
     what_if: int | None = None
     """The moment from which on nothing of it was played: what could have happened is no record."""
 
@@ -40,6 +42,7 @@ class _NamesOnly(Struct, frozen=True):
     """What any version's first line has."""
 
     names: tuple[str, ...]
+    came: tuple[str, ...] = ()
 
 
 class _BegunOnly(Struct, frozen=True):
@@ -69,27 +72,33 @@ class ParsedRecord(Struct, frozen=True):
 
 def record_lines(match: Match) -> list[str]:
     """Write a match down, a line for each entry."""
-    return [head_line(match.setup), *map(entry_line, log(match))]
+    return [head_line(first_setup(match)), *map(entry_line, log(match))]
 
 
 def what_if_lines(match: Match, moment: int) -> list[str]:
     """Write down what could have happened from a moment on: no reader of records takes it for one."""
-    return [head_line(match.setup, moment), *map(entry_line, log(match))]
+    return [head_line(first_setup(match), moment), *map(entry_line, log(match))]
+
+
+def first_setup(match: Match) -> Setup:
+    """Give what a match was begun with, and who has come since."""
+    return msgspec.structs.replace(match.setup, names=beginning_of(match).setup.names)
 
 
 def head_line(setup: Setup, what_if: int | None = None) -> str:
     """Write down what was agreed."""
     house = Raw(msgspec.json.encode(setup.house))
-    head = Head(FORMAT, setup.game.name, setup.names, house, setup.begun, setup.after, what_if)
+    head = Head(FORMAT, setup.game.name, setup.names, house, setup.begun, setup.after, setup.came, what_if)
     return msgspec.json.encode(head).decode()
 
 
 def names_in(head: str) -> tuple[str, ...]:
-    """Read the names in a first line; none if it can't be read."""
+    """Read the names in a first line, of those who came later, too; none if it can't be read."""
     try:
-        return msgspec.json.decode(head, type=_NamesOnly).names
+        told = msgspec.json.decode(head, type=_NamesOnly)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return ()
+    return (*told.names, *told.came)
 
 
 def begun_in(head: str) -> str:
@@ -101,9 +110,18 @@ def begun_in(head: str) -> str:
 
 
 def with_names(head: str, names: tuple[str, ...]) -> str:
-    """Put other names into a first line, and leave all else in it as it is."""
+    """Put other names into a first line, those of the seats and then those who came; all else stays as it is.
+
+    Without any name it is what all lines of this match have in common, whoever comes or is forgotten.
+    """
     whole = msgspec.json.decode(head, type=dict[str, Raw])
-    return msgspec.json.encode({**whole, "names": Raw(msgspec.json.encode(names))}).decode()
+    seats = len(msgspec.json.decode(whole["names"], type=list[str])) or len(names)
+    fresh = {**whole, "names": Raw(msgspec.json.encode(names[:seats]))}
+    if names[seats:]:
+        fresh["came"] = Raw(msgspec.json.encode(names[seats:]))
+    elif not names:
+        fresh.pop("came", None)
+    return msgspec.json.encode(fresh).decode()
 
 
 def entry_line(entry: Entry) -> str:
@@ -212,7 +230,7 @@ def _begin_match(line: str) -> Match | Fault:
         house = msgspec.json.decode(head.house, type=game.rules.house)
     except msgspec.DecodeError as error:
         return Fault(0, "house", str(error))
-    match = begin(Setup(game, house, head.names, head.after, head.begun))
+    match = begin(Setup(game, house, head.names, head.after, head.begun, head.came))
     return Fault(0, "refused", head.game, match) if isinstance(match, Refusal) else match
 
 

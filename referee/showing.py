@@ -127,6 +127,7 @@ OWN_CUES: Mapping[str, Cue] = {
     "corrected": REVERSAL,
     "corrected-all": REVERSAL,
     "struck": REVERSAL,
+    "sat-down": Cue(Mood.SEASON, ""),
 }
 """Cues of the rulings that the match makes beside its game."""
 

@@ -4,18 +4,19 @@ Only the answers that stand count. A match is seen as a spectator sees it: by pu
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from msgspec import Struct
 
 from referee.camera_readings import CameraReadings, add_readings, readings_in
 from referee.contract import Game, Ruling, Stretch
 from referee.house_rules import changed_house_rules, values_of
-from referee.match import Match, Position, Step, log
+from referee.match import Match, Position, SitDown, Step, log, moments
 from referee.record import Fault
 
-COUNTED = 2
+COUNTED = 3
 """To be raised whenever a match is summed up in another way: what was kept of older sums is then of no use."""
 
 
@@ -26,7 +27,18 @@ class Round(Struct, frozen=True):
     counts: tuple[Mapping[str, int], ...]
     points: Mapping[str, int]
     rulings: tuple[Ruling, ...]
+    names: tuple[str, ...]
+    """Who sat at the table when it ended."""
     is_over: bool = True
+
+
+class LeftSeat(Struct, frozen=True):
+    """Somebody who left a seat in the running match: at which answer, and what they had done till then."""
+
+    seat: int
+    name: str
+    answer: int
+    feats: Mapping[str, int] = {}
 
 
 class Summary(Struct, frozen=True, omit_defaults=True):
@@ -47,6 +59,8 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     """What each seat had in the end: marks, coins, ..."""
     feats: tuple[Mapping[str, int], ...] = ()
     """What each seat has done, as its game counts it."""
+    left: tuple[LeftSeat, ...] = ()
+    """Who left in the running match, the first one first."""
     camera: CameraReadings | None = None
     """What the camera has read, if it has read anything."""
     winners: tuple[int, ...] | None = None
@@ -91,17 +105,43 @@ class ForgottenPlayer(Struct, frozen=True):
 def rounds_of(match: Match) -> tuple[Round, ...]:
     """Return a match round by round; the last one may not be over."""
     points = match.setup.game.counting.points
+    seatings = seatings_of(match)
     return tuple(
-        Round(number, _counts(match.setup.game, at), points(stretch), stretch.rulings, is_over)
+        Round(
+            number,
+            _counts(match.setup.game, at),
+            points(stretch),
+            stretch.rulings,
+            names_when(seatings, at),
+            is_over,
+        )
         for number, (stretch, at, is_over) in enumerate(_stretches(match), 1)
     )
+
+
+Seatings = tuple[tuple[int, tuple[str, ...]], ...]
+"""From which moment on who sat at the table, the latest first."""
+
+
+def seatings_of(match: Match) -> Seatings:
+    """List how people sat at the table."""
+    return tuple(
+        (moment.number, moment.setup.names)
+        for moment in moments(match)
+        if isinstance(moment.entry, SitDown) or moment.before is None
+    )
+
+
+def names_when(seatings: Seatings, at: Position) -> tuple[str, ...]:
+    """Give who sat at the table when the answer was heard that led to a position."""
+    return next(names for since, names in seatings if since <= _heard_at(at))
 
 
 def summary_of(match: Match) -> Summary:
     """Sum a match up."""
     setup, outcome, entries = match.setup, match.outcome, log(match)
     readings = readings_in(entries)
-    stretches = [stretch for stretch, _at, is_over in _stretches(match) if is_over]
+    over = [(stretch, at) for stretch, at, is_over in _stretches(match) if is_over]
     standings = {standing.seat: standing for standing in setup.game.rules.standings(match.state)}
     return Summary(
         game=setup.game.name,
@@ -110,11 +150,12 @@ def summary_of(match: Match) -> Summary:
         house={name: values_of(setup.house, name) for name in changed_house_rules(setup.game, setup.house)},
         begun=setup.begun,
         ended=entries[-1].at if entries else "",
-        rounds=len(stretches),
+        rounds=len(over),
         starter=_starter(match),
         places=tuple(standings[seat].place for seat in range(len(setup.names))),
         counts=_counts(setup.game, match.position),
-        feats=_feats(match, stretches),
+        feats=_feats(match, [stretch for stretch, _at in over]),
+        left=_left(match, over),
         camera=readings if readings.named else None,
         winners=None if outcome is None else outcome.winners,
     )
@@ -132,12 +173,23 @@ def statistics(summaries: Iterable[Summary]) -> tuple[PlayerFigures, ...]:
                 who = name_key(name), game
                 played[who] += 1
                 won[who] += seat in (summary.winners or ())
-            feats.setdefault((name_key(name), summary.game), Counter()).update(summary.feats[seat])
+            feats.setdefault((name_key(name), summary.game), Counter()).update(_own_feats(summary, seat))
+        for gone in summary.left if summary.winners is not None else ():
+            # it counts for who did it; the match is that of who played it to its end
+            feats.setdefault((name_key(gone.name), summary.game), Counter()).update(gone.feats)
     figures = [
         PlayerFigures(names[who], game, count, won[who, game], dict(feats.get((who, game), {})))
         for (who, game), count in played.items()
     ]
     return tuple(sorted(figures, key=lambda each: (each.game, -each.won, -each.played, name_key(each.name))))
+
+
+def _own_feats(summary: Summary, seat: int) -> Counter[str]:
+    """Count what was done by who sat there in the end."""
+    own = Counter(summary.feats[seat])
+    for gone in summary.left:
+        own.subtract(gone.feats if gone.seat == seat else {})
+    return own
 
 
 def deck_readings(summaries: Iterable[Summary]) -> tuple[DeckReadings, ...]:
@@ -221,6 +273,21 @@ def _feats(match: Match, stretches: Iterable[Stretch]) -> tuple[Mapping[str, int
         for feat in match.setup.game.counting.feats(stretch):
             counted[feat.seat][feat.key] += feat.count
     return tuple(dict(each) for each in counted)
+
+
+def _left(match: Match, over: Sequence[tuple[Stretch, Position]]) -> tuple[LeftSeat, ...]:
+    """Say what those have done who left, since they had come."""
+    left, since = list[LeftSeat](), dict[int, int]()
+    for (until, seated), (_since, before) in list(pairwise(seatings_of(match)))[::-1]:
+        seat = next(seat for seat, name in enumerate(seated) if name != before[seat])
+        done = [stretch for stretch, at in over if since.get(seat, 0) <= _heard_at(at) < until]
+        left.append(LeftSeat(seat, before[seat], until - 1, _feats(match, done)[seat]))
+        since[seat] = until
+    return tuple(left)
+
+
+def _heard_at(at: Position) -> int:
+    return at.heard_at if isinstance(at, Step) else 0
 
 
 def _starter(match: Match) -> int | None:

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from referee.contract import Effect, Question, Rate, Remark, Reveal, Verdict
-from referee.contract.asks import Option, Reason, Refusal, Ruling, Value
+from referee.contract import Aside, Effect, Question, Rate, Remark, Reveal, Verdict
+from referee.contract.asks import Ending, Option, Reason, Refusal, Ruling, Value
 from referee.contract.board import CardRow, Headline, Situation, Track
 from referee.contract.facts import Fact
 from referee.contract.words import Phrase, Text, Wording, Words, phrase, wording_of
-from referee.match import Setup
+from referee.match import Match, Setup
 
 
 class Language(Hashable, Protocol):
@@ -38,6 +38,11 @@ def listener_at(setup: Setup, language: Language) -> Listener:
     return Listener(setup.game.words, setup.names, language)
 
 
+def listener_then(listener: Listener, match: Match) -> Listener:
+    """Give those who hear of a moment the names of who sat there then."""
+    return replace(listener, names=match.setup.names)
+
+
 class ToldFact(NamedTuple):
     """A fact in words: its label, and what it says."""
 
@@ -58,6 +63,7 @@ RULINGS: Mapping[str, Text] = {
     "corrected": "The record is corrected; {dropped} later [answer|answers] no longer [fits|fit] and [is|are]"
     " set aside.",
     "corrected-all": "The record is corrected.",
+    "sat-down": "{name} plays on for {before}.",
     "was-of": "{seat:player} says: {card:face} was mine.",
     "struck": "The last [answer is|{dropped} answers are] struck from the record.",
 }
@@ -207,6 +213,11 @@ def tell_reveal(listener: Listener, reveal: Reveal, reader: int | None = None) -
     return ToldReveal(before, struck, after)
 
 
+def tell_aside(listener: Listener, aside: Aside) -> str:
+    """Say what a player says of a scene."""
+    return _say(listener, listener.words.asides[aside.key], aside.values)
+
+
 def tell_fact(listener: Listener, fact: Fact) -> ToldFact:
     """Put a fact of the board into words: its label, and what it says."""
     label, values = listener.words.facts[fact.key], {name: each.value for name, each in fact.values.items()}
@@ -254,6 +265,13 @@ def tell_short_option(listener: Listener, option: Option) -> str:
 def tell_effect(listener: Listener, effect: Effect) -> str:
     """Put what an option brings into a short line."""
     return _say(listener, listener.words.effects[effect.key], effect.values)
+
+
+def tell_ending(listener: Listener, ending: Ending, reader: int | None) -> ToldFact:
+    """Say what may come to light, and what follows from it for the reader."""
+    words = listener.words.endings[ending.key]
+    name, value = (_say(listener, text, ending.values, reader) for text in (words.name, words.value))
+    return ToldFact(name, value)
 
 
 def tell_remark(listener: Listener, remark: Remark) -> str:

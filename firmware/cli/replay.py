@@ -18,7 +18,7 @@ from referee.grounds import grounds_of_ruling
 from referee.house_rules import EDITION
 from referee.match import Match, moments
 from referee.record import Fault, ParsedRecord, read_record
-from referee.telling import Listener, tell_refusal
+from referee.telling import Listener, listener_then, tell_refusal
 from referee.telling_rules import tell_changes
 
 HUGE = 64 * 1024 * 1024
@@ -104,7 +104,7 @@ def _as_text(reading: ParsedRecord, *, with_rules: bool) -> Iterator[str]:
     yield from tell_head(listener, match)
     for moment in _story(match):
         if isinstance(moment.entry, Answer) and not moment.rulings and moment.before is not None:
-            said = answer_text(listener, match, moment.entry, moment.before.state)
+            said = answer_text(listener_then(listener, moment), match, moment.entry, moment.before.state)
             yield f"{moment.number:4}  {said}"
         for sentence in tell_moment(listener, moment):
             yield f"{moment.number:4}  {sentence}"

@@ -15,6 +15,7 @@ from referee.showing import questions_of
 from referee.telling import (
     Listener,
     listener_at,
+    listener_then,
     tell,
     tell_card_row,
     tell_count,
@@ -72,7 +73,7 @@ def tell_help(listener: Listener, match: Match) -> list[str]:
 
 def tell_moment(listener: Listener, match: Match) -> list[str]:
     """Word what the last entry led to, and what can be said about a round that was just shown."""
-    before = match.before
+    listener, before = listener_then(listener, match), match.before
     insight = match.setup.game.shown.insight(match.state)
     fresh = insight if before is None or insight != match.setup.game.shown.insight(before.state) else ()
     return [tell(listener, ruling) for ruling in (*match.rulings, *fresh)]

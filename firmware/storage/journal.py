@@ -131,7 +131,7 @@ class Journal:
             self._copies.add(self._db, [line])
 
     def name_seats(self, match_id: int, names: tuple[str, ...]) -> None:
-        """Keep other names of a match that has no entry so far; a club that has heard of it hears it again."""
+        """Keep names of a match, those who came since, too; a club that has heard of it hears it again."""
         with journal_errors(self._path):
             with transaction(self._db):
                 head = next(line for line in lines_of(self._db, match_id) if line.number == 0)

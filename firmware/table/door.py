@@ -18,6 +18,7 @@ from firmware.table.hosting import (
     finish_audit,
     keep_match,
     name_seat,
+    play_on,
     start_audit,
     trust_record,
     trust_table,
@@ -273,6 +274,10 @@ class TableDoor:
     def name_seat(self, seat: int, name: str) -> "Future[Result]":
         """Let a seat have the name of the person who sits down there, before anybody has answered."""
         return self._host(name_seat(seat, name))
+
+    def play_on(self, seat: int, name: str) -> "Future[Result]":
+        """Let another person play on at a seat."""
+        return self._host(play_on(seat, name))
 
     def show(self, order: EyesOrder, kind: type[T]) -> "Future[T]":
         """Order the eyes, and return news of a kind once it comes."""

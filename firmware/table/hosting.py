@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from firmware.table import cards as lying
 from firmware.table.cards import Cards, cards_for_ask, show_ask
 from firmware.table.checking_pieces import trust_pieces, trust_record_of_pieces
-from firmware.table.effects import BlinkLamp, EntryRequest, OrderEyes, Reply, SayNotice, Sitting
+from firmware.table.effects import BlinkLamp, EntryRequest, OrderEyes, Reply, SayNotice, Sitting, Write
 from firmware.table.notices import Notice
 from firmware.table.piece_doubts import told_differences
 from firmware.table.state import (
+    PendingWrite,
     TableState,
     TableStep,
     handle_sighting,
@@ -20,7 +21,7 @@ from firmware.table.state import (
 )
 from referee.contract import CENTRE, Reason, Refusal, Show, Span, make_refusal
 from referee.grounds import newest_grounds
-from referee.match import Correct, Match, with_name
+from referee.match import Correct, Match, people_of, seat_person, with_name
 from referee.match import Step as Answered
 from referee.summaries import name_key
 from vision.process.messages import CardChanged, ReadTable, Rest, TableRead, Wake
@@ -213,11 +214,29 @@ def name_seat(seat: int, name: str) -> Callable[[TableState, int, float], TableS
     return rename
 
 
+def play_on(seat: int, name: str) -> Callable[[TableState, int, float], TableStep]:
+    """Let another person sit down at a seat: before the first answer by name alone, later from then on."""
+
+    def replace_player(table: TableState, ticket: int, now: float) -> TableStep:
+        if not table.match.number:
+            return name_seat(seat, name)(table, ticket, now)
+        after = seat_person(table.match, seat, name, table.wall)
+        # what is being written comes first, and whoever asks for this looks again
+        if table.writing is not None:
+            after = make_refusal(Reason.STALE, now=table.match.number)
+        if isinstance(after, Refusal) or after.entry is None:
+            return table, (Reply(Sitting(table.match, table.id, ticket), after),)
+        entered = EntryRequest(after.entry, ticket)
+        return replace(table, writing=PendingWrite(entered, after, now)), (Write(table.id, after),)
+
+    return replace_player
+
+
 def is_playing(table: TableState, name: str) -> bool:
     """Return whether a person plays in the open match, or in one that people are about to sit down at."""
     writing = () if table.writing is None else (table.writing.after,)
     waiting = (each.match for each in table.waiting if isinstance(each, Sitting))
     return any(
-        match.outcome is None and name_key(name) in map(name_key, match.setup.names)
+        match.outcome is None and name_key(name) in map(name_key, people_of(match))
         for match in (table.match, *writing, *waiting)
     )

@@ -15,7 +15,7 @@ from firmware.language.speaking import _
 from firmware.language.troubles import problem_sentence
 from firmware.table.effects import Write
 from firmware.table.notices import Notice
-from referee.match import Entry, Match
+from referee.match import Entry, Match, SitDown, people_of
 from referee.summaries import ForgottenPlayer
 from vision.troubles import Problem, TroubleError
 
@@ -80,7 +80,7 @@ class EntryStore(Protocol):
         """Keep an entry as the next line of a match."""
 
     def name_seats(self, match_id: int, names: tuple[str, ...]) -> None:
-        """Keep other names of a match that has no entry so far."""
+        """Keep other names of a match: of one without an entry, or of those who have come since, too."""
 
     def forget(self, name: str, neutral: str) -> ForgottenPlayer:
         """Replace a player's name by a neutral one, in all matches or in none."""
@@ -141,6 +141,9 @@ class Writer:
             if write.after.entry is None:
                 self._journal.name_seats(write.id, write.after.setup.names)
             else:
+                if isinstance(write.after.entry, SitDown):
+                    # first the name: an entry that names nobody could not be read
+                    self._journal.name_seats(write.id, people_of(write.after))
                 self._journal.append(write.id, write.after.number, write.after.entry)
         except TroubleError as error:
             return EntryNotKept(_said_without_folder(error))

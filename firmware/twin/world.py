@@ -526,7 +526,7 @@ class World:
 def _deal_so_far(match: Match, secret: bytes) -> tuple[Random, DealtMatch, dict[int, Truth]]:
     """Deal for a match, and follow it to the moment where it stands; give also where the cards were at each."""
     played = list(moments(match))[::-1]
-    named = crc32(f"{match.setup.begun} {match.setup.names}".encode())
+    named = crc32(f"{match.setup.begun} {played[0].setup.names}".encode())
     rng = Random(int.from_bytes(secret, "big") << 32 | named)  # noqa: S311 - cards of a simulated table
     known = deal_match(played[0], rng)
     truths = {known.match.number: known.truth}

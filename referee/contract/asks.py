@@ -207,13 +207,26 @@ class CountChange(Struct, frozen=True, gc=False):
     after: int
 
 
+class Ending(Struct, frozen=True, gc=False):
+    """One way in which an option can end: what comes to light, and what follows from that."""
+
+    key: str
+    values: Mapping[str, Datum] = {}
+    is_good: bool | None = None
+    """Whether the one who chooses hopes for it; None where it is simply what comes next."""
+
+
 class Effect(Struct, frozen=True, gc=False):
-    """What follows from an option: data for one short line, the card that it is about, counts that change."""
+    """What follows from an option: data for one short line, the card that it is about, counts that change.
+
+    Where it can end in several ways, the line says the act itself, and the endings what follows from it.
+    """
 
     key: str
     values: Mapping[str, Datum] = {}
     face: str = ""
     changes: tuple[CountChange, ...] = ()
+    endings: tuple[Ending, ...] = ()
 
 
 def make_effect(key: str, face: str = "", changes: tuple[CountChange, ...] = (), **values: Datum) -> Effect:

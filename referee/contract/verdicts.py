@@ -27,6 +27,14 @@ def make_verdict(key: str, *, is_good: bool = True, face: str = "", **values: Da
     return Verdict(key, values, is_good, face)
 
 
+class Aside(Struct, frozen=True, gc=False):
+    """What a player could say of a scene, about the own part in it: true, and seen by all."""
+
+    seat: int
+    key: str
+    values: Mapping[str, Datum] = {}
+
+
 class Reveal(Struct, frozen=True, gc=False):
     """The scene in which something comes to light: who called whom, the cards, and what they came to."""
 
@@ -40,6 +48,12 @@ class Reveal(Struct, frozen=True, gc=False):
     """The seats that were right, and those that weren't."""
     round: int | None = None
     """The round that begins after it."""
+    asides: tuple[Aside, ...] = ()
+    """What players could say of it; bots do."""
+    margin: int | None = None
+    """By how much it was decided, where that is a number: the less, the closer."""
+    held: tuple[Aside, ...] = ()
+    """What nobody doubted, and wasn't so: told of each seat."""
 
 
 class Verdicts(Struct, frozen=True, kw_only=True):

@@ -133,7 +133,9 @@ class Words(Struct, frozen=True, kw_only=True):
     short: Mapping[str, Text] = {}
     """An option in short, where its effect stands beside it and its player or card is chosen after it."""
     effects: Mapping[str, Text] = {}
-    """What options would bring, one short line each."""
+    """What options would bring, one short line each; the act itself, where they can end in several ways."""
+    endings: Mapping[str, Label] = {}
+    """In which ways an option can end: what comes to light, and what follows from that."""
     hints: Mapping[str, str] = {}
     """What a newcomer is told at the first ask of each kind, by its key: two sentences at most."""
     answers: Mapping[str, Text] = {}
@@ -150,6 +152,8 @@ class Words(Struct, frozen=True, kw_only=True):
     """What was decided last, one whole sentence each; without it, the ruling of that key says it."""
     reveals: Mapping[str, Text] = {}
     """Who called whom, as the headings of scenes; what turned out wrong stands in ⟦brackets⟧, and is struck."""
+    asides: Mapping[str, Text] = {}
+    """What a player says of a scene, one short sentence of the own part in it."""
     facts: Mapping[str, Label] = {}
     """The facts on the board."""
     cards: Mapping[str, str] = {}

@@ -52,7 +52,8 @@ TAPS = {"coyote": 6, "coup": 4, "coup-d-etat": 4, "ogallala": 6, "plenty-coups":
 PLAYED = {
     "hurry": "#hurry",
     "lay": "#table .take.lit",
-    "choose": "#table .label :is(.options:not(.of-1) button[name=option], button[data-say])",
+    "choose": "#table .label"
+    " :is(.options:not(.of-1) button[name=option], .confirm .say:first-child, button[data-say])",
 }
 """What is tapped at the simulated table."""
 WAITS = 20_000

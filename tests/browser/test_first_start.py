@@ -1,4 +1,4 @@
-"""The simulated table's first start: a newcomer is at a first number after three taps, and knows what it is."""
+"""The simulated table's first start: a newcomer has said a number after four taps, and knows what it is."""
 
 from pathlib import Path
 
@@ -9,24 +9,13 @@ from playwright.sync_api import Browser
 from firmware.parts.looks import Looks
 from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_house, open_phone
+from tests.browser.newcomer import VISIBLE
 from tests.browser.rooms import page_of
 from tests.tiers import slow
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import match_of, room_with
 
 WORDS = 60
-VISIBLE = """() => {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), words = []
-  while (walker.nextNode()) {
-    const range = document.createRange(), node = walker.currentNode, parent = node.parentElement
-    range.selectNodeContents(node)
-    const box = range.getBoundingClientRect(), unseen = parent.closest(".unseen, script, style")
-    if (box.width > 1 && box.height > 1 && !unseen && parent.checkVisibility({ visibilityProperty: true }))
-      words.push(...(node.data.match(/\\p{L}[\\p{L}\\u2019'-]*/gu) || []))
-  }
-  return words
-}"""
-"""The words that are seen on a page, wherever one scrolls."""
 WIDE = Phone(1280, language="fr", height=900)
 NUMBER, SAY = ".label .pick button", ".label .own button"
 SAYS = (
@@ -39,7 +28,7 @@ SAYS = (
 def test_a_newcomer_is_at_a_first_number_after_three_taps(chromium: Browser, tmp_path: Path) -> None:
     with open_house(tmp_path) as house, open_phone(chromium, house) as page:
         page.goto("/welcome")
-        for place in (".go button.say:visible", ".label .options button"):
+        for place in (".go button.say:visible", "form[data-naming] .say", ".label .options button"):
             page.locator(place).first.wait_for()
             # the newcomer's own card may be at the forehead already, and says so in eight words
             assert len(page.evaluate(VISIBLE)) <= 40

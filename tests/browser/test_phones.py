@@ -15,10 +15,10 @@ from playwright.sync_api import Browser, Page
 
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
-from firmware.twin.table_view import TableView
+from firmware.twin.table_view import OffTableCard, TableView
 from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_phone
-from tests.browser.layout import covered, is_seen_at_once, layout_faults, lowest, small_targets
+from tests.browser.layout import covered, is_seen_at_once, layout_faults, lowest, misplaced, small_targets
 from tests.browser.moments import MOMENTS, find_match, match_at
 from tests.browser.phone_law import FOLD, NARROW, SIZES, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.phone_states import NAMES, State, walk_states
@@ -123,13 +123,23 @@ STRANGER = (
     "/twin",
     "/screen",
 )
-SEATED = ("/host", "/twin", "/seat", "/", "/seat/rules", "/why")
+SEATED = ("/host", "/twin", "/seat", "/seat/other", "/", "/seat/rules", "/why")
 """Pages of the host who sits and plays at the simulated table, too."""
 HOST = (
     "/welcome",
     *(
         f"/host{page}"
-        for page in ("/people", "/more", "/check", "/table", "/teach", "/settings", "/backup", "/privacy")
+        for page in (
+            "/people",
+            "/people/1",
+            "/more",
+            "/check",
+            "/table",
+            "/teach",
+            "/settings",
+            "/backup",
+            "/privacy",
+        )
     ),
     "/host/new?game=coup",
     "/host/teach/cards/coup",
@@ -200,6 +210,60 @@ def test_a_card_is_laid_on_the_simulated_table_without_scrolling(
         told = page.locator("#asked .fact").inner_text()
         assert page.locator("#asked h2").inner_text() not in told
         assert told.rstrip(".") not in page.locator("#asked h2").inner_text()
+
+
+class DealtTwin(FakeTwin):
+    """A simulated table at which four have two cards each."""
+
+    def table(self, seat: int | None) -> TableView:
+        """Show each viewer their own cards."""
+        seen = super().table(seat)
+        hidden, own = (
+            tuple(OffTableCard("hand", place, face) for place, face in enumerate(faces))
+            for faces in ((None, None), ("duke", "contessa"))
+        )
+        chairs = tuple(
+            replace(seen.chairs[0], cards=own if other == seat else hidden, is_worn=False) for other in range(4)
+        )
+        return replace(seen, deck="coup", chairs=chairs, laid=(), wrong=(), zone=(), discard=0, top=None)
+
+
+IS_FREE = """each => {
+  const { left, right, bottom } = each.getBoundingClientRect();
+  return each === document.elementFromPoint((left + right) / 2, bottom - 2);
+}"""
+"""Whether nothing lies over a button's foot."""
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("address", ["/seat", "/twin"])
+def test_what_is_weighed_stands_whole_on_a_phone_and_moves_nothing(
+    chromium: Browser, tmp_path: Path, code: str, address: str
+) -> None:
+    rules = next(iter(GAMES["coup"].rules.settings))
+    state = next(each for each in walk_states("coup", rules, 4, 0) if "-or-block/1 claimed" in str(each))
+    room = room_with(state.match, tmp_path, twin=DealtTwin(), looks=Looks())
+    with (
+        served(room) as site,
+        open_phone(chromium, site, Phone(language=code, height=FOLD, misses=("404",))) as page,
+    ):
+        sit(page, room, state.seat)
+        page.goto(address)
+        for width, height in ((360, FOLD), (NARROW, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            say, places = page.locator(".confirm .say:visible"), set()
+            for chip in page.locator(".chip").all():
+                chip.click()
+                assert is_seen_at_once(page, ".weighed")
+                assert say.evaluate(IS_FREE)
+                assert say.inner_text()
+                places.add(str(say.bounding_box()))
+            assert len(places) == 1
+            assert page.locator(".ends:visible li").count() == 2
+            assert page_faults(page) == []
+        if address == "/twin":
+            page.set_viewport_size({"width": 1280, "height": 800})
+            assert misplaced(page) == []
 
 
 @release("every kind of state there is, of every setting")

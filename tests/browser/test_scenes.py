@@ -80,6 +80,8 @@ def test_on_the_simulated_table_no_clock_ends_a_scene_and_any_key_does(
     told, verdict = at_table.inner_text("#scene"), at_table.inner_text("#scene h2")
     at_table.wait_for_function(f"verdict => ({HEARD}).includes(verdict)", arg=verdict)
     assert "called Coyote on" in told
+    # of the bots in it, one says something true, and no other
+    assert at_table.locator("#scene .aside").count() == 1
     assert at_table.locator("#hurry").inner_text().startswith("On to round")
     assert at_table.locator(".plate.lost").count() == 1
     assert at_table.locator(".plate.turn").count() == 0

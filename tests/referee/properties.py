@@ -92,6 +92,12 @@ def told_in_every_language(match: Match) -> None:
             *(telling.tell(listener, ruling) for ruling in rulings),
             *(telling.tell_option(listener, option) for _seat, option in options),
             *(telling.tell_effect(listener, effect) for effect in effects if effect is not None),
+            *(
+                text
+                for effect, (seat, _option) in zip(effects, options, strict=True)
+                for ending in (() if effect is None else effect.endings)
+                for text in telling.tell_ending(listener, ending, seat)
+            ),
             *(telling.tell_fact(listener, fact).label for fact in board.facts),
             *(telling.tell_card_row(listener, row) for row in board.cards),
             *([] if situation is None else [telling.tell_situation(listener, situation)]),

@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from hardware.twin.player import play_on
 from referee.contract import Answer, Option, Refusal
-from referee.film import film_of, is_put_right, lead_changes, play_branch
+from referee.film import Call, close_calls, film_of, is_put_right, lead_changes, play_branch
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, TakeBack, correct, moments, standing_answers, take_back
 from referee.record import read_film, read_record, record_lines
 from tests.given import allowed
+from tests.referee.read_cards import called_match
 from tests.referee.tables import after_any, new_match
 
 
@@ -66,3 +67,14 @@ def test_matches_turn_in_games_where_somebody_leads() -> None:
         )
         turned = any(lead_changes([*moments(match)][::-1]) for match in matches)
         assert turned == (name != "coup"), name
+
+
+def test_close_calls_and_bluffs_that_held_are_worth_watching() -> None:
+    film = film_of(called_match(Answer(4, "reveal", ("5", "3", "0"))))
+    # 8 is one less than Bo's 9; Ana's 4 was right
+    assert close_calls(film) == film.calls == (Call(5, 1),)
+    film = film_of(called_match(Answer(4, "reveal", ("3", "0", "0"))))
+    assert film.calls == (Call(5, 6, has_held=True),)
+    assert close_calls(film) == film.calls, "of none that was close, the nearest"
+    struck = called_match(Answer(4, "reveal", ("5", "3", "0")), Correct(5, 4))
+    assert film_of(struck).calls == ()

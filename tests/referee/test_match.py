@@ -1,5 +1,7 @@
 """The fold of answers: moments, stale answers, windows, take back, correct."""
 
+from random import Random
+
 import pytest
 from msgspec import UNSET
 
@@ -8,21 +10,28 @@ from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import (
+    Arrival,
     Correct,
     Entry,
     Match,
     Setup,
+    SitDown,
     TakeBack,
+    arrival_at,
     begin,
     correct,
     enter,
     hear,
+    hear_again,
     log,
+    moments,
+    people_of,
+    seat_person,
     standing_answers,
     take_back,
 )
-from tests.given import allowed, altered
-from tests.referee.tables import new_match
+from tests.given import allowed, altered, present
+from tests.referee.tables import after_any, new_match
 
 CALL = Option("coyote")
 
@@ -190,3 +199,84 @@ def test_the_game_says_why_only_where_an_option_is_not_offered() -> None:
     assert why(hear(match, Answer(0, "opener", Option("never")))) is Reason.HOUSE
     assert why(hear(match, Answer(0, "opener", 3))) is Reason.WRONG_KIND
     assert why(hear(match, Answer(0, "never", Option("never")))) is Reason.NOT_ASKED
+
+
+# somebody leaves, somebody else sits down
+
+
+def zoe_for_bo(*later: Entry) -> Match:
+    """Let Ana and Bo say a number each; then Zoé plays on for Bo."""
+    match = coyote_match(SAYS_4, Answer(2, "announce", 6, seat=1))
+    return enter_legal(allowed(seat_person(match, 1, "Zoé")), *later)
+
+
+def test_another_person_plays_on_and_what_was_stays_as_it_was() -> None:
+    match = zoe_for_bo(Answer(4, "announce", 9, seat=2))
+    plain = coyote_match(SAYS_4, Answer(2, "announce", 6, seat=1), Answer(3, "announce", 9, seat=2))
+    assert match.state == plain.state
+    names = [moment.setup.names[1] for moment in moments(match)]
+    assert names == ["Zoé"] * 2 + [plain.setup.names[1]] * 4
+    seated = present(match.before)
+    assert [ruling.values for ruling in seated.rulings] == [{"name": "Zoé", "before": plain.setup.names[1]}]
+
+
+def test_who_comes_back_is_the_person_who_left() -> None:
+    match = zoe_for_bo()
+    left = present(match.before).setup.names[1]
+    back = allowed(seat_person(match, 1, left))
+    assert back.setup.names == present(match.before).setup.names
+    assert people_of(back) == (*back.setup.names, "Zoé")
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        (SitDown(3, 0, 3), Reason.STALE),
+        (SitDown(5, 0, 3), Reason.FUTURE),
+        (SitDown(4, 3, 1), Reason.NAME),
+        (SitDown(4, -1, 1), Reason.NAME),
+        (SitDown(4, 0, 4), Reason.NAME),
+        (SitDown(4, 0, -1), Reason.NAME),
+        (SitDown(4, 0, 3), Reason.NAME),
+        (SitDown(4, 1, 3), Reason.NAME),
+    ],
+)
+def test_nobody_sits_down_twice_nor_where_there_is_no_seat(entry: SitDown, reason: Reason) -> None:
+    assert why(enter(zoe_for_bo(), entry)) is reason
+
+
+@pytest.mark.parametrize("name", ["\x1b[2J", " ", "zoé", "Z" * 41])
+def test_a_name_that_cannot_be_told_or_is_taken_sits_down_nowhere(name: str) -> None:
+    assert why(seat_person(zoe_for_bo(), 0, name)) is Reason.NAME
+
+
+def test_nobody_sits_down_at_a_match_that_is_over() -> None:
+    match = new_match(COYOTE, "kidult", 3)
+    rng = Random(1)
+    while match.outcome is None:
+        match = after_any(match, rng)
+    assert why(seat_person(match, 0, "Gil")) is Reason.OVER
+
+
+def test_an_open_window_stays_open_while_somebody_sits_down() -> None:
+    match = window_match()
+    asked = next(ask for ask in match.asks if len(ask.seats) > 1)
+    seated = allowed(seat_person(match, asked.seats[0], "Zoé"))
+    early = Answer(match.number, asked.key, Option("pass"), seat=asked.seats[1])
+    assert isinstance(hear(seated, early), Match)
+
+
+def test_other_house_rules_hear_again_who_sat_down() -> None:
+    match = zoe_for_bo(Answer(4, "announce", 9, seat=2))
+    again = allowed(hear_again(match, House(limit=5), "later"))
+    assert (log(again), people_of(again)) == (log(match), people_of(match))
+
+
+def test_it_is_known_who_came_and_whether_they_have_answered() -> None:
+    match = zoe_for_bo()
+    left = present(match.before).setup.names[1]
+    assert arrival_at(match, 1) == Arrival("Zoé", left, 4, has_answered=False)
+    assert arrival_at(match, 0) is None
+    said = enter_legal(match, Answer(4, "announce", 9, seat=2), Answer(5, "announce", 10, seat=0))
+    answered = enter_legal(said, Answer(6, "announce", 12, seat=1))
+    assert arrival_at(answered, 1) == Arrival("Zoé", left, 4, has_answered=True)

@@ -5,9 +5,10 @@ import pytest
 from referee import match as matches
 from referee.film import film_of
 from referee.games.catalogue import GAMES
-from referee.match import Correct, TakeBack, standing_answers
+from referee.match import Correct, TakeBack, seat_person, standing_answers
 from referee.packed_film import PackedFilmError, pack_film, unpack_film
 from referee.record import entry_line, read_film, record_lines, what_if_lines
+from tests.given import allowed, present
 from tests.webui.matches import play_match
 
 
@@ -45,6 +46,13 @@ def test_a_film_is_unpacked_as_it_was_packed(game: str, monkeypatch: pytest.Monk
     ]
     assert heard[0] == heard[1]
     assert unpacked.turns == film.turns
+
+
+def test_a_film_has_the_names_of_who_sat_there_at_each_moment() -> None:
+    match = allowed(seat_person(play_match(GAMES["coyote"], moments=9), 1, "Zoé"))
+    reading = read_film(record_lines(match))
+    _again, film = unpack_film(pack_film(reading, film_of(present(reading.match))))
+    assert [each.match.setup.names[1] for each in film.moments] == ["Bo"] * 10 + ["Zoé"]
 
 
 def test_what_is_no_film_is_refused() -> None:

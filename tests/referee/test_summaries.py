@@ -6,16 +6,19 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from referee.contract import Answer, Game, Stretch, make_ruling
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.coyote.hands import feats
-from referee.match import Correct, Match
+from referee.match import Correct, Match, beginning_of, hear, moments, seat_person, standing_answers
 from referee.record import names_in, read_record, record_lines, with_names
 from referee.summaries import Summary, rates_of, rounds_of, statistics, summary_of
+from tests.given import allowed, present
 from tests.referee.read_cards import called_match
 from tests.referee.tables import new_match
+from tests.webui.matches import play_match
 
 SHOWN_AT = "2026-01-02T20:03:00+01:00"
 
@@ -109,6 +112,50 @@ def test_other_names_leave_the_rest_of_a_first_line_as_it_is() -> None:
     reading = read_record([other, *entries])
     assert reading.match is not None
     assert reading.match.state == match.state
+
+
+def zoe_for_the_second(match: Match, at: int) -> Match:
+    """Let Zoé play on at the second seat from a moment on, and then play to the end."""
+    early = next(moment for moment in moments(match) if moment.number == at)
+    again = allowed(seat_person(early, 1, "Zoé"))
+    for step in standing_answers(match)[len(standing_answers(early)) :]:
+        again = allowed(hear(again, replace(step.answer, moment=again.number)))
+    return again
+
+
+def test_who_left_keeps_what_they_did_and_who_came_has_the_match() -> None:
+    match = play_match(GAMES["coyote"], ("Ana", "Bo", "Chloé"))
+    at = match.number // 2
+    whole, parted = summary_of(match), summary_of(zoe_for_the_second(match, at))
+    assert (parted.names, parted.feats, parted.winners) == (("Ana", "Zoé", "Chloé"), whole.feats, whole.winners)
+    (left,) = parted.left
+    assert (left.seat, left.name, left.answer) == (1, "Bo", at)
+    before, after = statistics([whole, whole]), statistics([whole, parted])
+    counts = {(each.name, each.game): (each.played, each.won) for each in after}
+    assert counts["Zoé", "coyote"] == (1, int(1 in (whole.winners or ())))
+    assert counts["Bo", "coyote"][0] == 1
+    done = [sum((Counter(each.feats) for each in of), Counter[str]()) for of in (before, after)]
+    assert done[0] == done[1]
+    assert left.feats
+
+
+def test_the_story_of_a_match_keeps_the_names_of_its_time() -> None:
+    match = play_match(GAMES["coyote"], ("Ana", "Bo", "Chloé"))
+    parted = zoe_for_the_second(match, match.number // 2)
+    names = [each.names[1] for each in rounds_of(parted)]
+    assert names == sorted(names)
+    assert set(names) == {"Bo", "Zoé"}
+
+
+def test_a_record_names_who_came_in_its_first_line_alone() -> None:
+    match = zoe_for_the_second(play_match(GAMES["coyote"], ("Ana", "Bo", "Chloé")), 5)
+    head, *entries = record_lines(match)
+    assert (names_in(head), any("Zoé" in line for line in entries)) == (("Ana", "Bo", "Chloé", "Zoé"), False)
+    again = present(read_record([head, *entries]).match)
+    assert (again.setup, again.state) == (match.setup, match.state)
+    other = with_names(head, ("Ana", "Bo", "Chloé", "Player 1"))
+    assert present(read_record([other, *entries]).match).setup.names == ("Ana", "Player 1", "Chloé")
+    assert with_names(head, ()) == with_names(record_lines(beginning_of(match))[0], ())
 
 
 @pytest.mark.parametrize("head", ["", "{", '{"names":3}', "[" * 9000])

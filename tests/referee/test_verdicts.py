@@ -7,6 +7,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, TakeBack, correct, hear, moments, take_back
 from referee.verdicts import last_verdict, reveal_of
 from tests.given import allowed, altered, present
+from tests.referee.read_cards import called_match
 from tests.referee.tables import new_match
 
 COUP = GAMES["coup"]
@@ -68,3 +69,22 @@ def test_moments_whose_answers_were_let_go_of_tell_what_they_know_alone() -> Non
     told = {moment.number: last_verdict(moment) for moment in old}
     assert [each.key for each in told.values() if each is not None] == ["loses", "void"]
     assert not any(map(reveal_of, old))
+
+
+def test_what_a_player_says_of_a_doubt_is_what_all_have_seen() -> None:
+    begun = plays(new_match(COUP, "rule text", 3), ("opener", Option("opens", 0), None))
+    doubted = plays(begun, ("action", Option("tax"), 0), ("challenge", Option("challenge"), 1))
+    shown = present(reveal_of(plays(doubted, ("prove", ("duke",), 0))))
+    given_in = present(reveal_of(plays(doubted, ("concede", Option("concede"), 0))))
+    assert [(each.seat, each.key) for each in shown.asides] == [(0, "true"), (1, "unbelieving")]
+    assert [(each.seat, each.key) for each in given_in.asides] == [(0, "dared"), (1, "unbelieving")]
+
+
+def test_bidder_and_caller_say_what_they_wore_where_that_is_known() -> None:
+    called = called_match()
+    cards = ("10", "5", "0")
+    known = Answer(called.number, "reveal", cards, owners=(0, 1, 2))
+    told = {each.seat: dict(each.values) for each in present(reveal_of(allowed(hear(called, known)))).asides}
+    assert told == {seat: {"card": cards[seat], "number": number} for seat, number in ((1, 9), (2, 9))}
+    unknown = present(reveal_of(allowed(hear(called, Answer(called.number, "reveal", cards)))))
+    assert [each.key for each in unknown.asides] == ["dared", "doubted"]

@@ -28,7 +28,7 @@ from firmware.table.table import Table
 from hardware.decks.look import PLAIN
 from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
-from referee.match import Entry, Match, Setup, begin, enter, with_name
+from referee.match import Entry, Match, Setup, begin, enter, seat_person, with_name
 from tests.firmware.start.browsing import Page
 from tests.given import allowed, present
 from tests.referee.tables import after_any
@@ -202,6 +202,13 @@ class FakeDoor:
         if isinstance(named, Match):
             self.tell(named)
         return reply(named)
+
+    def play_on(self, seat: int, name: str) -> "Future[Any]":
+        """Let another person play on at once."""
+        after = (seat_person if self.match.number else with_name)(self.match, seat, name)
+        if isinstance(after, Match):
+            self.tell(after)
+        return reply(after)
 
     def announce_joined(self, name: str) -> "Future[Any]":
         self.joined.append(name)

@@ -21,6 +21,7 @@ from firmware.storage.people.evening import (
 from firmware.storage.people.links import device_id, draw_codes, draw_token
 from firmware.table.table import Table
 from webui.access.viewers import HOST, SEAT, evening_of, token_in, with_right
+from webui.drawing.bots import BOT_NAMES
 
 KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 """What browsers say they run on; the first that fits names the device."""
@@ -34,10 +35,12 @@ def join_by_code(table: Table, request: Request, code: str) -> str | None:
 def may_be_named(table: Table, seat: int) -> bool:
     """Return whether who sits down at a seat may say a name: before the first answer, where no person sits.
 
-    At the simulated table the names are those of bots, who play before anybody comes.
+    An animal has its own name: whoever takes over from it says one at any time, and plays on from then.
     """
-    is_free = seat not in held_seats(evening_of(table))
-    return is_free and not table.twin.is_there and table.door.moment().number == 0
+    is_free, match = seat not in held_seats(evening_of(table)), table.door.moment()
+    if table.twin.is_there:
+        return is_free and match.setup.names[seat] in BOT_NAMES and match.outcome is None
+    return is_free and match.number == 0
 
 
 def join_named_seat(table: Table, request: Request, seat: int, name: str) -> str | None:

@@ -26,6 +26,7 @@ from webui.drawing.options import (
     encode_option,
     option_buttons,
     option_rows,
+    weighed_buttons,
     withheld_buttons,
 )
 from webui.drawing.questions import QuestionText, asked_texts
@@ -71,6 +72,8 @@ class Control(Struct, frozen=True):
     question: QuestionText = QuestionText("")
     is_asked_above: bool = False
     """The question stands above another control: for screen readers, it is said again."""
+    is_bare: bool = False
+    """What its question is about has to be told beside it."""
     field: str = ""
     buttons: tuple[Button, ...] = ()
     least: int = 0
@@ -84,6 +87,10 @@ class Control(Struct, frozen=True):
     suits: tuple[Suit, ...] = ()
     rows: tuple[OptionRow, ...] = ()
     """The options, with those that can't be chosen now; where a player comes after the option, in groups."""
+    weighed: tuple[Button, ...] = ()
+    """Answers of which one is chosen, with what can come of it, before it is given."""
+    window: int = 0
+    """The window in which it is chosen: what was chosen in another one is forgotten."""
     preset: int = 0
     """The number that a number pad begins with."""
     proof: Button | None = None
@@ -139,6 +146,7 @@ def controls_of(match: Match, seat: int, listener: Listener, grids: tuple[Grid, 
             control_of(asked.ask, listener, grids, seat, chooser),
             question=asked.question,
             is_asked_above=asked.is_asked_above,
+            is_bare=asked.is_bare,
         )
         for asked in asked_texts(match, seat, listener)
     )
@@ -219,6 +227,8 @@ def _choice(
         buttons=buttons,
         sheets=asking_sheets(ask, grids, seat, listener, written),
         rows=option_rows((*buttons, *withheld), listener, chooser),
+        weighed=() if withheld else weighed_buttons(buttons),
+        window=ask.window or 0,
     )
 
 

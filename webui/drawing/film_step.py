@@ -9,11 +9,23 @@ from firmware.parts.evidence import SeenCard
 from referee.cells import columns_of, face_at, lines_of, value_counted
 from referee.contract import Answer, Board, CardRow, Grid
 from referee.contract.words import Phrase, phrase
-from referee.film import Film, FilmMoment, LeadChange
+from referee.film import CLOSE, Film, FilmMoment, LeadChange, close_calls
 from referee.legal import ask_named
 from referee.match import Correct, Match
 from referee.showing import board_of, questions_of
-from referee.telling import Language, Listener, listener_at, tell_card_row, tell_face, tell_labelled, tell_value
+from referee.telling import (
+    Language,
+    Listener,
+    listener_at,
+    listener_then,
+    tell_aside,
+    tell_card_row,
+    tell_face,
+    tell_labelled,
+    tell_value,
+    tell_verdict,
+)
+from referee.verdicts import last_verdict, reveal_of
 from webui.drawing.alternatives import read_percent
 from webui.drawing.looks import Look, LookBook
 from webui.drawing.plates import whole_cells
@@ -240,13 +252,36 @@ def view_of_step(
         steps=tuple(_lines(steps, number, listener)),
         jumps=_jumps(film, number, listener),
         rounds=film.moments[-1].round,
-        turns=tuple(_turn(film, each, number, listener) for each in film.turns),
+        turns=tuple(sorted(_chapters(film, number, listener), key=lambda line: line.number)),
     )
 
 
+def _chapters(film: Film, now: int, listener: Listener) -> Iterator[TurnLine]:
+    """List what is worth watching: where the lead changed, what was close, and bluffs that held."""
+    yield from (_turn(film, change, now, listener) for change in film.turns)
+    for call in close_calls(film):
+        match = film.moments[call.number].match
+        verdict, then = last_verdict(match), listener_then(listener, match)
+        kind = phrase("A close call: {told}") if call.margin <= CLOSE else phrase("The nearest call: {told}")
+        if verdict is not None:
+            told = page_text(then.language, kind, told=tell_verdict(then, verdict))
+            yield _chapter(film, call.number, now, told, then.language)
+    for call in film.calls:
+        match = film.moments[call.number].match
+        reveal, then = reveal_of(match) if call.has_held else None, listener_then(listener, match)
+        for aside in () if reveal is None else reveal.held:
+            told = page_text(then.language, phrase("A bluff held: {told}"), told=tell_aside(then, aside))
+            yield _chapter(film, call.number, now, told, then.language)
+
+
 def _turn(film: Film, change: LeadChange, now: int, listener: Listener) -> TurnLine:
-    where = page_text(listener.language, Texts.jump_round, round=film.moments[change.number].round)
-    return TurnLine(change.number, tell_turn(change, listener), where, change.number == now)
+    then = listener_then(listener, film.moments[change.number].match)
+    return _chapter(film, change.number, now, tell_turn(change, then), listener.language)
+
+
+def _chapter(film: Film, number: int, now: int, told: str, language: Language) -> TurnLine:
+    where = page_text(language, Texts.jump_round, round=film.moments[number].round)
+    return TurnLine(number, told, where, number == now)
 
 
 def tell_turn(change: LeadChange, listener: Listener) -> str:
@@ -275,6 +310,7 @@ def scene_of(match: Match, listener: Listener, look: Look, seen: Sequence[SeenCa
 
 def sentences_of(match: Match, listener: Listener) -> tuple[str, ...]:
     """Word what a moment brought; where nothing was ruled, what was answered."""
+    listener = listener_then(listener, match)
     told = tuple(tell_again(listener, ruling) for ruling in match.rulings)
     if told:
         return told

@@ -12,7 +12,7 @@ from firmware.language.storage_troubles import gap_text
 from referee.contract import Answer, Game
 from referee.contract.words import Phrase, phrase, plural
 from referee.games.catalogue import GAMES
-from referee.match import Match, log
+from referee.match import Match, SitDown, log
 from referee.record import MISSING, Fault, ParsedRecord
 from referee.summaries import (
     JournalMatch,
@@ -24,7 +24,7 @@ from referee.summaries import (
     rounds_of,
     summary_of,
 )
-from referee.telling import Language, Listener, listener_at, tell, tell_count, tell_rate, tell_share
+from referee.telling import Language, Listener, tell, tell_count, tell_rate, tell_share
 from referee.telling_rules import tell_changes
 from webui.drawing.charts import Chart, Series, chart_of, number_text
 from webui.drawing.words import Texts, page_text
@@ -119,7 +119,7 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
 
 def round_sentences(match: Match, of: Round, language: Language) -> tuple[str, ...]:
     """Put the rulings of a round into words."""
-    listener = listener_at(match.setup, language)
+    listener = Listener(match.setup.game.words, of.names, language)
     return tuple(tell(listener, ruling) for ruling in of.rulings)
 
 
@@ -234,7 +234,10 @@ def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:
         yield edition
     if summary.starter is not None:
         yield page_text(language, phrase("{name} started."), name=summary.names[summary.starter])
-    back = sum(1 for entry in log(match) if not isinstance(entry, Answer))
+    for left in summary.left:
+        text = phrase("Till answer {answer}, {name} sat at seat {number}.")
+        yield page_text(language, text, answer=left.answer, name=left.name, number=left.seat + 1)
+    back = sum(1 for entry in log(match) if not isinstance(entry, Answer | SitDown))
     if back:
         yield page_text(language, phrase("Answers undone or corrected: {count}."), count=back)
 

@@ -10,11 +10,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.cells import with_cell_counted
-from referee.contract import Choice, Effect, Game, Grid, Option, Weight
+from referee.contract import Choice, Effect, Ending, Game, Grid, Option, Weight
 from referee.match import Match
 from referee.telling import (
     Listener,
     tell_effect,
+    tell_ending,
     tell_face,
     tell_option,
     tell_player,
@@ -28,6 +29,15 @@ class Gain(Struct, frozen=True):
 
     count: str
     number: int
+
+
+class EndingLine(Struct, frozen=True):
+    """One way in which an option can end, as it is read before it is chosen."""
+
+    when: str
+    then: str
+    sign: str
+    """A mark: a tick for what one hopes for, a cross for what one fears, an arrow for what simply follows."""
 
 
 class Button(Struct, frozen=True):
@@ -54,6 +64,8 @@ class Button(Struct, frozen=True):
     is_by_clock: bool = False
     """It counts if nothing else is said until the time is up."""
     mood: str = ""
+    endings: tuple[EndingLine, ...] = ()
+    """Where it can end in several ways, which; its effect says the act itself, then."""
 
     @property
     def shown(self) -> str:
@@ -188,7 +200,24 @@ def _with_effect(button: Button, effect: Effect | None, listener: Listener, choo
     felt = replace(button, mood=str(chooser.game.feel.option_moods.get(button.word, "")))
     if effect is None:
         return felt
-    return replace(_with_gains(felt, effect, chooser.seat), effect=tell_effect(listener, effect))
+    endings = tuple(_ending_line(each, listener, chooser.seat) for each in effect.endings)
+    gaining = _with_gains(felt, effect, chooser.seat)
+    return replace(gaining, effect=tell_effect(listener, effect), endings=endings)
+
+
+SIGNS = {True: "tick", False: "cross", None: "right"}
+
+
+def _ending_line(ending: Ending, listener: Listener, seat: int | None) -> EndingLine:
+    when, then = tell_ending(listener, ending, seat)
+    return EndingLine(when, then, SIGNS[ending.is_good])
+
+
+def weighed_buttons(buttons: Iterable[Button]) -> tuple[Button, ...]:
+    """Order answers that are weighed before one is given: first what lets things be. None where one isn't."""
+    buttons = tuple(buttons)
+    is_weighed = len(buttons) > 1 and all(button.endings for button in buttons)
+    return tuple(sorted(buttons, key=lambda button: bool(button.mood))) if is_weighed else ()
 
 
 def _with_gains(button: Button, effect: Effect, seat: int | None) -> Button:

@@ -23,6 +23,8 @@ class AskedText(Struct, frozen=True):
     ask: Ask
     question: QuestionText
     is_asked_above: bool = False
+    is_bare: bool = False
+    """What it is about is told beside it, not in it."""
 
 
 def question_texts(
@@ -51,11 +53,12 @@ def asked_texts(match: Match, seat: int, listener: Listener) -> Iterator[AskedTe
     for question in questions_of(match, seat):
         if question.seats and seat not in question.seats:
             continue
-        tell = tell_bare_question if question.about is not None and question.about == told_of else tell_question
+        is_bare = question.about is not None and question.about == told_of
+        tell = tell_bare_question if is_bare else tell_question
         names = (with_short_names(listener), listener)
         text = _question_text(*(tell(each, question, seat) for each in names))
         for key in question.asks:
-            yield AskedText(asks[key], text, is_asked_above=key != question.asks[0])
+            yield AskedText(asks[key], text, is_asked_above=key != question.asks[0], is_bare=is_bare)
         told_of = question.about
 
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from referee.contract import Board, CardRow, CountChange, Fact, Reveal, Track, Verdict, Weight
+from referee.contract import Aside, Board, CardRow, CountChange, Fact, Reveal, Track, Verdict, Weight
 from referee.contract.words import phrase
 from referee.match import Match
 from referee.showing import board_of
@@ -10,10 +10,12 @@ from referee.telling import (
     Listener,
     ToldHeadline,
     ToldReveal,
+    tell_aside,
     tell_card_row,
     tell_face,
     tell_fact,
     tell_headline,
+    tell_labelled,
     tell_player,
     tell_reveal,
     tell_track,
@@ -144,6 +146,13 @@ class RevealChange(Struct, frozen=True):
     after: int
 
 
+class AsideLine(Struct, frozen=True):
+    """What a bot says of a scene."""
+
+    seat: int
+    text: str
+
+
 class RevealView(Struct, frozen=True):
     """A scene: who called whom, the cards, what they came to, the verdict, and how it goes on."""
 
@@ -159,6 +168,7 @@ class RevealView(Struct, frozen=True):
     """The seats that were right, and those that weren't."""
     unowned: tuple[str, ...] = ()
     """The cards whose owner isn't known, if the reader may have worn one of them."""
+    aside: AsideLine | None = None
 
 
 def verdict_line(match: Match, listener: Listener, reader: int | None = None) -> VerdictLine | None:
@@ -172,8 +182,10 @@ def _line(verdict: Verdict, listener: Listener, reader: int | None) -> VerdictLi
     return VerdictLine(tell_verdict(listener, verdict, reader), verdict.is_good, verdict.face, name)
 
 
-def reveal_view(match: Match, listener: Listener, reader: int | None = None) -> RevealView | None:
-    """Draw the scene that the newest answer brought, if it brought one."""
+def reveal_view(
+    match: Match, listener: Listener, reader: int | None = None, bots: frozenset[int] = frozenset()
+) -> RevealView | None:
+    """Draw the scene that the newest answer brought, if it brought one; of its bots, one says something."""
     reveal, verdict = reveal_of(match), last_verdict(match)
     if reveal is None or verdict is None:
         return None
@@ -189,7 +201,13 @@ def reveal_view(match: Match, listener: Listener, reader: int | None = None) -> 
         won=reveal.won,
         lost=reveal.lost,
         unowned=() if reader is None else may_be_of(match, reader),
+        aside=next((_aside(each, short) for each in reveal.asides if each.seat in bots), None),
     )
+
+
+def _aside(aside: Aside, listener: Listener) -> AsideLine:
+    name = tell_player(listener, aside.seat)
+    return AsideLine(aside.seat, tell_labelled(listener.language, name, tell_aside(listener, aside)))
 
 
 def _row(row: CardRow, listener: Listener, reader: int | None) -> RevealRow:

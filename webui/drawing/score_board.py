@@ -15,6 +15,7 @@ from referee.telling import (
     Language,
     Listener,
     listener_at,
+    listener_then,
     tell_card_row,
     tell_count,
     tell_face,
@@ -266,7 +267,8 @@ def _moment_sentences(match: Match, listener: Listener, pictured: frozenset[int]
         before = moment.before
         known = insight(moment.state)
         fresh = known if before is None or known != insight(before.state) else ()
-        sentences = tuple(tell_again(listener, ruling) for ruling in (*moment.rulings, *fresh))
+        then = listener_then(listener, moment)
+        sentences = tuple(tell_again(then, ruling) for ruling in (*moment.rulings, *fresh))
         answer = _answer_of(moment)
         yield MomentSentences(sentences, moment.number, answer if answer in pictured else None)
 

@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from referee.contract import Ruling
 from referee.contract.words import Phrase, phrase
+from referee.house_rules import edition_name
+from referee.match import Match
 from referee.telling import Language, Listener, tell, tell_text
 
 
@@ -84,3 +86,10 @@ def tell_again(listener: Listener, ruling: Ruling) -> str:
             _sentences.clear()
         told = _sentences[key] = tell(listener, ruling)
     return told
+
+
+def match_title(match: Match, language: Language) -> str:
+    """Name a match by its game, and by the edition if there are several."""
+    game, house = match.setup.game, match.setup.house
+    title, edition = language.gettext(game.words.title), edition_name(game, house)
+    return f"{title}, {edition}" if edition else title

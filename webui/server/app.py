@@ -35,6 +35,7 @@ from webui.pages.players.evidence import Contests, evidence_blueprint
 from webui.pages.players.looks import looks_blueprint
 from webui.pages.players.overlay import live_blueprint, overlay_blueprint
 from webui.pages.players.photograph import PhotographKeeper, RecentPhotographs, photograph_blueprint
+from webui.pages.players.playing_on import playing_on_blueprint
 from webui.pages.players.reaching import lead_to_encrypted, lead_to_table, reaching_blueprint
 from webui.pages.players.rules import rules_blueprint
 from webui.pages.players.screen import score_blueprint, screen_blueprint
@@ -109,6 +110,7 @@ def _create_pages(table: Table, limit: Callable[..., GuessLimit], maker: FilmMak
         screen_blueprint(table, pages),
         overlay_blueprint(table, pages),
         seat_blueprint(table, pages, entrance, keeper),
+        playing_on_blueprint(table, pages),
         host_blueprint(table, pages, entrance, contests, keeper),
         people_blueprint(table, pages),
         reaching_blueprint(table, pages),

@@ -15,7 +15,7 @@ from firmware.storage.people.evening import held_seats
 from firmware.table.notices import sentence_for
 from firmware.table.table import Table
 from referee.contract import Answer
-from referee.match import Match
+from referee.match import Match, arrival_at
 from referee.showing import board_of, moods_of
 from referee.summaries import day_of
 from referee.telling import Language, Listener, listener_at
@@ -249,6 +249,7 @@ class Pages:
             values["moods"] = " ".join(sorted(moods_of(sight.match)))
             values["has_twin"] = self._table.twin.is_there
             values["may_take_back"] = may_take_back(sight.match, viewer.seat)
+            values["came"] = arrival_at(sight.match, viewer.seat)
         return self._templates.get_template(f"{sight.name}_part.html").render(values)
 
     def _screen_values(self, sight: PartContent, listener: Listener, score: Score) -> dict[str, object]:

@@ -92,12 +92,17 @@
   function renew(here, piece) {
     const focused = here.contains(document.activeElement) ? document.activeElement : null;
     const typed = [...here.querySelectorAll("input[type=number]")].filter((input) => input.value !== input.defaultValue).map((input) => [input.form?.id, input.name, input.value]);
+    const chosen = [...here.querySelectorAll("input[type=radio]:checked")];
     const unfolded = [...here.querySelectorAll("details[open]")].map((each) => each.id);
     const scrolled = [...here.querySelectorAll(".river")].map((each) => each.scrollLeft);
     here.replaceChildren(...piece.childNodes);
     for (const [of, name, value] of typed) {
       const input = here.querySelector(`#${CSS.escape(of || "-")} input[name="${CSS.escape(name)}"]`);
       if (input) input.value = value;
+    }
+    for (const each of chosen) {
+      const again = here.querySelector(`input[name="${CSS.escape(each.name)}"][value="${CSS.escape(each.value)}"]`);
+      if (again) again.checked = true;
     }
     for (const name of unfolded) document.getElementById(name)?.setAttribute("open", "");
     here.querySelectorAll(".river").forEach((each, number) => { each.scrollLeft = scrolled[number] || 0; });
@@ -165,7 +170,9 @@
   function count() {
     if (ahead === undefined) return;
     for (const clock of table.querySelectorAll("[data-ends]")) {
-      const left = Math.max(0, Math.ceil(clock.dataset.ends - ahead - Date.now() / 1000));
+      const exact = Math.max(0, clock.dataset.ends - ahead - Date.now() / 1000);
+      if (clock.localName === "progress") { clock.value = exact; continue; }
+      const left = Math.ceil(exact);
       const text = clock.dataset.left.replace("#", left);
       if (clock.textContent !== text) clock.textContent = text;
     }

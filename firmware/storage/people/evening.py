@@ -40,6 +40,8 @@ class Device(Struct, frozen=True, omit_defaults=True):
     """Whether it asks the host to let it in."""
     is_unseen: bool = False
     """Whether it comes from a file of version 0.1.0, and hasn't shown up yet."""
+    is_arriving: bool = False
+    """Whether it waits at a seat for the person who plays on there: it sees nothing until they have come."""
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
@@ -118,7 +120,15 @@ def seat_named_in(names: Sequence[str], name: str) -> int | None:
 def seat_of(evening: Evening, token: str) -> int | None:
     """Find the seat that a device may see and answer for, in the evening's match and in no other."""
     person, device = find_person(evening, token), person_device(evening, token)
-    if person is None or device is None or not device.is_in or evening.match is None:
+    if person is None or device is None or device.is_arriving or not device.is_in or evening.match is None:
+        return None
+    return seat_named_in(evening.match.names, person.name)
+
+
+def arriving_seat(evening: Evening, token: str) -> int | None:
+    """Find the seat at which a device waits for the person who plays on there."""
+    person, device = find_person(evening, token), person_device(evening, token)
+    if person is None or device is None or not (device.is_arriving and device.is_in) or evening.match is None:
         return None
     return seat_named_in(evening.match.names, person.name)
 
@@ -185,7 +195,9 @@ def join_seat(evening: Evening, seat: int, device: Device, fresh: str) -> Evenin
     without = forget_device(evening, device.token)
     there = next((person for person in without.people if name_key(person.name) == name_key(name)), Person(name))
     others = tuple(person for person in without.people if name_key(person.name) != name_key(name))
-    joined = replace(there, name=name, devices=(*there.devices, let_in)[-POCKET:])
+    # who comes with a phone of their own leaves the other one nothing
+    devices = (device for device in there.devices if not device.is_arriving)
+    joined = replace(there, name=name, devices=(*devices, let_in)[-POCKET:])
     codes = (*evening.codes[:seat], fresh, *evening.codes[seat + 1 :])
     return replace(without, people=(*others, joined)[-CROWD:], codes=codes)
 
@@ -193,7 +205,24 @@ def join_seat(evening: Evening, seat: int, device: Device, fresh: str) -> Evenin
 def let_in(evening: Evening, token: str, seat: int, now: float, fresh: str) -> Evening:
     """Let a known device in as the person of a seat, as the host says."""
     device = person_device(evening, token)
-    return evening if device is None else join_seat(evening, seat, replace(device, since=now), fresh)
+    if device is None:
+        return evening
+    return join_seat(evening, seat, replace(device, since=now, is_arriving=False), fresh)
+
+
+def hand_on(evening: Evening, token: str, seat: int, fresh: str, *, is_arriving: bool) -> Evening:
+    """Leave a device at a seat whose person has changed; it waits until the other one has come."""
+    device = person_device(evening, token)
+    if device is None or seat in held_seats(evening):
+        return evening
+    return join_seat(evening, seat, replace(device, is_arriving=is_arriving), fresh)
+
+
+def arrive(evening: Evening, token: str) -> Evening:
+    """Let the person have come for whom a device waits."""
+    return _change_devices(
+        evening, lambda device: replace(device, is_arriving=False) if device.token == token else device
+    )
 
 
 def ask_back(evening: Evening, token: str) -> Evening:

@@ -18,7 +18,7 @@ from club.ratings import RatedMatch, RatingBook
 from club.tournament.entering import register, rename_entrants
 from club.tournaments import KeptTournament, all_tournaments, change, save
 from club.views import RatedPerson
-from referee.record import with_names
+from referee.record import names_in, with_names
 from referee.summaries import name_key
 from vision.files import write_whole
 
@@ -118,11 +118,16 @@ def _rename_in_matches(db: Connection[Any], name: str) -> None:
     found = db.execute(
         """SELECT m.table_name, m.epoch, m.match, m.names, l.body FROM matches AS m
         LEFT JOIN lines AS l ON (l.table_name, l.epoch, l.match, l.number) = (m.table_name, m.epoch, m.match, 0)
-        WHERE EXISTS (SELECT FROM unnest(m.names) AS seat WHERE lower(seat) = lower(%s)) FOR UPDATE OF m""",
-        (name,),
+        WHERE EXISTS (SELECT FROM unnest(m.names) AS seat WHERE lower(seat) = lower(%s))
+            OR position(lower(%s) IN lower(l.body)) > 0 FOR UPDATE OF m""",
+        (name, msgspec.json.encode(name).decode()),
     ).fetchall()
     for *place, seats, head in found:
-        names, key = without_name(tuple(seats), name), Key(*place)
+        # who sat down, and left again, has a name in the first line alone
+        seated = tuple(seats) if head is None else names_in(head)
+        names, key = without_name(seated, name), Key(*place)
+        if names == seated:
+            continue
         if head is not None:
             told = "UPDATE lines SET body = %s WHERE (table_name, epoch, match, number) = (%s, %s, %s, 0)"
             db.execute(told, (with_names(head, names), *key))

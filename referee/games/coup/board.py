@@ -1,15 +1,26 @@
 """What Coup shows of itself: what is claimed, who doubts it, what each has lost, what was decided; moods."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
 from referee.contract import Cue, Mood, Piece, PieceCount, Question, make_question
-from referee.contract.asks import Ask, CountChange, Datum, Effect, Option, Ruling, make_effect, make_ruling
+from referee.contract.asks import (
+    Ask,
+    CountChange,
+    Datum,
+    Effect,
+    Ending,
+    Option,
+    Ruling,
+    make_effect,
+    make_ruling,
+)
 from referee.contract.board import Board, CardRow, Situation, make_headline, make_situation
 from referee.contract.cards import CENTRE, before_seat, without
 from referee.contract.facts import Coins, Count, Face, Fact, Seat, Seats, Weight, make_fact
-from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
+from referee.contract.verdicts import Aside, Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coup.state import (
     ACTIONS,
     COINS,
@@ -230,13 +241,13 @@ def pieces_lying(state: State) -> tuple[PieceCount, ...]:
 OPTION_MOODS = {"challenge": Mood.CALL, "block": Mood.COUNTER}
 
 
-def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
+def effect(state: State, seat: int | None, option: Option) -> Effect | None:
     """Say what an option would bring the seat that chooses it."""
     match state.stage:
         case Turn(seat=acting) if option.word in ACTIONS:
             return _action_effect(state.coins, Deed(acting, option.word, option.seat))
         case Window(deed=deed):
-            return _window_effect(state.coins, deed, option)
+            return _window_effect(state.coins, deed, seat, option)
         case _ if option.word in {"concede", "swap", "keep"}:
             return make_effect(option.word)
         case _:
@@ -272,21 +283,46 @@ def _changes(coins: tuple[int, ...], gains: Mapping[int, int]) -> tuple[CountCha
     )
 
 
-def _window_effect(coins: tuple[int, ...], deed: Deed, option: Option) -> Effect | None:
+def _window_effect(coins: tuple[int, ...], deed: Deed, seat: int | None, option: Option) -> Effect | None:
     match option.word:
         case "challenge":
-            return make_effect("challenge", claimant=deed.claimant)
+            return Effect("challenge", _doubted(deed), endings=_doubt_endings(coins, deed, seat))
         case "block":
-            return Effect("block", {"seat": deed.seat}, option.face or "")
-        case "pass" if deed.blocker is not None:
-            return make_effect("pass-blocked", seat=deed.seat)
-        case "pass" if deed.word in {"assassinate", "exchange"}:
-            return make_effect(f"pass-{deed.word}", seat=deed.seat, target=deed.target)
+            block: Mapping[str, Datum] = {"face": option.face or ""}
+            holds = Ending("block-passed", {"seat": deed.seat}, is_good=True)
+            fails = Ending("block-caught", block, is_good=False)
+            return Effect("block", block, option.face or "", endings=(holds, fails))
         case "pass":
-            changes, gain = deed_changes(coins, deed), _gain(coins, deed)
-            return make_effect("pass-takes", "", changes, seat=deed.seat, coins=gain)
+            return Effect("pass", changes=_passed_changes(coins, deed), endings=(_passed(coins, deed),))
         case _:
             return make_effect(option.word)
+
+
+def _doubted(deed: Deed) -> Mapping[str, Datum]:
+    return {"claimant": deed.claimant, "face": deed.claimed}
+
+
+def _doubt_endings(coins: tuple[int, ...], deed: Deed, seat: int | None) -> tuple[Ending, ...]:
+    """Say what a doubt brings: of a block, of an action that robs the one who doubts, or of another one."""
+    about = _doubted(deed)
+    kind = "action" if deed.blocker is None else "block"
+    wrong = Ending(f"doubt-wrong-{kind}", about, is_good=False)
+    if kind == "action" and deed.word == "steal" and seat is not None and deed.target == seat:
+        return Ending("doubt-right-keep", {**about, "coins": coins[seat]}, is_good=True), wrong
+    return Ending(f"doubt-right-{kind}", about, is_good=True), wrong
+
+
+def _passed(coins: tuple[int, ...], deed: Deed) -> Ending:
+    """Say what comes of an action or a block to which no player objects."""
+    if deed.blocker is not None:
+        return Ending("pass-blocked", {"seat": deed.seat})
+    if deed.word in {"assassinate", "exchange"}:
+        return Ending(f"pass-{deed.word}", {"seat": deed.seat, "target": deed.target})
+    return Ending("pass-takes", {"seat": deed.seat, "coins": _gain(coins, deed)})
+
+
+def _passed_changes(coins: tuple[int, ...], deed: Deed) -> tuple[CountChange, ...]:
+    return () if deed.blocker is not None else deed_changes(coins, deed)
 
 
 # What all may know: the cards that can still be hidden, and in the end each seat's bluffs and challenges.
@@ -379,9 +415,13 @@ def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal:
     seat, doubter, face = (doubt["claimant"],), (doubt["seat"],), (doubt["face"],)
     if "proved" in said:
         row = CardRow("claimed", face, Weight.KEY, leading=0)
-        return Reveal("doubted", doubt, (row,), won=seat, lost=doubter)
+        return Reveal("doubted", doubt, (row,), won=seat, lost=doubter, asides=_asides(doubt, "true"))
     row = CardRow("claimed", face, Weight.KEY, claimed_by=doubt["claimant"], struck=(0,))
-    return Reveal("doubted", doubt, (row,), won=doubter, lost=seat)
+    return Reveal("doubted", doubt, (row,), won=doubter, lost=seat, asides=_asides(doubt, "dared"))
+
+
+def _asides(doubt: Mapping[str, Any], claim: str) -> tuple[Aside, ...]:
+    return Aside(doubt["claimant"], claim, {"face": doubt["face"]}), Aside(doubt["seat"], "unbelieving")
 
 
 PROOFS = frozenset({"proved", "concedes", "disproved"})

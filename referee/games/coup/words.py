@@ -100,7 +100,9 @@ WORDS = Words(
         "exchange": "exchange",
         "assassinate": "assassinate",
         "coup": "coup",
-        "block": "I am the {face:face}",
+        "challenge": "I doubt it",
+        "block": "I block",
+        "pass": "I pass",
     },
     effects={
         "income": "No player can object.",
@@ -111,16 +113,37 @@ WORDS = Words(
         "exchange": "You swap cards, as the Ambassador.",
         "assassinate": "A player turns a card up, as you say you are the Assassin.",
         "coup": "A player turns a card up, and can't object.",
-        "challenge": "If the card is shown, you turn one up; if not, {claimant:player} does.",
-        "pass-takes": "{seat:player} takes {coins} [coin|coins].",
-        "pass-assassinate": "{target:player} turns a card up.",
-        "pass-exchange": "{seat:player} swaps cards with the Court.",
-        "pass-blocked": "The action of {seat:player} fails.",
-        "block": "The action of {seat:player} fails, unless you are doubted.",
+        "challenge": "I doubt {claimant:player}'s {face:face}",
+        "block": "I block as the {face:face}",
+        "pass": "I let it pass",
         "concede": "You lose an influence.",
         "swap": "No player knows then what you hold.",
         "keep": "All have seen it.",
         "objections": "Then the clock runs.",
+    },
+    endings={
+        "doubt-right-action": Label(
+            "{claimant:player} shows no {face:face}", "{claimant:player} turns a card up, and the action fails"
+        ),
+        "doubt-right-keep": Label(
+            "{claimant:player} shows no {face:face}",
+            "{claimant:player} turns a card up, and you keep {coins} [coin|coins]",
+        ),
+        "doubt-right-block": Label(
+            "{claimant:player} shows no {face:face}", "{claimant:player} turns a card up, and the block fails"
+        ),
+        "doubt-wrong-action": Label(
+            "{claimant:player} shows the {face:face}", "you turn a card up, and the action goes on"
+        ),
+        "doubt-wrong-block": Label(
+            "{claimant:player} shows the {face:face}", "you turn a card up, and the block holds"
+        ),
+        "block-passed": Label("No player doubts it", "the action of {seat:player} fails"),
+        "block-caught": Label("Doubted, and no {face:face}", "you turn a card up, and the action goes on"),
+        "pass-takes": Label("No player objects", "{seat:player} takes {coins} [coin|coins]"),
+        "pass-assassinate": Label("No player objects", "[{target:player} turns|you turn] a card up"),
+        "pass-exchange": Label("No player objects", "{seat:player} swaps cards with the Court"),
+        "pass-blocked": Label("No player objects", "[the action of {seat:player}|your action] fails"),
     },
     hints={
         "action": "A claim need not be true. If you are doubted and can't show the card, you turn one up.",
@@ -162,6 +185,11 @@ WORDS = Words(
         " Assassin.",
     },
     reveals={"doubted": "[{seat:player}|You] doubted [{claimant:player}'s|your] ⟦{face:face}⟧"},
+    asides={
+        "true": "I said the {face:face}, and it was true.",
+        "dared": "I said the {face:face}: I dared it.",
+        "unbelieving": "I didn't believe it.",
+    },
     situations={
         "turn": "It is {seat:player}'s turn, with {coins} [coin|coins].",
         "asks-aid": "[{seat:player} asks|You ask] for foreign aid: {coins} coins.",

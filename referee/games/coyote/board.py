@@ -9,7 +9,7 @@ from referee.contract import Cue, Effect, Mood, Question, make_effect, make_ques
 from referee.contract.asks import Ask, Choice, Datum, Option, Ruling
 from referee.contract.board import Board, CardRow, Headline, Situation, Track, make_headline, make_situation
 from referee.contract.facts import Count, Counts, Edition, Faces, Fact, Seat, Weight, make_fact
-from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
+from referee.contract.verdicts import Aside, Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coyote.state import (
     CAVE,
     FOX,
@@ -362,16 +362,37 @@ def reveal(state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
         return None
     sides = ((call["bidder"],), (call["seat"],))
     won, lost = sides if "enough" in said else sides[::-1]
+    row = _counted_row(told, told.duel.steps)
     return Reveal(
         "called",
         call,
-        (_counted_row(told, told.duel.steps),),
+        (row,),
         make_headline("counted", total=told.duel.total),
         _scale(told.duel.total, told.duel.number, call["bidder"]),
         won=won,
         lost=lost,
         round=said["round"]["number"] if "round" in said else None,
+        asides=tuple(_asides(row, call["bidder"], call["seat"], told.duel.number)),
+        margin=abs(told.duel.total - told.duel.number),
+        held=tuple(_held(told.bids[:-1], told.duel.total)),
     )
+
+
+def _held(bids: tuple[Bid, ...], total: int) -> Iterator[Aside]:
+    """Say which number was too high, and was taken for right: the highest of them."""
+    high = [bid for bid in bids if bid.number > total]
+    for bid in high[-1:]:
+        yield Aside(bid.seat, "held", {"seat": bid.seat, "number": bid.number, "total": total})
+
+
+def _asides(row: CardRow, bidder: int, caller: int, number: int) -> Iterator[Aside]:
+    """Say what bidder and caller wore, which they couldn't see, and what they dared."""
+    worn = {note.seat: face for face, note in zip(row.faces, row.notes, strict=True)}
+    for seat, key in ((bidder, "dared"), (caller, "doubted")):
+        if seat in worn:
+            yield Aside(seat, f"{key}-wearing", {"card": worn[seat], "number": number})
+        else:
+            yield Aside(seat, key, {"number": number})
 
 
 VERDICTS = Verdicts(

@@ -147,6 +147,13 @@ WORDS = Words(
         ),
     },
     reveals={"called": "[{seat:player}|You] called Coyote on [{bidder:player}'s|your] ⟦{number}⟧"},
+    asides={
+        "dared-wearing": "I dared {number}, and wore the {card:face}.",
+        "dared": "I dared {number}.",
+        "doubted-wearing": "I wore the {card:face}, and didn't believe {number}.",
+        "doubted": "I didn't believe {number}.",
+        "held": "{seat:player} got away with {number}: the cards made {total:signed}.",
+    },
     situations={
         # what the number is: newcomers see it where the first one is asked for
         "first-bid": "The number says: all cards together make at least this.",

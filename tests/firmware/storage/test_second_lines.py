@@ -12,8 +12,8 @@ from firmware.storage import line_copies, mending
 from firmware.storage.journal import OpenedJournal, open_journal
 from firmware.storage.sealed_lines import SealedLine, sealed
 from referee.games.coyote import COYOTE
-from referee.match import Match, Setup, begin
-from referee.record import names_in
+from referee.match import Match, Setup, begin, people_of, seat_person
+from referee.record import names_in, read_record
 from tests.firmware.playing import kept_lines, play_lines
 from tests.firmware.storage.damages import (
     COPY,
@@ -25,6 +25,8 @@ from tests.firmware.storage.damages import (
     flip,
     leave_files,
 )
+from tests.given import allowed, present
+from tests.referee.tables import after_any
 from tests.tiers import slow, tiered
 from vision.troubles import Problem
 
@@ -305,3 +307,22 @@ def test_names_that_people_say_when_they_sit_down_are_in_both(path: Path, gone: 
         (kept,) = again.journal.matches()
         assert names_in(kept.head) == ("Ana", "Bo")
         assert len(again.journal.lines(number)) == 2
+
+
+@pytest.mark.parametrize("gone", [DATABASE, COPY])
+def test_who_sat_down_in_a_running_match_can_be_forgotten_too(path: Path, gone: str) -> None:
+    match = after_any(match_of("2026-05-01T20:00:00+02:00", "Ana", "Bo"), Random(1))
+    seated = allowed(seat_person(match, 1, "Zoé"))
+    with open_journal(path) as opened:
+        number = opened.journal.begin(match)
+        opened.journal.name_seats(number, people_of(seated))
+        opened.journal.append(number, seated.number, present(seated.entry))
+        assert opened.journal.names() == ["Ana", "Bo", "Zoé"]
+        assert opened.journal.forget("zoé").matches == 1
+    for file in path.parent.iterdir():
+        assert "Zoé".encode() not in file.read_bytes()
+    path.with_name(gone).unlink()
+    with open_journal(path) as again:
+        read = present(read_record(again.journal.lines(number)).match)
+        assert read.setup.names == ("Ana", "Player 1")
+        assert read.state == seated.state

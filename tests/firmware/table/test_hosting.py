@@ -14,6 +14,7 @@ from firmware.table.hosting import (
     give_up_looking,
     name_seat,
     pause_table,
+    play_on,
     resume_table,
     start_audit,
     take_in_sighting,
@@ -311,3 +312,30 @@ def test_a_name_stays_once_an_answer_is_given_or_is_being_written() -> None:
     sat.enter(first.answer)
     assert isinstance(sat.change(name_seat(1, "Zoé"), 2.0).the(Reply).result, Refusal)
     assert "Zoé" not in sat.keep().match.setup.names
+
+
+def test_another_person_plays_on_once_that_is_kept_and_told() -> None:
+    sat = Sat(bidden(5), number=7)
+    before, asks = sat.match, sat.match.asks
+    written = sat.change(play_on(1, "Zoé"), 1.0).the(Write)
+    assert (written.id, written.after.setup.names[1], written.after.before) == (7, "Zoé", before)
+    assert sat.match is before
+    sat.keep(now=2.0, number=7)
+    assert (sat.match.setup.names[1], sat.match.asks) == ("Zoé", asks)
+    assert [type(deed) for deed in sat.deeds] == [Tell, Reply]
+
+
+def test_nobody_plays_on_while_an_answer_is_written_or_under_a_name_that_is_taken() -> None:
+    sat = Sat(bidden(5))
+    names = sat.match.setup.names
+    assert isinstance(sat.change(play_on(1, names[0]), 1.0).the(Reply).result, Refusal)
+    sat = Sat(beginning_of(bidden(5)))
+    (first,) = [each for each in standing_answers(bidden(5)) if not each.heard_at]
+    sat.enter(first.answer)
+    assert isinstance(sat.change(play_on(1, "Zoé"), 2.0).the(Reply).result, Refusal)
+    assert "Zoé" not in sat.keep().match.setup.names
+
+
+def test_before_the_first_answer_who_plays_on_has_played_from_the_beginning() -> None:
+    sat = Sat(beginning_of(bidden(5)), number=7)
+    assert sat.change(play_on(1, "Zoé"), 1.0).the(Write).after.entry is None

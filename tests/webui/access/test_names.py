@@ -6,9 +6,11 @@ import pytest
 
 from firmware.storage.people.evening import held_seats
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin
+from referee.match import Match, Setup, begin, seat_person
+from tests.given import allowed
+from tests.webui.fakes import FakeTwin
 from tests.webui.matches import open_round
-from tests.webui.room import Browser, Room, room_with
+from tests.webui.room import Browser, Room, match_of, room_with
 
 COUP = GAMES["coup"]
 
@@ -89,3 +91,18 @@ def test_a_name_that_the_host_wrote_is_suggested_and_stays_once_an_answer_is_giv
     assert 'name="name"' not in late.get(f"/seat?code={code}").text
     assert late.send("/seat", "/seat/take", code=code, name="Eve").status_code == 303
     assert names(room)[:2] == ("Ana", "Bo")
+
+
+def test_who_types_a_bots_code_says_a_name_and_plays_on_from_then(tmp_path: Path) -> None:
+    match = allowed(seat_person(open_round(match_of()), 1, "Vix"))
+    room = room_with(match, tmp_path, twin=FakeTwin())
+    phone, other = room.browser(), room.browser()
+    code = phone.links.codes[1]
+    asked = phone.send("/seat", "/seat/take", code=code)
+    assert 'name="name" value=""' in asked.text
+    assert come(phone, 1, "Ana") == 409
+    assert come(phone, 1, "Zoé") == 303
+    assert (names(room)[1], "You are Zoé." in phone.get("/seat").text) == ("Zoé", True)
+    # where a bot plays for somebody who was named, that is who comes
+    assert other.send("/seat", "/seat/take", code=other.links.codes[2]).status_code == 303
+    assert names(room)[2] == match_of().setup.names[2]

@@ -106,15 +106,28 @@ def twin_room(twin: FakeTwin, tmp_path: Path) -> Room:
 
 def test_a_newcomer_sits_among_animals_at_once_and_nobody_else_does(twin_room: Room, twin: FakeTwin) -> None:
     browser = twin_room.browser()
-    assert browser.send("/welcome", "/welcome", game="ogallala").location == "/twin"
+    asked = browser.send("/welcome", "/welcome", game="ogallala").location
+    assert "Who are you?" in browser.get(asked).text
+    # no name that a bot has, in whatever case, and none that can't be told
+    assert browser.send(asked, "/welcome/me", name="\x1b[2J").status_code == 400
+    assert browser.post("/welcome/me", game="ogallala", name="Zoé").status_code == 403
+    assert browser.send(asked, "/welcome/me", name="vix").location == "/twin"
     setup = twin_room.door.match.setup
-    assert (setup.game.name, setup.names) == ("ogallala", ("Ana", "Pip", "Vix"))
+    assert (setup.game.name, setup.names) == ("ogallala", ("vix", "Pip", "Nox"))
     assert setup.house == setup.game.rules.house()
     assert twin.bots == {1, 2}
-    assert "You are Ana." in browser.get("/seat").text
+    assert "You are vix." in browser.get("/seat").text
+    assert browser.get(asked).location == browser.post("/welcome/me", game="coup").location == "/welcome"
     # who has sat here once is asked who plays
     assert browser.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=0"
     assert twin_room.browser().send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"
+
+
+def test_a_newcomer_who_says_no_name_has_that_of_the_seat(twin_room: Room) -> None:
+    browser = twin_room.browser()
+    asked = browser.send("/welcome", "/welcome", game="coyote").location
+    assert browser.send(asked, "/welcome/me", name=" ").location == "/twin"
+    assert twin_room.door.match.setup.names == ("Ana", "Pip", "Vix")
 
 
 def test_three_taps_and_one_plays_against_bots_as_strong_as_was_chosen(twin_room: Room, twin: FakeTwin) -> None:

@@ -6,10 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language
+from firmware.parts.looks import Looks
 from firmware.twin.table_view import RequestedPose
+from referee.contract import Answer, Option
+from referee.games.catalogue import GAMES
+from referee.match import hear
 from referee.telling import listener_at
+from tests.given import allowed
 from tests.webui.fakes import FakeTwin
-from tests.webui.matches import call_coyote, open_round
+from tests.webui.matches import call_coyote, open_round, play_match
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.pages.twin.room import awaited_text
 
@@ -115,3 +120,19 @@ def test_an_answer_before_the_script_listens_leads_back_to_the_table(room: Room)
         room.door.match = asked
         answered = ana.send(page, "/seat/answer", number=3)
         assert (answered.status_code, answered.location) == (303, place)
+
+
+def test_buttons_stand_where_a_game_says_something_by_them(tmp_path: Path) -> None:
+    for name, has_buttons in (("coyote", True), ("coup", True), ("ogallala", False), ("plenty-coups", False)):
+        match = play_match(GAMES[name], moments=1)
+        room = room_with(match, tmp_path / name, twin=FakeTwin(), looks=Looks())
+        assert ('class="console"' in sit_down(room).get("/twin").text) == has_buttons
+
+
+def test_who_looks_on_is_told_a_claim_once(tmp_path: Path) -> None:
+    match = play_match(GAMES["coup"], moments=1)
+    said = allowed(hear(match, Answer(1, "action", Option("tax"), match.asks[0].seats[0])))
+    room = room_with(said, tmp_path, twin=FakeTwin())
+    asked = room.browser().get("/twin").text
+    label = asked[asked.index('id="asked"') :].split("</section>")[0]
+    assert label.count("Duke") == 1

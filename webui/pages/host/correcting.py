@@ -14,7 +14,7 @@ from referee.contract.words import phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, enter, standing_answers
 from referee.showing import question_at
-from referee.summaries import split_rulings
+from referee.summaries import names_when, seatings_of, split_rulings
 from referee.telling import Listener, tell_face, tell_labelled, tell_question, tell_refusal, tell_value
 from webui.access.viewers import Viewer
 from webui.drawing.alternatives import (
@@ -242,8 +242,10 @@ class AnswerLine(Struct, frozen=True):
 
 def answer_lines(match: Match, listener: Listener) -> tuple[AnswerLine, ...]:
     """List the standing answers, the newest first."""
+    seatings = seatings_of(match)
     return tuple(
-        AnswerLine(step.heard_at, answer_text(match, listener, step)) for step in standing_answers(match)[::-1]
+        AnswerLine(step.heard_at, answer_text(match, replace(listener, names=names_when(seatings, step)), step))
+        for step in standing_answers(match)[::-1]
     )
 
 

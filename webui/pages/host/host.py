@@ -9,14 +9,13 @@ from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.table import Table
 from firmware.table.troubles import concern_of
-from referee.house_rules import edition_name
 from referee.match import Match, Step, TakeBack, is_going_on
 from referee.telling import Language
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of
 from webui.drawing.controls import may_take_back, taken_soon
 from webui.drawing.health import PartHealth, health_of
-from webui.drawing.words import Texts
+from webui.drawing.words import Texts, match_title
 from webui.pages.host.correcting import CorrectionPage, answer_lines
 from webui.pages.host.people import PEOPLE, code_values, people_values
 from webui.pages.page import Page
@@ -196,13 +195,6 @@ class HostPage(Page):
     def _health(self) -> tuple[PartHealth, ...]:
         concerns = map(concern_of, self._table.door.troubles())
         return health_of(concerns, is_saving=self._table.door.state().is_saving)
-
-
-def match_title(match: Match, language: Language) -> str:
-    """Name a match by its game, and by the edition if there are several."""
-    game, house = match.setup.game, match.setup.house
-    title, edition = language.gettext(game.words.title), edition_name(game, house)
-    return f"{title}, {edition}" if edition else title
 
 
 def _last_seat(match: Match) -> int | None:

@@ -28,8 +28,7 @@ from webui.drawing.match_form import (
     own_seat,
     read_form,
 )
-from webui.drawing.words import Texts
-from webui.pages.host.host import match_title
+from webui.drawing.words import Texts, match_title
 from webui.pages.page import Page
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.pages.twin.twin import is_here

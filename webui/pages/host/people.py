@@ -20,12 +20,14 @@ from firmware.storage.people.evening import (
 from firmware.storage.people.links import device_id, draw_pin, is_same
 from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
+from referee.match import Arrival
 from referee.showing import LEVELS, Level
 from webui.access.joining import host_device, known_device, let_device_in
 from webui.access.viewers import RIGHTS, Viewer, evening_of, token_in
 from webui.drawing.words import Texts
 from webui.pages.page import Page
-from webui.pages.players.entering import read_number, redirect_to
+from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to
+from webui.pages.players.playing_on import known_names, open_arrival, said_name
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
 PEOPLE = "/host/people"
@@ -67,6 +69,8 @@ class SeatRow(Struct, frozen=True):
     name: str
     devices: tuple[DeviceRow, ...]
     is_bot: bool = False
+    came: Arrival | None = None
+    """Who came here in the running match and has answered nothing so far, if anybody did."""
 
     @property
     def lamp(self) -> str:
@@ -102,6 +106,7 @@ def people_blueprint(table: Table, pages: Pages) -> Blueprint:
         ("spectators", page.let_spectators_wait),
     ):
         blueprint.post(f"/host/{address}")(page.from_host(act))
+    blueprint.post("/host/people/<int:seat>/now")(page.from_host(page.let_play_on))
     return blueprint
 
 
@@ -163,6 +168,16 @@ class PeopleActions(Page):
             return self._draw("fault", viewer, {"why": phrase("This device isn't known any more.")}, 409)
         return redirect_to(_page_of_form())
 
+    def let_play_on(self, viewer: Viewer, seat: int) -> Response:
+        """Let another person play on at a seat; the phones of who sat there are out."""
+        name = said_name()
+        if not name or seat >= len(self._table.door.moment().setup.names):
+            return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
+        result = await_result(self._table, viewer, self._table.door.play_on(seat, name))
+        if isinstance(result, Rejection):
+            return self._draw("unsent", viewer, {"rejection": result, "home": f"{PEOPLE}/{seat}"})
+        return redirect_to(PEOPLE)
+
     def _change(self, change: Callable[[Evening], Evening], place: str = "") -> Response:
         """Change the evening, and show the place on the page where that is seen."""
         self._table.links.change(change)
@@ -201,13 +216,21 @@ def people_values(table: Table, asked: Request) -> dict[str, object]:
         "lateness": evening.lateness,
         "latenesses": LATENESS,
         "pin": evening.pin,
+        "known": known_names(evening),
+        "is_open": table.door.moment().outcome is None,
     }
 
 
 def _seat_rows(table: Table, asked: Request) -> tuple[SeatRow, ...]:
     bots = table.twin.bot_seats()
     return tuple(
-        SeatRow(seat, name, tuple(_row(table, device, asked) for device in devices), seat in bots)
+        SeatRow(
+            seat,
+            name,
+            tuple(_row(table, device, asked) for device in devices),
+            seat in bots,
+            open_arrival(table, seat),
+        )
         for seat, name, devices in _seated_devices(evening_of(table))
     )
 
@@ -245,6 +268,8 @@ def code_values(table: Table, asked: Request, seat: int) -> dict[str, object] | 
         "code": code,
         "picture": picture_of(seat_address(table, code)),
         "next": next(waiting, None),
+        "known": known_names(evening),
+        "is_open": table.door.moment().outcome is None,
     }
 
 

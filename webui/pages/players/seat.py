@@ -1,11 +1,8 @@
 """The seat page: take a seat, answer for it, hand it over."""
 
-from collections.abc import Sequence
-from math import cos, pi, sin
 from threading import Lock
 
 from flask import Blueprint, Response, request
-from msgspec import Struct
 
 from firmware.storage.people.evening import (
     Evening,
@@ -38,9 +35,9 @@ from webui.access.viewers import (
     without_seat,
 )
 from webui.drawing.controls import Misread, asks_of, value_of
-from webui.drawing.words import Texts, page_text
-from webui.pages.host.host import match_title
+from webui.drawing.words import Texts, match_title, page_text
 from webui.pages.page import Page
+from webui.pages.players.chairs import offered_seat
 from webui.pages.players.entering import (
     Entrance,
     Rejection,
@@ -55,6 +52,7 @@ from webui.pages.players.entering import (
     stale_rejection,
 )
 from webui.pages.players.photograph import PhotographKeeper, seat_key
+from webui.pages.players.playing_on import arriving_values, said_name
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
 QUESTION = "/seat#question"
@@ -115,11 +113,12 @@ class SeatPage(Page):
 
     def _sit(self, viewer: Viewer, code: str) -> str | Rejection | None:
         """Let a phone in at the seat of a code, by the name that it says; a wrong code gives no token."""
-        table, name = self._table, _said_name()
+        table, name = self._table, said_name()
         seat = seat_with_code(evening_of(table), code)
         if seat is None or not name or not may_be_named(table, seat):
             return join_by_code(table, request, code)
-        result = await_result(table, viewer, table.door.name_seat(seat, name))
+        come = table.door.play_on if table.twin.is_there else table.door.name_seat
+        result = await_result(table, viewer, come(seat, name))
         return result if isinstance(result, Rejection) else join_named_seat(table, request, seat, name)
 
     def ask_back(self) -> Response:
@@ -208,6 +207,9 @@ class SeatPage(Page):
 
     def _take_page(self, viewer: Viewer, rejection: Rejection | None, code: str) -> str:
         token, evening = self._token(), evening_of(self._table)
+        arriving = arriving_values(self._table, token)
+        if arriving is not None and not code:
+            return self._pages.page("arriving", viewer, {"rejection": rejection, **arriving})
         back, device = seat_offered_to(evening, token), person_device(evening, token)
         names = () if evening.match is None else evening.match.names
         seat = self._seat_of_code(evening, code)
@@ -229,14 +231,16 @@ class SeatPage(Page):
             return None
         name, person = evening.match.names[seat], find_person(evening, token)
         mine = "" if person is None else person.name
-        return _said_name() or (mine if name in self._unnamed(seat) else name)
+        is_nobodys = name in self._unnamed(seat) or self._table.twin.is_there
+        return said_name() or (mine if is_nobodys else name)
 
     def _wants_name(self, code: str) -> bool:
         """Return whether a code is of a seat that has no name so far: then who types it is asked for one."""
         seat = seat_with_code(evening_of(self._table), code)
         if seat is None or not may_be_named(self._table, seat):
             return False
-        return self._table.door.moment().setup.names[seat] in self._unnamed(seat)
+        is_bot = self._table.twin.is_there
+        return is_bot or self._table.door.moment().setup.names[seat] in self._unnamed(seat)
 
     def _unnamed(self, seat: int) -> frozenset[str]:
         """List what a seat is called, in any language, before anybody has given it a name."""
@@ -257,10 +261,6 @@ class SeatPage(Page):
         return seat
 
 
-def _said_name() -> str:
-    return " ".join(request.form.get("name", "").split())
-
-
 def _read_answer(table: Table, viewer: Viewer) -> Answer | Rejection:
     moment, match = form_moment(table, request), table.door.moment()
     ask = ask_named(match.asks, request.form.get("ask", ""))
@@ -272,53 +272,3 @@ def _read_answer(table: Table, viewer: Viewer) -> Answer | Rejection:
         return rejection_for(table, viewer, why, 400)
     # an ask to the whole table belongs to no seat
     return Answer(moment, ask.key, value, viewer.seat if ask.seats else None, "phone")
-
-
-SIZE, MIDDLE = 320, 160
-REACH = 122
-"""How far from the middle names stand."""
-LETTER, PADDING, HEIGHT = 8.6, 18, 32
-"""How wide a letter is, and how much is around the text of a label."""
-FEW = 6
-"""Seats whose names have room for more letters."""
-LONG, SHORT = 10, 6
-
-
-class Chair(Struct, frozen=True):
-    """A seat as it is drawn: its label, and where."""
-
-    text: str
-    kind: str
-    """"you" for the seat that is offered, "free" for an empty one."""
-    x: float
-    y: float
-    wide: float
-
-
-class OfferedSeat(Struct, frozen=True):
-    """A seat whose code a phone has, and who sits beside it."""
-
-    number: int
-    name: str
-    beside: tuple[str, ...]
-    chairs: tuple[Chair, ...]
-
-
-def offered_seat(names: Sequence[str], seat: int, held: frozenset[int]) -> OfferedSeat:
-    """Draw the table around a seat; the first one is at the upper left, as on the screen."""
-    count = len(names)
-    beside = dict.fromkeys(names[(seat + step) % count] for step in (-1, 1))
-    chairs = tuple(
-        _chair(name, "you" if place == seat else "" if place in held else "free", place, count)
-        for place, name in enumerate(names)
-    )
-    return OfferedSeat(seat + 1, names[seat], tuple(beside), chairs)
-
-
-def _chair(name: str, kind: str, place: int, count: int) -> Chair:
-    letters = LONG if count <= FEW or kind == "you" else SHORT
-    text = name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
-    angle = 2 * pi * (place - 0.5) / count - pi / 2
-    wide = len(text) * LETTER + PADDING
-    x = min(max(MIDDLE + REACH * cos(angle), wide / 2 + 2), SIZE - wide / 2 - 2)
-    return Chair(text, kind, round(x, 1), round(MIDDLE + REACH * sin(angle), 1), round(wide, 1))

@@ -38,6 +38,7 @@ from webui.drawing.alternatives import pictured_answers
 from webui.drawing.bots import animals_of
 from webui.drawing.controls import controls_of, may_take_back
 from webui.drawing.grids import grids_of
+from webui.drawing.questions import bare_questions
 from webui.drawing.reveals import reveal_view
 from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts
@@ -240,6 +241,7 @@ class TwinPage(Page):
         score = score_of(match, viewer.seat, listener, answers, dict(sight.ends))
         board = board_of(match, viewer.seat)
         number = number_told(situation_of(match, viewer.seat), board)
+        bots = frozenset(seat for seat, chair in enumerate(sight.table.chairs) if chair.is_bot)
         return {
             **self._ask_values(sight, listener),
             "table": sight.table,
@@ -248,7 +250,7 @@ class TwinPage(Page):
             "awaited": awaited_text(match, sight.table, with_short_names(listener), viewer.seat),
             "situation": around_number(score.situation, number, match.setup.names),
             "decisive": decisive_of(match, board, listener),
-            "reveal": reveal_view(match, listener, viewer.seat) if sight.table.is_showing else None,
+            "reveal": reveal_view(match, listener, viewer.seat, bots) if sight.table.is_showing else None,
             "backdrop": self._pages.book.look_of(match).scene(board),
             "limits": board.limits,
             "clocks": score.clocks,
@@ -262,6 +264,9 @@ class TwinPage(Page):
             "switchable": self._switchable_seats(viewer),
             "colours": LAMP_COLOURS,
             "presses": PRESSES,
+            "has_console": bool(match.setup.game.feel.gestures or self._pages.book.look_of(match).dome),
+            # who looks on is told once what it is about
+            "watched": bare_questions(match, listener) if viewer.seat is None and score.situation else (),
             "mischief": MISCHIEF_TEXTS,
         }
 

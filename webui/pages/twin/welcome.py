@@ -9,15 +9,17 @@ from firmware.table.table import Table
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on
+from referee.summaries import name_key
 from webui.access.joining import enter_as_host
 from webui.access.viewers import Viewer, evening_of, may_send, viewer_language
-from webui.drawing.bots import BOT_NAMES
+from webui.drawing.bots import BOT_NAMES, tempers_said
 from webui.drawing.last_time import LastTime, games_on_shelf
 from webui.drawing.match_form import MatchForm, form_of_match
 from webui.drawing.words import Texts
 from webui.pages.host.new_match import begin_match, may_sit_down, sit_down
 from webui.pages.page import Page
 from webui.pages.players.entering import Rejection, redirect_to
+from webui.pages.players.playing_on import said_name
 from webui.server.drawn_pages import Pages
 
 WELCOME = "/welcome"
@@ -28,6 +30,8 @@ def welcome_blueprint(table: Table, pages: Pages) -> Blueprint:
     blueprint, page = Blueprint("welcoming", __name__), WelcomePage(table, pages)
     blueprint.get(WELCOME)(page.show)
     blueprint.post(WELCOME)(page.choose)
+    blueprint.get(f"{WELCOME}/me")(page.ask_name)
+    blueprint.post(f"{WELCOME}/me")(page.come)
     blueprint.post(f"{WELCOME}/again")(page.begin_again)
     return blueprint
 
@@ -49,7 +53,7 @@ class WelcomePage(Page):
         if game not in GAMES:
             return self._page(self._rejection(viewer, Texts.not_understood, 400))
         if self._is_first_start() and not request.form.get("names"):
-            return self._begin_at_once(viewer, GAMES[game])
+            return redirect_to(f"{WELCOME}/me?game={game}")
         me = f"&me={_likely_seat(self._table, viewer)}" if may_sit_down(self._table) else ""
         names = redirect_to(f"/host/new?game={game}{me}")
         return names if viewer.is_host else enter_as_host(self._table, request, names)
@@ -59,15 +63,46 @@ class WelcomePage(Page):
         is_new = not evening_of(self._table).people and not is_going_on(self._table.door.moment())
         return is_new and may_sit_down(self._table)
 
-    def _begin_at_once(self, viewer: Viewer, game: Game) -> Response:
-        """Seat the newcomer among bots, by the box's own rules."""
-        me, *others = self._table.door.moment().setup.names
+    def ask_name(self) -> Response:
+        """Ask a newcomer for a name, once, among the bots who sit there already."""
+        game = GAMES.get(request.args.get("game", ""))
+        if game is None or not self._may_begin(self._viewer()) or not self._is_first_start():
+            return redirect_to(WELCOME)
+        return self._ask_name(game)
+
+    def _ask_name(self, game: Game, rejection: Rejection | None = None) -> Response:
+        def draw(viewer: Viewer) -> str:
+            language = viewer_language(self._table, viewer)
+            traits = dict(tempers_said(game.play.traits))
+            values = {
+                "rejection": rejection,
+                "look": self._pages.book.look(game.name, game.table.deck(game.rules.house()).name),
+                "game": game.name,
+                "title": language.gettext(game.words.title),
+                "bots": [(name, traits.get(name, ())) for name in self._names_beside("", game)[1:]],
+                "name": said_name(),
+            }
+            return self._pages.page("me", viewer, values)
+
+        return self._draw_forms(draw, rejection)
+
+    def _names_beside(self, me: str, game: Game) -> tuple[str, ...]:
+        """Name who plays: the newcomer, and as many bots of other names as the table has chairs."""
         seats = game.rules.seats(game.rules.house())
-        count = min(max(len(others) + 1, seats.start), seats.stop - 1)
-        names = (me, *(name for name in BOT_NAMES if name != me))[:count]
-        result = begin_match(self._table, viewer, game, MatchForm(names, {}))
-        if not isinstance(result, Match):
-            return self._page(result)
+        count = min(max(len(self._table.door.moment().setup.names), seats.start), seats.stop - 1)
+        return (me, *(name for name in BOT_NAMES if name_key(name) != name_key(me)))[:count]
+
+    def come(self) -> Response:
+        """Seat the newcomer among bots, by the box's own rules; who says no name has that of the seat."""
+        viewer, game = self._viewer(), GAMES.get(request.form.get("game", ""))
+        if game is None or not self._may_begin(viewer) or not self._is_first_start():
+            return redirect_to(WELCOME)
+        if not may_send(request, viewer):
+            return self._ask_name(game, self._rejection(viewer, Texts.stale_form, 403))
+        me = said_name() or self._table.door.moment().setup.names[0]
+        result = begin_match(self._table, viewer, game, MatchForm(self._names_beside(me, game), {}))
+        if isinstance(result, Rejection):
+            return self._ask_name(game, result)
         there = sit_down(self._table, request, 0, has_bots=True, strength=None)
         return there if viewer.is_host else enter_as_host(self._table, request, there)
 

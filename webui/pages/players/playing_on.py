@@ -1,0 +1,140 @@
+"""Somebody leaves in the running match, somebody else plays on: on the seat's own phone."""
+
+from flask import Blueprint, Response, request
+
+from firmware.storage.people.evening import Evening, arrive, arriving_seat, hand_on, held_seats, seat_named_in
+from firmware.storage.people.links import draw_codes
+from firmware.table.table import Table
+from referee.contract.words import phrase
+from referee.match import Arrival, arrival_at
+from webui.access.joining import welcome_person
+from webui.access.viewers import SEAT, Viewer, evening_of, token_in
+from webui.drawing.seat_view import seat_view
+from webui.drawing.words import match_title
+from webui.pages.page import Page
+from webui.pages.players.chairs import offered_seat
+from webui.pages.players.entering import Rejection, await_result, redirect_to
+from webui.server.drawn_pages import Pages
+
+KNOWN = 3
+"""Names of people who were here before that are offered."""
+
+
+def playing_on_blueprint(table: Table, pages: Pages) -> Blueprint:
+    """Create the pages on which a seat is handed on to another person."""
+    blueprint, page = Blueprint("playing-on", __name__), PlayingOnPage(table, pages)
+    blueprint.get("/seat/other")(page.show)
+    blueprint.post("/seat/other")(page.from_seat(page.name))
+    blueprint.post("/seat/other/here")(page.from_browser(page.arrive))
+    blueprint.post("/seat/other/undo")(page.from_browser(page.undo))
+    return blueprint
+
+
+class PlayingOnPage(Page):
+    """Handles the pages on which a seat is handed on."""
+
+    def show(self) -> Response:
+        """Ask who plays on, and say what stays on the chair."""
+        viewer = self._viewer()
+        if viewer.seat is None or self._table.door.moment().outcome is not None:
+            return redirect_to("/seat")
+        return self._ask()
+
+    def _ask(self, rejection: Rejection | None = None) -> Response:
+        def draw(viewer: Viewer) -> str:
+            arriving = arriving_values(self._table, self._token())
+            if arriving is not None:
+                return self._pages.page("arriving", viewer, {"rejection": rejection, **arriving})
+            return self._pages.page("other", viewer, {"rejection": rejection, **self._values(viewer.seat or 0)})
+
+        return self._draw_forms(draw, rejection)
+
+    def _values(self, seat: int) -> dict[str, object]:
+        match, listener = self._table.door.moment(), self._listener(self._viewer())
+        return {
+            "look": self._pages.book.look_of(match),
+            "title": match_title(match, listener.language),
+            "number": seat + 1,
+            "counts": seat_view(match, seat, listener, {}).counts,
+            "name": match.setup.names[seat],
+            "known": known_names(evening_of(self._table)),
+            "has_twin": self._table.twin.is_there,
+        }
+
+    def name(self, viewer: Viewer) -> Response:
+        """Let another person play on at the viewer's seat: all are told before this phone shows anything."""
+        seat, name = viewer.seat or 0, said_name()
+        if not name:
+            return self._ask(self._rejection(viewer, phrase("Say who plays on."), 400))
+        return self._hand_on(viewer, seat, name, is_arriving=True)
+
+    def _hand_on(self, viewer: Viewer, seat: int, name: str, *, is_arriving: bool) -> Response:
+        result = await_result(self._table, viewer, self._table.door.play_on(seat, name))
+        if isinstance(result, Rejection):
+            return self._ask(result)
+        token = self._token()
+
+        def change(evening: Evening) -> Evening:
+            (fresh,) = draw_codes(1, evening.codes)
+            return hand_on(evening, token, seat, fresh, is_arriving=is_arriving)
+
+        self._table.links.change(change)
+        return redirect_to("/seat")
+
+    def arrive(self, _viewer: Viewer) -> Response:
+        """Let the person have come who plays on."""
+        token = self._token()
+        if arriving_seat(evening_of(self._table), token) is not None:
+            after = self._table.links.change(lambda evening: arrive(evening, token))
+            welcome_person(self._table, after, token)
+        return redirect_to("/seat")
+
+    def undo(self, viewer: Viewer) -> Response:
+        """Give the seat back to who sat there before, as long as the other one has answered nothing."""
+        waiting = arriving_seat(evening_of(self._table), self._token())
+        seat = viewer.seat if waiting is None else waiting
+        came = None if seat is None else open_arrival(self._table, seat)
+        if seat is None or came is None:
+            return redirect_to("/seat")
+        return self._hand_on(viewer, seat, came.before, is_arriving=False)
+
+    def _token(self) -> str:
+        return token_in(evening_of(self._table), request.cookies, SEAT)
+
+    def _turn_away(self) -> Response:
+        """Lead to the seat as it is now: that page says what this phone has."""
+        return redirect_to("/seat")
+
+
+def said_name() -> str:
+    """Read the name in a form."""
+    return " ".join(request.form.get("name", "").split())
+
+
+def open_arrival(table: Table, seat: int) -> Arrival | None:
+    """Find who came to a seat and has answered nothing so far: that can be undone."""
+    match = table.door.moment()
+    came = arrival_at(match, seat) if seat < len(match.setup.names) and match.outcome is None else None
+    return None if came is None or came.has_answered else came
+
+
+def known_names(evening: Evening) -> tuple[str, ...]:
+    """Name some people of this evening who don't sit at the table."""
+    seated = () if evening.match is None else evening.match.names
+    known = (person.name for person in reversed(evening.people))
+    return tuple(name for name in known if seat_named_in(seated, name) is None)[:KNOWN]
+
+
+def arriving_values(table: Table, token: str) -> dict[str, object] | None:
+    """Give what a phone shows that waits for the person who plays on; None if it doesn't."""
+    evening = evening_of(table)
+    seat = arriving_seat(evening, token)
+    if seat is None or evening.match is None:
+        return None
+    names, came = evening.match.names, arrival_at(table.door.moment(), seat)
+    return {
+        "name": names[seat],
+        "before": None if came is None else came.before,
+        "may_undo": open_arrival(table, seat) is not None,
+        "offered": offered_seat(names, seat, held_seats(evening)),
+    }
