@@ -115,7 +115,7 @@ def with_names(head: str, names: tuple[str, ...]) -> str:
     Without any name it is what all lines of this match have in common, whoever comes or is forgotten.
     """
     whole = msgspec.json.decode(head, type=dict[str, Raw])
-    seats = len(msgspec.json.decode(whole["names"], type=list[str])) or len(names)
+    seats = len(msgspec.json.decode(whole.get("names", b"[]"), type=list[str])) or len(names)
     fresh = {**whole, "names": Raw(msgspec.json.encode(names[:seats]))}
     if names[seats:]:
         fresh["came"] = Raw(msgspec.json.encode(names[seats:]))
