@@ -238,7 +238,7 @@ def learn_from(
 
 STRANGERS = 0.02
 """How many strangers are thought to lie on a table for each card, beside the faces that the deck lacks."""
-STRANGERS_OF_UNTRIED = 0.1
+STRANGERS_OF_UNTRIED = 0.06
 """The same if it isn't known what the deck lacks."""
 OWN_LOYALTY = 1.0
 """How strongly a deck is thought to be as others, before it was tried."""
@@ -272,7 +272,7 @@ def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
 
 # tried once
 
-TRYING = 15
+TRYING = 17
 """Counted up when decks are tried in another way: what was learned before is learned anew."""
 MOST_KEPT = 60
 """How many decks' certainties are kept; those that were kept first go first."""
