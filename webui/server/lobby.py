@@ -173,14 +173,18 @@ class Lobby:
 
     def _look_at(self, guest: Guest, *, is_cut: bool) -> None:
         """Admit a guest whose head has come; of a connection in the clear nothing is taken."""
-        head = _peek(guest.connection, self._longest) if guest.encrypted is None else b""
-        if head is None:
-            return
-        if self._context is not None and head[:1] == HELLO:
-            guest = self._encrypt(guest, self._context)
-        if guest.encrypted is not None:
-            head = guest.encrypted.hear(self._longest)
-            is_cut = is_cut or guest.encrypted.is_over
+        with self._lock:
+            # whom another thread dismisses is closed, and its number soon another connection's, which may block
+            if self._guests.get(guest.connection.fileno()) is not guest:
+                return
+            head = _peek(guest.connection, self._longest) if guest.encrypted is None else b""
+            if head is None:
+                return
+            if self._context is not None and head[:1] == HELLO:
+                guest = self._encrypt(guest, self._context)
+            if guest.encrypted is not None:
+                head = guest.encrypted.hear(self._longest)
+                is_cut = is_cut or guest.encrypted.is_over
         if is_cut and not head:
             self._dismiss(guest)
         elif WHOLE in head or is_cut or len(head) >= self._longest:
@@ -200,19 +204,16 @@ class Lobby:
                 self._guests[number] = replace(guest, head=head, device=device)
 
     def _encrypt(self, guest: Guest, context: ssl.SSLContext) -> Guest:
-        """Begin to encrypt a connection, unless its guest was dismissed just now."""
+        """Begin to encrypt a connection."""
         number = guest.connection.fileno()
-        with self._lock:
-            if self._guests.get(number) is not guest:
-                return guest
-            try:
-                encrypted = EncryptedGuest(guest.connection, context)
-            except (OSError, ValueError):
-                # it was reset before it began
-                del self._guests[number]
-                return guest
-            self._guests[number] = replace(guest, connection=encrypted.connection, encrypted=encrypted)
-            return self._guests[number]
+        try:
+            encrypted = EncryptedGuest(guest.connection, context)
+        except (OSError, ValueError):
+            # it was reset before it began
+            del self._guests[number]
+            return guest
+        self._guests[number] = replace(guest, connection=encrypted.connection, encrypted=encrypted)
+        return self._guests[number]
 
     def _take_out(self, guest: Guest) -> bool:
         """Let a guest wait no more; False if another thread has done so."""

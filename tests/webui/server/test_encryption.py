@@ -13,6 +13,7 @@ from firmware.storage.own_secrets import encryption, fingerprint, own_certificat
 from firmware.storage.people.links import form_token
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import FixedAddress, Room, match_of, room_with
+from webui.server.lobby import EncryptedGuest
 from webui.server.serving import Server, serve
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
@@ -117,6 +118,23 @@ def test_handshakes_that_are_broken_off_hold_no_thread_and_take_no_devices_place
             silent.close()
         for phone in halves:
             phone.close()
+
+
+def test_nobody_is_dismissed_while_a_handshake_of_theirs_goes_on(
+    room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection that is closed meanwhile has a number that the next one gets, for which all would wait."""
+    held, hear = list[bool](), EncryptedGuest.hear
+
+    def noted_hear(guest: EncryptedGuest, longest: int) -> bytes:
+        lobby = there.server._lobby
+        held.append(lobby is not None and lobby._lock.locked())
+        return hear(guest, longest)
+
+    monkeypatch.setattr(EncryptedGuest, "hear", noted_hear)
+    with serve_encrypted(room, certificate) as there:
+        assert b"200 OK" in there.get()[:20]
+    assert set(held) == {True}
 
 
 def test_who_comes_in_the_clear_is_shown_the_way(room: Room, certificate: Path) -> None:
