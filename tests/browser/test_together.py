@@ -18,7 +18,7 @@ from tests.webui.matches import open_round as open_round_of
 from tests.webui.room import Room, match_of
 
 LOST = Phone(misses=("net::", "503", "409"))
-COUNTDOWN = "() => /[0-5][0-9] s left/.test(document.body.innerText)"
+COUNTDOWN = "() => /^[0-5][0-9]\\s+s/.test(document.querySelector('[role=timer][data-ends]')?.innerText)"
 MARK = "document.querySelector('#part').firstElementChild.id = 'drawn-before'"
 Phones = tuple[Page, Page, Page]
 
@@ -152,5 +152,7 @@ def test_a_page_counts_down_what_the_clock_answers_and_stands_still_while_the_ta
         for status in (TableSummary(1, is_paused=True), runs):
             room.door.kept = status
             say_again(room)
-            page.wait_for_selector(".clock:not([data-ends])" if status.is_paused else ".clock[data-ends]")
+            page.wait_for_selector(
+                "[role=timer]:not([data-ends])" if status.is_paused else "[role=timer][data-ends]"
+            )
         page.wait_for_function(COUNTDOWN)
