@@ -510,7 +510,7 @@ class Teacher:
 
 
 def read_anew(door: TableDoor, name: str) -> None:
-    """Let the eyes read by what is taught of a deck now, if it is played with."""
+    """Have the eyes load a deck again after it was taught, if the table plays with it."""
     setup = door.moment().setup
     deck = setup.game.table.deck(setup.house)
     if deck.name == name:

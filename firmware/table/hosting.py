@@ -221,7 +221,7 @@ def play_on(seat: int, name: str) -> Callable[[TableState, int, float], TableSte
         if not table.match.number:
             return name_seat(seat, name)(table, ticket, now)
         after = seat_person(table.match, seat, name, table.wall)
-        # what is being written comes first, and whoever asks for this looks again
+        # another entry is on its way to the disk: whoever asked has to look again
         if table.writing is not None:
             after = make_refusal(Reason.STALE, now=table.match.number)
         if isinstance(after, Refusal) or after.entry is None:

@@ -80,7 +80,7 @@ class EntryStore(Protocol):
         """Keep an entry as the next line of a match."""
 
     def name_seats(self, match_id: int, names: tuple[str, ...]) -> None:
-        """Keep other names of a match: of one without an entry, or of those who have come since, too."""
+        """Replace the names of a match: before its first entry, or when another person sits down."""
 
     def forget(self, name: str, neutral: str) -> ForgottenPlayer:
         """Replace a player's name by a neutral one, in all matches or in none."""
@@ -142,7 +142,7 @@ class Writer:
                 self._journal.name_seats(write.id, write.after.setup.names)
             else:
                 if isinstance(write.after.entry, SitDown):
-                    # first the name: an entry that names nobody could not be read
+                    # the name is kept before the entry, which can't be read without it
                     self._journal.name_seats(write.id, people_of(write.after))
                 self._journal.append(write.id, write.after.number, write.after.entry)
         except TroubleError as error:

@@ -37,7 +37,6 @@ from referee.showing import (
     spoken_text,
 )
 from referee.summaries import Summary, rounds_of, summary_of
-from referee.telling import Listener, listener_at
 from referee.verdicts import last_verdict, reveal_of, verdicts_of
 from tests.given import allowed
 from tests.referee.laboratories import StillLaboratory
@@ -195,8 +194,7 @@ def why_not_is_told(match: Match) -> None:
 
 def _other_options(match: Match, ask: Choice, rng: Random) -> Iterator[Option]:
     """Make options of the game's words that aren't offered."""
-    game = match.setup.game
-    seats = (None, *range(len(match.setup.names)))
+    game, seats = match.setup.game, (None, *range(len(match.setup.names)))
     faces = (None, *game.table.deck(match.setup.house).counts)
     for word in rng.sample(list(game.words.options), min(12, len(game.words.options))):
         cell = rng.choice((None, *(option.cell for option in ask.options)))
@@ -550,8 +548,8 @@ def _spoken() -> tuple[Any, ...]:
     return tuple(map(language, languages()))
 
 
-def _listeners(match: Match) -> tuple[Listener, ...]:
-    return tuple(listener_at(match.setup, spoken) for spoken in _spoken())
+def _listeners(match: Match) -> tuple[telling.Listener, ...]:
+    return tuple(telling.listener_at(match.setup, spoken) for spoken in _spoken())
 
 
 def _assert_told(match: Match, refused: Refusal) -> None:

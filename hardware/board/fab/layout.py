@@ -104,7 +104,7 @@ def pads() -> tuple[Pad, ...]:
 
 
 def net_width(net: str) -> float:
-    """Give how wide the tracks of a net are: by what flows in it."""
+    """Choose the width of a net's tracks by the current that flows in it."""
     if net in {LOW, HIGH, GROUND, MINUS}:
         return WIDTHS.rail
     is_lamp = net == "attention" or {"green", "red"} & set(net.split())

@@ -102,7 +102,7 @@ class CheckingPage(Page):
         return self._draw("check", viewer, values, code)
 
     def tell(self, viewer: Viewer) -> Response:
-        """Show how the table and its computer are: first what is wrong, described by what people see of it."""
+        """Show the state of the table and its computer; what is wrong comes first, as people see it."""
         listener, door = self._listener(viewer), self._table.door
         findings = (*self._table.checks(), *club_findings(self._table.club.status()))
         troubles, is_saving = door.troubles(), door.state().is_saving
