@@ -142,7 +142,7 @@ def test_a_film_is_one_file_that_needs_no_server(chromium: Browser, site: Site, 
         page.wait_for_selector("#film-play:not([hidden])")
         page.keyboard.press("ArrowRight")
         step_is(page, 31)
-        page.wait_for_function(f"document.images.length && ({ALL_SEEN})()")
+        page.wait_for_function(f"() => document.images.length && ({ALL_SEEN})()")
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
 
 

@@ -83,7 +83,7 @@ def test_a_corner_is_dragged_under_a_lens_and_what_will_be_learnt_is_shown(
         page.wait_for_function(
             "before => document.querySelector('.cut').getAttribute('src') !== before", arg=first
         )
-        page.wait_for_function(f"{SHOWN}.naturalWidth > 0")
+        page.wait_for_function(f"() => {SHOWN}.naturalWidth > 0")
         assert duke_of(taught).cut.corners == before
         page.click("button[value=keep]")
         page.wait_for_url(lambda url: not url.endswith(ONE))
