@@ -17,10 +17,10 @@ from firmware.language.storage_troubles import gap_text
 from firmware.language.troubles import error_text, problem_text
 from firmware.storage.decks import with_box_counts
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import Journal, ResumedMatch, hear, open_journal, open_matches, read_again
+from firmware.storage.journal import Journal, ResumedMatch, enter, open_journal, open_matches, read_again
 from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
-from referee.match import Entry, Match, Setup, begin, enter, name_refusal, rematch
+from referee.match import Entry, Match, Setup, begin, hear, name_refusal, rematch
 from referee.telling import Listener, tell_refusal
 
 YES = {"yes", "y", _("yes"), _("yes")[0]}
@@ -234,11 +234,11 @@ def _hear_entry(table: TerminalTable, entry: Entry) -> Match | Refusal:
     """Hear an entry, and keep it; a match is kept from its first entry on."""
     stamped = replace(entry, at=wall.timestamp())
     if table.id is None:
-        after = enter(table.match, stamped)
+        after = hear(table.match, stamped)
         if not isinstance(after, Refusal):
             table.id = table.journal.begin(after)
         return after
-    return hear(table.journal, table.id, table.match, stamped)
+    return enter(table.journal, table.id, table.match, stamped)
 
 
 def _begin_again(table: TerminalTable) -> None:

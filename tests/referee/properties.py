@@ -22,7 +22,7 @@ from referee.conformance import check_moment, check_refusals, wrong_answers
 from referee.contract import Answer, Choice, Done, Option, Reason, Refusal, Ruling
 from referee.film import film_of, first_moments, leader_of
 from referee.grounds import grounds_of_refusal
-from referee.match import Correct, Match, Position, Step, TakeBack, correct, hear, moments, standing_answers
+from referee.match import Correct, Match, Position, Step, TakeBack, hear, moments, standing_answers
 from referee.public_moment import PublicCard, PublicMoment, public_moment
 from referee.record import read_film, read_record, record_lines, what_if_lines
 from referee.showing import (
@@ -244,7 +244,7 @@ def the_same_answer_leads_to_the_same(before: Match, answer: Answer, after: Matc
 
 @holds_of(OF_ANSWERS)
 def taken_back_where_no_card_came_to_light(before: Match, answer: Answer, after: Match) -> None:
-    undone = matches.take_back(after, TakeBack(after.number, answer.seat))
+    undone = matches.hear(after, TakeBack(after.number, answer.seat))
     moved = {ruling.key for ruling in after.rulings} & before.setup.game.rules.no_way_back
     assert isinstance(undone, Refusal) == bool(moved or isinstance(answer.value, tuple))
     if isinstance(undone, Match):
@@ -397,7 +397,7 @@ def a_replay_gives_the_same_bytes(match: Match) -> None:
 @holds_of(OF_ENDS)
 def all_is_taken_back_to_the_root(match: Match) -> None:
     for step in reversed(standing_answers(match)):
-        undone = allowed(correct(match, Correct(match.number, step.heard_at)))
+        undone = allowed(hear(match, Correct(match.number, step.heard_at)))
         assert (undone.state, undone.asks) == (step.before.state, step.before.asks)
         assert undone.number == match.number + 1
         match = undone
@@ -408,7 +408,7 @@ def all_is_taken_back_to_the_root(match: Match) -> None:
 @holds_of(OF_ENDS)
 def a_correction_that_changes_nothing_changes_nothing(match: Match) -> None:
     for step in Random(match.number).sample(standing_answers(match), 3):
-        same = allowed(correct(match, Correct(match.number, step.heard_at, step.answer.value)))
+        same = allowed(hear(match, Correct(match.number, step.heard_at, step.answer.value)))
         assert _state_bytes(same) == _state_bytes(match)
         assert len(standing_answers(same)) == len(standing_answers(match))
         assert len(matches.log(same)) == len(matches.log(match)) + 1

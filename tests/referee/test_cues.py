@@ -8,7 +8,7 @@ from firmware.language.catalogues import language
 from hardware.twin.player import play_on
 from referee.contract import Cue, Mood, Ruling
 from referee.games.coyote import COYOTE
-from referee.match import Match, Setup, TakeBack, begin, moments, take_back
+from referee.match import Match, Setup, TakeBack, begin, hear, moments
 from referee.showing import OWN_CUES, announce, cue_for, moods_at, moods_of, spoken_text
 from referee.telling import listener_at
 from tests.given import allowed, altered
@@ -39,7 +39,7 @@ def test_a_seat_has_the_moods_of_what_is_about_it() -> None:
 
 
 def test_what_is_taken_back_is_about_no_seat() -> None:
-    match = allowed(take_back(after_any(ruled(), Random(1)), TakeBack(1, 0)))
+    match = allowed(hear(after_any(ruled(), Random(1)), TakeBack(1, 0)))
     assert moods_of(match) == {Mood.REVERSAL}
     assert moods_at(match, 0) == frozenset()
 

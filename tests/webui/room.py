@@ -28,7 +28,7 @@ from firmware.table.table import Table
 from hardware.decks.look import PLAIN
 from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
-from referee.match import Entry, Match, Setup, begin, enter, seat_person, with_name
+from referee.match import Entry, Match, Setup, begin, hear, seat_person, with_name
 from tests.firmware.start.browsing import Page
 from tests.given import allowed, present
 from tests.referee.tables import after_any
@@ -172,7 +172,7 @@ class FakeDoor:
         """Hear an entry at once."""
         assert begun in {None, self.match.setup.begun}
         self.entries.append(entry)
-        after = enter(self.match, entry)
+        after = hear(self.match, entry)
         if isinstance(after, Match):
             self.tell(after)
         return reply(after)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Option, Reason, Show, Value, make_refusal
-from referee.match import Match, TakeBack, take_back
+from referee.match import Match, TakeBack, hear
 from referee.telling import (
     Listener,
     tell_card_answer,
@@ -135,7 +135,7 @@ def asks_of(asks: Iterable[Ask], seat: int) -> tuple[Ask, ...]:
 
 def may_take_back(match: Match, seat: int | None) -> bool:
     """Return whether a seat can take the last answer back."""
-    return isinstance(take_back(match, TakeBack(match.number, seat)), Match)
+    return isinstance(hear(match, TakeBack(match.number, seat)), Match)
 
 
 def controls_of(match: Match, seat: int, listener: Listener, grids: tuple[Grid, ...]) -> tuple[Control, ...]:

@@ -15,7 +15,6 @@ from firmware.board.senses.presses import Press
 from firmware.board_events import DialState, VoidPress, VoidReason
 from hardware.board.board import Key
 from referee.contract import TABLE, Answer, Ask, Choice, Done, Gesture, Option, Value
-from referee.legal import refusal
 from referee.match import Match
 
 Gestures = Mapping[str, Gesture]
@@ -54,16 +53,12 @@ def has_rivals(match: Match, answer: Answer) -> bool:
 
 def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
     """List the answers of a button now; the first ask that takes a gesture has it."""
-    gestures, found = match.setup.game.feel.gestures, dict[Gesture, Answer]()
-    said = [
-        (gesture, Answer(match.number, ask.key, value, seat, "button"))
-        for ask in match.asks
+    gestures = match.setup.game.feel.gestures
+    return {
+        gesture: Answer(match.number, ask.key, value, seat, "button")
+        for ask in reversed(match.asks)
         for gesture, (seat, value) in _gesture_values(gestures, ask, key)
-    ]
-    for gesture, answer in said:
-        if refusal(match.asks, answer) is None:
-            found.setdefault(gesture, answer)
-    return found
+    }
 
 
 def openings(match: Match, key: Key) -> Mapping[Gesture, DialState]:

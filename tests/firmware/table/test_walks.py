@@ -1,5 +1,6 @@
 """A press and an entry on their way through the code: few stops and returns, as the architecture has it."""
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -61,18 +62,24 @@ def test_an_entry_goes_straight_to_the_game_and_back() -> None:
     _are_in_order(stops[:3], "9. ")
 
 
+def test_legality_is_asked_in_one_place() -> None:
+    rooms = (ROOT / room for room in ("referee", "vision", "hardware", "firmware", "webui", "plugins"))
+    calls = [
+        str(file.relative_to(ROOT))
+        for room in rooms
+        for file in room.rglob("*.py")
+        if re.search(r"(?<!def )\brefusal\(", file.read_text(encoding="utf-8"))
+    ]
+    assert calls == ["referee/match.py"]
+
+
 def test_what_a_press_says_is_decided_once() -> None:
     hands, match, heard = Hands(our_boards()["six"]), bidden(20), list[object]()
     seat = next(ask.seats[0] for ask in match.asks if ask.seats)
     stops = stops_of(lambda: heard.extend(hands.feed(Edge(Key("call", seat), 10.0, True), match)))
     assert isinstance(heard[-1], BoardAnswers)
     senses = "firmware/board/senses"
-    assert list(dict.fromkeys(stops)) == [
-        f"{senses}/hands.py",
-        f"{senses}/presses.py",
-        f"{senses}/meaning.py",
-        "referee/legal.py",
-    ]
+    assert list(dict.fromkeys(stops)) == [f"{senses}/{file}.py" for file in ("hands", "presses", "meaning")]
     assert (len(stops) <= 9, returns_in(stops) <= 5) == (True, True), stops
     _are_in_order([f"{senses}/hands.py", f"{senses}/presses.py", f"{senses}/meaning.py"])
 

@@ -109,7 +109,8 @@ def test_no_mark_of_a_films_time_line_is_cut_off(game: str) -> None:
             assert LEFT + EDGE <= x <= LEFT + WIDTH - EDGE
 
 
-STEP = standing_answers(reveal_cards(match_of()))[-1]
+MATCH = reveal_cards(match_of())
+STEP = standing_answers(MATCH)[-1]
 FACES = sorted(STEP.before.asks[0].deck.counts)  # type: ignore[union-attr]
 
 
@@ -128,7 +129,7 @@ FACES = sorted(STEP.before.asks[0].deck.counts)  # type: ignore[union-attr]
     )
 )
 def test_every_offer_is_legal_differs_in_one_card_and_comes_once(cards: list[ReadCard]) -> None:
-    offers = alternatives(STEP, cards)
+    offers = alternatives(MATCH.setup.game, STEP, cards)
     assert all(len(of_card) <= MOST for of_card in by_misread_card(offers).values())
     assert len({(each.wrong, each.right) for each in offers}) == len(offers)
     for each in offers:

@@ -12,7 +12,7 @@ from referee.cells import value_counted
 from referee.contract import Answer, Ask, Choice, Done, Number, Refusal, Show
 from referee.contract.words import phrase
 from referee.legal import ask_named
-from referee.match import Correct, Match, Step, enter, standing_answers
+from referee.match import Correct, Match, Step, hear, standing_answers
 from referee.showing import question_at
 from referee.summaries import names_when, seatings_of, split_rulings
 from referee.telling import Listener, tell_face, tell_labelled, tell_question, tell_refusal, tell_value
@@ -107,11 +107,11 @@ class CorrectionPage(Page):
         if isinstance(value, Misread):
             return self._rejection(viewer, Texts.not_understood, 400)
         strike = Correct(moment, step.heard_at)
-        undone = enter(self._table.door.moment(), strike)
+        undone = hear(self._table.door.moment(), strike)
         if isinstance(undone, Refusal):
             return Rejection(tell_refusal(self._listener(viewer), undone), 409)
         answer = Answer(undone.number, ask.key, value, step.answer.seat if ask.seats else None, "phone")
-        refused = enter(undone, answer)
+        refused = hear(undone, answer)
         if isinstance(refused, Refusal):
             return Rejection(tell_refusal(self._listener(viewer), refused), 409)
         return submit(self._table, viewer, strike) or submit(self._table, viewer, answer)
@@ -174,7 +174,7 @@ def _misreadings(
                 for each in guesses
             ),
         )
-        for wrong, guesses in by_misread_card(alternatives(step, cards)).items()
+        for wrong, guesses in by_misread_card(alternatives(match.setup.game, step, cards)).items()
     )
 
 
@@ -189,7 +189,7 @@ def _owner_of(step: Step, face: str, listener: Listener) -> str:
 
 def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listener: Listener) -> str:
     """Say what is ruled otherwise with these cards, and how many later answers no longer fit."""
-    after = enter(match, Correct(match.number, step.heard_at, cards, step.answer.owners))
+    after = hear(match, Correct(match.number, step.heard_at, cards, step.answer.owners))
     if isinstance(after, Refusal):
         return tell_refusal(listener, after)
     standing = standing_answers(after)

@@ -17,10 +17,10 @@ from firmware.parts.evidence import PhotographEvidence, ReadCard
 from firmware.parts.photographs import Photograph, UnreadPhotograph, UnreadReason
 from firmware.storage.people.links import draw_token, is_same
 from firmware.table.table import Table
-from referee.contract import Answer, Question, Show
+from referee.contract import Answer, Question, Refusal, Show
 from referee.contract.words import Phrase, phrase
-from referee.legal import ask_named, refusal
-from referee.match import Correct, Match, standing_answers
+from referee.legal import ask_named
+from referee.match import Correct, Match, Position, standing_answers, step_from
 from referee.showing import question_at, question_with, questions_of
 from referee.telling import Listener, tell_face, tell_question, tell_refusal
 from webui.access.viewers import VISITOR, Viewer, may_send
@@ -157,6 +157,7 @@ class Purpose(Struct, frozen=True):
 
     key: str
     match: Match
+    stands: Position
     ask: Show
     question: Question
     answer: Answer
@@ -320,7 +321,9 @@ def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:
     name = seat_key(match, match.number, key)
     answer = Answer(match.number, key, (), viewer.seat if ask.seats else None, "phone")
     question = question_with(questions_of(match, viewer.seat), key)
-    return Purpose(name, match, ask, question, answer, f"/seat/photo/{key}", "/seat/answer", "/seat")
+    return Purpose(
+        name, match, match.position, ask, question, answer, f"/seat/photo/{key}", "/seat/answer", "/seat"
+    )
 
 
 def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None:
@@ -330,16 +333,15 @@ def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None
     if step is None or not isinstance(ask, Show):
         return None
     name, there = correction_key(match, heard_at), f"/host/correct/{heard_at}"
-    return Purpose(
-        name, match, ask, question_at(match, step), step.answer, f"/host/photo/{heard_at}", there, there
-    )
+    home, question = f"/host/photo/{heard_at}", question_at(match, step)
+    return Purpose(name, match, step.before, ask, question, step.answer, home, there, there)
 
 
 def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> str:
     """Say why these cards can't be the answer; empty if they can."""
     answer = Answer(purpose.answer.moment, purpose.ask.key, faces, purpose.answer.seat, "phone")
-    refused = refusal((purpose.ask,), answer)
-    return "" if refused is None else tell_refusal(listener, refused)
+    heard = step_from(purpose.match.setup.game, purpose.stands, answer, answer.moment)
+    return tell_refusal(listener, heard) if isinstance(heard, Refusal) else ""
 
 
 def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> CardQuestion:
