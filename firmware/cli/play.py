@@ -22,6 +22,7 @@ from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, hear, name_refusal, rematch
 from referee.telling import Listener, tell_refusal
+from referee.told import tell_news
 
 YES = {"yes", "y", _("yes"), _("yes")[0]}
 NO = {"no", "n", _("no"), _("no")[0]}
@@ -190,7 +191,7 @@ def _begin_match(wish: PlayRequest) -> Match:
 
 def play_table(table: TerminalTable) -> None:
     """Tell, ask and hear until the person at the terminal leaves."""
-    terminal.say([*tell_head(table.listener, table.match), *terminal.tell_moment(table.listener, table.match)])
+    terminal.say([*tell_head(table.listener, table.match), *tell_news(table.match, LANGUAGE)])
     while True:
         over = table.match.outcome is not None
         asked = terminal.standings if over else terminal.tell_asks
@@ -227,7 +228,7 @@ def _obey(table: TerminalTable, text: str) -> None:
         terminal.say([tell_refusal(listener, after)])
         return
     table.match = after
-    terminal.say(terminal.tell_moment(listener, after))
+    terminal.say(tell_news(after, LANGUAGE))
 
 
 def _hear_entry(table: TerminalTable, entry: Entry) -> Match | Refusal:
@@ -248,7 +249,7 @@ def _begin_again(table: TerminalTable) -> None:
         terminal.say([tell_refusal(table.listener, match)])
         return
     table.id, table.match = None, match
-    terminal.say(terminal.tell_moment(table.listener, match))
+    terminal.say(tell_news(match, LANGUAGE))
 
 
 def _read_typed(prompt: str) -> str | None:

@@ -145,7 +145,7 @@ def test_a_page_counts_down_what_the_clock_answers_and_stands_still_while_the_ta
         after = hear(claim, Answer(claim.number, key, Option(word), 0))
         assert isinstance(after, Match)
         room.door.match = claim = after
-    runs = room.door.kept = TableSummary(1, ends={ask.key: monotonic() + 60 for ask in claim.asks})
+    runs = room.door.kept = TableSummary(1, ends=tuple((ask.key, monotonic() + 60) for ask in claim.asks))
     with open_phone(chromium, site) as page:
         sit(page, room, claim.asks[0].seats[0])
         page.wait_for_function(COUNTDOWN)

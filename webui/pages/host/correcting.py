@@ -13,9 +13,9 @@ from referee.contract import Answer, Ask, Choice, Done, Number, Refusal, Show
 from referee.contract.words import phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, hear, standing_answers
-from referee.showing import question_at
 from referee.summaries import names_when, seatings_of, split_rulings
-from referee.telling import Listener, tell_face, tell_labelled, tell_question, tell_refusal, tell_value
+from referee.telling import Listener, tell, tell_face, tell_labelled, tell_refusal, tell_value
+from referee.told import tell_ask
 from webui.access.viewers import Viewer
 from webui.drawing.alternatives import (
     alternatives,
@@ -26,7 +26,7 @@ from webui.drawing.alternatives import (
 )
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.options import Button
-from webui.drawing.words import Texts, page_text, tell_again
+from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page
 from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
 from webui.pages.players.entering import enter as submit
@@ -134,7 +134,7 @@ class CorrectionPage(Page):
             "answer": answer_text(match, listener, step),
             "after": sum(1 for other in standing_answers(match) if other.heard_at > step.heard_at),
             "control": None if ask is None or _is_only_way(ask) else _control(match, ask, listener, step),
-            "asked": "" if ask is None else tell_question(listener, question_at(match, step)),
+            "asked": "" if ask is None else tell_ask(listener, match.setup.game, step.before, ask.key),
             "others": [control_of(other, listener, (), step.answer.seat) for other in self._other_asks(step)],
             "misreadings": _misreadings(match, step, cards or (), listener),
             "is_pictured": cards is not None,
@@ -196,7 +196,7 @@ def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listene
     rulings = next(each.rulings for each in standing if each.heard_at == step.heard_at)
     # who opens the next round follows from who lost this one, and that is what the host wants to know
     ended, _opened = split_rulings(match.setup.game, rulings)
-    told = [tell_again(listener, ruling) for ruling in ended or rulings if ruling not in step.rulings][-2:]
+    told = [tell(listener, ruling) for ruling in ended or rulings if ruling not in step.rulings][-2:]
     undone = len(standing_answers(match)) - len(standing)
     if undone:
         told.append(page_text(listener.language, phrase("Answers undone: {count}."), count=undone))

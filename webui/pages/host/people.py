@@ -19,9 +19,9 @@ from firmware.storage.people.evening import (
 )
 from firmware.storage.people.links import device_id, draw_pin, is_same
 from firmware.table.table import Table
+from referee.announcing import LEVELS, Level
 from referee.contract.words import Phrase, phrase
 from referee.match import Arrival
-from referee.showing import LEVELS, Level
 from webui.access.joining import host_device, known_device, let_device_in
 from webui.access.viewers import RIGHTS, Viewer, evening_of, token_in
 from webui.drawing.words import Texts

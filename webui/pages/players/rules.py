@@ -66,7 +66,7 @@ class RulesPage(Page):
     def explain(self, rejection: Rejection | None = None) -> Response:
         """Say by which rules the newest rulings were made."""
         viewer, match = self._viewer(), self._table.door.moment()
-        explained = explain_rulings(match, self._listener(viewer))
+        explained = explain_rulings(match, self._language(viewer))
         return self._draw("rules_why", viewer, {"moments": explained, "rejection": rejection})
 
     def help(self) -> str | Response:
@@ -74,5 +74,5 @@ class RulesPage(Page):
         viewer, match = self._viewer(), self._table.door.moment()
         if viewer.seat is None:
             return self.show()
-        asked = help_for_seat(match, viewer.seat, self._listener(viewer))
+        asked = help_for_seat(match, viewer.seat, self._language(viewer))
         return self._pages.page("seat_rules", viewer, {"asked": asked})
