@@ -116,7 +116,7 @@ class Pages:
         self._drawn = lru_cache(DRAWN)(self._draw)
         self._drawers: Mapping[str, Callable[[PartContent, ToldMoment], dict[str, object]]] = {
             "overlay": self._overlay_values,
-            "score": self._small_screen_values,
+            "score": self._score_values,
             "screen": self._screen_values,
             "seat": self._seat_values,
         }
@@ -218,7 +218,6 @@ class Pages:
     def _part_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
         """Give what every part is drawn from."""
         match = sight.match
-        score = score_of(told, pictured_answers(match, sight.photographed), dict(sight.state.ends))
         return {
             "say": say_in(told.listener.language),
             "viewer": sight.viewer,
@@ -227,13 +226,19 @@ class Pages:
             "moment": match.number,
             "moods": " ".join(sorted(moods_of(match))),
             "told": told,
-            "score": score,
-            "clocks": score.clocks,
             "wrong": sight.wrong,
             "is_paused": sight.state.is_paused,
             "unsaved": sight.unsaved,
             "animals": _animals(match.setup.names, sight.bots),
         }
+
+    def _scored(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+        """Give what stands beside a moment on the score page and the seats'."""
+        pictured = pictured_answers(sight.match, sight.photographed)
+        return {"score": score_of(told, pictured, dict(sight.state.ends))}
+
+    def _score_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+        return {**self._scored(sight, told), **self._shown_values(sight, told, is_small=True)}
 
     def _overlay_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
         look = self.book.look_of(sight.match)
@@ -244,6 +249,7 @@ class Pages:
         short = tell_moment(match, language, seat, is_short=True)
         controls = controls_of(told, seat, told.grids)
         return {
+            **self._scored(sight, told),
             "controls": [
                 with_likely(each, sight.state.likely, sight.state.taking, told.listener) for each in controls
             ],
@@ -265,7 +271,7 @@ class Pages:
         free = [(name, code, picture_of(seat_address(self._table, code))) for name, code in joining.free]
         has_free = bool(free) or joining.is_ready
         return {
-            **self._small_screen_values(sight, told, has_free=has_free, is_small=False),
+            **self._shown_values(sight, told, has_free=has_free),
             "free": free,
             "wifi": joining.wifi,
             "newest": joining.newest,
@@ -281,10 +287,10 @@ class Pages:
             "gives_picture": self._table.live.is_on(),
         }
 
-    def _small_screen_values(
-        self, sight: PartContent, told: ToldMoment, *, has_free: bool = False, is_small: bool = True
+    def _shown_values(
+        self, sight: PartContent, told: ToldMoment, *, has_free: bool = False, is_small: bool = False
     ) -> dict[str, object]:
-        """Give the screen, or the same in small, as the score page shows it."""
+        """Give what the screen shows, or the score page in small."""
         look, clock = self.book.look_of(sight.match), first_clock(told, dict(sight.state.ends))
         return {
             "screen": screen_of(told, look, clock, has_free=has_free, is_small=is_small),

@@ -29,6 +29,8 @@ class ButtonMeaning(Struct, frozen=True):
     match: Match
     answers: Mapping[Gesture, Answer]
     openings: Mapping[Gesture, DialState]
+    rivalled: frozenset[Gesture]
+    """The gestures that another seat could answer in the same moment, too: the order of presses matters."""
     wanted: frozenset[Gesture]
     """The gestures that mean something; a push of the dial may become a long one, and says nothing before."""
 
@@ -36,9 +38,10 @@ class ButtonMeaning(Struct, frozen=True):
 def meaning_of(match: Match, key: Key) -> ButtonMeaning:
     """Decide what a button says now."""
     if key.role == "push":
-        return ButtonMeaning(match, {}, {}, frozenset({"short", "long"}))
+        return ButtonMeaning(match, {}, {}, frozenset(), frozenset({"short", "long"}))
     opened, said = openings(match, key), answers(match, key)
-    return ButtonMeaning(match, said, opened, frozenset((*said, *opened)))
+    rivalled = frozenset(gesture for gesture, answer in said.items() if has_rivals(match, answer))
+    return ButtonMeaning(match, said, opened, rivalled, frozenset((*said, *opened)))
 
 
 def void_press(match: Match, press: Press) -> VoidPress:

@@ -80,7 +80,7 @@ def test_what_a_press_says_is_decided_once() -> None:
     assert isinstance(heard[-1], BoardAnswers)
     senses = "firmware/board/senses"
     assert list(dict.fromkeys(stops)) == [f"{senses}/{file}.py" for file in ("hands", "presses", "meaning")]
-    assert (len(stops) <= 9, returns_in(stops) <= 5) == (True, True), stops
+    assert (len(stops) <= 6, returns_in(stops) <= 3) == (True, True), stops
     _are_in_order([f"{senses}/hands.py", f"{senses}/presses.py", f"{senses}/meaning.py"])
 
 
