@@ -20,11 +20,11 @@ from werkzeug.test import TestResponse
 
 from firmware.parts.addresses import TableAddress
 from firmware.parts.looks import Looks
+from firmware.parts.table import Table
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import LastingTrouble, TableSummary
 from firmware.table.notices import Notice
-from firmware.table.table import Table
 from hardware.decks.look import PLAIN
 from referee.contract import Game, Span
 from referee.games.catalogue import GAMES

@@ -11,10 +11,10 @@ from markupsafe import Markup
 from msgspec import Struct
 from segno.helpers import make_wifi_data
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import held_seats
 from firmware.table.door import TableSummary
 from firmware.table.notices import sentence_for
-from firmware.table.table import Table
 from referee.match import Match, arrival_at
 from referee.showing import moods_of
 from referee.summaries import day_of

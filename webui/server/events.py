@@ -12,11 +12,11 @@ from flask import Blueprint, Request, Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.table import Table
 from firmware.parts.table_sound import PageSound
 from firmware.storage.people.evening import Evening
 from firmware.table.door import News, TableDoor
 from firmware.table.notices import sentence_for
-from firmware.table.table import Table
 from referee.announcing import Announcement, Level, announce
 from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment

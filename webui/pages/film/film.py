@@ -7,8 +7,8 @@ from io import BytesIO
 from flask import Blueprint, Response, abort, request
 
 from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.table import Table
 from firmware.parts.trials import UnreadFile
-from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from referee.telling import Language
 from webui.access.viewers import Viewer, may_send, onlooker, viewer_language

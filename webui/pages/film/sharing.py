@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
 from firmware.parts.attempt_limits import AttemptLimit
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from referee.coaching import LEAST_LOSS, ToldAnalysis, ToldDecision
 from referee.contract import Kind, Mood
 from referee.contract.words import Phrase, phrase

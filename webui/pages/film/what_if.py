@@ -8,8 +8,8 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.table import Table
 from firmware.parts.trials import TriedOut
-from firmware.table.table import Table
 from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
 from referee.contract import Answer, Refusal
 from referee.contract.words import Phrase, phrase

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.parts.evidence import ReadCard
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from referee.cells import value_counted
 from referee.contract import Answer, Ask, Choice, Done, Number, Refusal, Show
 from referee.contract.words import phrase

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import ReadCard
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from referee.contract import Value
 from referee.contract.words import Phrase, phrase
 from referee.match import Match, standing_answers

@@ -15,8 +15,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import PhotographEvidence, ReadCard
 from firmware.parts.photographs import Photograph, UnreadPhotograph, UnreadReason
+from firmware.parts.table import Table
 from firmware.storage.people.links import draw_token, is_same
-from firmware.table.table import Table
 from referee.contract import Answer, Refusal, Show
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named

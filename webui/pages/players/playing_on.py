@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import Evening, arrive, arriving_seat, hand_on, held_seats, seat_named_in
 from firmware.storage.people.links import draw_codes
-from firmware.table.table import Table
 from referee.contract.words import phrase
 from referee.match import Arrival, arrival_at
 from referee.told import tell_moment

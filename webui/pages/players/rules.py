@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 
 from firmware.parts.attempt_limits import AttemptLimit
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from referee.contract.words import phrase
 from referee.house_rules import edition_name
 from referee.telling_rules import find_rules, tell_book, tell_changes

@@ -12,9 +12,9 @@ from flask import Blueprint, Request, Response, abort, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import held_seats
 from firmware.table.notices import sentence_for
-from firmware.table.table import Table
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.table_view import MISCHIEF, RequestedPose, TableView
