@@ -37,7 +37,7 @@ from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin, hear, moments
 from referee.public_moment import new_cards
 from referee.record import record_lines
-from referee.telling import listener_at
+from referee.told import tell_moment
 from tests.bench.measured import Times, amount, bench, one_thread, print_figures, timed
 from tests.bench.phones import LATE, SETTLED, listen_while_played, times_on_phones
 from tests.firmware.start.crowd import APART, HERE, HOMES, PATIENCE, CrowdPlan, HeardMoment, request_head
@@ -281,7 +281,7 @@ def match_with_cards() -> Match:
     """Play until so many cards are turned up at once."""
     for seed in range(100):
         for match in play_by_chance(COYOTE, 5, Random(seed)):
-            if len(new_cards(match, listener_at(match.setup, language("en")))) >= CARDS:
+            if len(new_cards(tell_moment(match, language("en")))) >= CARDS:
                 return match
     raise RuntimeError("so many cards were never turned up")
 

@@ -9,7 +9,7 @@ from werkzeug.exceptions import NotFound
 
 from firmware.language.sentences import Sentence
 from firmware.parts.settings import TableChoice
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from referee.contract.words import Phrase, phrase
 from webui.access.viewers import Viewer
 from webui.drawing.controls import Misread

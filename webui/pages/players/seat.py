@@ -5,6 +5,7 @@ from threading import Lock
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import (
     Evening,
     ask_back,
@@ -15,7 +16,6 @@ from firmware.storage.people.evening import (
     seat_with_code,
 )
 from firmware.storage.people.links import CODE
-from firmware.table.table import Table
 from referee.contract import Answer, Ask, Choice, Number
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
