@@ -40,7 +40,7 @@ from tests.firmware.start.crowd import HeardMoment, Visit, is_whole
 from tests.firmware.twin.deft_fingers import can_dial, dial_act, press_for
 from tests.tiers import release, slow
 from tests.vision.counting import Stated, all_reliability, best_face
-from tests.vision.rendered_tables import heights_to_try
+from tests.vision.rendered_tables import EXPOSURES, apart_under, heights_to_try, scene_under
 from vision.sightings import RunnerUp, Sighting
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import SMALL
@@ -67,6 +67,12 @@ def test_a_camera_reads_cards_everywhere_on_the_table(name: str, share: float, s
     assert (found["not_found"], found["cards"], found["wrong"]) == (0, CARDS, 0)
     # one may lie on a printed line or in glare: it is to be moved, which is said
     assert found["right"] >= CARDS - 1
+
+
+def test_on_a_small_table_lie_as_many_cards_as_have_room() -> None:
+    for optics in CAMERAS.values():
+        scene = scene_under(optics, apart_under(optics), 800.0, EXPOSURES["33 ms"], ("20",) * 15, 1)
+        assert 0 < len(scene.cards) <= 15
 
 
 def test_what_an_evening_comes_to_is_counted_by_game() -> None:
