@@ -38,6 +38,7 @@ class Texts:
     not_found = phrase("Page not found.")
     not_understood = phrase("The table didn't understand that.")
     no_number = phrase("Type a number, or choose one.")
+    no_choice = phrase("Choose something first, then confirm it.")
     too_many_watching = phrase("Too many people are watching already.")
 
 

@@ -41,6 +41,20 @@ def test_a_number_may_be_typed_and_what_is_none_or_not_legal_is_refused(
     assert room.door.entries == heard.get(code, [])
 
 
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({}, "Choose something first, then confirm it."),
+        ({"cell": "{"}, "The table didn't understand that."),
+        ({"option": '{"word":1}'}, "The table didn't understand that."),
+    ],
+)
+def test_who_confirms_before_choosing_is_told_to_choose(room: Room, fields: dict[str, str], why: str) -> None:
+    response = room.browser().sit(0).send("/seat", "/seat/answer", **fields)
+    assert (response.status_code, why in unescape(response.text)) == (400, True)
+    assert room.door.entries == []
+
+
 def test_a_tap_of_another_moment_match_or_browser_is_refused(room: Room) -> None:
     room.door.match = open_round(room.door.match)
     phone, other = room.browser().sit(0), room.browser().sit(1)
