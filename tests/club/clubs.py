@@ -26,7 +26,6 @@ class Club:
     """A hub with its broker, in a folder and a database."""
 
     def __init__(self, folder: Path, database: str, kind: str, *, encrypts: bool = False) -> None:
-        """Start the broker and the hub."""
         self.folder, self.database = folder, database
         self.secret = club_secret(folder)
         self.tls = club_certificate(folder / "tls") if encrypts else None
