@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Event
 from time import monotonic, process_time, sleep
 
 import click
@@ -146,8 +147,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         _part_pictures(here.state, opened.journal)
         count_try(here.state)
         number, match = sit_down_safely(opened.journal, wished, plan)
-        seeing = see_with(plan, wished)
-        world = world_of(ends, plan, match, seeing, wished) if plan.is_twin else None
+        seeing, has_pages = see_with(plan, wished), Event()
+        world = world_of(ends, plan, match, seeing, wished, has_pages) if plan.is_twin else None
         store = KeptEverywhere(opened.journal, here)
         proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, lambda: _end_trials(here.state))
         live = LivePictures(is_on=plan.settings.camera.live)
@@ -163,9 +164,11 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         companion.door.report(LOST_ANSWER, lost_answers(opened))
         open_outlets(ends, plan.settings, door, companion.put)
         completed = table_maker(ends, plan, here, companion, links=links, live=live, twin=twin)
-        if wished.port != 0:
+        if wished.port == 0:
+            has_pages.set()
+        else:
             https = wished.https or plan.settings.pages.https
-            at_open = partial(note_pages, companion, proof, plan.how)
+            at_open = partial(note_pages, companion, proof, plan.how, has_pages)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
             phones = Phones(door, ports, completed, https=https, at_open=at_open, slowness=slowness)
             ends.callback(phones.close)
@@ -260,8 +263,11 @@ def _companion(
     return Companion(parts, match, number)
 
 
-def note_pages(companion: Companion, proof: Proof, how: Start, error: Exception | None) -> None:
+def note_pages(
+    companion: Companion, proof: Proof, how: Start, have_settled: Event, error: Exception | None
+) -> None:
     """Note whether pages have come up; if not, the next start tries, and one with defaults runs on."""
+    have_settled.set()
     if error is None:
         proof.note("pages")
     elif not how.with_defaults:
