@@ -14,8 +14,8 @@ from firmware.cli.cameras import open_as_configured, tables_camera
 from firmware.cli.output import FILE, as_plain, click_errors, parse_size, write_output
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
+from firmware.state_folder import FOUND_TABLE, state_directory
 from firmware.storage.found_table import keep_table, load_layout
-from firmware.storage.places import table_path
 from vision.sightings import Outline
 from vision.table.calibration import Calibration, calibrate, calibrate_from_taps, is_clockwise, scale
 from vision.table.camera import WARM
@@ -134,7 +134,7 @@ def _taps(taps: tuple[str, ...] | None) -> Outline | None:
 
 
 def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None:
-    file = output or table_path(os.environ)
+    file = output or state_directory(os.environ) / FOUND_TABLE
     with click_errors(file):
         if output is None:
             keep_table(file, found, load_layout(file), bare)

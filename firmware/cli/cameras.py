@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
+from firmware.state_folder import configuration_path
 from firmware.storage.configuration import CameraSettings, settings_in
 from firmware.storage.eyes_settings import chosen_thrift
-from firmware.storage.places import configuration_path
 from vision.table.camera import Camera
 from vision.table.device_cameras import open_camera
 from vision.table.optics import CAMERAS, Millimetres, Optics, heights, largest_apart, seen_from

@@ -30,7 +30,7 @@ from firmware.start.board_tries import BoardTries
 from firmware.start.lost_frames import frame_findings
 from firmware.start.report import Draft, reporting
 from firmware.start.safe_start import misplaced, spoilt, unused_sentences
-from firmware.state_folder import CHOSEN, state_directory
+from firmware.state_folder import CHOSEN, JOURNAL, configuration_path, state_directory
 from firmware.storage.configuration import (
     BoardSettings,
     CameraSettings,
@@ -41,7 +41,6 @@ from firmware.storage.configuration import (
     settings_in,
 )
 from firmware.storage.eyes_settings import chosen_thrift
-from firmware.storage.places import configuration_path, journal_path
 from firmware.storage.wired_board import KEPT_BUTTONS, NONE, is_raspberry
 from firmware.table.notices import button_name
 from hardware.board.board import Board, BoardError, LedRing, Trouble
@@ -148,7 +147,7 @@ def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
         settings = merge_choice(usual, read_choice(state), str(state / CHOSEN), languages())
     except SettingsError as error:
         mistakes = tuple(map(problem_text, error.mistakes))
-    here = Here(state, journal_path(os.environ), settings)
+    here = Here(state, state_directory(os.environ) / JOURNAL, settings)
     if not mistakes:
         told = str(file) if file.exists() else say("as it comes")
         return here, (well(told, "configuration"),)

@@ -52,7 +52,7 @@ from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.sitting_down import begin_match, lost_answers, sit_down_safely, wish_of
 from firmware.start.supervisor import end_signals, has_parent, is_wanted
 from firmware.start.table_at_start import by_air, links_at_start, open_outlets, table_maker
-from firmware.state_folder import state_directory
+from firmware.state_folder import log_path, state_directory
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.configuration import Play, RunOptions, count_try
@@ -64,7 +64,6 @@ from firmware.storage.forgetting import KeptEverywhere, drop_clips
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictures
 from firmware.storage.people.evening import held_seats
-from firmware.storage.places import log_path
 from firmware.storage.state_place import (
     StatePlace,
     choose_place,

@@ -13,13 +13,13 @@ from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.own_club import ClubLinkStatus
 from firmware.parts.privacy import Kept, Privacy
 from firmware.start.forget import forget_at_start
+from firmware.state_folder import log_path
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import settings_of
 from firmware.storage.files import beside
 from firmware.storage.forgetting import ORDERED, KeptEvening
 from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import CROWD
-from firmware.storage.places import log_path
 from firmware.table.door import TableSummary
 from firmware.table.logbook import FILES
 from firmware.table.logbook import LARGEST as LARGEST_LOG
