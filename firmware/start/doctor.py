@@ -1,6 +1,9 @@
 """`coyote doctor`: is everything there and well? Each finding is a line, and what is wrong has its remedy."""
 
 import os
+import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import closing, nullcontext
@@ -27,7 +30,6 @@ from firmware.language.speaking import _, label_text
 from firmware.language.troubles import problem_sentence, problem_text
 from firmware.parts.checks import NAMES, Finding, Here, absent, labelled, look_at, see, well, within, wrong
 from firmware.start.board_tries import BoardTries
-from firmware.start.lost_frames import frame_findings
 from firmware.start.report import Draft, reporting
 from firmware.start.safe_start import misplaced, spoilt, unused_sentences
 from firmware.state_folder import CHOSEN, JOURNAL, configuration_path, state_directory
@@ -307,3 +309,33 @@ def usb_findings(buttons: UsbButtonList, inputs: Inputs) -> Iterator[Finding]:
         else:
             remedy = say("let this user into the group input") if plugged_in.is_denied else say("plug it in")
             yield wrong(told, remedy)
+
+
+# frames that a camera lost since the computer started: of a cable too long, or loose
+
+
+LOST = r"frontend has timed out|Dequeue timer of|uvcvideo.*Non-zero status"
+"""What libcamera says of a camera of the Pi, and the kernel of one by USB."""
+SLOWEST = 20
+"""Seconds that reading a journal may take."""
+
+
+def frame_findings() -> Iterator[Finding]:
+    """Say that frames were lost, and what cures it."""
+    count = len(re.findall(LOST, _journal()))
+    if count:
+        told = say("frames were lost since the computer started: {count} notes in the journal", count=count)
+        yield wrong(told, say("push its cable in at both ends; a flat one is 50 cm at most"))
+
+
+def _journal() -> str:
+    """Read what the journal of this start says of lost frames; nothing where there is none."""
+    program = shutil.which("journalctl")
+    if program is None:
+        return ""
+    asked = [program, "--boot", "--quiet", "--no-pager", "--output=cat", f"--grep={LOST}"]
+    try:
+        done = subprocess.run(asked, capture_output=True, timeout=SLOWEST, check=False)  # noqa: S603 - our own words
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.decode(errors="replace")
