@@ -21,7 +21,7 @@ from firmware.board.senses.input_devices import InputDevices
 from firmware.board.senses.plugged_in import Inputs, PluggedIn
 from firmware.board.voices.spi import DEVICES, FILES
 from firmware.cli.board import board_here, choose_board
-from firmware.cli.cameras import CENTIMETRE, height_text
+from firmware.cli.cameras import CENTIMETRE, height_text, take_picture
 from firmware.cli.output import FILE
 from firmware.language.board_troubles import trouble_sentence, trouble_text
 from firmware.language.catalogues import languages
@@ -49,8 +49,7 @@ from hardware.board.board import Board, BoardError, LedRing, Trouble
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
 from vision.table.calibration import calibrate
-from vision.table.camera import WARM
-from vision.table.device_cameras import is_live, is_pi_camera, open_camera
+from vision.table.device_cameras import is_pi_camera, open_camera
 from vision.table.framing import frame_picture, lens_for, sight_problems, tell_move
 from vision.table.optics import Millimetres, Optics, better_camera, heights
 from vision.table.plates import Picture, Plates
@@ -201,13 +200,7 @@ def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:
 
 def _picture(camera: str, sight: CameraSettings) -> tuple[Picture, Optics | None]:
     source = open_camera(camera, sight.mains, chosen_thrift(sight.small))
-    try:
-        shown = source.picture()
-        for _number in range(WARM if is_live(camera) else 0):
-            shown = source.picture()
-        optics = source.optics()
-    finally:
-        source.close()
+    shown, optics = take_picture(source, camera)
     if shown is None:
         raise TroubleError("over", camera=camera)
     return shown, optics

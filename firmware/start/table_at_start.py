@@ -140,8 +140,8 @@ def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: Links
     door, pictures = companion.door, EvidenceFiles(here.state / EVIDENCE, companion.door.state)
 
     def newest() -> bytes | None:
-        kept = pictures.kept_answers()
-        return pictures.picture(max(kept)) if kept else None
+        kept = pictures.now()
+        return kept[max(kept)].jpeg() if kept else None
 
     club = OwnClub(here.state, here.journal, door, newest, lambda: links.evening().lateness)
     companion.when_held(DirectorHeld, club.hold)

@@ -285,10 +285,11 @@ def test_evidence_is_found_by_answer() -> None:
     assert KEPT.evidence
     for number, answers in KEPT.evidence.items():
         evidence = EvidenceFiles(state_directory(os.environ) / EVIDENCE, partial(Numbered, number))
-        assert evidence.kept_answers() == frozenset(answers)
+        kept = evidence.now()
+        assert kept.keys() == frozenset(answers)
         for heard_at, faces in answers.items():
-            assert tuple(card.face for card in present(evidence.cards(heard_at))) == faces
-            assert present(evidence.picture(heard_at)).startswith(b"\xff\xd8")
+            assert tuple(card.face for card in present(kept[heard_at].cards())) == faces
+            assert present(kept[heard_at].jpeg()).startswith(b"\xff\xd8")
 
 
 # a backup

@@ -158,6 +158,7 @@ def test_a_pipe_in_the_place_of_a_record_or_a_picture_is_not_waited_for(tmp_path
     os.mkfifo(tmp_path / "1.000003.jpg")
     files = EvidenceFiles(tmp_path, lambda: TableSummary(id=1))
     assert files.photographed_answers() == frozenset()
-    assert files.cards(1) is None
-    assert files.picture(1) == b"a picture"
-    assert files.picture(2) is None
+    kept = files.now()
+    assert kept[1].cards() is None
+    assert kept[1].jpeg() == b"a picture"
+    assert kept[2].jpeg() is None
