@@ -103,7 +103,8 @@ def lay(phone: Page, chance: Random) -> None:
     try:
         phone.wait_for_selector("#table")
         if card := one_of(phone, CARDS, chance):
-            card.click(timeout=2000)
+            # those of a hand lie over each other: of each its left edge is seen
+            card.click(timeout=2000, position={"x": 5, "y": 30})
             phone.wait_for_timeout(300)
     finally:
         phone.goto("/seat")
