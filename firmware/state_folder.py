@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from pwd import getpwuid
 
-from platformdirs import user_data_path
+from platformdirs import user_config_path, user_data_path, user_log_path
 
 from firmware.updates.service_folders import owner_of, service_folder, service_state
 from vision.files import read_json_or
@@ -17,6 +17,12 @@ Before a table first writes a new form, it keeps a copy of the old one (`firmwar
 The journal's second copy changed nothing: a version without it reads and writes the database alone, and what it
 wrote there counts. What it puts in that database's place has no mark, and so takes nothing from the copy.
 """
+JOURNAL, DECKS, TRIED = "journal.sqlite3", "decks", "tried"
+"""The matches; the decks that were taught, a folder for each; what trials of them found."""
+FOUND_TABLE, EMPTY_TABLE = "table.json", "table.png"
+"""Where the table is in the camera's picture, and what it looks like with nothing on it."""
+CONFIGURATION = "coyote.toml"
+"""The table's configuration, which lies in a folder of its own."""
 CHOSEN = "chosen.json"
 """What the host chose on the page, laid over the configuration."""
 BOARD = "board.json"
@@ -55,6 +61,29 @@ def state_directory(environ: Mapping[str, str]) -> Path:
     """Find the folder that survives: systemd names it to a service, whose user finds it, too."""
     given = environ.get("STATE_DIRECTORY", "").split(":")[0]
     return Path(given) if given else service_folder("STATE_DIRECTORY") or user_data_path("coyote-table")
+
+
+def configuration_path(environ: Mapping[str, str]) -> Path:
+    """Find the table's configuration."""
+    given, of_service = (
+        environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0],
+        service_folder("CONFIGURATION_DIRECTORY"),
+    )
+    own = user_config_path("coyote-table") / CONFIGURATION
+    if given and Path(given) != of_service:
+        return Path(given) / CONFIGURATION
+    # the folder of the service is root's: until there is a file in it, a person's own counts for both
+    if of_service is not None and ((of_service / CONFIGURATION).exists() or not own.exists()):
+        return of_service / CONFIGURATION
+    return own
+
+
+def log_path(environ: Mapping[str, str]) -> Path:
+    """Find the log."""
+    given = environ.get("LOGS_DIRECTORY", "").split(":")[0]
+    folder = Path(given) if given else service_folder("LOGS_DIRECTORY") or user_log_path("coyote-table")
+    # a user without a home has it beside the state
+    return (folder if folder.is_absolute() else state_directory(environ)) / "coyote.jsonl"
 
 
 def other_owner() -> str | None:

@@ -1,12 +1,12 @@
 """Finding the table by phone: a picture, markers or four taps in it, a look at the seats; then it is kept."""
 
 from collections.abc import Callable
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
 from itertools import count
 from pathlib import Path
 from threading import Lock, RLock, Timer
-from typing import Literal
+from typing import Literal, TypeVar
 
 import cv2
 import numpy as np
@@ -37,6 +37,7 @@ from vision.table.plates import BRIGHT, DARK, PRINTED, Picture, plates_spanning
 from vision.table.zones import Zones
 from vision.troubles import Problem
 
+T = TypeVar("T")
 STEP = 8
 """Pixels of the picture from one place that is looked at to the next."""
 PER_MM = 0.5
@@ -324,7 +325,7 @@ class TableFinder:
         """Take a picture, and look for the markers in it."""
         if (apart is not None and not _is_plausible(apart)) or not self._touch():
             return Notice("no corners")
-        frame = self._frame()
+        frame = _in_time(self._door.show(TakeFrame(), FrameTaken), PATIENCE)
         if frame is None:
             return Notice("no frame")
         picture = _decode_picture(frame.jpeg)
@@ -397,10 +398,8 @@ class TableFinder:
 
     def _framing(self) -> Framing | None:
         asked = FrameTable(load_layout(self._home.file).apart)
-        try:
-            return self._door.show(asked, TableFramed).result(SOON).framing
-        except (TooSlow, CancelledError):
-            return None
+        shown = _in_time(self._door.show(asked, TableFramed), SOON)
+        return None if shown is None else shown.framing
 
     def _touch(self) -> bool:
         """Return whether it is still open; asking counts as a sign of the person who is guided."""
@@ -412,14 +411,16 @@ class TableFinder:
             # a person who has left meanwhile doesn't want it any more
             self._shown = shown if self._is_open else None
 
-    def _frame(self) -> FrameTaken | None:
-        try:
-            return self._door.show(TakeFrame(), FrameTaken).result(PATIENCE)
-        except (TooSlow, CancelledError):
-            return None
-
     def _zones(self, layout: Layout) -> Zones:
         return self._home.parted(layout, parting_of(self._door.moment()))
+
+
+def _in_time(asked: "Future[T]", seconds: float) -> T | None:
+    """Wait for what the eyes were asked; None if they don't answer in time."""
+    try:
+        return asked.result(seconds)
+    except (TooSlow, CancelledError):
+        return None
 
 
 def _decode_picture(jpeg: bytes) -> Picture:

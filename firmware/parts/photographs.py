@@ -61,8 +61,8 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> PhotographRead
     # what can be turned against us is loaded behind the limits
     import cv2  # noqa: PLC0415
 
+    from firmware.parts.other_decks import find_likely_deck  # noqa: PLC0415
     from firmware.storage.decks import deck_named  # noqa: PLC0415
-    from firmware.storage.other_decks import find_likely_deck  # noqa: PLC0415
     from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
     from vision.process.covered_cards import mark_more_below  # noqa: PLC0415
     from vision.process.evidence import as_jpeg  # noqa: PLC0415

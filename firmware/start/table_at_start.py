@@ -35,12 +35,11 @@ from firmware.parts.table_board import TableBoard
 from firmware.parts.table_sound import TableSound
 from firmware.parts.usb_learning import UsbLearning
 from firmware.start.planning import Plan, home_of, probed_pins, sound_at
-from firmware.state_folder import BOARD, EVIDENCE
+from firmware.state_folder import BOARD, EVIDENCE, LINKS, state_directory
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import BrokerSettings, TableSettings
 from firmware.storage.match_history import History, sum_up
 from firmware.storage.people.links_file import LinksFile
-from firmware.storage.places import links_path
 from firmware.storage.wired_board import NO_BOARD, read_profiles
 from firmware.table.door import TableDoor
 from firmware.table.loop import Companion
@@ -50,7 +49,7 @@ from hardware.board.board import Key
 from vision.troubles import Problem
 
 if TYPE_CHECKING:
-    from firmware.table.table import Table
+    from firmware.parts.table import Table
 
 SUMMING = 3600.0
 """Seconds that playing many matches again may take."""
@@ -76,8 +75,8 @@ def table_maker(
         # what only pages call loads in their thread
         from firmware.parts.photographs import PhotographReader, look_at_table  # noqa: PLC0415
         from firmware.parts.privacy import Privacy  # noqa: PLC0415
+        from firmware.parts.table import Table  # noqa: PLC0415
         from firmware.parts.trials import Analyses  # noqa: PLC0415
-        from firmware.table.table import Table  # noqa: PLC0415
 
         settings = plan.settings
         return Table(
@@ -141,8 +140,8 @@ def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: Links
     door, pictures = companion.door, EvidenceFiles(here.state / EVIDENCE, companion.door.state)
 
     def newest() -> bytes | None:
-        kept = pictures.kept_answers()
-        return pictures.picture(max(kept)) if kept else None
+        kept = pictures.now()
+        return kept[max(kept)].jpeg() if kept else None
 
     club = OwnClub(here.state, here.journal, door, newest, lambda: links.evening().lateness)
     companion.when_held(DirectorHeld, club.hold)
@@ -152,7 +151,7 @@ def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: Links
 
 def links_at_start(door: TableDoor) -> LinksFile:
     """Read who is let in; a file that can't be read is kept aside, and told."""
-    links = LinksFile(links_path(os.environ), door.moment)
+    links = LinksFile(state_directory(os.environ) / LINKS, door.moment)
     if links.aside is not None:
         told = _(
             "The file of the people at the table can't be read: everybody joins anew. It is kept as {path}."

@@ -18,8 +18,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import ASIDE, EVIDENCE, FORGETTING, LINKS, RESTORING, SUMS
-from firmware.storage.backups.archive import JOURNAL, TablePlaces
+from firmware.state_folder import ASIDE, EVIDENCE, FORGETTING, JOURNAL, LINKS, RESTORING, SUMS
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.copies import count_forgetting
 from firmware.storage.backups.restoring import BEFORE
 from firmware.storage.configuration import SettingsError, settings_in

@@ -26,13 +26,16 @@ from firmware.state_folder import (
     BOARD_FAULTS,
     CHOSEN,
     DEAL,
+    DECKS,
+    EMPTY_TABLE,
     EVIDENCE,
+    FOUND_TABLE,
+    JOURNAL,
     LINKS,
     PAUSE,
     USB_BUTTONS,
     state_directory,
 )
-from firmware.storage.backups.archive import DECKS, EMPTY, JOURNAL, TABLE
 from firmware.storage.backups.copies import CHOSEN_STICKS
 from firmware.storage.backups.restoring import BEFORE, size_of
 from firmware.storage.club import OUTBOX
@@ -98,7 +101,7 @@ def place_in_memory(state: Path, journal: Path, why: Problem) -> StatePlace:
     memory = memory_folder(state)
     # a newer version's journal would be no more use there
     fill_memory(memory, state, None if why.key == "unsaved newer" else journal)
-    return StatePlace(memory, memory / "journal.sqlite3", state, journal, why)
+    return StatePlace(memory, memory / JOURNAL, state, journal, why)
 
 
 def use_place(place: StatePlace, environ: MutableMapping[str, str]) -> None:
@@ -179,7 +182,7 @@ FILLED = "filled"
 LARGEST = 200_000_000
 """Bytes of a journal that is copied; a larger one stays where it is."""
 SMALL_FILES = (
-    *(CHOSEN, BOARD, BOARD_FAULTS, USB_BUTTONS, TABLE, EMPTY, LINKS, PAUSE, DEAL, CHOSEN_STICKS),
+    *(CHOSEN, BOARD, BOARD_FAULTS, USB_BUTTONS, FOUND_TABLE, EMPTY_TABLE, LINKS, PAUSE, DEAL, CHOSEN_STICKS),
     LOUDSPEAKER.name,
 )
 """What is copied beside journal and decks."""

@@ -32,6 +32,8 @@ from tests.webui.room import Room, match_of, room_with, said
 from webui.access.viewers import SEAT
 
 LANGUAGES = ("en", "fr")
+GLASSES = tuple(product(LANGUAGES, (False, True))) if ALL else (("en", False), ("fr", True))
+"""Languages, and whether the table is simulated: then a seat's page leads there."""
 MOMENT_NAMES = [f"{moment.game}-{moment.name}" for moment in MOMENTS]
 SETTINGS = [(name, rules) for name, game in GAMES.items() for rules in game.rules.settings]
 SIX = 6
@@ -55,17 +57,21 @@ class Glass(Struct, frozen=True):
 
 @pytest.fixture(name="glasses", scope="module")
 def _glasses(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Glass, ...]]:
-    room = room_with(find_match(MOMENTS[0]), tmp_path_factory.mktemp("phones"), looks=Looks())
     with ExitStack() as held:
-        site = held.enter_context(served(room))
 
-        def open_at(width: int, code: str) -> Page:
+        def glass(code: str, *, has_twin: bool) -> Glass:
+            more = {"twin": FakeTwin()} if has_twin else {}
+            room = room_with(find_match(MOMENTS[0]), tmp_path_factory.mktemp("phones"), looks=Looks(), **more)
+            site = held.enter_context(served(room))
+            return Glass(Phones(room, code), open_at(site, room, 360, code), open_at(site, room, NARROW, code))
+
+        def open_at(site: Site, room: Room, width: int, code: str) -> Page:
             page = held.enter_context(open_phone(chromium, site, Phone(width, language=code, height=FOLD)))
             come_in(page, room.browser().sit(0), SEAT)
             open_seat(page)
             return page
 
-        yield tuple(Glass(Phones(room, code), open_at(360, code), open_at(NARROW, code)) for code in LANGUAGES)
+        yield tuple(glass(code, has_twin=has_twin) for code, has_twin in GLASSES)
 
 
 def faults_of(

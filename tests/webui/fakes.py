@@ -17,6 +17,7 @@ from firmware.parts.table_sound import SpeakerOption
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.backups.copies import KeptCopy, PlaceReport
+from firmware.storage.configuration import CameraSettings, SoundSettings
 from firmware.storage.forgetting import UNDATED, KeptEvening
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView
@@ -149,7 +150,7 @@ class FakeReader:
         return self.says
 
 
-NOW = TableChoice("", 80, 165, None, "pi", mat=False, across=844.0, down=556.0)
+NOW = TableChoice("", SoundSettings(), CameraSettings())
 
 
 class FakeSettings(Noted):

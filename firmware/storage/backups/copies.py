@@ -21,9 +21,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.state_folder import JOURNAL
 from firmware.storage.backups.archive import (
     DAYS,
-    JOURNAL,
     OpenBackup,
     TablePlaces,
     backup_lock,

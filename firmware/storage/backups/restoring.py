@@ -17,17 +17,23 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
+from firmware.state_folder import (
+    CHOSEN,
+    CONFIGURATION,
+    DECKS,
+    EMPTY_TABLE,
+    FOUND_TABLE,
+    JOURNAL,
+    NEW,
+    READY,
+    RESTORING,
+    TRIAL,
+)
 from firmware.storage.allowed_settings import leave_out_strange, strange_settings
 from firmware.storage.backups.archive import (
-    CONFIGURATION,
     DAYS,
-    DECKS,
-    EMPTY,
     FORMAT,
-    JOURNAL,
     MOST_BYTES,
-    TABLE,
     Manifest,
     TablePlaces,
     backup_lock,
@@ -171,7 +177,7 @@ def _unpack(file: Path, new: Path) -> Manifest:
 
 def _unpack_others(file: Path, new: Path) -> Manifest:
     """Unpack, beside the journal of a day that can't be unpacked, what the newest whole one has."""
-    lost = (CONFIGURATION, CHOSEN, TABLE, DECKS)
+    lost = (CONFIGURATION, CHOSEN, FOUND_TABLE, DECKS)
     for day in kept_copies(file.parents[1]):
         with suppress(BackupError):
             rest = _unpack(day, new)
@@ -191,7 +197,7 @@ def _check_room(manifest: Manifest, state: Path) -> None:
 
 
 def _check_parts(new: Path) -> None:
-    for name in (CONFIGURATION, CHOSEN, TABLE, EMPTY):
+    for name in (CONFIGURATION, CHOSEN, FOUND_TABLE, EMPTY_TABLE):
         if (new / name).exists() and not reads_well(name, new / name):
             raise BackupError("backup part damaged", name=name)
     for deck in (new / DECKS).glob("*"):
@@ -316,7 +322,10 @@ def _targets(here: TablePlaces) -> Mapping[str, Path]:
     """Say where each part belongs; what lies beside the journal goes before it."""
     endings = (COPY, "-wal", "-shm", "-journal", "")
     journals = {f"{JOURNAL}{ending}": beside(here.journal, ending) for ending in endings}
-    return {**journals, **{name: here.state / name for name in (CHOSEN, TRIAL, TABLE, EMPTY, DECKS)}}
+    return {
+        **journals,
+        **{name: here.state / name for name in (CHOSEN, TRIAL, FOUND_TABLE, EMPTY_TABLE, DECKS)},
+    }
 
 
 def _place_part(new: Path, target: Path, aside: Path) -> None:

@@ -18,7 +18,8 @@ from webui.pages.host.settings import fields_of_choice
 Row = tuple[str, str, int, list[tuple[Any, ...]]]
 """The path of a form, its fields, the status code of the answer, and what the doors were asked to do."""
 DAY = "2026-11-21"
-LOUD, WIDE = replace(NOW, volume=30), replace(NOW, across=800.5)
+LOUD = replace(NOW, sound=replace(NOW.sound, volume=30))
+WIDE = replace(NOW, camera=replace(NOW.camera, apart=(800.5, 556.0)))
 CORNERS = " ".join(f"{axis}{corner}={10 + corner}" for axis in "xy" for corner in range(4))
 SIZE = f"{CORNERS} across=600 down=400"
 SETTINGS = {**fields_of_choice(NOW), "volume": "30", "across": "800,5"}
