@@ -166,8 +166,8 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
     wrong = tuple(text for text, is_wrong in mistakes if is_wrong)
     if volume is None or speed is None or isinstance(quiet, Misread) or across is None or down is None or wrong:
         return wrong
-    ticked = {name: bool(form.get(name)) for name in ("mat", "pieces", "live")}
-    seen = CameraSettings(camera, apart=(across, down), **ticked)
+    mat, pieces, live = (bool(form.get(name)) for name in ("mat", "pieces", "live"))
+    seen = CameraSettings(camera, mat, (across, down), pieces=pieces, live=live)
     return TableChoice(form.get("language", ""), SoundSettings(volume, speed, quiet), seen)
 
 
