@@ -8,11 +8,12 @@ from typing import IO, Any, ClassVar
 
 from firmware.parts.backups import BackupContents
 from firmware.parts.evidence import Guess, ReadCard
-from firmware.parts.finding import FindingProgress, PartOutline
+from firmware.parts.finding import FindingProgress
 from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress
 from firmware.parts.photographs import Photograph, UnreadPhotograph
 from firmware.parts.privacy import Kept
 from firmware.parts.settings import TableChoice
+from firmware.parts.shown_table import PartOutline
 from firmware.parts.table_sound import SpeakerOption
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
 from firmware.storage.access_point import WifiAccess

@@ -116,8 +116,8 @@ def _content(reading: ParsedRecord, film: Film, folder: Path | None, match: int 
 
 def _pictured(film: Film, kept: Mapping[int, KeptPicture]) -> Mapping[int, KeptPicture]:
     """Give the pictures by the moments that rest on them."""
-    answers = {number: pictured_answer(film, number) for number in range(len(film.moments))}
-    return {number: kept[answer] for number, answer in answers.items() if answer in kept}
+    answers = ((number, pictured_answer(film, number)) for number in range(len(film.moments)))
+    return {number: kept[answer] for number, answer in answers if answer is not None and answer in kept}
 
 
 def _shrunk(jpeg: bytes | None) -> bytes | None:
