@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from firmware.board.senses.pin_probe import PinProbe
 from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
 from firmware.board_events import DirectorHeld, Edge, OffHeld
-from firmware.language.catalogues import language, languages, preferred_language
+from firmware.language.catalogues import SpokenLanguages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_sentence
 from firmware.outside.following import Follower, Outlet, report_outlet
@@ -108,7 +108,7 @@ def _complete_table(
     return Table(
         **structs.asdict(early),
         door=door,
-        languages={code: language(code) for code in languages()},
+        languages=SpokenLanguages(),
         language=preferred_language(os.environ),
         address=address,
         finder=TableFinder(door, home_of(plan), pausing),
