@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parents[1]
 BUDGET = ROOT / "tests" / "house.json"
 SHORT = 60
 """Lines below which a file counts as short."""
+WORDS = 22_000
+"""Words that the docs may have, with those of packages."""
 MINUTES = 12.0
 """Processor time that style, types and the first tier may take, on two cores of a rented machine."""
 
@@ -43,6 +45,7 @@ class Module(Struct, frozen=True):
 Modules = Mapping[Path, Module]
 
 WHEEL = ("referee", "vision", "hardware", "firmware", "webui", "scripts")
+NOT_READ = re.compile(r"^```.*?^```|(?<=\])\([^)]*\)", re.DOTALL | re.MULTILINE)
 ROOMS = {
     "referee": Room(("referee",), 18_000),
     "vision": Room(("vision",), 13_000),
@@ -101,6 +104,20 @@ def lines_of(node: ast.stmt) -> set[int]:
     return set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
 
 
+# the docs
+
+
+def words() -> int:
+    """Count what there is to read: no rule book or dossier, no example that tests run, no link's address."""
+    pages = (page for folder in ("docs", "plugins") for page in (ROOT / folder).rglob("*.md"))
+    told = (page.read_text(encoding="utf-8") for page in pages if _is_read(page.relative_to(ROOT)))
+    return sum(len(re.findall(r"\S*\w\S*", NOT_READ.sub("", text))) for text in told)
+
+
+def _is_read(page: Path) -> bool:
+    return page.name != "dossier.md" and not any(part == "rules" or part[0] == "." for part in page.parts)
+
+
 # the budget
 
 
@@ -149,7 +166,7 @@ def report(rooms: Mapping[str, Modules]) -> str:
         inside = rooms.get(name, {}).values()
         told = f"{sum(each.code for each in inside):>9,}{len(inside):>7}" if inside else ""
         rows.append(f"{name:<24}{value:>9,}{may[name]:>9,}{WANTED[name]:>9,}{told}")
-    return "\n".join([*rows, *_shape(rooms), one_line(rooms)])
+    return "\n".join([*rows, *_shape(rooms), f"docs: {words():,} words ({WORDS:,})", one_line(rooms)])
 
 
 def _shape(rooms: Mapping[str, Modules]) -> list[str]:

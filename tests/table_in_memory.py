@@ -22,6 +22,7 @@ from firmware.parts.power import Power
 from firmware.parts.presence import TablePresence
 from firmware.parts.privacy import Privacy
 from firmware.parts.settings import SettingsKeeper
+from firmware.parts.table import Table
 from firmware.parts.table_board import TableBoard
 from firmware.parts.table_sound import TableSound
 from firmware.parts.trials import Analyses
@@ -36,7 +37,6 @@ from firmware.storage.people.links_file import LinksFile
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, WiredBoard
 from firmware.table.door import TableDoor
-from firmware.table.table import Table
 from firmware.twin.simulated_table import NoTwin
 
 USUAL = (844.0, 556.0)

@@ -50,7 +50,7 @@ from hardware.board.board import Key
 from vision.troubles import Problem
 
 if TYPE_CHECKING:
-    from firmware.table.table import Table
+    from firmware.parts.table import Table
 
 SUMMING = 3600.0
 """Seconds that playing many matches again may take."""
@@ -101,8 +101,8 @@ def _complete_table(
     # what only pages call loads in their thread
     from firmware.parts.photographs import PhotographReader, look_at_table  # noqa: PLC0415
     from firmware.parts.privacy import Privacy  # noqa: PLC0415
+    from firmware.parts.table import Table  # noqa: PLC0415
     from firmware.parts.trials import Analyses  # noqa: PLC0415
-    from firmware.table.table import Table  # noqa: PLC0415
 
     settings, pausing, evidence = plan.settings, Pausing(door), here.state / EVIDENCE
     return Table(

@@ -33,7 +33,7 @@ from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.configuration import effective_settings, read_choice, settings_in
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import load_layout
-from firmware.storage.journal import OpenedJournal, hear, open_journal, open_matches, open_readonly, read_again
+from firmware.storage.journal import OpenedJournal, enter, open_journal, open_matches, open_readonly, read_again
 from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.table.door import TableSummary as Numbered
 from hardware.twin.player import any_answer
@@ -175,7 +175,7 @@ def test_a_match_replays_to_the_same_rulings(number: int, opened: OpenedJournal)
 def test_the_open_match_goes_on(opened: OpenedJournal) -> None:
     match, rng = read_match(opened, KEPT.open), Random(1)
     while match.asks:
-        match = allowed(hear(opened.journal, KEPT.open, match, any_answer(match.asks, match.number, rng)))
+        match = allowed(enter(opened.journal, KEPT.open, match, any_answer(match.asks, match.number, rng)))
     again = read_match(opened, KEPT.open)
     assert list_rulings(again) == list_rulings(match)
     assert again.outcome is not None

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Option, Reason, Show, Value, make_refusal
-from referee.match import Match, TakeBack, take_back
+from referee.match import Match, TakeBack, hear
 from referee.telling import (
     Listener,
     tell_card_answer,
@@ -17,6 +17,7 @@ from referee.telling import (
     tell_suit,
     tell_value,
 )
+from referee.told import ToldMoment
 from webui.drawing.grids import Sheet, asking_sheets, is_on_grid
 from webui.drawing.options import (
     Button,
@@ -135,20 +136,20 @@ def asks_of(asks: Iterable[Ask], seat: int) -> tuple[Ask, ...]:
 
 def may_take_back(match: Match, seat: int | None) -> bool:
     """Return whether a seat can take the last answer back."""
-    return isinstance(take_back(match, TakeBack(match.number, seat)), Match)
+    return isinstance(hear(match, TakeBack(match.number, seat)), Match)
 
 
-def controls_of(match: Match, seat: int, listener: Listener, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
+def controls_of(told: ToldMoment, seat: int, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
     """Draw all that a seat may answer, each with its question."""
-    chooser = chooser_of(match, seat)
+    chooser = chooser_of(told.match, seat)
     return tuple(
         replace(
-            control_of(asked.ask, listener, grids, seat, chooser),
+            control_of(asked.ask, told.listener, grids, seat, chooser),
             question=asked.question,
             is_asked_above=asked.is_asked_above,
             is_bare=asked.is_bare,
         )
-        for asked in asked_texts(match, seat, listener)
+        for asked in asked_texts(told, seat)
     )
 
 

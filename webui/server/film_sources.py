@@ -9,8 +9,8 @@ from threading import Lock
 from msgspec import Struct
 
 from firmware.parts.evidence import KeptPicture
+from firmware.parts.table import Table
 from firmware.storage.people.links import draw_token
-from firmware.table.table import Table
 from referee.film import Film, film_of
 from referee.packed_film import PackedFilmError, unpack_film
 from referee.record import ParsedRecord, read_film

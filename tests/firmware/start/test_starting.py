@@ -194,7 +194,6 @@ class FailingPins(MockFactory):  # type: ignore[misc]
     """Pins that are given once all errors were raised."""
 
     def __init__(self, *errors: Exception) -> None:
-        """Begin with none."""
         super().__init__()
         self._errors = iter(errors)
 

@@ -37,9 +37,6 @@ def host_with(folder: Path, **doors: object) -> Browser:
     return room_with(match_of(), folder, **doors).browser().host()
 
 
-# loudspeakers
-
-
 # a table that can't save
 
 

@@ -6,9 +6,9 @@ from functools import partial, wraps
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import forget_name
 from firmware.table.notices import sentence_for
-from firmware.table.table import Table
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
 from referee.contract import Kind
 from referee.contract.words import Phrase, phrase

@@ -11,9 +11,9 @@ from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match
 from referee.record import MISSING, ParsedRecord, entry_line, read_record
-from referee.showing import question_with, questions_in
 from referee.summaries import rounds_of
-from referee.telling import Language, Listener, tell_labelled, tell_question
+from referee.telling import Language, listener_at, tell_labelled
+from referee.told import tell_ask
 from webui.access.viewers import Viewer
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.grids import grids_of
@@ -94,10 +94,9 @@ def _line(reading: ParsedRecord) -> int:
 
 def _questions(match: Match, language: Language) -> Iterator[LostAnswer]:
     """Put what was asked then, once for each seat that may have answered."""
-    listener, game = Listener(match.setup.game.words, match.setup.names, language), match.setup.game
-    asked = questions_in(game, match.state, match.asks)
+    listener = listener_at(match.setup, language)
     for ask in match.asks:
-        told = tell_question(listener, question_with(asked, ask.key))
+        told = tell_ask(listener, match.setup.game, match.position, ask.key)
         for seat in ask.seats or (None,):
             control = control_of(ask, listener, grids_of(match, None), seat)
             named = told if seat is None else tell_labelled(language, match.setup.names[seat], told)

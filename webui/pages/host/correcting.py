@@ -7,15 +7,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.parts.evidence import ReadCard
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from referee.cells import value_counted
 from referee.contract import Answer, Ask, Choice, Done, Number, Refusal, Show
 from referee.contract.words import phrase
 from referee.legal import ask_named
-from referee.match import Correct, Match, Step, enter, standing_answers
-from referee.showing import question_at
+from referee.match import Correct, Match, Step, hear, standing_answers
 from referee.summaries import names_when, seatings_of, split_rulings
-from referee.telling import Listener, tell_face, tell_labelled, tell_question, tell_refusal, tell_value
+from referee.telling import Listener, tell, tell_face, tell_labelled, tell_refusal, tell_value
+from referee.told import tell_ask
 from webui.access.viewers import Viewer
 from webui.drawing.alternatives import (
     alternatives,
@@ -26,7 +26,7 @@ from webui.drawing.alternatives import (
 )
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.options import Button
-from webui.drawing.words import Texts, page_text, tell_again
+from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page
 from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
 from webui.pages.players.entering import enter as submit
@@ -107,11 +107,11 @@ class CorrectionPage(Page):
         if isinstance(value, Misread):
             return self._rejection(viewer, Texts.not_understood, 400)
         strike = Correct(moment, step.heard_at)
-        undone = enter(self._table.door.moment(), strike)
+        undone = hear(self._table.door.moment(), strike)
         if isinstance(undone, Refusal):
             return Rejection(tell_refusal(self._listener(viewer), undone), 409)
         answer = Answer(undone.number, ask.key, value, step.answer.seat if ask.seats else None, "phone")
-        refused = enter(undone, answer)
+        refused = hear(undone, answer)
         if isinstance(refused, Refusal):
             return Rejection(tell_refusal(self._listener(viewer), refused), 409)
         return submit(self._table, viewer, strike) or submit(self._table, viewer, answer)
@@ -134,7 +134,7 @@ class CorrectionPage(Page):
             "answer": answer_text(match, listener, step),
             "after": sum(1 for other in standing_answers(match) if other.heard_at > step.heard_at),
             "control": None if ask is None or _is_only_way(ask) else _control(match, ask, listener, step),
-            "asked": "" if ask is None else tell_question(listener, question_at(match, step)),
+            "asked": "" if ask is None else tell_ask(listener, match.setup.game, step.before, ask.key),
             "others": [control_of(other, listener, (), step.answer.seat) for other in self._other_asks(step)],
             "misreadings": _misreadings(match, step, cards or (), listener),
             "is_pictured": cards is not None,
@@ -174,7 +174,7 @@ def _misreadings(
                 for each in guesses
             ),
         )
-        for wrong, guesses in by_misread_card(alternatives(step, cards)).items()
+        for wrong, guesses in by_misread_card(alternatives(match.setup.game, step, cards)).items()
     )
 
 
@@ -189,14 +189,14 @@ def _owner_of(step: Step, face: str, listener: Listener) -> str:
 
 def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listener: Listener) -> str:
     """Say what is ruled otherwise with these cards, and how many later answers no longer fit."""
-    after = enter(match, Correct(match.number, step.heard_at, cards, step.answer.owners))
+    after = hear(match, Correct(match.number, step.heard_at, cards, step.answer.owners))
     if isinstance(after, Refusal):
         return tell_refusal(listener, after)
     standing = standing_answers(after)
     rulings = next(each.rulings for each in standing if each.heard_at == step.heard_at)
     # who opens the next round follows from who lost this one, and that is what the host wants to know
     ended, _opened = split_rulings(match.setup.game, rulings)
-    told = [tell_again(listener, ruling) for ruling in ended or rulings if ruling not in step.rulings][-2:]
+    told = [tell(listener, ruling) for ruling in ended or rulings if ruling not in step.rulings][-2:]
     undone = len(standing_answers(match)) - len(standing)
     if undone:
         told.append(page_text(listener.language, phrase("Answers undone: {count}."), count=undone))

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, request
 
 from firmware.language.troubles import problem_text
+from firmware.parts.table import Table
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
-from firmware.table.table import Table
 from firmware.table.troubles import concern_of
 from referee.match import Match, Step, TakeBack, is_going_on
 from referee.telling import Language

@@ -9,8 +9,8 @@ from werkzeug.exceptions import NotFound
 
 from firmware.language.sentences import Sentence
 from firmware.parts.settings import TableChoice
+from firmware.parts.table import Table
 from firmware.storage.configuration import CameraSettings, SoundSettings
-from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from webui.access.viewers import Viewer
 from webui.drawing.controls import Misread
@@ -167,7 +167,7 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
     if volume is None or speed is None or isinstance(quiet, Misread) or across is None or down is None or wrong:
         return wrong
     mat, pieces, live = (bool(form.get(name)) for name in ("mat", "pieces", "live"))
-    seen = CameraSettings(camera, mat, (across, down), pieces=pieces, live=live)
+    seen = CameraSettings(camera, apart=(across, down), mat=mat, pieces=pieces, live=live)
     return TableChoice(form.get("language", ""), SoundSettings(volume, speed, quiet), seen)
 
 

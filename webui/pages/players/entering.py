@@ -8,9 +8,9 @@ from typing import TypeVar
 from flask import Request, Response
 from msgspec import Struct
 
+from firmware.parts.table import Table
 from firmware.table.door import Result
 from firmware.table.notices import sentence_for
-from firmware.table.table import Table
 from referee.contract import Reason, Refusal, make_refusal
 from referee.contract.words import Phrase, phrase
 from referee.match import Entry, Match

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import KeptPicture, ReadCard
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from referee.contract import Value
 from referee.contract.words import Phrase, phrase
 from referee.match import Match, standing_answers
@@ -216,7 +216,7 @@ class EvidencePage(Page):
             "is_by_phone": ground.is_by_phone,
             "has_second": ground.is_by_phone and kept is not None and kept.second() is not None,
             "rows": None if cards is None else [_row(card, listener) for card in cards],
-            "told": explain(match, ground.rulings, listener),
+            "told": explain(match, ground.rulings, listener.language),
             "others": [
                 (other, tell_value(listener, answered.step.answer.value))
                 for other in related_answers(match, ground, self._kept.photographed_answers())

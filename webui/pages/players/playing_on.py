@@ -6,14 +6,14 @@ from math import cos, pi, sin
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import Evening, arrive, arriving_seat, hand_on, held_seats, seat_named_in
 from firmware.storage.people.links import draw_codes
-from firmware.table.table import Table
 from referee.contract.words import phrase
 from referee.match import Arrival, arrival_at
+from referee.told import tell_moment
 from webui.access.joining import welcome_person
 from webui.access.viewers import SEAT, Viewer, evening_of, token_in
-from webui.drawing.seat_view import seat_view
 from webui.drawing.words import match_title
 from webui.pages.page import Page
 from webui.pages.players.entering import Rejection, await_result, redirect_to
@@ -53,12 +53,12 @@ class PlayingOnPage(Page):
         return self._draw_forms(draw, rejection)
 
     def _values(self, seat: int) -> dict[str, object]:
-        match, listener = self._table.door.moment(), self._listener(self._viewer())
+        match, language = self._table.door.moment(), self._language(self._viewer())
         return {
             "look": self._pages.book.look_of(match),
-            "title": match_title(match, listener.language),
+            "title": match_title(match, language),
             "number": seat + 1,
-            "counts": seat_view(match, seat, listener, {}).counts,
+            "counts": tell_moment(match, language).player(seat).counts,
             "name": match.setup.names[seat],
             "known": known_names(evening_of(self._table)),
             "has_twin": self._table.twin.is_there,

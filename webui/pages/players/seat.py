@@ -1,9 +1,11 @@
 """The seat page: take a seat, answer for it, hand it over."""
 
+from collections.abc import Mapping
 from threading import Lock
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import (
     Evening,
     ask_back,
@@ -14,8 +16,7 @@ from firmware.storage.people.evening import (
     seat_with_code,
 )
 from firmware.storage.people.links import CODE
-from firmware.table.table import Table
-from referee.contract import Answer, Number
+from referee.contract import Answer, Ask, Choice, Number
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import TakeBack
@@ -267,7 +268,13 @@ def _read_answer(table: Table, viewer: Viewer) -> Answer | Rejection:
         return stale_rejection(table, viewer)
     value = value_of(ask, request.form)
     if isinstance(value, Misread):
-        why = Texts.no_number if isinstance(ask, Number) else Texts.not_understood
-        return rejection_for(table, viewer, why, 400)
+        return rejection_for(table, viewer, _why_misread(ask, request.form), 400)
     # an ask to the whole table belongs to no seat
     return Answer(moment, ask.key, value, viewer.seat if ask.seats else None, "phone")
+
+
+def _why_misread(ask: Ask, form: Mapping[str, str]) -> Phrase:
+    if isinstance(ask, Number):
+        return Texts.no_number
+    has_chosen = form.get("option") or form.get("cell")
+    return Texts.not_understood if has_chosen or not isinstance(ask, Choice) else Texts.no_choice

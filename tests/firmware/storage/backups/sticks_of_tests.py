@@ -22,7 +22,6 @@ class Stick:
     """A stick that is plugged in, and a table that uses it."""
 
     def __init__(self, folder: Path, here: TablePlaces) -> None:
-        """Plug it in."""
         self.root, self.here = folder, here
         folder.mkdir(exist_ok=True)
 

@@ -10,8 +10,8 @@ from club.web.drawn_pages import ClubPages, pages
 from club.web.tiles import tile_of
 from webui.server.packing import pack_page
 
-WIDE, FEW, SOME = 3, 8, 15
-"""Tables that a screen shows with their people, and with pictures in four and in five columns."""
+SIZES = {"three": 3, "few": 8, "twelve": 12, "some": 15}
+"""Tables that a screen shows at most: with their people, in two or three rows of four, in rows of five."""
 blueprint = Blueprint("screen", __name__)
 
 
@@ -30,8 +30,7 @@ def part() -> Response:
 def _draw() -> str:
     viewer = pages.viewer
     tiles = [draw_tile(pages, viewer, table) for table in pages.services.tables.tables()]
-    sizes = (("three", WIDE), ("few", FEW), ("some", SOME))
-    size = next((name for name, most in sizes if len(tiles) <= most), "many")
+    size = next((name for name, most in SIZES.items() if len(tiles) <= most), "many")
     return pages.draw("club/screen_part", viewer, tiles=tiles, size=size, head=draw_head(pages, viewer))
 
 
