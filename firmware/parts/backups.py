@@ -20,9 +20,9 @@ from firmware.parts.jobs import Job, JobError, JobSlowError, begin_job
 from firmware.state_folder import CHOSEN, DECKS, EMPTY_TABLE, FOUND_TABLE
 from firmware.storage.backups.archive import TablePlaces, backup, journal_size
 from firmware.storage.backups.copies import CopyJob, JobReport, PlaceReport, do_copy_job, mounted
-from firmware.storage.backups.restoring import RESERVE, SCRATCH, StagedBackup, before_folders, size_of, stage
+from firmware.storage.backups.restoring import RESERVE, SCRATCH, StagedBackup, before_folders, stage
 from firmware.storage.errors import BackupError
-from firmware.storage.files import beside
+from firmware.storage.files import beside, size_of
 from vision.troubles import Problem
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import Struct, structs
 
 from firmware.board.senses.pin_probe import PinProbe
 from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
 from firmware.board_events import DirectorHeld, Edge, OffHeld
-from firmware.language.catalogues import language, languages, preferred_language
+from firmware.language.catalogues import SpokenLanguages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_sentence
 from firmware.outside.following import Follower, Outlet, report_outlet
@@ -55,6 +56,20 @@ SUMMING = 3600.0
 """Seconds that playing many matches again may take."""
 
 
+class EarlyParts(Struct, frozen=True, eq=False):
+    """The parts of a table that work from the start on, by the names that they have in it."""
+
+    links: LinksFile
+    live: LivePictures
+    twin: SimulatedTable
+    board: TableBoard
+    usb: UsbLearning
+    power: Power
+    presence: TablePresence
+    club: OwnClub
+    copies: SecondCopies
+
+
 def table_maker(
     ends: ExitStack,
     plan: Plan,
@@ -66,52 +81,53 @@ def table_maker(
     twin: SimulatedTable,
 ) -> Callable[[TableAddress], "Table"]:
     """Make what works from the start on; pages complete it in their thread: lamps don't wait for that."""
-    door, pausing, evidence = companion.door, Pausing(companion.door), here.state / EVIDENCE
-    board, usb = _board(ends, plan, here, door), _usb(ends, plan, here, companion)
-    power, presence = _power(ends, plan, companion), _presence(plan, companion)
-    club, copies = _club(ends, here, companion, links), _second_copies(ends, plan, here, companion)
+    early = EarlyParts(
+        links,
+        live,
+        twin,
+        board=_board(ends, plan, here, companion.door),
+        usb=_usb(ends, plan, here, companion),
+        power=_power(ends, plan, companion),
+        presence=_presence(plan, companion),
+        club=_club(ends, here, companion, links),
+        copies=_second_copies(ends, plan, here, companion),
+    )
+    return partial(_complete_table, plan, here, companion.door, early)
 
-    def complete(address: TableAddress) -> "Table":
-        # what only pages call loads in their thread
-        from firmware.parts.photographs import PhotographReader, look_at_table  # noqa: PLC0415
-        from firmware.parts.privacy import Privacy  # noqa: PLC0415
-        from firmware.parts.table import Table  # noqa: PLC0415
-        from firmware.parts.trials import Analyses  # noqa: PLC0415
 
-        settings = plan.settings
-        return Table(
-            door=door,
-            links=links,
-            languages={code: language(code) for code in languages()},
-            language=preferred_language(os.environ),
-            address=address,
-            live=live,
-            finder=TableFinder(door, home_of(plan), pausing),
-            teacher=Teacher(door, pausing),
-            lines=CardLines(door),
-            board=board,
-            sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),
-            club=club,
-            usb=usb,
-            wireless=len(by_air(settings)),
-            power=power,
-            checks=partial(look_at, Here(here.state, here.journal, settings), WHILE_PLAYING),
-            wifi=OwnWifi(here.state),
-            presence=presence,
-            looks=Looks(),
-            history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
-            analyses=Analyses(here.journal),
-            evidence=EvidenceFiles(evidence, door.state, partial(_report_unkept, door)),
-            photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
-            settings=SettingsKeeper(here.state, here.configuration, dict(os.environ)),
-            backups=Backups(here, evidence),
-            copies=copies,
-            privacy=Privacy(here, settings, copies, club),
-            place=plan.place,
-            twin=twin,
-        )
+def _complete_table(
+    plan: Plan, here: TablePlaces, door: TableDoor, early: EarlyParts, address: TableAddress
+) -> "Table":
+    # what only pages call loads in their thread
+    from firmware.parts.photographs import PhotographReader, look_at_table  # noqa: PLC0415
+    from firmware.parts.privacy import Privacy  # noqa: PLC0415
+    from firmware.parts.table import Table  # noqa: PLC0415
+    from firmware.parts.trials import Analyses  # noqa: PLC0415
 
-    return complete
+    settings, pausing, evidence = plan.settings, Pausing(door), here.state / EVIDENCE
+    return Table(
+        **structs.asdict(early),
+        door=door,
+        languages=SpokenLanguages(),
+        language=preferred_language(os.environ),
+        address=address,
+        finder=TableFinder(door, home_of(plan), pausing),
+        teacher=Teacher(door, pausing),
+        lines=CardLines(door),
+        sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),
+        wireless=len(by_air(settings)),
+        checks=partial(look_at, Here(here.state, here.journal, settings), WHILE_PLAYING),
+        wifi=OwnWifi(here.state),
+        looks=Looks(),
+        history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
+        analyses=Analyses(here.journal),
+        evidence=EvidenceFiles(evidence, door.state, partial(_report_unkept, door)),
+        photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
+        settings=SettingsKeeper(here.state, here.configuration, dict(os.environ)),
+        backups=Backups(here, evidence),
+        privacy=Privacy(here, settings, early.copies, early.club),
+        place=plan.place,
+    )
 
 
 def _report_unkept(door: TableDoor, why: str) -> None:

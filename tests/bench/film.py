@@ -52,7 +52,7 @@ from vision.table.calibration import calibrate
 from vision.table.plates import Picture
 from webui.pages.players.overlay import WATCHERS
 from webui.server.app import create_app
-from webui.server.film_making import film_bytes, score_card_bytes
+from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes
 from webui.server.templates import StaticFiles
 
 SEATS = 4
@@ -208,8 +208,8 @@ def film_figures(match: Match) -> FilmFigures:
         every = max(1, match.number // STEPS)
         pages = (f"/history/2/film/{moment}" for moment in range(0, match.number, every))
         steps = [timed(lambda page=page: browser.get(page).data) for page in pages]
-    file, file_made = timed(lambda: film_bytes(record, "en") or b"")
-    card, card_made = timed(lambda: score_card_bytes(record, "en") or b"")
+    file, file_made = timed(lambda: film_bytes(FilmRequest(tuple(record), "en")) or b"")
+    card, card_made = timed(lambda: score_card_bytes(FilmRequest(tuple(record), "en")) or b"")
     files = {name: StaticFiles().content(name) or b"" for name in DRAWN_WITH}
     beside = sum(len(each if name.endswith(".woff2") else compress(each)) for name, each in files.items())
     weights, spent = zip(*((len(each), spent) for each, spent in steps), strict=True)

@@ -50,11 +50,11 @@ class FilmMaker:
     def film(self, record: Sequence[str], language: str, pictures_of: int | None = None) -> bytes | None:
         """Make a film as one HTML file, with the pictures kept of a match; None if it can't be made."""
         folder = None if pictures_of is None else self._folder.resolve()
-        return self._make(film_asked, FilmRequest(clean_lines(record), language, folder, pictures_of))
+        return self._make(film_bytes, FilmRequest(clean_lines(record), language, folder, pictures_of))
 
     def score_card(self, record: Sequence[str], language: str) -> bytes | None:
         """Draw the final score as PNG of 1200 by 630 pixels, as chats show it; None if it can't be drawn."""
-        return self._make(score_card_asked, FilmRequest(clean_lines(record), language))
+        return self._make(score_card_bytes, FilmRequest(clean_lines(record), language))
 
     def _make(self, work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> bytes | None:
         key = work.__name__, wish
@@ -73,31 +73,21 @@ class FilmMaker:
             return made
 
 
-def film_asked(asked: FilmRequest) -> bytes | None:
-    """Make a film."""
-    return film_bytes(asked.record, asked.language, asked.folder, asked.match)
-
-
-def score_card_asked(asked: FilmRequest) -> bytes | None:
-    """Draw the final score."""
-    return score_card_bytes(asked.record, asked.language)
-
-
-def film_bytes(
-    record: Sequence[str], code: str, folder: Path | None = None, match: int | None = None
-) -> bytes | None:
-    """Make a film as HTML, with the pictures of a match in a folder; None if there is no match in it."""
-    reading = read_film(record)
+def film_bytes(asked: FilmRequest) -> bytes | None:
+    """Make a film as HTML; None if there is no match in the record."""
+    reading = read_film(asked.record)
     if reading.match is None:
         return None
-    content = _content(reading, film_of(reading.match), folder, match)
-    return film_file(Drawer(Looks()), content, language(code), code).encode()
+    content = _content(reading, film_of(reading.match), asked.folder, asked.match)
+    return film_file(Drawer(Looks()), content, language(asked.language), asked.language).encode()
 
 
-def score_card_bytes(record: Sequence[str], code: str) -> bytes | None:
+def score_card_bytes(asked: FilmRequest) -> bytes | None:
     """Draw the final score as PNG; None if there is no match in the record."""
-    reading = read_film(record)
-    return None if reading.match is None else score_card_png(final_score(reading.match, language(code)))
+    reading = read_film(asked.record)
+    if reading.match is None:
+        return None
+    return score_card_png(final_score(reading.match, language(asked.language)))
 
 
 def _content(reading: ParsedRecord, film: Film, folder: Path | None, match: int | None) -> FilmFile:

@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.state_folder import (
+    BEFORE,
     CHOSEN,
     CONFIGURATION,
     DECKS,
@@ -64,7 +65,7 @@ MOST_MISSING = 100_000
 """Lines that may be missing in a journal from elsewhere, whatever numbers are written there."""
 DAMAGED = {"no backup", "backup of no journal", "backup part damaged", "backup deck damaged"}
 """What is wrong with the copy of a day that was one, and of which lines may be left."""
-SCRATCH, BEFORE = ".backup-", "before-"
+SCRATCH = ".backup-"
 """How the folders begin into which a backup is sent, and of what was here before one."""
 KEPT = 2
 """Folders of what was here before that are kept: the newest."""
@@ -413,8 +414,3 @@ def next_folder(state: Path, prefix: str, today: str) -> str:
 def before_folders(state: Path) -> tuple[Path, ...]:
     """List the folders of what was here before, newest first."""
     return tuple(sorted((each for each in state.glob(f"{BEFORE}*") if each.is_dir()), reverse=True))
-
-
-def size_of(folder: Path) -> int:
-    """Add up the files of a folder."""
-    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
