@@ -30,12 +30,15 @@ SHARPNESS = 4.0
 
 
 def deck_folder(name: str, scratch: Path) -> Path:
-    """Find the folder of a deck that was taught, or draw one of ours into a scratch folder."""
+    """Find the folder of a deck that was taught, or draw one of ours into a scratch folder, once."""
     taught = state_directory(os.environ) / DECKS / name
     if _is_there(taught / DECK):
         return taught
     printed, folder = PRINTED[name], scratch / name
-    save_deck(TaughtDeck(name, (printed.width, printed.height), all_counts(printed), draw_faces(name)), folder)
+    # what tells of a deck is written last
+    if not (folder / DECK).exists():
+        size, counts = (printed.width, printed.height), all_counts(printed)
+        save_deck(TaughtDeck(name, size, counts, draw_faces(name)), folder)
     return folder
 
 

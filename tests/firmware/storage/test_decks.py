@@ -41,6 +41,9 @@ def test_our_own_decks_become_folders_and_taught_ones_are_theirs(tmp_path: Path,
     drawn = load_deck(folder)
     assert set(drawn.faces) == {*PRINTED["coup"].faces, BACK}
     assert drawn.counts["duke"] == PRINTED["coup"].counts["duke"]
+    # for the next match, they are there
+    when = (folder / "duke").stat().st_mtime_ns
+    assert (deck_folder("coup", tmp_path) / "duke").stat().st_mtime_ns == when
     save_deck(drawn, decks / "coup")
     assert deck_folder("coup", tmp_path) == decks / "coup"
     with pytest.raises(KeyError):
