@@ -24,7 +24,7 @@ NAMES = ("Ana", "Bo", "Cleo", "Dédé")
 PHONE = Phone(360)
 MOST = 3000
 """Taps after which a match counts as one that doesn't end."""
-PATIENCE = 60
+PATIENCE = 200
 """Taps in a row that may lead nowhere: cards are read, a number is chosen before it is said."""
 TURN = """() => {
   const phone = document.querySelector('.phone')
