@@ -61,12 +61,13 @@ from referee.telling import (
     with_short_names,
 )
 from referee.telling_rules import tell_changes
+from referee.told_answers import Chooser, ToldAnswers, tell_answers
 from referee.verdicts import last_verdict, reveal_of
 from referee.whose import may_be_of
 
-KEPT = 64
-"""Tellings that are kept: those of a few moments, for each language and seat."""
-NEWS_KEPT = 512
+KEPT = 32
+"""Tellings that are kept, each with its match: those of a moment, for each language and seat."""
+NEWS_KEPT = 64
 """Moments and languages whose rulings are kept in words."""
 TICKS = 20
 """Dots on a line of numbers, at most."""
@@ -252,6 +253,8 @@ class ToldMoment(Struct, frozen=True):
     changes: tuple[ToldChange, ...]
     """What counts would become if what is claimed or attempted stands."""
     questions: tuple[ToldQuestion, ...]
+    answers: tuple[ToldAnswers, ...]
+    """What the reader may answer."""
     players: tuple[ToldPlayer, ...]
     rulings: tuple[ToldRuling, ...]
     verdict: ToldVerdict | None
@@ -321,13 +324,15 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
     board, about = game.shown.board(view), game.shown.situation(view)
     facts = tuple(_tell_fact(fact, listener) for fact in board.facts)
     rows = tuple(_tell_row(row, listener, seat) for row in board.cards)
-    verdict = _tell_verdict(match, listener, seat)
+    grids, verdict = game.table.grids(view), _tell_verdict(match, listener, seat)
+    chooser = Chooser(listener, game, match.state, seat, grids)
+    asks = () if seat is None else (ask for ask in match.asks if not ask.seats or seat in ask.seats)
     return ToldMoment(
         match=match,
         listener=listener,
         seat=seat,
         board=board,
-        grids=game.table.grids(view),
+        grids=grids,
         title=language.gettext(game.words.title),
         house=tuple(tell_changes(listener, game, match.setup.house)),
         about=about,
@@ -339,6 +344,7 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
         rows=rows,
         changes=tuple(_tell_change(change, listener) for change in board.changes),
         questions=_tell_asked(questions_in(game, match.state, match.asks, seat), listener, seat),
+        answers=tuple(tell_answers(chooser, ask) for ask in asks),
         players=tuple(
             _tell_player(match, board, each, facts, rows, listener) for each in _standings(match, board)
         ),

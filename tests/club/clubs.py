@@ -5,10 +5,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from club.authority import club_certificate
-from club.brokers import Mosquitto, Nats, OwnBroker
+from club.brokers import Gate, Mosquitto, Nats, OwnBroker
 from club.credentials import HUB_USER, club_secret, key_of, users
 from club.database import Pool, migrate, open_pool
-from club.gate import Gate
 from club.hub import BrokerPlace, Hub
 from club.members import add_table
 from club.news import NewsRoom

@@ -5,14 +5,14 @@ from itertools import islice
 
 from msgspec import Struct
 
-from referee.contract import Option, Ruling
+from referee.contract import Ruling
 from referee.grounds import Ground, grounds_of_ask, grounds_of_option, grounds_of_ruling, ruled_moments
 from referee.match import Match
-from referee.telling import Language, Listener, listener_at, tell, tell_short_option
+from referee.telling import Language, Listener, listener_at, tell
 from referee.telling_rules import ToldRule, tell_ground
 from referee.told import tell_moment
 from webui.drawing.controls import Control, controls_of
-from webui.drawing.options import Button, has_bare_name
+from webui.drawing.options import Button
 
 NEWEST = 6
 """How many moments with rulings are explained."""
@@ -72,13 +72,7 @@ def _options_help(match: Match, control: Control, listener: Listener) -> Iterato
         heads.setdefault(row.head.word, row.head)
     for word, head in heads.items():
         rules = _told(listener, grounds_of_option(match.setup.game, match.setup.house, word))
-        yield OptionHelp(word, _name(listener, head), head.face, head.effect, head.why, rules)
-
-
-def _name(listener: Listener, button: Button) -> str:
-    """Name an option without its player and card, where it has such a name."""
-    is_bare = has_bare_name(listener, button.word)
-    return tell_short_option(listener, Option(button.word)) if is_bare else button.shown
+        yield OptionHelp(word, head.bare or head.shown, head.face, head.effect, head.why, rules)
 
 
 def explain_rulings(match: Match, language: Language) -> tuple[MomentHelp, ...]:

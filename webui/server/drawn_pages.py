@@ -250,9 +250,7 @@ class Pages:
         controls = controls_of(told, seat, told.grids)
         return {
             **self._scored(sight, told),
-            "controls": [
-                with_likely(each, sight.state.likely, sight.state.taking, told.listener) for each in controls
-            ],
+            "controls": [with_likely(each, sight.state.likely, sight.state.taking, told) for each in controls],
             "hint": _next_hint(sight.viewer.hints, match.setup.game.name, controls),
             "may_photograph": True,
             "seat": seat_view(told, seat, dict(sight.state.ends)),

@@ -24,7 +24,6 @@ from tests.referee.tables import NAMES, OUTER, after_any
 from tests.tiers import tiered
 from webui.drawing.controls import Misread, asks_of, control_of, value_of
 from webui.drawing.grids import grids_of
-from webui.drawing.options import chooser_of
 
 MOMENTS, TRIED = 300, tiered(1, 2)
 """Moments that are played, and how many of each kind are looked at."""
@@ -138,10 +137,11 @@ def dialled_options(match: Match, listener: Listener, path: Path) -> Iterator[Sa
 @every_table
 def test_the_page_of_a_seat_carries_every_option(game: Game, rules: str, seats: int) -> None:
     for match in moments_of(game, rules, seats):
-        listener = listener_in(match, LANGUAGES[match.number % 2])
+        spoken = language(LANGUAGES[match.number % 2])
         for seat in range(seats):
-            for ask in asks_of(match.asks, seat):
-                control = control_of(ask, listener, grids_of(match, seat), seat, chooser_of(match, seat))
+            told = tell_moment(match, spoken, seat)
+            for ask, answers in zip(asks_of(match.asks, seat), told.answers, strict=True):
+                control = control_of(answers, told.grids, seat, told.rows)
                 lines = (line for sheet in control.sheets for line in sheet.lines)
                 marks = [mark for line in lines for square in line.squares for mark in square.marks]
                 sent = [*(button.value for button in control.buttons), *(mark.value for mark in marks)]

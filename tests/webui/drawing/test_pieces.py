@@ -13,7 +13,20 @@ from firmware.language.catalogues import language
 from firmware.parts.evidence import Guess, ReadCard
 from firmware.parts.looks import Looks
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
-from referee.contract import CENTRE, Answer, Board, Choice, Game, Kind, Mood, Number, Option, Show, make_ruling
+from referee.contract import (
+    CENTRE,
+    Answer,
+    Ask,
+    Board,
+    Choice,
+    Game,
+    Kind,
+    Mood,
+    Number,
+    Option,
+    Show,
+    make_ruling,
+)
 from referee.contract.board import CardRow
 from referee.film import Film, film_of
 from referee.games.catalogue import GAMES
@@ -25,6 +38,7 @@ from referee.match import Match, moments, standing_answers
 from referee.showing import board_of, moods_of
 from referee.telling import Listener
 from referee.told import ToldChange, tell_moment
+from referee.told_answers import Chooser, tell_answers
 from referee.verdicts import reveal_of
 from tests.browser.moments import Moment, find_match, match_at
 from tests.given import present
@@ -44,16 +58,20 @@ from webui.pages.twin.room import around_number, useful_numbers
 LISTENER = Listener(WORDS, ("Ana", "Bo"), language("en"))
 
 
+def control_asked(ask: Ask) -> Control:
+    return control_of(tell_answers(Chooser(LISTENER, GAMES["coyote"], None, None, is_now=False), ask))
+
+
 def test_quick_numbers_leave_out_what_is_barred_and_stay_in_range() -> None:
-    control = control_of(Number("announce", (0,), 3, 9, barred=(4, 5)), LISTENER)
+    control = control_asked(Number("announce", (0,), 3, 9, barred=(4, 5)))
     assert ([button.value for button in control.buttons], control.preset) == (["3", "7"], 3)
-    many = control_of(Number("announce", (0,), 16, 9999, barred=(16,)), LISTENER)
+    many = control_asked(Number("announce", (0,), 16, 9999, barred=(16,)))
     assert ([button.value for button in many.buttons], many.preset) == (["17", "18", "20", "25"], 17)
 
 
 def test_cards_that_are_known_are_counted_already_and_those_that_cannot_be_are_left_out() -> None:
     among = {"20": 0, "15": 2, "10": 3}
-    control = control_of(Show("reveal", (), 2, CENTRE, KIDULT, among, ("15",)), LISTENER)
+    control = control_asked(Show("reveal", (), 2, CENTRE, KIDULT, among, ("15",)))
     assert [(pile.text, pile.least, pile.most) for pile in control.piles] == [("15", 1, 2), ("10", 0, 2)]
 
 

@@ -14,6 +14,7 @@ from referee.record import MISSING, ParsedRecord, entry_line, read_record
 from referee.summaries import rounds_of
 from referee.telling import Language, listener_at, tell_labelled
 from referee.told import tell_ask
+from referee.told_answers import Chooser, tell_answers
 from webui.access.viewers import Viewer
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.grids import grids_of
@@ -94,11 +95,12 @@ def _line(reading: ParsedRecord) -> int:
 
 def _questions(match: Match, language: Language) -> Iterator[LostAnswer]:
     """Put what was asked then, once for each seat that may have answered."""
-    listener = listener_at(match.setup, language)
+    listener, game, grids = listener_at(match.setup, language), match.setup.game, grids_of(match, None)
     for ask in match.asks:
-        told = tell_ask(listener, match.setup.game, match.position, ask.key)
+        told = tell_ask(listener, game, match.position, ask.key)
         for seat in ask.seats or (None,):
-            control = control_of(ask, listener, grids_of(match, None), seat)
+            chooser = Chooser(listener, game, match.state, seat, grids, is_now=False)
+            control = control_of(tell_answers(chooser, ask), grids, seat)
             named = told if seat is None else tell_labelled(language, match.setup.names[seat], told)
             yield LostAnswer(named, control, "" if seat is None else seat)
 

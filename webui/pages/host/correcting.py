@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from firmware.parts.evidence import ReadCard
 from firmware.parts.table import Table
 from referee.cells import value_counted
-from referee.contract import Answer, Ask, Choice, Done, Number, Refusal, Show
+from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Refusal, Show
 from referee.contract.words import phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, hear, standing_answers
 from referee.summaries import names_when, seatings_of, split_rulings
 from referee.telling import Listener, tell, tell_face, tell_labelled, tell_refusal, tell_value
 from referee.told import tell_ask
+from referee.told_answers import Chooser, tell_answers
 from webui.access.viewers import Viewer
 from webui.drawing.alternatives import (
     alternatives,
@@ -126,6 +127,7 @@ class CorrectionPage(Page):
     def _page(self, viewer: Viewer, step: Step, rejection: Rejection | None = None) -> Response:
         match, listener = self._table.door.moment(), self._listener(viewer)
         ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
+        drawn = None if ask is None or _is_only_way(ask) else ask
         values = {
             "rejection": rejection,
             "match": match_id(match),
@@ -133,9 +135,9 @@ class CorrectionPage(Page):
             "heard_at": step.heard_at,
             "answer": answer_text(match, listener, step),
             "after": sum(1 for other in standing_answers(match) if other.heard_at > step.heard_at),
-            "control": None if ask is None or _is_only_way(ask) else _control(match, ask, listener, step),
+            "control": None if drawn is None else _preset_control(match, drawn, listener, step),
             "asked": "" if ask is None else tell_ask(listener, match.setup.game, step.before, ask.key),
-            "others": [control_of(other, listener, (), step.answer.seat) for other in self._other_asks(step)],
+            "others": [_control(match, other, listener, step, ()) for other in self._other_asks(step)],
             "misreadings": _misreadings(match, step, cards or (), listener),
             "is_pictured": cards is not None,
             "may_photograph": isinstance(ask, Show),
@@ -203,11 +205,17 @@ def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listene
     return " ".join(told) or page_text(listener.language, phrase("Nothing else changes."))
 
 
-def _control(match: Match, ask: Ask, listener: Listener, step: Step) -> Control:
+def _control(match: Match, ask: Ask, listener: Listener, step: Step, grids: tuple[Grid, ...]) -> Control:
+    seat, game = step.answer.seat, match.setup.game
+    told = tell_answers(Chooser(listener, game, step.before.state, seat, grids, is_now=False), ask)
+    return control_of(told, grids, seat)
+
+
+def _preset_control(match: Match, ask: Ask, listener: Listener, step: Step) -> Control:
     """Draw what was asked then, with cells as they were counted then."""
     game = match.setup.game
     grids = game.table.grids(game.shown.view(step.before.state, None))
-    control = with_preset(control_of(ask, listener, grids, step.answer.seat), step.answer.value)
+    control = with_preset(_control(match, ask, listener, step, grids), step.answer.value)
     if isinstance(ask, Number) and isinstance(step.answer.value, int):
         return replace(control, buttons=_near_numbers(ask, step.answer.value))
     return control

@@ -11,12 +11,11 @@ from msgspec.json import encode
 from psycopg import Error
 
 from club.authority import ClubCertificate, club_certificate
-from club.brokers import Mosquitto, Nats, OwnBroker, find_mosquitto
+from club.brokers import Gate, Mosquitto, Nats, OwnBroker, find_mosquitto
 from club.credentials import HUB_USER, club_secret, key_of
 from club.database import Pool, migrate, open_pool, reach_database
 from club.database_watch import DatabaseWatch
 from club.errors import ClubError
-from club.gate import Gate
 from club.hub import BrokerPlace, Hub
 from club.joining import JoiningDoor
 from club.keys import change_pin, ensure_keys
