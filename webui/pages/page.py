@@ -14,6 +14,8 @@ from webui.drawing.words import Texts, page_text
 from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
+NAMED_ANEW = "private, max-age=3600"
+"""For what has another name once it has changed: a browser keeps it for an hour."""
 COMES_BACK = 15
 """Seconds after which a page checks whether the table has restarted."""
 Answer = Callable[..., Response]
@@ -82,6 +84,19 @@ class Page:
     def from_browser(self, act: Answer) -> Answer:
         """Take a form from the browser for which it was drawn, and turn any other away."""
         return self._guarded(act, _is_sending, self._turn_away)
+
+    def to_host(self, give: Callable[..., bytes | None], kind: str = "image/jpeg", cached: str = "") -> Answer:
+        """Send what is the host's alone to see, if it is there."""
+
+        def send(**which: int | str) -> Response:
+            if not self._viewer().is_host:
+                return Response(status=403)
+            content = give(**which)
+            if content is None:
+                return Response(status=404)
+            return Response(content, content_type=kind, headers={"Cache-Control": cached} if cached else {})
+
+        return send
 
     def _guarded(self, act: Answer, may: Callable[[Viewer], bool], otherwise: Callable[[], Response]) -> Answer:
         @wraps(act)

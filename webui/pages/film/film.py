@@ -1,7 +1,6 @@
 """A match as a film: of the history, or of a file that is looked at and not kept. Looking changes nothing."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import wraps
 from io import BytesIO
 
 from flask import Blueprint, Response, abort, request
@@ -16,7 +15,7 @@ from webui.drawing.film_step import title_of_film
 from webui.drawing.match_story import facts_of, reading_damage
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
-from webui.pages.page import Page, withdrawable
+from webui.pages.page import NAMED_ANEW, Page, withdrawable
 from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.server.film_sources import LONGEST, FilmSource, FilmSources
@@ -38,39 +37,38 @@ DIGITS = 6
 """Most digits of a moment's number."""
 EACH, ALL = 6, 20
 """Files that one device and all of them may open within a minute."""
-HOUR = "private, max-age=3600"
-"""A moment is named with its record, so that what a browser keeps of it is right; a name may be forgotten."""
 MORE = 4096
 """Bytes of an upload beside its file."""
-Draw = Callable[[FilmSource], Response]
+DrawFilm = Callable[..., Response]
 
 
 def film_blueprint(table: Table, pages: Pages, sources: FilmSources) -> Blueprint:
     """Create the pages of films."""
     blueprint, page = Blueprint("film", __name__), FilmPages(table, pages, sources)
-    for ending, draw in (("", page.show), ("/<int:at>", page.step), ("/<int:at>.jpg", page.picture)):
-        blueprint.add_url_rule(f"/history/<int:number>/film{ending}", f"kept_{draw.__name__}", page.kept(draw))
-        blueprint.add_url_rule(f"/film/<token>{ending}", f"opened_{draw.__name__}", page.opened(draw))
+    ways: Mapping[str, DrawFilm] = {"": page.show, "/<int:at>": page.step, "/<int:at>.jpg": page.picture}
+    add_film_pages(blueprint, sources, ways)
     blueprint.add_url_rule("/film", "open", page.open, methods=["POST"])
     return blueprint
 
 
-def found(
-    finding: Callable[..., FilmSource | None],
-) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
+def add_film_pages(blueprint: Blueprint, sources: FilmSources, ways: Mapping[str, DrawFilm]) -> None:
+    """Add pages, by how their addresses end, to the films of the history and those of files that are open."""
+    for ending, draw in ways.items():
+        kept, opened = _found(sources.of_match, draw), _found(sources.of_file, draw)
+        blueprint.add_url_rule(f"/history/<int:number>/film{ending}", f"kept_{draw.__name__}", kept)
+        blueprint.add_url_rule(f"/film/<token>{ending}", f"opened_{draw.__name__}", opened)
+
+
+def _found(finding: Callable[..., FilmSource | None], draw: DrawFilm) -> Callable[..., Response]:
     """Find the film of an address before its page is drawn."""
 
-    def finds(draw: Callable[..., Response]) -> Callable[..., Response]:
-        @wraps(draw)
-        def page(*, at: int | None = None, **where: int | str) -> Response:
-            source = finding(*where.values())
-            if source is None or (at is not None and at > source.film.last):
-                abort(404)
-            return draw(source) if at is None else draw(source, at)
+    def page(*, at: int | None = None, **where: int | str) -> Response:
+        source = finding(*where.values())
+        if source is None or (at is not None and at > source.film.last):
+            abort(404)
+        return draw(source) if at is None else draw(source, at)
 
-        return page
-
-    return finds
+    return page
 
 
 class FilmPages(Page):
@@ -79,7 +77,6 @@ class FilmPages(Page):
     def __init__(self, table: Table, pages: Pages, sources: FilmSources) -> None:
         super().__init__(table, pages)
         self._sources = sources
-        self.kept, self.opened = found(sources.of_match), found(sources.of_file)
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def show(self, source: FilmSource) -> Response:
@@ -106,7 +103,8 @@ class FilmPages(Page):
         language = viewer_language(self._table, onlooker(self._table, request))
         response = Response(self._sources.step(source, at, language))
         is_named = request.args.get("of") == source.mark
-        response.headers["Cache-Control"] = HOUR if is_named else "no-store"
+        # a moment is named with its record, so that what a browser keeps of it is right
+        response.headers["Cache-Control"] = NAMED_ANEW if is_named else "no-store"
         response.headers["Vary"] = "Accept-Language"
         return response
 

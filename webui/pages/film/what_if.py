@@ -28,7 +28,7 @@ from webui.drawing.grids import grids_of
 from webui.drawing.looks import Look
 from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
-from webui.pages.film.film import found
+from webui.pages.film.film import add_film_pages
 from webui.pages.page import Page
 from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
@@ -48,11 +48,8 @@ RECORD = "application/jsonl; charset=utf-8"
 def what_if_blueprint(table: Table, pages: Pages, sources: FilmSources) -> Blueprint:
     """Create the pages of what-ifs."""
     blueprint, page = Blueprint("what_if", __name__), WhatIfPages(table, pages, sources)
-    for ending, draw in (("", page.show), (".jsonl", page.save)):
-        kept, opened = found(sources.of_match)(draw), found(sources.of_file)(draw)
-        name = draw.__name__
-        blueprint.add_url_rule(f"/history/<int:number>/film/what-if/<int:at>{ending}", f"kept_{name}", kept)
-        blueprint.add_url_rule(f"/film/<token>/what-if/<int:at>{ending}", f"opened_{name}", opened)
+    ways = {"/what-if/<int:at>": page.show, "/what-if/<int:at>.jsonl": page.save}
+    add_film_pages(blueprint, sources, ways)
     return blueprint
 
 

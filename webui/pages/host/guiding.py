@@ -21,7 +21,7 @@ from webui.drawing.last_time import CARDS as FEW
 from webui.drawing.last_time import poster_faces
 from webui.drawing.looks import Look
 from webui.drawing.words import Texts, page_text
-from webui.pages.page import Page
+from webui.pages.page import NAMED_ANEW, Page
 from webui.pages.players.entering import Rejection, read_number, redirect_to
 from webui.server.drawn_pages import Pages
 
@@ -106,8 +106,8 @@ TABLE_AREAS: Mapping[str, Phrase] = {
 def finding_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the pages on which the table is found."""
     blueprint, page, guide = Blueprint("finding", __name__), FindingPage(table, pages), table.finder
-    blueprint.get("/host/table/picture.jpg")(page.photograph)
-    blueprint.get("/host/table/markers.pdf")(page.markers)
+    blueprint.get("/host/table/picture.jpg", endpoint="photograph")(page.to_host(guide.photograph))
+    blueprint.get("/host/table/markers.pdf", endpoint="markers")(page.to_host(guide.markers, "application/pdf"))
     steps = {"open": guide.open, "close": guide.close, "turn": guide.turn}
     page.add_steps(blueprint, steps, (page.find, page.tap, page.keep))
     return blueprint
@@ -121,19 +121,6 @@ class FindingPage(GuidedPage):
     def __init__(self, table: Table, pages: Pages) -> None:
         super().__init__(table, pages)
         self._guide = table.finder
-
-    def photograph(self) -> Response:
-        """Send the picture that was taken."""
-        if not self._viewer().is_host:
-            return Response(status=403)
-        shown = self._guide.photograph()
-        return Response(status=404) if shown is None else Response(shown, 200, {"Content-Type": "image/jpeg"})
-
-    def markers(self) -> Response:
-        """Send the markers to print."""
-        if not self._viewer().is_host:
-            return Response(status=403)
-        return Response(self._guide.markers(), 200, {"Content-Type": "application/pdf"})
 
     def find(self, viewer: Viewer) -> Response:
         """Look for the markers; their distances may be left empty."""
@@ -200,7 +187,6 @@ def _player(part: PartOutline, names: tuple[str, ...]) -> str:
 OWN_FACES = {"back": phrase("a card's back"), "summary": phrase("a summary card")}
 """Faces that games have no words for."""
 DIGITS = 3
-KEPT = "private, max-age=3600"
 
 
 TEACHING_TASKS: Mapping[str, Phrase] = {
@@ -239,7 +225,8 @@ FACE_STATES: Mapping[str, Phrase] = {
 def teaching_blueprint(table: Table, pages: Pages) -> Blueprint:
     """Create the page on which decks are taught."""
     blueprint, page, guide = Blueprint("teaching", __name__), TeachingPage(table, pages), table.teacher
-    blueprint.get("/host/teach/picture/<shot>.jpg")(page.picture)
+    picture = page.to_host(guide.picture, cached=NAMED_ANEW)
+    blueprint.get("/host/teach/picture/<shot>.jpg", endpoint="picture")(picture)
     steps: dict[str, HostAction] = {
         "close": guide.close, "bare": guide.bare, "back": guide.back, "skip": guide.skip, "save": guide.save,
     }  # fmt: skip
@@ -255,16 +242,6 @@ class TeachingPage(GuidedPage):
     def __init__(self, table: Table, pages: Pages) -> None:
         super().__init__(table, pages)
         self._guide, self._book = table.teacher, pages.book
-
-    def picture(self, shot: str) -> Response:
-        """Send a picture of a face, as it was shown to the camera."""
-        if not self._viewer().is_host:
-            return Response(status=403)
-        taken = self._guide.picture(shot)
-        if taken is None:
-            return Response(status=404)
-        # another picture has another name
-        return Response(taken, 200, {"Content-Type": "image/jpeg", "Cache-Control": KEPT})
 
     def open(self, viewer: Viewer) -> Response:
         """Start a deck, or continue it."""

@@ -1,7 +1,7 @@
 """Looking at a taught deck: the line by which each card was cut out is shown, and moved by its corners."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from urllib.parse import quote
 
@@ -19,12 +19,11 @@ from vision.teaching.kept_cuts import Corners, as_corners, is_card_like, within
 from webui.access.viewers import Viewer
 from webui.drawing.words import Texts
 from webui.pages.host.guiding import deck_title, face_text
-from webui.pages.page import Page
+from webui.pages.page import NAMED_ANEW, Page
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
 
 CARDS = "/host/teach/cards"
-KEPT = "private, max-age=3600"
 SHARE = re.compile(r"[01](\.\d{1,8})?")
 """A place in a picture, as a share of its width or height."""
 STEP = 1 / 300
@@ -51,7 +50,8 @@ def lines_blueprint(table: Table, pages: Pages) -> Blueprint:
     blueprint.get(deck)(page.for_host(page.overview))
     blueprint.get(one)(page.for_host(page.opened))
     for name, give in (("whole", lines.whole), ("small", lines.small), ("card", page.cut)):
-        blueprint.get(f"{one}/{name}.jpg", endpoint=name)(partial(page.picture, give))
+        # once a picture has changed, the page asks for it by another address
+        blueprint.get(f"{one}/{name}.jpg", endpoint=name)(page.to_host(give, cached=NAMED_ANEW))
     blueprint.post(one)(page.from_host(page.line))
     blueprint.post(f"{deck}/right")(page.from_host(page.right))
     blueprint.post(f"{deck}/learn")(page.from_host(page.learn))
@@ -76,17 +76,6 @@ class LinesPage(Page):
     def opened(self, viewer: Viewer, deck: str, face: str, number: int) -> Response:
         """Show one card, large."""
         return self._show(viewer, deck, (face, number))
-
-    def picture(
-        self, give: Callable[[str, str, int], bytes | None], deck: str, face: str, number: int
-    ) -> Response:
-        """Send a card's picture; once it has changed, the page asks for it by another address."""
-        if not self._viewer().is_host:
-            return Response(status=403)
-        taken = give(deck, face, number)
-        if taken is None:
-            return Response(status=404)
-        return Response(taken, 200, {"Content-Type": "image/jpeg", "Cache-Control": KEPT})
 
     def cut(self, deck: str, face: str, number: int) -> bytes | None:
         """Give the card as the corners that are asked for would cut it out."""
