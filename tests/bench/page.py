@@ -14,7 +14,19 @@ from msgspec import Struct
 
 from tests.bench.measured import Measured
 
-NAMES = ("bots", "cameras", "evening", "film", "idle", "phones", "pieces", "referee", "rules", "vision")
+NAMES = (
+    "bots",
+    "cameras",
+    "evening",
+    "film",
+    "idle",
+    "phones",
+    "pieces",
+    "referee",
+    "rules",
+    "start",
+    "vision",
+)
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "measured.md"
 BEGIN, END = "<!-- Written by python -m tests.bench all --write -->\n", "\n<!-- End of what is written -->"

@@ -129,9 +129,8 @@ class WholeTable:
                 self._process.stdin.flush()
 
     def work(self) -> float:
-        """Give the seconds that the companion has kept processors busy, all of its threads together."""
-        fields = _read(self.companion() or self.pid, "stat").rpartition(b")")[2].split()
-        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+        """Give the seconds that the companion has kept processors busy."""
+        return work_of(self.companion() or self.pid)
 
     # its processes
 
@@ -220,6 +219,12 @@ def _surroundings(folder: Path, runtime: Path | None, *, is_told: bool) -> dict[
         runtime.mkdir()
         words["RUNTIME_DIRECTORY"] = str(runtime)
     return {**{name: value for name, value in os.environ.items() if name not in OTHERS}, **words}
+
+
+def work_of(pid: int) -> float:
+    """Give the seconds that a process has kept processors busy, all of its threads together."""
+    fields = _read(pid, "stat").rpartition(b")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def processes(folder: Path) -> list[int]:

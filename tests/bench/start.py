@@ -1,0 +1,46 @@
+"""How much work a start is until the first page is there, on the simulated table, as `./run` starts it."""
+
+import sys
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from statistics import median
+from subprocess import run
+from tempfile import TemporaryDirectory
+
+from tests.bench.measured import Measured, amount, bench, times_as_much
+from tests.firmware.start.whole_table import WholeTable, World, free_port, processes, work_of
+
+LIBRARIES = "import cv2, flask, numpy"
+
+
+@bench("A start of the simulated table: processor time until its first page.", seed=None)
+@amount("times", 5, "How often it is started.", 1, 100)
+def start(times: int) -> Measured:
+    taken = [(_work_until_page(), _work_of_libraries()) for _time in range(times)]
+    page, libraries = (median(each) for each in zip(*taken, strict=True))
+    figures = {"seconds until the first page": round(page, 2), "seconds of the libraries": round(libraries, 2)}
+    ratios = {
+        "until the first page, beside loading its three largest libraries": times_as_much(page, libraries)
+    }
+    return Measured(
+        "start", figures, ratios, ("processor time of all its processes, the median of all starts",)
+    )
+
+
+def _work_until_page() -> float:
+    with TemporaryDirectory() as folder:
+        world = World(options=("--twin",))
+        table = WholeTable(Path(folder), free_port(), with_supervisor=True, world=world)
+        try:
+            table.page()
+            return sum(map(work_of, processes(table.folder)))
+        finally:
+            table.destroy()
+
+
+def _work_of_libraries() -> float:
+    """Load them in a Python of their own, as a yardstick."""
+    before = getrusage(RUSAGE_CHILDREN)
+    run([sys.executable, "-c", LIBRARIES], check=True)
+    after = getrusage(RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
