@@ -60,7 +60,7 @@ def _shares(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
             cards, right, wrong = (
                 sum(row[each] for row in rows if row[group] == name) for each in ("cards", "right", "wrong")
             )
-            yield f"{name}: cards read right, wrong", f"{percent(right, cards)}, {wrong} of {cards:,}"
+            yield f"{name}: right, wrong", f"{percent(right, cards)}, {wrong} of {cards:,}"
 
 
 def _few_pixels(seeds: range, cards: int) -> Iterator[dict[str, object]]:
