@@ -28,8 +28,8 @@ from firmware.parts.table_sound import TableSound
 from firmware.parts.trials import Analyses
 from firmware.parts.usb_learning import UsbLearning
 from firmware.start.table_at_start import sum_up_beside
-from firmware.state_folder import EVIDENCE, LINKS
-from firmware.storage.backups.archive import CONFIGURATION, JOURNAL, TablePlaces
+from firmware.state_folder import CONFIGURATION, EVIDENCE, JOURNAL, LINKS
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import TableSettings
 from firmware.storage.found_table import divide_table
 from firmware.storage.match_history import History

@@ -33,7 +33,7 @@ from webui.drawing.film_step import scene_of, sentences_of
 from webui.drawing.final_score import evening_of, final_score
 from webui.drawing.looks import LookBook
 from webui.drawing.overlay_view import overlay_of
-from webui.server.film_making import film_bytes, score_card_bytes
+from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes
 
 BOOK = LookBook(Looks())
 NAMED = frozenset({"face", "faces"})
@@ -148,10 +148,10 @@ class FilmsHere:
 
     def film(self, record: Sequence[str], code: str, _pictures_of: int | None = None) -> bytes | None:
         """Make a film as one HTML file."""
-        return film_bytes(record, code)
+        return film_bytes(FilmRequest(tuple(record), code))
 
     def score_card(self, record: Sequence[str], code: str) -> bytes | None:
-        return score_card_bytes(record, code)
+        return score_card_bytes(FilmRequest(tuple(record), code))
 
 
 def room_at(match: Match, folder: Path, journal: Journal) -> Room:

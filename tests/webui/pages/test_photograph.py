@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from firmware.parts import jobs
 from firmware.parts.evidence import EvidenceFiles, Guess, PhotographEvidence, ReadCard, cards_read
-from firmware.parts.photographs import Photograph, PhotographReader, UnreadPhotograph, UnreadReason
+from firmware.parts.photographs import Photograph, PhotographReader, UnreadReason
 from firmware.table.door import TableSummary
 from referee.contract import Answer, Option
 from referee.match import Correct, TakeBack, hear
@@ -103,7 +103,7 @@ def test_unsure_cards_are_chosen_by_a_person(
 def test_what_can_not_be_read_is_told_where_another_is_taken(
     room: Room, reader: FakeReader, why: UnreadReason
 ) -> None:
-    reader.says = UnreadPhotograph(why)
+    reader.says = why
     response = send_photo(room.browser().sit(1))
     assert response.status_code == 422
     assert response.text.count('role="alert"') == 1

@@ -1,14 +1,12 @@
 """An answer that the record of a match has lost: the host says what it was, and the later answers follow."""
 
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
-from concurrent.futures import TimeoutError as TooSlow
 from datetime import datetime
 
 from flask import Response, request
 from msgspec import Struct
 
-from firmware.table.notices import sentence_for
+from firmware.table.notices import Notice, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match
@@ -22,7 +20,7 @@ from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.grids import grids_of
 from webui.drawing.words import Texts
 from webui.pages.page import Page
-from webui.pages.players.entering import redirect_to
+from webui.pages.players.entering import redirect_to, result_or_why
 
 PATIENCE = 20.0
 """Seconds in which the journal has to keep what was said."""
@@ -67,13 +65,8 @@ class MissingPage(Page):
 
     def _keep(self, viewer: Viewer, number: int, line: int, entry: Correct) -> Phrase | str | None:
         """Have it kept; say what hinders it."""
-        try:
-            told = self._table.history.say_missing(number, line, entry).result(PATIENCE)
-        except TooSlow:
-            return Texts.slow_answer
-        except CancelledError:
-            return Texts.shutting_down
-        return None if told is None else sentence_for(told, self._listener(viewer))
+        told = result_or_why(self._table.history.say_missing(number, line, entry), PATIENCE)
+        return sentence_for(told, self._listener(viewer)) if isinstance(told, Notice) else told
 
     def _page(
         self, viewer: Viewer, number: int, reading: ParsedRecord, told: Phrase | str = "", code: int = 200

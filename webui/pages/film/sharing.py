@@ -281,7 +281,7 @@ def shares_of(table: Table, number: int, begun: str) -> tuple[tuple[str, Phrase]
     """List the ways in which a match of the history is shared: where each is, and its text."""
     evening = ((f"/evenings/{day}", phrase("The whole evening")),) if (day := day_of(begun)) else ()
     films = [(f"/history/{number}/film.html", phrase("The film as one file, for any browser"))]
-    if table.evidence.kept_of(number):
+    if table.evidence.of(number):
         films.append((f"/history/{number}/film.html?pictures=1", phrase("The same with the camera's pictures")))
     return (
         *films,

@@ -146,10 +146,10 @@ class CorrectionPage(Page):
 
     def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
         """Give the cards as they were read, if the reading is kept."""
-        kept = self._table.evidence
-        match = self._table.door.moment()
-        ground = camera_answer_at(match, step.heard_at, kept.photographed_answers())
-        return None if ground is None else kept.cards(ground.picture)
+        evidence, match = self._table.evidence, self._table.door.moment()
+        ground = camera_answer_at(match, step.heard_at, evidence.photographed_answers())
+        kept = None if ground is None else evidence.now().get(ground.picture)
+        return None if kept is None else kept.cards()
 
 
 def _is_only_way(ask: Ask) -> bool:

@@ -14,7 +14,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import PhotographEvidence, ReadCard
-from firmware.parts.photographs import Photograph, UnreadPhotograph, UnreadReason
+from firmware.parts.photographs import Photograph, UnreadReason
 from firmware.parts.table import Table
 from firmware.storage.people.links import draw_token, is_same
 from referee.contract import Answer, Refusal, Show
@@ -263,8 +263,8 @@ class PhotographPage(Page):
         if file is None or not file.filename:
             return self._reject(viewer, purpose, phrase("No photo arrived. Take one first."), 400)
         photograph = self._table.photographs.read(file.stream)
-        if isinstance(photograph, UnreadPhotograph):
-            return self._reject(viewer, purpose, UNREAD_PHOTOGRAPHS[photograph.why], 422)
+        if isinstance(photograph, str):
+            return self._reject(viewer, purpose, UNREAD_PHOTOGRAPHS[photograph], 422)
         self._remembered.keep(viewer.form, purpose.key, photograph)
         return redirect_to(f"{purpose.home}/read")
 

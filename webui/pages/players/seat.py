@@ -38,7 +38,6 @@ from webui.access.viewers import (
 from webui.drawing.controls import Misread, asks_of, value_of
 from webui.drawing.words import Texts, match_title, page_text
 from webui.pages.page import Page
-from webui.pages.players.chairs import offered_seat
 from webui.pages.players.entering import (
     Entrance,
     Rejection,
@@ -53,7 +52,7 @@ from webui.pages.players.entering import (
     stale_rejection,
 )
 from webui.pages.players.photograph import PhotographKeeper, seat_key
-from webui.pages.players.playing_on import arriving_values, said_name
+from webui.pages.players.playing_on import arriving_values, offered_seat, said_name
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
 QUESTION = "/seat#question"
