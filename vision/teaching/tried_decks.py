@@ -272,7 +272,7 @@ def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
 
 # tried once
 
-TRYING = 17
+TRYING = 19
 """Counted up when decks are tried in another way: what was learned before is learned anew."""
 MOST_KEPT = 60
 """How many decks' certainties are kept; those that were kept first go first."""
