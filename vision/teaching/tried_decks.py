@@ -25,6 +25,7 @@ from vision.reading.deciding import Indices, Likeness, cell_middles, likeness
 from vision.reading.focus import AFAR, to_colours, to_light
 from vision.reading.identifying import chance_of, figures_of, leads_of, resemblances
 from vision.reading.templates import (
+    CERTAIN,
     GLANCED,
     UNTRIED,
     Certainty,
@@ -268,6 +269,27 @@ def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
         return None
     rival = deck.names[deck.faces[trial.card.rivals[0][0]]]
     return Doubt(trial.face, rival, trial.view, trial.card.margin)
+
+
+class SureNames(NamedTuple):
+    """How many names are sure, and how many of those that aren't the cards' own."""
+
+    right: int
+    wrong: int
+
+
+def sure_names(
+    pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]
+) -> tuple[Templates, SureNames]:
+    """Prepare a deck, and count the names of which its trials are sure."""
+    deck, trials = _try_prepared(in_even_light(pictures), size)
+    certainty = certainty_of(deck, trials)
+    told = [
+        not each.is_stranger and each.read == each.face
+        for each in trials
+        if chance_of(each.card, each.card.margin, certainty) >= CERTAIN
+    ]
+    return replace(deck, certainty=certainty), SureNames(sum(told), len(told) - sum(told))
 
 
 # tried once
