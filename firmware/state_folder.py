@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from pwd import getpwuid
 
-from platformdirs import user_data_path
+from platformdirs import user_config_path, user_data_path, user_log_path
 
 from firmware.updates.service_folders import owner_of, service_folder, service_state
 from vision.files import read_json_or
@@ -17,6 +17,12 @@ Before a table first writes a new form, it keeps a copy of the old one (`firmwar
 The journal's second copy changed nothing: a version without it reads and writes the database alone, and what it
 wrote there counts. What it puts in that database's place has no mark, and so takes nothing from the copy.
 """
+JOURNAL, DECKS, TRIED = "journal.sqlite3", "decks", "tried"
+"""The matches; the decks that were taught, a folder for each; what trials of them found."""
+FOUND_TABLE, EMPTY_TABLE = "table.json", "table.png"
+"""Where the table is in the camera's picture, and what it looks like with nothing on it."""
+CONFIGURATION = "coyote.toml"
+"""The table's configuration, which lies in a folder of its own."""
 CHOSEN = "chosen.json"
 """What the host chose on the page, laid over the configuration."""
 BOARD = "board.json"
@@ -25,10 +31,16 @@ BOARD_FAULTS = "board-faults.json"
 """What of it doesn't work, and is played without."""
 USB_BUTTONS = "usb-buttons.json"
 """Which button of a USB box belongs to which seat."""
+STICKS, SOUND_CARD = "copies.json", "loudspeaker.json"
+"""What the table remembers of its copies on sticks; the loudspeaker that the host chose by ear."""
 PAUSE, DEAL = "pause.json", "deal.secret"
 """Whether the table pauses; what the simulated table deals by."""
 LINKS, DRAFTS, EVIDENCE = "links.json", "drafts", "evidence"
 """The links of the phones, decks that are being taught, pictures of rulings."""
+STAND_ALONE = frozenset({FOUND_TABLE, EMPTY_TABLE, BOARD, BOARD_FAULTS, CHOSEN, DECKS, USB_BUTTONS})
+"""What is of use without the matches that were played beside it."""
+SMALL_FILES = (*sorted(STAND_ALONE - {DECKS}), LINKS, PAUSE, DEAL, STICKS, SOUND_CARD)
+"""What a table that plays in memory has with it, beside journal and decks."""
 CERTIFICATE = "certificate.pem"
 """The table's own certificate, with its key."""
 FORGETTING, FORGOTTEN = "forgetting.json", "forgotten.json"
@@ -45,8 +57,8 @@ RESTORING = "restoring"
 """The folder of a backup that is about to take the place of what is here."""
 READY = "ready.json"
 """The mark in it that says that all of it was checked."""
-ASIDE = "set-aside-"
-"""How the folders begin in which lies what a start has set aside."""
+ASIDE, BEFORE = "set-aside-", "before-"
+"""How the folders begin in which lies what a start has set aside, and what was here before a backup."""
 NEW = "new"
 """The folder in it that holds what is to be put in place."""
 
@@ -55,6 +67,29 @@ def state_directory(environ: Mapping[str, str]) -> Path:
     """Find the folder that survives: systemd names it to a service, whose user finds it, too."""
     given = environ.get("STATE_DIRECTORY", "").split(":")[0]
     return Path(given) if given else service_folder("STATE_DIRECTORY") or user_data_path("coyote-table")
+
+
+def configuration_path(environ: Mapping[str, str]) -> Path:
+    """Find the table's configuration."""
+    given, of_service = (
+        environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0],
+        service_folder("CONFIGURATION_DIRECTORY"),
+    )
+    own = user_config_path("coyote-table") / CONFIGURATION
+    if given and Path(given) != of_service:
+        return Path(given) / CONFIGURATION
+    # the folder of the service is root's: until there is a file in it, a person's own counts for both
+    if of_service is not None and ((of_service / CONFIGURATION).exists() or not own.exists()):
+        return of_service / CONFIGURATION
+    return own
+
+
+def log_path(environ: Mapping[str, str]) -> Path:
+    """Find the log."""
+    given = environ.get("LOGS_DIRECTORY", "").split(":")[0]
+    folder = Path(given) if given else service_folder("LOGS_DIRECTORY") or user_log_path("coyote-table")
+    # a user without a home has it beside the state
+    return (folder if folder.is_absolute() else state_directory(environ)) / "coyote.jsonl"
 
 
 def other_owner() -> str | None:

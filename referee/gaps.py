@@ -12,7 +12,7 @@ from msgspec import Struct, UnsetType
 
 from referee.contract import Answer, Ask, Choice, Number, Refusal, Show, Value
 from referee.contract.cards import expand_counts
-from referee.match import Correct, Entry, Match, TakeBack, enter
+from referee.match import Correct, Entry, Match, TakeBack, hear
 
 MOST_TRIED = 12_000
 """Answers that are tried in the place of a missing one; where there are more, the rest can't be read."""
@@ -46,7 +46,7 @@ def said_instead(before: Match, said: Correct) -> Match | None:
     if isinstance(said.value, UnsetType):
         return None
     answers = (Answer(before.number, ask.key, said.value, said.seat, owners=said.owners) for ask in before.asks)
-    heard = (enter(before, answer) for answer in answers)
+    heard = (hear(before, answer) for answer in answers)
     return next((after for after in heard if isinstance(after, Match)), None)
 
 
@@ -58,7 +58,7 @@ def bridge_gap(before: Match, later: Iterable[Entry]) -> BridgedGap | None:
     if len(possible) > MOST_TRIED:
         return None
     for fed, entry in enumerate(islice(later, MOST_FED), 1):
-        heard = (enter(match, entry) for match in possible)
+        heard = (hear(match, entry) for match in possible)
         possible = [match for match in heard if isinstance(match, Match)]
         if not possible:
             return None
@@ -73,7 +73,7 @@ def _after_any(before: Match) -> Iterator[Match]:
     seats = (None, *range(len(before.setup.names)))
     backs: Iterator[Entry] = (TakeBack(before.number, seat) for seat in seats)
     for entry in chain[Entry](legal_answers(before), backs):
-        after = enter(before, entry)
+        after = hear(before, entry)
         if not isinstance(after, Refusal):
             yield after
 

@@ -184,14 +184,12 @@ def seat_person(match: Match, seat: int, name: str, at: str = "") -> Match | Ref
     people, came = people_of(match), match.setup.came
     entry = SitDown(match.number, seat, people.index(name) if name in people else len(people), at)
     known = match if name in people else replace(match, setup=replace(match.setup, came=(*came, name)))
-    after = sit_down(known, entry)
+    after = hear(known, entry)
     return after if isinstance(after, Refusal) else replace(after, before=match)
 
 
-def sit_down(match: Match, entry: SitDown) -> Match | Refusal:
+def _sit_down(match: Match, entry: SitDown) -> Match | Refusal:
     """Let another person play on at a seat."""
-    if (late := _late_refusal(match, entry)) is not None:
-        return late
     if match.outcome is not None:
         return make_refusal(Reason.OVER)
     names, people = match.setup.names, people_of(match)
@@ -256,7 +254,7 @@ def hear_again(match: Match, house: Struct, begun: str) -> Match | Refusal:
     again = begin(first)
     for entry in _standing_entries(match):
         if isinstance(again, Match):
-            again = enter(again, replace(entry, moment=again.number))
+            again = hear(again, replace(entry, moment=again.number))
     return again if isinstance(again, Match) else begin(replace(first, names=setup.names, came=()))
 
 
@@ -278,29 +276,35 @@ def is_heard_again(match: Match, other: Match) -> bool:
     return bool(said[0]) and is_same_table and decks[0] == decks[1] and values[0] == values[1]
 
 
-def hear(match: Match, answer: Answer) -> Match | Refusal:
-    """Give the next moment, or the refusal of an answer that is stale or not legal."""
-    if answer.moment != match.number and not _same_window(match, answer):
-        return other_moment(match, answer.moment)
-    if match.number >= MOST_ENTRIES:
-        return make_refusal(Reason.TOO_LONG, most=MOST_ENTRIES)
-    step = _step_from(match.setup.game, match.position, answer, match.number)
+def hear(match: Match, entry: Entry) -> Match | Refusal:
+    """Judge an entry: give the next moment, or its refusal.
+
+    An answer to what is asked beside the game leads to no other moment: then it is this one.
+    """
+    late = _late_refusal(match, entry)
+    if late is not None:
+        return late
+    match entry:
+        case Answer():
+            return _hear_answer(match, entry)
+        case TakeBack():
+            return _take_back(match, entry)
+        case Correct():
+            return _correct(match, entry)
+        case SitDown():
+            return _sit_down(match, entry)
+
+
+def _hear_answer(match: Match, answer: Answer) -> Match | Refusal:
+    step = step_from(match.setup.game, match.position, answer, match.number, match.beside)
     if isinstance(step, Refusal):
         return step
-    return _moment_after(match, answer, step, step.rulings, match)
+    return match if step is match.position else _moment_after(match, answer, step, step.rulings, match)
 
 
-def other_moment(match: Match, moment: int) -> Refusal:
-    """Refuse what was said of another moment: an earlier one, or one that hasn't come."""
-    reason = Reason.STALE if moment <= match.number else Reason.FUTURE
-    return make_refusal(reason, moment=moment, now=match.number)
-
-
-def take_back(match: Match, entry: TakeBack) -> Match | Refusal:
+def _take_back(match: Match, entry: TakeBack) -> Match | Refusal:
     """Undo the last answer for the player who gave it, unless cards came to light by it."""
     step = match.position
-    if (late := _late_refusal(match, entry)) is not None:
-        return late
     if not isinstance(step, Step):
         return make_refusal(Reason.NOTHING_BACK)
     if step.answer.seat is not None and step.answer.seat != entry.seat:
@@ -311,10 +315,8 @@ def take_back(match: Match, entry: TakeBack) -> Match | Refusal:
     return _moment_after(match, entry, step.before, said, match)
 
 
-def correct(match: Match, entry: Correct) -> Match | Refusal:
+def _correct(match: Match, entry: Correct) -> Match | Refusal:
     """Put an answer right, at any depth; what no longer fits after it is set aside."""
-    if (late := _late_refusal(match, entry)) is not None:
-        return late
     back = _back_from(match.position)
     later = list(takewhile(lambda step: step.heard_at >= entry.heard_at, back))[::-1]
     if not later or later[0].heard_at != entry.heard_at:
@@ -328,19 +330,6 @@ def correct(match: Match, entry: Correct) -> Match | Refusal:
     rulings = _correction(entry, later[0].answer, position, len(later) - kept)
     after = _moment_after(match, entry, position, rulings, _without_steps(match))
     return replace(after, reheard=match.reheard + len(later))
-
-
-def enter(match: Match, entry: Entry) -> Match | Refusal:
-    """Apply a line of a record: an answer, a take-back, a correction, or who sits down."""
-    match entry:
-        case Answer():
-            return hear(match, entry)
-        case TakeBack():
-            return take_back(match, entry)
-        case Correct():
-            return correct(match, entry)
-        case SitDown():
-            return sit_down(match, entry)
 
 
 def moments(match: Match) -> Iterator[Match]:
@@ -377,13 +366,21 @@ def _back_from(position: Position) -> Iterator[Step]:
         position = position.before
 
 
-def _step_from(game: Game, before: Position, answer: Answer, heard_at: int) -> Step | Refusal:
-    refused = refusal(before.asks, answer)
+def step_from(
+    game: Game, before: Position, answer: Answer, heard_at: int, beside: tuple[Ask, ...] = ()
+) -> Position | Refusal:
+    """Judge an answer where a game stands: give the step to which it leads, or its refusal.
+
+    What the table asks beside the game leads nowhere: then it is where the game stood.
+    """
+    refused = refusal(beside + before.asks, answer)
     if refused is not None and refused.reason in NOT_OFFERED and isinstance(answer.value, Option):
         # the game knows which condition an option fails
         return game.book.why_not(before.state, answer.seat, answer.value) or refused
     if refused is not None:
         return refused
+    if ask_named(beside, answer.ask) is not None:
+        return before
     heard = game.rules.hear(before.state, answer)
     if isinstance(heard, Refusal):
         return heard
@@ -396,10 +393,11 @@ def _moment_after(
     return Match(match.setup, position, rulings, match.number + 1, entry, before, reheard=match.reheard)
 
 
-def _late_refusal(match: Match, entry: TakeBack | Correct | SitDown) -> Refusal | None:
-    """Refuse what was said of an earlier moment, or after the last one that a match has."""
-    if entry.moment != match.number:
-        return other_moment(match, entry.moment)
+def _late_refusal(match: Match, entry: Entry) -> Refusal | None:
+    """Refuse what was said of another moment, or after the last one that a match has."""
+    if entry.moment != match.number and not (isinstance(entry, Answer) and _same_window(match, entry)):
+        reason = Reason.STALE if entry.moment <= match.number else Reason.FUTURE
+        return make_refusal(reason, moment=entry.moment, now=match.number)
     if match.number >= MOST_ENTRIES:
         return make_refusal(Reason.TOO_LONG, most=MOST_ENTRIES)
     return None
@@ -426,11 +424,11 @@ def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> tuple[Po
     if isinstance(entry.value, UnsetType):
         return wrong.before, 0
     right = replace(wrong.answer, value=entry.value, owners=entry.owners, likely="")
-    position = _step_from(game, wrong.before, right, wrong.heard_at)
+    position = step_from(game, wrong.before, right, wrong.heard_at)
     if isinstance(position, Refusal):
         return position
     for kept, step in enumerate(steps[1:], 1):
-        again = _step_from(game, position, step.answer, step.heard_at)
+        again = step_from(game, position, step.answer, step.heard_at)
         if isinstance(again, Refusal):
             return position, kept
         position = again

@@ -9,22 +9,11 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
-from referee.contract import Board, Ruling, Standing
 from referee.house_rules import edition_name
 from referee.match import Match
-from referee.showing import board_of, cue_for, questions_of, situation_of
-from referee.telling import (
-    Language,
-    Listener,
-    listener_at,
-    tell,
-    tell_card_row,
-    tell_count,
-    tell_face,
-    tell_headline,
-    tell_questions,
-    tell_situation,
-)
+from referee.showing import board_of
+from referee.telling import Language
+from referee.told import ToldCount, ToldMoment, ToldPlayer, ToldRuling, tell_moment
 
 SCHEMA = "coyote-table/1"
 
@@ -46,29 +35,13 @@ class PublicCard(Struct, frozen=True):
     seat: int | None = None
 
 
-class PublicRuling(Struct, frozen=True):
-    """What the newest answer brought, and how it feels to the table."""
-
-    key: str
-    text: str
-    mood: str | None = None
-
-
-class PublicCount(Struct, frozen=True):
-    """How much of something a player has: coins, marks, points."""
-
-    key: str
-    number: int
-    text: str
-
-
 class PublicPlayer(Struct, frozen=True):
     """A player, and how they stand."""
 
     seat: int
     name: str
     place: int
-    counts: tuple[PublicCount, ...]
+    counts: tuple[ToldCount, ...]
     is_out: bool
     is_asked: bool
     is_winner: bool
@@ -94,51 +67,57 @@ class PublicMoment(Struct, frozen=True):
     """The cards that lie open."""
     new_cards: tuple[PublicCard, ...]
     """Those that lie open since this moment."""
-    rulings: tuple[PublicRuling, ...]
+    rulings: tuple[ToldRuling, ...]
     is_over: bool
 
 
-def public_moment(match: Match, listener: Listener) -> PublicMoment:
-    """Return what anybody may know of a moment, in a listener's language."""
-    game, situation, board = match.setup.game, situation_of(match), board_of(match)
+def public_moment(match: Match, language: Language) -> PublicMoment:
+    """Return what anybody may know of a moment, in a language."""
+    told, game = tell_moment(match, language), match.setup.game
     return PublicMoment(
         schema=SCHEMA,
         match=match.setup.begun,
         moment=match.number,
         game=game.name,
-        title=listener.language.gettext(game.words.title),
+        title=told.title,
         edition=edition_name(game, match.setup.house),
-        situation="" if situation is None else tell_situation(listener, situation),
-        headline=PublicHeadline(*tell_headline(listener, board.headline)) if board.headline else None,
-        questions=tuple(tell_questions(listener, questions_of(match))),
-        turn=None if match.outcome is not None else board.turn,
-        players=tuple(_player(match, standing, listener) for standing in game.rules.standings(match.state)),
-        cards=tuple(_open_cards(board, listener)),
-        new_cards=new_cards(match, listener),
-        rulings=tuple(_ruling(match, ruling, listener) for ruling in match.rulings),
+        situation=told.situation,
+        headline=None if told.headline is None else PublicHeadline(*told.headline),
+        questions=tuple(each.text for each in told.questions),
+        turn=None if match.outcome is not None else told.board.turn,
+        players=tuple(map(_player, told.seated)),
+        cards=tuple(_open_cards(told)),
+        new_cards=new_cards(told),
+        rulings=told.rulings,
         is_over=match.outcome is not None,
     )
 
 
 def encode_moment(match: Match, language: Language) -> bytes:
     """Encode what anybody may know of a moment as JSON."""
-    return msgspec.json.encode(public_moment(match, listener_at(match.setup, language)))
+    return msgspec.json.encode(public_moment(match, language))
 
 
-def _open_cards(board: Board, listener: Listener) -> Iterator[PublicCard]:
+def _player(told: ToldPlayer) -> PublicPlayer:
+    return PublicPlayer(
+        told.seat, told.name, told.place, told.counts, told.is_out, told.is_asked, told.is_winner
+    )
+
+
+def _open_cards(told: ToldMoment) -> Iterator[PublicCard]:
     """Give the cards that lie open; those that a seat only says it has are none."""
-    for row in board.cards:
-        if row.claimed_by is None:
-            place = tell_card_row(listener, row)
-            yield from (PublicCard(face, tell_face(listener, face), place, row.seat) for face in row.faces)
+    for row in told.rows:
+        if row.row.claimed_by is None:
+            yield from (PublicCard(card.face, card.name, row.name, row.row.seat) for card in row.cards)
 
 
-def new_cards(match: Match, listener: Listener) -> tuple[PublicCard, ...]:
+def new_cards(told: ToldMoment) -> tuple[PublicCard, ...]:
     """List the open cards that didn't lie there a moment ago, wherever they lay."""
-    cards = tuple(_open_cards(board_of(match), listener))
-    if match.before is None:
+    cards, moment = tuple(_open_cards(told)), told.match.before
+    if moment is None:
         return cards
-    before = Counter((card.face, card.seat) for card in _open_cards(board_of(match.before), listener))
+    rows = (row for row in board_of(moment).cards if row.claimed_by is None)
+    before = Counter((face, row.seat) for row in rows for face in row.faces)
     added: list[PublicCard] = []
     for card in cards:
         place = card.face, card.seat
@@ -146,23 +125,3 @@ def new_cards(match: Match, listener: Listener) -> tuple[PublicCard, ...]:
         if before[place] < 0:
             added.append(card)
     return tuple(added)
-
-
-def _player(match: Match, standing: Standing, listener: Listener) -> PublicPlayer:
-    seat, outcome = standing.seat, match.outcome
-    return PublicPlayer(
-        seat=seat,
-        name=listener.names[seat],
-        place=standing.place,
-        counts=tuple(
-            PublicCount(key, count, tell_count(listener, key, count)) for key, count in standing.counts.items()
-        ),
-        is_out=standing.out,
-        is_asked=any(seat in ask.seats for ask in match.asks),
-        is_winner=outcome is not None and seat in outcome.winners,
-    )
-
-
-def _ruling(match: Match, ruling: Ruling, listener: Listener) -> PublicRuling:
-    cue = cue_for(match.setup.game, ruling)
-    return PublicRuling(ruling.key, tell(listener, ruling), None if cue is None else cue.mood.value)

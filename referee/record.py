@@ -13,7 +13,7 @@ from msgspec import Raw, Struct
 from referee.contract import Outcome, Refusal
 from referee.games.catalogue import GAMES
 from referee.gaps import Gap, bridge_gap, said_instead
-from referee.match import Correct, Entry, Match, Setup, begin, beginning_of, enter, log
+from referee.match import Correct, Entry, Match, Setup, begin, beginning_of, hear, log
 
 MOST_GAPS = 8
 """Missing lines that are bridged in one record: each may take seconds."""
@@ -250,5 +250,5 @@ def _enter_line(match: Match, line: str) -> Match | Fault:
         entry = _ENTRIES.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         return Fault(0, "damaged", str(error))
-    after = enter(match, entry)
+    after = hear(match, entry)
     return Fault(0, "refused", refusal=after) if isinstance(after, Refusal) else after

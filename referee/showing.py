@@ -1,17 +1,11 @@
-"""What a match shows of itself, to a seat or to a spectator: board, situation, questions, moods, what is said.
+"""What a match shows of itself, to a seat or to a spectator: board, situation, questions, moods."""
 
-What is said aloud, by a referee's voice or by one for the play, is told to no seat: anybody may know it.
-"""
-
-import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Literal
-
-from msgspec import Struct
+from collections.abc import Mapping
+from typing import Any
 
 from referee.contract import Ask, Board, Cue, Game, Mood, Question, Ruling, Situation, make_question
-from referee.match import Match, Step
-from referee.telling import TABLE_ASKS, Listener, tell, tell_situation
+from referee.match import Match
+from referee.telling import TABLE_ASKS
 
 
 def board_of(match: Match, viewer: int | None = None) -> Board:
@@ -49,78 +43,6 @@ def questions_in(
     return (*own, *(make_question(ask.key, {}, ask, about=about) for ask in played))
 
 
-def question_with(questions: tuple[Question, ...], ask: str) -> Question:
-    """Find the question that an ask is part of."""
-    return next(question for question in questions if ask in question.asks)
-
-
-def question_at(match: Match, step: Step) -> Question:
-    """Give the question that a step answered."""
-    before = step.before
-    return question_with(questions_in(match.setup.game, before.state, before.asks), step.answer.ask)
-
-
-Level = Literal["off", "rulings", "play"]
-"""How much is said: nothing, what was ruled, or the play, too."""
-LEVELS: tuple[Level, ...] = ("off", "rulings", "play")
-Role = Literal["referee", "announcer"]
-
-URGENT = frozenset({Mood.CALL, Mood.COUNTER, Mood.REVERSAL})
-"""Moods that make what is being said stale."""
-PLAY = frozenset({Mood.CLAIM, Mood.GAIN})
-"""Moods of what players do; those of rulings are all others."""
-
-
-class Spoken(Struct, frozen=True):
-    """A sentence, and whose voice says it."""
-
-    role: Role
-    text: str
-
-
-class Announcement(Struct, frozen=True):
-    """Sentences of a moment in their order; those that are urgent interrupt what is being said."""
-
-    spoken: tuple[Spoken, ...]
-    is_urgent: bool = False
-
-
-def announce(listener: Listener, match: Match, level: Level) -> Announcement:
-    """Say what was ruled; play by play also what was done, and what comes next."""
-    told = (Spoken(_role(match, ruling), spoken_text(tell(listener, ruling))) for ruling in match.rulings)
-    if level == "play":
-        spoken = (*told, *_next(listener, match))
-    else:
-        spoken = tuple(each for each in told if level == "rulings" and each.role == "referee")
-    return Announcement(spoken, is_urgent=bool(spoken and moods_of(match) & URGENT))
-
-
-def _role(match: Match, ruling: Ruling) -> Role:
-    """Choose the voice: what weighs is the referee's, what players do the announcer's."""
-    cue = cue_for(match.setup.game, ruling)
-    return "announcer" if cue is None or cue.mood in PLAY else "referee"
-
-
-def _next(listener: Listener, match: Match) -> Iterator[Spoken]:
-    """Say what comes next, where nothing of weight was ruled and nothing has said it."""
-    told = _situation(listener, match)
-    said = {"", *(tell(listener, ruling) for ruling in match.rulings)}
-    before = "" if match.before is None else _situation(listener, match.before)
-    if match.outcome is None and told not in {before, *said} and not moods_of(match):
-        yield Spoken("announcer", spoken_text(told))
-
-
-def _situation(listener: Listener, match: Match) -> str:
-    situation = situation_of(match)
-    return "" if situation is None else tell_situation(listener, situation)
-
-
-def spoken_text(sentence: str) -> str:
-    """Write a sentence so that it is read out well: signs that a voice would spell or skip."""
-    sentence = re.sub(r"\N{MINUS SIGN}(?=\d)", "-", sentence)
-    return sentence.replace("\N{MULTIPLICATION SIGN}", " x ").replace("“", "").replace("”", "")
-
-
 REVERSAL = Cue(Mood.REVERSAL, "")
 OWN_CUES: Mapping[str, Cue] = {
     "taken-back": REVERSAL,
@@ -137,10 +59,16 @@ def cue_for(game: Game, ruling: Ruling) -> Cue | None:
     return game.feel.cues.get(ruling.key) or OWN_CUES.get(ruling.key)
 
 
+def mood_of(match: Match, ruling: Ruling) -> Mood | None:
+    """Find the mood of a ruling."""
+    cue = cue_for(match.setup.game, ruling)
+    return None if cue is None else cue.mood
+
+
 def moods_of(match: Match) -> frozenset[Mood]:
     """List the moods of what was ruled last."""
-    cues = (cue_for(match.setup.game, ruling) for ruling in match.rulings)
-    return frozenset(cue.mood for cue in cues if cue is not None)
+    moods = (mood_of(match, ruling) for ruling in match.rulings)
+    return frozenset(mood for mood in moods if mood is not None)
 
 
 def moods_at(match: Match, seat: int) -> frozenset[Mood]:

@@ -12,7 +12,7 @@ from referee.contract.asks import Ending, Option, Reason, Refusal, Ruling, Value
 from referee.contract.board import CardRow, Headline, Situation, Track
 from referee.contract.facts import Fact
 from referee.contract.words import Phrase, Text, Wording, Words, phrase, wording_of
-from referee.match import Match, Setup
+from referee.match import Setup
 
 
 class Language(Hashable, Protocol):
@@ -36,11 +36,6 @@ class Listener(Struct, frozen=True):
 def listener_at(setup: Setup, language: Language) -> Listener:
     """Give a listener at the table of a match."""
     return Listener(setup.game.words, setup.names, language)
-
-
-def listener_then(listener: Listener, match: Match) -> Listener:
-    """Give those who hear of a moment the names of who sat there then."""
-    return replace(listener, names=match.setup.names)
 
 
 class ToldFact(NamedTuple):

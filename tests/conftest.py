@@ -12,6 +12,8 @@ os.environ["LANGUAGE"] = "en"  # before the texts of the commands are loaded
 os.environ.pop("COYOTE_JOURNAL", None)
 # one test a core: threads of OpenBLAS that wait for each other burn more time than they save
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# what a thread gives back is there for the others: workers have this from the process that starts them
+os.environ.setdefault("MALLOC_ARENA_MAX", "2")
 # a busy machine is no fault of the code; a commit is judged by the same examples every time
 settings.register_profile("commit", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("release", deadline=None, print_blob=True)

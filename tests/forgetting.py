@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 HELD = Path("/proc/self/statm")
-MUCH, MORE = 440, 80
+MUCH, MORE = 400, 40
 """Megabytes that a worker may hold, and that it must have grown by since it last forgot something."""
 OURS = ("hardware.twin.", "hardware.decks.", "tests.")
 KEPT = pytest.StashKey[int]()

@@ -7,7 +7,7 @@ with the commit that takes it out; a budget is raised by hand, in a commit that 
 import ast
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parents[1]
 BUDGET = ROOT / "tests" / "house.json"
 SHORT = 60
 """Lines below which a file counts as short."""
+WORDS = 22_000
+"""Words that the docs may have, with those of packages."""
 MINUTES = 12.0
 """Processor time that style, types and the first tier may take, on two cores of a rented machine."""
 
@@ -29,20 +31,42 @@ class Room(Struct, frozen=True):
     without: tuple[str, ...] = ()
 
 
-class Module(Struct, frozen=True):
-    """What is counted of a file."""
+class Module:
+    """What is counted of a file; it is read as code only where somebody asks for more than its lines."""
 
-    lines: int
-    code: int
-    """Lines that are neither blank nor a comment nor part of a docstring."""
-    imports: int
-    functions: tuple[int, ...]
-    """The lines of each function."""
+    def __init__(self, text: str) -> None:
+        self._text, self.lines = text, text.count("\n")
+
+    @property
+    def code(self) -> int:
+        """Count the lines that are neither blank nor a comment nor part of a docstring."""
+        lines = enumerate(self._text.splitlines(), 1)
+        kept = {number for number, line in lines if line.strip() and line.strip()[0] != "#"}
+        for node in self._nodes():
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                kept -= lines_of(node) if isinstance(node.value.value, str) else set()
+        return len(kept)
+
+    @property
+    def imports(self) -> int:
+        """Count the lines of what it imports."""
+        kinds = ast.Import | ast.ImportFrom
+        return sum(len(lines_of(node)) for node in self._nodes() if isinstance(node, kinds))
+
+    @property
+    def functions(self) -> tuple[int, ...]:
+        """Count the lines of each function."""
+        kinds = ast.FunctionDef | ast.AsyncFunctionDef
+        return tuple(len(lines_of(node)) for node in self._nodes() if isinstance(node, kinds))
+
+    def _nodes(self) -> Iterator[ast.AST]:
+        return ast.walk(ast.parse(self._text))
 
 
 Modules = Mapping[Path, Module]
 
 WHEEL = ("referee", "vision", "hardware", "firmware", "webui", "scripts")
+NOT_READ = re.compile(r"^```.*?^```|(?<=\])\([^)]*\)", re.DOTALL | re.MULTILINE)
 ROOMS = {
     "referee": Room(("referee",), 18_000),
     "vision": Room(("vision",), 13_000),
@@ -67,38 +91,29 @@ def modules_of(room: Room) -> Modules:
     places = (ROOT / folder for folder in room.folders)
     files = (path for place in places for path in ([place] if place.is_file() else sorted(place.rglob("*.py"))))
     return {
-        path: count(path.read_text(encoding="utf-8"))
+        path: Module(path.read_text(encoding="utf-8"))
         for path in files
         if not any(path.is_relative_to(ROOT / left_out) for left_out in room.without)
     }
 
 
-def count(text: str) -> Module:
-    """Count a module's lines."""
-    nodes = list(ast.walk(ast.parse(text)))
-    kept = {
-        number for number, line in enumerate(text.splitlines(), 1) if line.strip() and line.strip()[0] != "#"
-    }
-    for node in nodes:
-        if (
-            isinstance(node, ast.Expr)
-            and isinstance(node.value, ast.Constant)
-            and isinstance(node.value.value, str)
-        ):
-            kept -= lines_of(node)
-    return Module(
-        lines=text.count("\n"),
-        code=len(kept),
-        imports=sum(len(lines_of(node)) for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)),
-        functions=tuple(
-            len(lines_of(node)) for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        ),
-    )
-
-
 def lines_of(node: ast.stmt) -> set[int]:
     """Name the lines that a statement takes."""
     return set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+
+
+# the docs
+
+
+def words() -> int:
+    """Count what there is to read: no rule book or dossier, no example that tests run, no link's address."""
+    pages = (page for folder in ("docs", "plugins") for page in (ROOT / folder).rglob("*.md"))
+    told = (page.read_text(encoding="utf-8") for page in pages if _is_read(page.relative_to(ROOT)))
+    return sum(len(re.findall(r"\S*\w\S*", NOT_READ.sub("", text))) for text in told)
+
+
+def _is_read(page: Path) -> bool:
+    return page.name != "dossier.md" and not any(part == "rules" or part[0] == "." for part in page.parts)
 
 
 # the budget
@@ -149,7 +164,7 @@ def report(rooms: Mapping[str, Modules]) -> str:
         inside = rooms.get(name, {}).values()
         told = f"{sum(each.code for each in inside):>9,}{len(inside):>7}" if inside else ""
         rows.append(f"{name:<24}{value:>9,}{may[name]:>9,}{WANTED[name]:>9,}{told}")
-    return "\n".join([*rows, *_shape(rooms), one_line(rooms)])
+    return "\n".join([*rows, *_shape(rooms), f"docs: {words():,} words ({WORDS:,})", one_line(rooms)])
 
 
 def _shape(rooms: Mapping[str, Modules]) -> list[str]:

@@ -22,13 +22,14 @@ from firmware.parts.power import Power
 from firmware.parts.presence import TablePresence
 from firmware.parts.privacy import Privacy
 from firmware.parts.settings import SettingsKeeper
+from firmware.parts.table import Table
 from firmware.parts.table_board import TableBoard
 from firmware.parts.table_sound import TableSound
 from firmware.parts.trials import Analyses
 from firmware.parts.usb_learning import UsbLearning
 from firmware.start.table_at_start import sum_up_beside
-from firmware.state_folder import EVIDENCE, LINKS
-from firmware.storage.backups.archive import CONFIGURATION, JOURNAL, TablePlaces
+from firmware.state_folder import CONFIGURATION, EVIDENCE, JOURNAL, LINKS
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import TableSettings
 from firmware.storage.found_table import divide_table
 from firmware.storage.match_history import History
@@ -36,7 +37,6 @@ from firmware.storage.people.links_file import LinksFile
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, WiredBoard
 from firmware.table.door import TableDoor
-from firmware.table.table import Table
 from firmware.twin.simulated_table import NoTwin
 
 USUAL = (844.0, 556.0)

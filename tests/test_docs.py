@@ -12,15 +12,10 @@ from firmware.cli.cameras import height_rows
 from firmware.cli.groups import Group
 from firmware.start.commands import coyote
 from referee.contract import Mood
-from referee.public_moment import (
-    PublicCard,
-    PublicCount,
-    PublicHeadline,
-    PublicMoment,
-    PublicPlayer,
-    PublicRuling,
-)
+from referee.public_moment import PublicCard, PublicHeadline, PublicMoment, PublicPlayer
 from referee.record import read_record
+from referee.told import ToldCount, ToldRuling
+from tests import house
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("referee", "vision", "firmware", "webui", "hardware")
@@ -42,7 +37,7 @@ def test_a_page_with_code_runs(page: str) -> None:
 
 def test_every_field_that_other_programs_are_told_is_described() -> None:
     page = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
-    kinds = (PublicMoment, PublicPlayer, PublicCard, PublicCount, PublicRuling, PublicHeadline)
+    kinds = (PublicMoment, PublicPlayer, PublicCard, ToldCount, ToldRuling, PublicHeadline)
     assert [field for kind in kinds for field in kind.__struct_fields__ if f"`{field}`" not in page] == []
     assert all(f"`{mood.value}`" in page for mood in Mood)
 
@@ -65,6 +60,10 @@ def test_the_heights_of_the_page_are_those_of_the_cameras() -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_the_docs_are_no_longer_than_people_read() -> None:
+    assert house.words() <= house.WORDS
 
 
 @every_page

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests import house
-from tests.house import ROOMS, budget, count, differences, figures, lower, modules_of, one_line, spent
+from tests.house import ROOMS, Module, budget, differences, figures, lower, modules_of, one_line, spent
 from tests.tiers import slow
 
 
@@ -19,7 +19,7 @@ def test_the_house_is_exactly_as_large_as_its_budget_says() -> None:
 
 def test_what_is_counted() -> None:
     """Blank lines, comments and docstrings aren't code."""
-    counted = count('"""What it is."""\nimport os\n\n\ndef home() -> str:\n    # ours\n    return os.sep\n')
+    counted = Module('"""What it is."""\nimport os\n\n\ndef home() -> str:\n    # ours\n    return os.sep\n')
     assert (counted.lines, counted.code, counted.imports, counted.functions) == (7, 3, 1, (3,))
 
 

@@ -9,9 +9,8 @@ from firmware.cli.output import click_errors
 from firmware.language.board_troubles import trouble_text
 from firmware.language.speaking import _
 from firmware.parts.table_board import fault_names
-from firmware.state_folder import state_directory
+from firmware.state_folder import JOURNAL, configuration_path, state_directory
 from firmware.storage.configuration import BoardSettings, settings_in
-from firmware.storage.places import configuration_path, journal_path
 from firmware.storage.wired_board import (
     KEPT_BUTTONS,
     NONE,
@@ -73,7 +72,7 @@ def _tell(state: Path, settings: BoardSettings) -> None:
 
 def board_here(typed: str | None, settings: BoardSettings, state: Path) -> WiredBoard:
     """Find which board the next start takes."""
-    has_played = is_raspberry() and journal_path(os.environ).exists()
+    has_played = is_raspberry() and (state_directory(os.environ) / JOURNAL).exists()
     return named_board(typed, settings, wired_board(state, first_profile(settings), has_played=has_played))
 
 

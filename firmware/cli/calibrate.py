@@ -10,16 +10,14 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from firmware.cli.cameras import open_as_configured, tables_camera
+from firmware.cli.cameras import open_as_configured, tables_camera, take_picture
 from firmware.cli.output import FILE, as_plain, click_errors, parse_size, write_output
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
+from firmware.state_folder import FOUND_TABLE, state_directory
 from firmware.storage.found_table import keep_table, load_layout
-from firmware.storage.places import table_path
 from vision.sightings import Outline
 from vision.table.calibration import Calibration, calibrate, calibrate_from_taps, is_clockwise, scale
-from vision.table.camera import WARM
-from vision.table.device_cameras import is_live
 from vision.table.empty_table import flatten_table, save_empty_table
 from vision.table.framing import (
     TOLD_BY_LENS,
@@ -134,7 +132,7 @@ def _taps(taps: tuple[str, ...] | None) -> Outline | None:
 
 
 def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None:
-    file = output or table_path(os.environ)
+    file = output or state_directory(os.environ) / FOUND_TABLE
     with click_errors(file):
         if output is None:
             keep_table(file, found, load_layout(file), bare)
@@ -150,14 +148,7 @@ def _picture(wish: CalibrationRequest) -> tuple[Picture, Optics | None]:
         raise click.UsageError(_("name a picture or a camera, not both"))
     camera = f"file:{wish.picture}" if wish.picture is not None else wish.camera or tables_camera()
     with click_errors():
-        source = open_as_configured(camera)
-        try:
-            shown = source.picture()
-            for _number in range(WARM if is_live(camera) else 0):
-                shown = source.picture()
-            lens = source.optics()
-        finally:
-            source.close()
+        shown, lens = take_picture(open_as_configured(camera), camera)
     if shown is None:
         raise click.ClickException(problem_text(Problem("missing", {"camera": str(wish.picture or camera)})))
     return shown, lens

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
+from firmware.state_folder import configuration_path
 from firmware.storage.configuration import CameraSettings, settings_in
 from firmware.storage.eyes_settings import chosen_thrift
-from firmware.storage.places import configuration_path
-from vision.table.camera import Camera
-from vision.table.device_cameras import open_camera
+from vision.table.camera import WARM, Camera
+from vision.table.device_cameras import is_live, open_camera
 from vision.table.optics import CAMERAS, Millimetres, Optics, heights, largest_apart, seen_from
+from vision.table.plates import Picture
 
 
 def tables_camera() -> str:
@@ -22,6 +23,17 @@ def open_as_configured(name: str) -> Camera:
     """Open a camera that shows what it does at the table: as large, and without flicker."""
     sight = _camera_settings()
     return open_camera(name, sight.mains, chosen_thrift(sight.small))
+
+
+def take_picture(source: Camera, name: str) -> tuple[Picture | None, Optics | None]:
+    """Take a picture once a camera has got used to the light, tell its lens, and let go of it."""
+    try:
+        shown = source.picture()
+        for _number in range(WARM if is_live(name) else 0):
+            shown = source.picture()
+        return shown, source.optics()
+    finally:
+        source.close()
 
 
 def _camera_settings() -> CameraSettings:

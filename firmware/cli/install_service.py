@@ -22,9 +22,8 @@ from firmware.cli.output import click_errors, write_output
 from firmware.cli.system import filled, template
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
-from firmware.storage.backups.archive import JOURNAL
+from firmware.state_folder import CONFIGURATION, JOURNAL
 from firmware.storage.configuration import SettingsError, settings_in
-from firmware.storage.places import CONFIGURATION
 from firmware.storage.state_moving import Moved, older_folders
 from firmware.updates.layout import CURRENT, Home, home_of
 from firmware.updates.layout import GUARD as PACKED

@@ -10,10 +10,10 @@ import click
 
 from firmware.language.speaking import _, label_text, system_text
 from firmware.language.troubles import error_text, problem_text
+from firmware.state_folder import JOURNAL, state_directory
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import Journal, is_kept, open_readonly
 from firmware.storage.match_history import History
-from firmware.storage.places import journal_path
 from referee.summaries import JournalMatch
 from vision.files import write_whole
 from vision.teaching.progress import Tell
@@ -105,7 +105,7 @@ journal_option = click.option(
     "--journal",
     type=click.Path(path_type=Path),
     envvar="COYOTE_JOURNAL",
-    default=lambda: journal_path(os.environ),
+    default=lambda: state_directory(os.environ) / JOURNAL,
     metavar="FILE",
     help=_("The journal to use, instead of the usual one."),
 )

@@ -14,8 +14,8 @@ from referee.cells import grid_of, inner_cell, with_cell_counted
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Option, Show
 from referee.contract.cards import Deck, face_named
 from referee.match import Correct, Entry, Match, Position, Step, TakeBack, standing_answers
-from referee.showing import question_at
-from referee.telling import Listener, tell_face, tell_option, tell_option_word, tell_player, tell_question
+from referee.telling import Listener, tell_face, tell_option, tell_option_word, tell_player
+from referee.told import tell_ask
 
 
 class Typed(Struct, frozen=True):
@@ -304,7 +304,7 @@ def _parse_other_answer(listener: Listener, match: Match, step: Step, text: str)
     try:
         return parse_answer(match.number, Vocabulary(listener, words.deck, words.grids, (ask,)), text)
     except MisreadError:
-        asked = tell_question(listener, question_at(match, step))
+        asked = tell_ask(listener, match.setup.game, step.before, step.answer.ask)
         text = _("That is no answer to what was asked then: {ask}").format(ask=asked)
         raise MisreadError(text) from None
 

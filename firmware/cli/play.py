@@ -17,11 +17,12 @@ from firmware.language.storage_troubles import gap_text
 from firmware.language.troubles import error_text, problem_text
 from firmware.storage.decks import with_box_counts
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import Journal, ResumedMatch, hear, open_journal, open_matches, read_again
+from firmware.storage.journal import Journal, ResumedMatch, enter, open_journal, open_matches, read_again
 from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
-from referee.match import Entry, Match, Setup, begin, enter, name_refusal, rematch
+from referee.match import Entry, Match, Setup, begin, hear, name_refusal, rematch
 from referee.telling import Listener, tell_refusal
+from referee.told import tell_news
 
 YES = {"yes", "y", _("yes"), _("yes")[0]}
 NO = {"no", "n", _("no"), _("no")[0]}
@@ -190,7 +191,7 @@ def _begin_match(wish: PlayRequest) -> Match:
 
 def play_table(table: TerminalTable) -> None:
     """Tell, ask and hear until the person at the terminal leaves."""
-    terminal.say([*tell_head(table.listener, table.match), *terminal.tell_moment(table.listener, table.match)])
+    terminal.say([*tell_head(table.listener, table.match), *tell_news(table.match, LANGUAGE)])
     while True:
         over = table.match.outcome is not None
         asked = terminal.standings if over else terminal.tell_asks
@@ -227,18 +228,18 @@ def _obey(table: TerminalTable, text: str) -> None:
         terminal.say([tell_refusal(listener, after)])
         return
     table.match = after
-    terminal.say(terminal.tell_moment(listener, after))
+    terminal.say(tell_news(after, LANGUAGE))
 
 
 def _hear_entry(table: TerminalTable, entry: Entry) -> Match | Refusal:
     """Hear an entry, and keep it; a match is kept from its first entry on."""
     stamped = replace(entry, at=wall.timestamp())
     if table.id is None:
-        after = enter(table.match, stamped)
+        after = hear(table.match, stamped)
         if not isinstance(after, Refusal):
             table.id = table.journal.begin(after)
         return after
-    return hear(table.journal, table.id, table.match, stamped)
+    return enter(table.journal, table.id, table.match, stamped)
 
 
 def _begin_again(table: TerminalTable) -> None:
@@ -248,7 +249,7 @@ def _begin_again(table: TerminalTable) -> None:
         terminal.say([tell_refusal(table.listener, match)])
         return
     table.id, table.match = None, match
-    terminal.say(terminal.tell_moment(table.listener, match))
+    terminal.say(tell_news(match, LANGUAGE))
 
 
 def _read_typed(prompt: str) -> str | None:

@@ -8,7 +8,7 @@ import msgspec
 
 from firmware.cli.output import click_errors
 from firmware.cli.rules import rule_lines, rules_behind, tell_head
-from firmware.cli.terminal import answer_text, listener_of, standings, tell_moment
+from firmware.cli.terminal import listener_of, standings
 from firmware.language.speaking import LANGUAGE, _, label_text
 from firmware.language.storage_troubles import gap_text
 from referee.contract import Answer
@@ -18,8 +18,9 @@ from referee.grounds import grounds_of_ruling
 from referee.house_rules import EDITION
 from referee.match import Match, moments
 from referee.record import Fault, ParsedRecord, read_record
-from referee.telling import Listener, listener_then, tell_refusal
+from referee.telling import Listener, tell_refusal
 from referee.telling_rules import tell_changes
+from referee.told import tell_answer, tell_news
 
 HUGE = 64 * 1024 * 1024
 """Most bytes of a match file."""
@@ -104,9 +105,9 @@ def _as_text(reading: ParsedRecord, *, with_rules: bool) -> Iterator[str]:
     yield from tell_head(listener, match)
     for moment in _story(match):
         if isinstance(moment.entry, Answer) and not moment.rulings and moment.before is not None:
-            said = answer_text(listener_then(listener, moment), match, moment.entry, moment.before.state)
+            said = tell_answer(listener_of(moment), match.setup.game, moment.before.state, moment.entry)
             yield f"{moment.number:4}  {said}"
-        for sentence in tell_moment(listener, moment):
+        for sentence in tell_news(moment, LANGUAGE):
             yield f"{moment.number:4}  {sentence}"
         if with_rules:
             game, house = moment.setup.game, moment.setup.house
@@ -130,7 +131,7 @@ def _as_json(reading: ParsedRecord) -> str:
             "entry": moment.entry,
             "rulings": moment.rulings,
             "rules": [rules_behind(listener, match, ruling) for ruling in moment.rulings],
-            "told": tell_moment(listener, moment),
+            "told": tell_news(moment, LANGUAGE),
         }
         for moment in _story(match)
     ]

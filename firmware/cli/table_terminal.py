@@ -13,6 +13,7 @@ from firmware.table.notices import Notice, sentence_for
 from referee.contract import Refusal
 from referee.match import Match
 from referee.telling import Listener, tell_refusal
+from referee.told import tell_news
 
 LOOK = 0.2
 
@@ -49,7 +50,7 @@ class Printer:
         listener = terminal.listener_of(news)
         asked = terminal.tell_asks if news.asks else terminal.standings
         head = tell_head(listener, news) if news.before is None else []
-        return [*head, *terminal.tell_moment(listener, news), *asked(listener, news)]
+        return [*head, *tell_news(news, listener.language), *asked(listener, news)]
 
 
 class Keyboard:

@@ -16,8 +16,8 @@ from firmware.cli.output import FOLDER, as_plain, click_errors, counter, parse_s
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
+from firmware.state_folder import DECKS, TRIED, state_directory
 from firmware.storage.decks import DeckToTeach, all_counts, taught_name
-from firmware.storage.places import decks_directory, tried_directory
 from hardware.decks.catalogue import PRINTED
 from referee.contract import Piece
 from referee.games.catalogue import GAMES
@@ -99,7 +99,10 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
     if wished.source is not None and wished.camera is not None:
         raise click.UsageError(_("name a folder with --from, or a camera with --camera, not both"))
     _refuse_idle_options(wished, as_json=as_json)
-    folder, size = wished.into or decks_directory(os.environ) / name, parse_size(card, 5, 500) if card else None
+    folder, size = (
+        wished.into or state_directory(os.environ) / DECKS / name,
+        parse_size(card, 5, 500) if card else None,
+    )
     with click_errors():
         if wished.rows and wished.source is None:
             _teach_rows_under_camera(name, folder, size or CARD, wished.camera or tables_camera())
@@ -286,7 +289,7 @@ def _place_lines(folder: Path) -> Iterator[str]:
 
 def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
     tell = counter(_("trying what looks alike: {done} of {count}"))
-    return try_taught(whole.faces, whole.card, tried_directory(os.environ), tell) if whole.faces else ()
+    return try_taught(whole.faces, whole.card, state_directory(os.environ) / TRIED, tell) if whole.faces else ()
 
 
 def _taught_line(face: str, pictures: int, count: int) -> str:
@@ -342,7 +345,7 @@ def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, doubts: Iter
 
 def takes_printed_place(name: str, folder: Path) -> bool:
     """Return whether a deck that is kept in a folder will be read in place of a printed one."""
-    return name in PRINTED and folder == decks_directory(os.environ) / name
+    return name in PRINTED and folder == state_directory(os.environ) / DECKS / name
 
 
 def refuse_strange_faces(name: str, folder: Path, faces: Collection[str]) -> None:
@@ -402,7 +405,7 @@ def teach_pieces(name: str, source: Path, across: float) -> None:
         raise click.UsageError(
             _("{name}: no such pieces; name one of {names}").format(name=name, names=", ".join(known))
         )
-    folder, piece = decks_directory(os.environ) / name, known[name]
+    folder, piece = state_directory(os.environ) / DECKS / name, known[name]
     with click_errors(folder):
         pictures, wrong = pieces_in_folder(source, across)
         for problem in wrong:

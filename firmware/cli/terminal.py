@@ -8,25 +8,11 @@ import click
 from firmware.cli.parsing import OWN, Vocabulary, is_spoken, offered_text, typed_cell, typed_face, vocabulary_of
 from firmware.cli.rules import tell_rules_now, tell_why
 from firmware.language.speaking import LANGUAGE, _, label_text
-from referee.cells import columns_of, face_at, grid_of, lines_of, value_counted, with_cell_counted
-from referee.contract import Answer, Ask, Cell, Choice, Done, Grid, Number, Option, Show
+from referee.cells import columns_of, face_at, grid_of, lines_of, with_cell_counted
+from referee.contract import Ask, Cell, Choice, Done, Grid, Number, Option, Show
 from referee.match import Match, standing_answers
-from referee.showing import questions_of
-from referee.telling import (
-    Listener,
-    listener_at,
-    listener_then,
-    tell,
-    tell_card_row,
-    tell_count,
-    tell_face,
-    tell_fact,
-    tell_option,
-    tell_option_word,
-    tell_player,
-    tell_questions,
-    tell_value,
-)
+from referee.telling import Listener, listener_at, tell_face, tell_option, tell_option_word, tell_player
+from referee.told import ToldMoment, tell_answer, tell_moment
 
 HELP: Mapping[str, str] = {
     "back": _("take the last answer back (not once cards have been shown)"),
@@ -71,21 +57,13 @@ def tell_help(listener: Listener, match: Match) -> list[str]:
     return [head, *_in_columns(rows)]
 
 
-def tell_moment(listener: Listener, match: Match) -> list[str]:
-    """Word what the last entry led to, and what can be said about a round that was just shown."""
-    listener, before = listener_then(listener, match), match.before
-    insight = match.setup.game.shown.insight(match.state)
-    fresh = insight if before is None or insight != match.setup.game.shown.insight(before.state) else ()
-    return [tell(listener, ruling) for ruling in (*match.rulings, *fresh)]
-
-
 def tell_asks(listener: Listener, match: Match) -> list[str]:
     """Write what is asked, and after each question what may be typed."""
-    words, questions = vocabulary_of(listener, match), questions_of(match)
-    asks = {ask.key: ask for ask in match.asks}
+    words, asks = vocabulary_of(listener, match), {ask.key: ask for ask in match.asks}
     lines = [line for grid in words.grids for line in _asked_grid(words, grid)]
-    for question, told in zip(questions, tell_questions(listener, questions), strict=True):
-        lines += [told, *(line for key in question.asks for line in _typable_lines(words, asks[key]))]
+    for told in tell_moment(match, listener.language).questions:
+        keys = told.question.asks
+        lines += [told.text, *(line for key in keys for line in _typable_lines(words, asks[key]))]
     return lines
 
 
@@ -188,32 +166,27 @@ def say(lines: Iterable[str]) -> None:
 def standings(listener: Listener, match: Match) -> list[str]:
     """List the standings, a line for each player."""
     rows = []
-    for standing in match.setup.game.rules.standings(match.state):
-        counts = ", ".join(tell_count(listener, key, count) for key, count in standing.counts.items())
-        out = _(" (out)") if standing.out else ""
-        name = f"{standing.place}. {listener.names[standing.seat]}"
-        rows.append(label_text(name, counts + out))
+    for player in tell_moment(match, listener.language).seated:
+        counts, out = ", ".join(count.text for count in player.counts), _(" (out)") if player.is_out else ""
+        rows.append(label_text(f"{player.place}. {player.name}", counts + out))
     return rows
 
 
 def tell_table(listener: Listener, match: Match) -> list[str]:
     """Write what lies open: the facts, the cards, and the grids."""
-    game = match.setup.game
-    view = game.shown.view(match.state, None)
-    board, lines = game.shown.board(view), list[str]()
-    for fact in board.facts:
-        told = tell_fact(listener, fact)
-        lines.append(_of_seat(listener, fact.seat, told.label, told.text))
-    for row in board.cards:
-        if row.faces:
-            faces = ", ".join(tell_face(listener, face) for face in row.faces)
-            lines.append(_of_seat(listener, row.seat, tell_card_row(listener, row), faces))
-    return lines + [line for grid in game.table.grids(view) if grid.rows for line in draw_grid(listener, grid)]
+    told = tell_moment(match, listener.language)
+    facts = (_of_seat(told, each.fact.seat, each.label, each.text) for each in told.facts)
+    cards = (
+        _of_seat(told, row.row.seat, row.name, ", ".join(card.name for card in row.cards))
+        for row in told.rows
+        if row.cards
+    )
+    grids = (line for grid in told.grids if grid.rows for line in draw_grid(listener, grid))
+    return [*facts, *cards, *grids]
 
 
-def _of_seat(listener: Listener, seat: int | None, label: str, text: str) -> str:
-    who = "" if seat is None else f"{tell_player(listener, seat)}, "
-    return label_text(who + label, text)
+def _of_seat(told: ToldMoment, seat: int | None, label: str, text: str) -> str:
+    return label_text(label if seat is None else f"{told.name(seat)}, {label}", text)
 
 
 def card_names(listener: Listener, match: Match) -> list[str]:
@@ -224,16 +197,11 @@ def card_names(listener: Listener, match: Match) -> list[str]:
 
 def answers(listener: Listener, match: Match) -> list[str]:
     """List the answers that stand, each with its number."""
+    game = match.setup.game
     return [
-        f"{step.heard_at:4}  {answer_text(listener, match, step.answer, step.before.state)}"
+        f"{step.heard_at:4}  {tell_answer(listener, game, step.before.state, step.answer)}"
         for step in standing_answers(match)
     ]
-
-
-def answer_text(listener: Listener, match: Match, answer: Answer, state: object) -> str:
-    """Put an answer into words; the state is the one that it answered."""
-    said = tell_value(listener, value_counted(match.setup.game, state, answer))
-    return said if answer.seat is None else label_text(listener.names[answer.seat], said)
 
 
 TELLINGS: Mapping[str, Callable[[Listener, Match], list[str]]] = {

@@ -10,10 +10,8 @@ from hardware.board.checks import milliamps, use_name
 from hardware.board.fab.components import is_fab
 from hardware.board.fab.ink import POLE_NAMES
 from hardware.board.header import ALL_MILLIAMPS, HEADER, PIN_MILLIAMPS, PIN_OF
-from hardware.board.netlist import Device, Terminal, devices
-from hardware.board.parts import BoardPart, parts
-from hardware.board.plugged import GROUND_COLUMN, GROUND_PIN, plugs
-from hardware.board.prices import PRICES, price, total
+from hardware.board.netlist import GROUND_COLUMN, GROUND_PIN, Device, Terminal, devices, plugs
+from hardware.board.parts import PRICES, BoardPart, parts, price, total
 from hardware.board.slips import Slip, all_slips
 
 DEVICES: Mapping[str, str] = {

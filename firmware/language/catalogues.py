@@ -1,7 +1,7 @@
 """Loading the catalogues: the referee's texts are English, `referee/languages/` turns them into others."""
 
 import gettext
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -42,6 +42,24 @@ def language(code: str) -> gettext.NullTranslations:
         for package in () if is_english else GAMES_OF_OTHERS:
             _add_catalogue(spoken, package, code)
     return LOADED[code]
+
+
+class SpokenLanguages(Mapping[str, gettext.NullTranslations]):
+    """The languages that are spoken here by their codes, each loaded when somebody reads it."""
+
+    def __getitem__(self, code: str) -> gettext.NullTranslations:
+        """Give a language by its code."""
+        if code not in languages():
+            raise KeyError(code)
+        return language(code)
+
+    def __iter__(self) -> Iterator[str]:
+        """List the codes."""
+        return iter(languages())
+
+    def __len__(self) -> int:
+        """Count them."""
+        return len(languages())
 
 
 def _add_catalogue(spoken: gettext.NullTranslations, package: str, code: str) -> None:

@@ -17,12 +17,12 @@ from firmware.language.sentences import HinderedError, Sentence, say
 from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import error_sentence, problem_sentence
 from firmware.parts.jobs import Job, JobError, JobSlowError, begin_job
-from firmware.state_folder import CHOSEN
-from firmware.storage.backups.archive import DECKS, EMPTY, TABLE, TablePlaces, backup, journal_size
+from firmware.state_folder import CHOSEN, DECKS, EMPTY_TABLE, FOUND_TABLE
+from firmware.storage.backups.archive import TablePlaces, backup, journal_size
 from firmware.storage.backups.copies import CopyJob, JobReport, PlaceReport, do_copy_job, mounted
-from firmware.storage.backups.restoring import RESERVE, SCRATCH, StagedBackup, before_folders, size_of, stage
+from firmware.storage.backups.restoring import RESERVE, SCRATCH, StagedBackup, before_folders, stage
 from firmware.storage.errors import BackupError
-from firmware.storage.files import beside
+from firmware.storage.files import beside, size_of
 from vision.troubles import Problem
 
 
@@ -91,7 +91,7 @@ def _plain_errors() -> Iterator[None]:
 
 def small_files(here: TablePlaces) -> tuple[Path, ...]:
     """Name the files of a backup beside the journal and the decks."""
-    return (*(here.state / name for name in (CHOSEN, TABLE, EMPTY)), here.configuration)
+    return (*(here.state / name for name in (CHOSEN, FOUND_TABLE, EMPTY_TABLE)), here.configuration)
 
 
 LOOK = 5.0

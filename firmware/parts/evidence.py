@@ -3,7 +3,7 @@
 The eyes keep their own; a phone's photograph is kept here, once the answer that rests on it is accepted.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain, repeat
@@ -69,6 +69,45 @@ KeepPhotograph = Callable[[PhotographEvidence, tuple[str | None, ...]], None]
 """Keeps the photograph that an accepted answer rests on, and what was said of each of its cards."""
 
 
+class KeptPicture(Struct, frozen=True):
+    """The picture that an answer rests on, with what is kept beside it; each may be gone by now."""
+
+    file: Path
+
+    def jpeg(self) -> bytes | None:
+        """Give the picture, with outlines and names."""
+        return _read(self.file)
+
+    def second(self) -> bytes | None:
+        """Give the table's own picture that was kept beside a phone's photograph."""
+        return _read(self.file.with_name(f"{self.file.stem}-2.jpg"))
+
+    def seen(self) -> tuple[SeenCard, ...] | None:
+        """Give the cards as they were read, with their corners; None if the reading is lost."""
+        sidecar = self.sidecar()
+        if sidecar is None:
+            return None
+        cards = sidecar.reading.cards
+        read = cards_read(cards, sidecar.said, sidecar.parts)
+        return tuple(SeenCard(each, card.outline) for each, card in zip(read, cards, strict=True))
+
+    def cards(self) -> tuple[ReadCard, ...] | None:
+        """Give the cards as they were read; None if that isn't kept any more."""
+        seen = self.seen()
+        return None if seen is None else tuple(each.card for each in seen)
+
+    def sidecar(self) -> Sidecar | None:
+        """Read what was noted with the picture."""
+        return read_json_or(self.file.with_suffix(".json"), Sidecar, None)
+
+
+def _read(file: Path) -> bytes | None:
+    try:
+        return read_small(file, LARGEST)
+    except OSError:
+        return None
+
+
 class EvidenceFiles:
     """The pictures of the match that stands, each by the number of the answer that rests on it."""
 
@@ -83,43 +122,16 @@ class EvidenceFiles:
         self._lock, self._expected = Lock(), list[int]()
         self._photographed: tuple[int | None, frozenset[int]] = (None, frozenset())
 
-    def kept_answers(self) -> frozenset[int]:
-        """List the answers whose pictures are kept."""
-        return frozenset(self._files())
+    def now(self) -> Mapping[int, KeptPicture]:
+        """Give what answers of the match that stands rest on, by their numbers."""
+        return self.of(self._state().id)
 
-    def picture(self, heard_at: int) -> bytes | None:
-        """Give an answer's picture, with outlines and names."""
-        return _picture_in(self._files().get(heard_at))
-
-    def kept_of(self, match: int) -> frozenset[int]:
-        """List the answers of a match of the history whose pictures are kept still."""
-        return frozenset(self._files_of(match))
-
-    def picture_of(self, match: int, heard_at: int) -> bytes | None:
-        """Give an answer's picture of a match of the history."""
-        return _picture_in(self._files_of(match).get(heard_at))
-
-    def seen_of(self, match: int, heard_at: int) -> tuple[SeenCard, ...]:
-        """Give the cards of such a picture with their corners; none if the reading is lost."""
-        file = self._files_of(match).get(heard_at)
-        sidecar = None if file is None else _sidecar_of(file)
-        if sidecar is None:
-            return ()
-        cards = sidecar.reading.cards
-        read = cards_read(cards, sidecar.said, sidecar.parts)
-        return tuple(SeenCard(each, card.outline) for each, card in zip(read, cards, strict=True))
-
-    def second_picture(self, heard_at: int) -> bytes | None:
-        """Give the table's own picture that was kept beside a phone's photograph."""
-        file = self._files().get(heard_at)
-        beside = None if file is None else file.with_name(f"{file.stem}-2.jpg")
-        return _picture_in(beside)
-
-    def cards(self, heard_at: int) -> tuple[ReadCard, ...] | None:
-        """Give the cards as they were read; None if that isn't kept any more."""
-        file = self._files().get(heard_at)
-        sidecar = None if file is None else _sidecar_of(file)
-        return None if sidecar is None else cards_read(sidecar.reading.cards, sidecar.said, sidecar.parts)
+    def of(self, match: int | None) -> Mapping[int, KeptPicture]:
+        """Give what is kept still of a match's answers: nothing that a phone says ever names a file."""
+        files = [] if match is None else pictures_of_match(self.folder, str(match))
+        moments = ((moment_of(file), file) for file in files)
+        # it was kept under the moment that the answer led to
+        return {moment - 1: KeptPicture(file) for moment, file in moments if moment is not None}
 
     def photographed_answers(self) -> frozenset[int]:
         """List the answers and corrections that rest on a phone's photograph, kept or about to be.
@@ -166,32 +178,10 @@ class EvidenceFiles:
     def _photographed_of(self, match: int | None) -> frozenset[int]:
         """List the photographed answers of a match; the folder is searched once for each match."""
         if self._photographed[0] != match:
-            files = self._files_of(match)
-            sidecars = {number: _sidecar_of(file) for number, file in files.items()}
-            numbers = (number for number, each in sidecars.items() if each and each.taken_by == "phone")
+            read = {number: kept.sidecar() for number, kept in self.of(match).items()}
+            numbers = (number for number, each in read.items() if each and each.taken_by == "phone")
             self._photographed = (match, frozenset(numbers))
         return self._photographed[1]
-
-    def _files(self) -> dict[int, Path]:
-        return self._files_of(self._state().id)
-
-    def _files_of(self, match: int | None) -> dict[int, Path]:
-        """Index what the folder holds of a match: nothing that a phone says ever names a file."""
-        files = [] if match is None else pictures_of_match(self.folder, str(match))
-        moments = ((moment_of(file), file) for file in files)
-        # it was kept under the moment that the answer led to
-        return {moment - 1: file for moment, file in moments if moment is not None}
-
-
-def _picture_in(file: Path | None) -> bytes | None:
-    try:
-        return None if file is None else read_small(file, LARGEST)
-    except OSError:
-        return None
-
-
-def _sidecar_of(picture: Path) -> Sidecar | None:
-    return read_json_or(picture.with_suffix(".json"), Sidecar, None)
 
 
 def cards_read(

@@ -1,20 +1,20 @@
 """Finding the table by phone: a picture, markers or four taps in it, a look at the seats; then it is kept."""
 
 from collections.abc import Callable
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
 from itertools import count
 from pathlib import Path
 from threading import Lock, RLock, Timer
-from typing import Literal
+from typing import TypeVar
 
 import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from firmware.parts.live_pictures import small_jpeg
+from firmware.parts.shown_table import CameraFraming, PartOutline, shown_framing, visible_parts, wrong_besides
 from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
 from firmware.table.door import LastingTrouble, TableDoor
 from firmware.table.notices import Notice
@@ -22,7 +22,6 @@ from referee.contract import TableLayout
 from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
 from vision.sightings import Outline, Point
 from vision.table.calibration import (
-    BLURRED,
     Calibration,
     calibrate,
     calibrate_from_taps,
@@ -31,147 +30,13 @@ from vision.table.calibration import (
     is_sound,
     to_table,
 )
-from vision.table.framing import Framing, sight_problems, tell_move
+from vision.table.framing import Framing, sight_problems
 from vision.table.plane import as_outline
-from vision.table.plates import BRIGHT, DARK, PRINTED, Picture, plates_spanning
+from vision.table.plates import PRINTED, Picture, plates_spanning
 from vision.table.zones import Zones
 from vision.troubles import Problem
 
-STEP = 8
-"""Pixels of the picture from one place that is looked at to the next."""
-PER_MM = 0.5
-"""So fine, in places a millimetre, parts are drawn before the camera looks at them."""
-ROUGH = 0.8
-"""By how many steps an outline may be simpler than what it goes round."""
-Numbers = NDArray[np.int32]
-
-
-class PartOutline(Struct, frozen=True):
-    """A part in the picture, in pixels."""
-
-    name: str
-    outline: tuple[Point, ...]
-    middle: Point
-    """Where it is widest."""
-
-
-def visible_parts(table: Calibration, zones: Zones) -> tuple[PartOutline, ...]:
-    """Show where the parts of a table lie in the picture; those out of sight are left out."""
-    numbers = _numbers(table, zones)
-    seen = (_part_outline(name, numbers == number) for number, name in enumerate(zones, 1))
-    return tuple(part for part in seen if part is not None)
-
-
-def _numbers(table: Calibration, zones: Zones) -> Numbers:
-    wide, high = (side // STEP for side in table.size)
-    grid = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), -1).reshape(-1, 2)
-    places = (grid.astype(np.float64) + 0.5) * STEP
-    mm = to_table(table, places)
-    least = np.floor(mm.min(axis=0))
-    drawn = np.zeros(np.ceil((mm.max(axis=0) - least) * PER_MM).astype(int)[::-1] + 2, np.int32)
-    # the first part counts where two lie over each other: it is drawn last
-    for number, outline in reversed(list(enumerate(zones.values(), 1))):
-        points = ((np.array(outline) - least) * PER_MM).round().astype(np.int32)
-        cv2.fillPoly(drawn, [points], number)
-    x, y = ((mm - least) * PER_MM).astype(int).T
-    return np.asarray(drawn[y, x].reshape(high, wide), np.int32)
-
-
-def _part_outline(name: str, mask: NDArray[np.bool_]) -> PartOutline | None:
-    """Go round a part, and find where it is widest."""
-    room = np.pad(mask, 1).astype(np.uint8)
-    if not room.any():
-        return None
-    contours, _tree = cv2.findContours(room, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    around = cv2.approxPolyDP(max(contours, key=cv2.contourArea), ROUGH, True).reshape(-1, 2)
-    y, x = np.unravel_index(int(cv2.distanceTransform(room, cv2.DIST_L2, 3).argmax()), room.shape)
-    return PartOutline(name, tuple(_pixels(*corner) for corner in around.tolist()), _pixels(float(x), float(y)))
-
-
-def _pixels(x: float, y: float) -> Point:
-    """Give the picture's pixels of a place that has a row of others before it."""
-    return (x - 0.5) * STEP, (y - 0.5) * STEP
-
-
-GOOD_FROM, GOOD_TO = 55.0, 92.0
-"""Where a gauge's good range lies, of 100."""
-MARKERS = 4
-
-
-class Gauge(Struct, frozen=True):
-    """How good something is: a share of 100, good between 55 and 92, and in a word."""
-
-    part: Literal["markers", "focus", "light"]
-    share: float
-    word: Literal["count", "sharp", "blurred", "good", "too dark", "too bright", "unknown"]
-
-    @property
-    def is_good(self) -> bool:
-        """Return whether it is as it should be."""
-        return self.share > GOOD_FROM and self.word in {"count", "sharp", "good"}
-
-
-class CameraFraming(Struct, frozen=True):
-    """How the table lies in the live picture, and what hands should do next."""
-
-    size: tuple[int, int]
-    outline: Outline
-    """Where the markers belong in the picture."""
-    seen: int
-    """Markers that are seen, of four."""
-    gauges: tuple[Gauge, ...]
-    way: str = ""
-    """Which way the camera has to go: raise, left, look left, turn left, and so on; empty if it is right."""
-    move: Problem | None = None
-    """The same, to be told."""
-
-    @property
-    def is_good(self) -> bool:
-        """Return whether all markers lie where they belong."""
-        return self.seen == MARKERS and self.move is None
-
-
-def shown_framing(framing: Framing | None) -> CameraFraming | None:
-    """Show how a table lies in the picture."""
-    if framing is None:
-        return None
-    move = framing.moves[0] if framing.moves else None
-    return CameraFraming(
-        size=framing.size,
-        outline=framing.outline,
-        seen=len(framing.seen),
-        gauges=(_marker_gauge(len(framing.seen)), _focus_gauge(framing.blur), _light_gauge(framing.light)),
-        way="" if move is None else move.way,
-        move=None if move is None else tell_move(move),
-    )
-
-
-def wrong_besides(framing: Framing) -> tuple[Problem, ...]:
-    """List what is wrong besides what a move cures, or what is said of the table as a whole."""
-    cured = {"too far"} | ({"marker hidden", "too low"} if framing.moves or not framing.seen else set())
-    return tuple(problem for problem in framing.wrong if problem.key not in cured)
-
-
-def _marker_gauge(seen: int) -> Gauge:
-    return Gauge("markers", GOOD_TO if seen == MARKERS else GOOD_FROM * seen / MARKERS, "count")
-
-
-def _focus_gauge(blur: float) -> Gauge:
-    if blur <= BLURRED:
-        return Gauge("focus", GOOD_TO - (GOOD_TO - GOOD_FROM) * blur / BLURRED, "sharp")
-    return Gauge("focus", GOOD_FROM * BLURRED / blur, "blurred")
-
-
-def _light_gauge(light: float | None) -> Gauge:
-    if light is None:
-        return Gauge("light", 0.0, "unknown")
-    if light < DARK:
-        return Gauge("light", GOOD_FROM * light / DARK, "too dark")
-    if light >= BRIGHT:
-        return Gauge("light", 100.0, "too bright")
-    return Gauge("light", GOOD_FROM + (GOOD_TO - GOOD_FROM) * (light - DARK) / (BRIGHT - DARK), "good")
-
-
+T = TypeVar("T")
 IDLE = 600.0
 """Seconds without a sign of the person who is guided, after which the table goes on."""
 
@@ -324,7 +189,7 @@ class TableFinder:
         """Take a picture, and look for the markers in it."""
         if (apart is not None and not _is_plausible(apart)) or not self._touch():
             return Notice("no corners")
-        frame = self._frame()
+        frame = _in_time(self._door.show(TakeFrame(), FrameTaken), PATIENCE)
         if frame is None:
             return Notice("no frame")
         picture = _decode_picture(frame.jpeg)
@@ -397,10 +262,8 @@ class TableFinder:
 
     def _framing(self) -> Framing | None:
         asked = FrameTable(load_layout(self._home.file).apart)
-        try:
-            return self._door.show(asked, TableFramed).result(SOON).framing
-        except (TooSlow, CancelledError):
-            return None
+        shown = _in_time(self._door.show(asked, TableFramed), SOON)
+        return None if shown is None else shown.framing
 
     def _touch(self) -> bool:
         """Return whether it is still open; asking counts as a sign of the person who is guided."""
@@ -412,14 +275,16 @@ class TableFinder:
             # a person who has left meanwhile doesn't want it any more
             self._shown = shown if self._is_open else None
 
-    def _frame(self) -> FrameTaken | None:
-        try:
-            return self._door.show(TakeFrame(), FrameTaken).result(PATIENCE)
-        except (TooSlow, CancelledError):
-            return None
-
     def _zones(self, layout: Layout) -> Zones:
         return self._home.parted(layout, parting_of(self._door.moment()))
+
+
+def _in_time(asked: "Future[T]", seconds: float) -> T | None:
+    """Wait for what the eyes were asked; None if they don't answer in time."""
+    try:
+        return asked.result(seconds)
+    except (TooSlow, CancelledError):
+        return None
 
 
 def _decode_picture(jpeg: bytes) -> Picture:

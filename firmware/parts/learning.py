@@ -21,8 +21,8 @@ from firmware.language.sentences import Sentence
 from firmware.language.troubles import error_sentence, problem_sentence
 from firmware.parts.finding import Pausing
 from firmware.parts.live_pictures import shot_name, small_jpeg
+from firmware.state_folder import DECKS, DRAFTS, state_directory
 from firmware.storage.decks import DeckToTeach, all_counts, keep_new
-from firmware.storage.places import decks_directory, drafts_directory
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
@@ -116,12 +116,12 @@ def face_counts(name: str) -> dict[str, int]:
 
 def taught_folder(name: str) -> Path:
     """Name the folder of a deck that counts."""
-    return decks_directory(os.environ) / name
+    return state_directory(os.environ) / DECKS / name
 
 
 def draft_folder(name: str) -> Path:
     """Name the folder of what is taught and doesn't count yet."""
-    return drafts_directory(os.environ) / name
+    return state_directory(os.environ) / DRAFTS / name
 
 
 def _read_description(home: Path) -> DeckFile | None:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from firmware.table.watcher import EyesProcess
+from vision.pictures import unpack_picture
 from vision.process.messages import LivePicture
 
 Picture = NDArray[np.uint8]
@@ -26,6 +27,17 @@ def small_jpeg(picture: Picture, most: int) -> bytes:
     high = round(wide * picture.shape[0] / picture.shape[1])
     small = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
     return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
+
+
+SHARPNESS = (640, 480, 320)
+"""Pixels across a picture that may have so many bytes: the first that is small enough."""
+
+
+def jpeg_within(jpeg: bytes, most: int) -> bytes:
+    """Shrink a picture until it has at most so many bytes; empty if it can't be read, or not be so small."""
+    picture = unpack_picture(jpeg)
+    smaller = () if picture is None else (small_jpeg(picture, across) for across in SHARPNESS)
+    return next((each for each in smaller if len(each) <= most), b"")
 
 
 def shot_name(picture: Picture) -> str:

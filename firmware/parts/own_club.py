@@ -15,12 +15,11 @@ from firmware.board_events import DirectorHeld
 from firmware.language.sentences import Sentence, say
 from firmware.language.troubles import error_sentence
 from firmware.outside.club_messages import MOST_EVIDENCE, ClubCall
-from firmware.parts.live_pictures import small_jpeg
+from firmware.parts.live_pictures import jpeg_within
 from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from referee.match import Match
-from vision.pictures import unpack_picture
 
 if TYPE_CHECKING:
     from firmware.outside.club_link import ClubLink, LinkSummary
@@ -29,8 +28,6 @@ LOOK = 0.5
 """Seconds between two looks whether the table ends."""
 PATIENCE = 30.0
 """Seconds that the journal may take to forget a name."""
-SHARPNESS = (640, 480, 320)
-"""Pixels across a picture that is sent: the first that is small enough."""
 
 
 CallStage = Literal["unheard", "open", "coming", "done"]
@@ -177,12 +174,8 @@ class OwnClub:
             raise OSError(told.key)
 
     def _evidence(self) -> str:
-        raw = self._newest_picture()
-        picture = unpack_picture(raw or b"")
-        if picture is None:
-            return ""
-        told = (b64encode(small_jpeg(picture, most)).decode() for most in SHARPNESS)
-        return next((text for text in told if len(text) <= MOST_EVIDENCE), "")
+        # four letters are three bytes
+        return b64encode(jpeg_within(self._newest_picture() or b"", MOST_EVIDENCE // 4 * 3)).decode()
 
 
 def _status(membership: Membership, link: "LinkSummary") -> ClubLinkStatus:

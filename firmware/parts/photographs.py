@@ -50,19 +50,18 @@ class PhotographReading(Struct, frozen=True, tag=True):
     """The other deck that the cards seem to be of, if it is another one."""
 
 
-class PhotographFailure(Struct, frozen=True, tag=True):
-    """Why nothing was read."""
+UnreadReason = Literal["photo huge", "photo unreadable", "photo failed", "photo slow", "photo busy"]
+"""Why a photograph wasn't read; the pages have a text for each."""
+WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "photo unreadable"}
 
-    why: str
 
-
-def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> PhotographReading | PhotographFailure:
+def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> PhotographReading | UnreadReason:
     """Say what the cards are, or why there are none."""
     # what can be turned against us is loaded behind the limits
     import cv2  # noqa: PLC0415
 
+    from firmware.parts.other_decks import find_likely_deck  # noqa: PLC0415
     from firmware.storage.decks import deck_named  # noqa: PLC0415
-    from firmware.storage.other_decks import find_likely_deck  # noqa: PLC0415
     from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
     from vision.process.covered_cards import mark_more_below  # noqa: PLC0415
     from vision.process.evidence import as_jpeg  # noqa: PLC0415
@@ -74,7 +73,7 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> PhotographRead
     try:
         frame = decode_photograph(file, LONGEST)
     except PhotographError as error:
-        return PhotographFailure(error.problem.key)
+        return WHYS.get(error.problem.key, "photo failed")
     deck = deck_named(asked.deck)
     alone = mark_more_below(read(frame, deck, asked.among), frame, deck.size)
     second = bring_into_picture(asked.seen, frame, alone.cards)
@@ -133,19 +132,6 @@ class Photograph(Struct, frozen=True):
     """The other deck that the cards seem to be of, if it is another one."""
 
 
-UnreadReason = Literal["photo huge", "photo unreadable", "photo failed", "photo slow", "photo busy"]
-"""Why a photograph wasn't read; the pages have a text for each."""
-
-
-class UnreadPhotograph(Struct, frozen=True):
-    """A photograph that wasn't read."""
-
-    why: UnreadReason
-
-
-WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "photo unreadable"}
-
-
 class PhotographReader:
     """A reader of photographs for the cards of the match that stands."""
 
@@ -158,12 +144,12 @@ class PhotographReader:
         self._moment, self._seconds, self._look = moment, seconds, look
         self._queue = ReaderQueue()
 
-    def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
+    def read(self, photograph: IO[bytes]) -> Photograph | UnreadReason:
         """Read one, after those that came before it."""
         with self._queue.turn() as is_ours:
-            return self._read(photograph) if is_ours else UnreadPhotograph("photo busy")
+            return self._read(photograph) if is_ours else "photo busy"
 
-    def _read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
+    def _read(self, photograph: IO[bytes]) -> Photograph | UnreadReason:
         setup = self._moment().setup
         deck = setup.game.table.deck(setup.house)
         look = self._look()
@@ -172,12 +158,10 @@ class PhotographReader:
         try:
             read = read_file(read_photograph, asked, photograph, LONGEST_WORK, self._seconds)
         except JobSlowError:
-            return UnreadPhotograph("photo slow")
+            return "photo slow"
         except JobError:
-            return UnreadPhotograph("photo failed")
-        if isinstance(read, PhotographFailure):
-            return UnreadPhotograph(WHYS.get(read.why, "photo failed"))
-        return _photograph(read, look)
+            return "photo failed"
+        return read if isinstance(read, str) else _photograph(read, look)
 
 
 def _photograph(read: PhotographReading, look: TableLook | None) -> Photograph:

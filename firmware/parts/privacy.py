@@ -14,17 +14,16 @@ from firmware.language.sentences import HinderedError, say
 from firmware.language.troubles import error_sentence
 from firmware.parts.backups import SecondCopies
 from firmware.parts.own_club import OwnClub
-from firmware.state_folder import DRAFTS, EVIDENCE
-from firmware.storage.backups.archive import DECKS, TablePlaces, journal_size
+from firmware.state_folder import DECKS, DRAFTS, EVIDENCE, LINKS, log_path, state_directory
+from firmware.storage.backups.archive import TablePlaces, journal_size
 from firmware.storage.backups.copies import EARLIER
-from firmware.storage.backups.restoring import size_of
 from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
+from firmware.storage.files import size_of
 from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, folders_aside, still_seated
 from firmware.storage.journal import KeptMatch, is_kept, open_readonly
 from firmware.storage.people.evening import CROWD
 from firmware.storage.people.links_file import read_links
-from firmware.storage.places import links_path, log_path
 from firmware.table.logbook import FILES
 from firmware.table.logbook import LARGEST as LARGEST_LOG
 from referee.record import begun_in
@@ -92,7 +91,7 @@ class Privacy:
             _matches(self._here.journal),
             *_pictures(folder),
             Kept("live", is_on=self._settings.camera.live),
-            _people(links_path(os.environ)),
+            _people(state_directory(os.environ) / LINKS),
             _files("decks", (state / DECKS, state / DRAFTS)),
             _files("aside", folders_aside(state)),
             _some("log", log.parent.glob(f"{log.name}*"), LARGEST_LOG * (FILES + 1)),

@@ -1,7 +1,6 @@
 """What the host chooses on the page: checked before it is kept, and heard before it is chosen."""
 
 from collections.abc import Mapping, Sequence
-from datetime import time
 from pathlib import Path
 from threading import Lock, Thread
 from time import sleep
@@ -20,6 +19,7 @@ from firmware.parts.table_sound import loudspeaker_in_use, sound_of
 from firmware.state_folder import CHOSEN
 from firmware.storage.allowed_settings import strange_settings
 from firmware.storage.configuration import (
+    CameraSettings,
     SettingsError,
     SoundSettings,
     TableSettings,
@@ -40,17 +40,8 @@ class TableChoice(Struct, frozen=True):
     """What the host may choose for the table; an empty language is the system's own."""
 
     language: str
-    volume: int
-    speed: int
-    quiet: tuple[time, time] | None
-    camera: str
-    mat: bool
-    across: float
-    down: float
-    pieces: bool = True
-    """Coins and other pieces are counted by the camera."""
-    live: bool = False
-    """Who looks on sees the open places of the table as they are now."""
+    sound: SoundSettings
+    camera: CameraSettings
 
 
 class SettingsKeeper:
@@ -104,8 +95,8 @@ class SettingsKeeper:
         if not self._speaking.acquire(blocking=False):
             return say("The table still speaks: wait until it has ended.")
         code = choice.language if choice.language in languages() else environment_language(self._environ)
-        wanted = _settings_with(TableSettings(), replace(choice, quiet=None))
-        driver = SpeechDriver(sound_of(wanted.sound, code, self._state), time_of_day)
+        sound = replace(choice.sound, quiet=None)
+        driver = SpeechDriver(sound_of(sound, code, self._state), time_of_day)
         Thread(target=self._speak, args=(driver, language(code).gettext(TRIED.one)), daemon=True).start()
         return None
 
@@ -122,25 +113,13 @@ class SettingsKeeper:
 
 
 def _choice(settings: TableSettings, code: str) -> TableChoice:
-    sound, camera = settings.sound, settings.camera
-    return TableChoice(
-        code,
-        sound.volume,
-        sound.speed,
-        sound.quiet,
-        camera.name,
-        camera.mat,
-        *camera.apart,
-        pieces=camera.pieces,
-        live=camera.live,
-    )
+    return TableChoice(code, settings.sound, settings.camera)
 
 
 def _settings_with(settings: TableSettings, choice: TableChoice) -> TableSettings:
-    apart = choice.across, choice.down
-    chosen = {"name": choice.camera, "mat": choice.mat, "apart": apart, "pieces": choice.pieces}
-    camera = replace(settings.camera, **chosen, live=choice.live)
-    return replace(settings, camera=camera, sound=SoundSettings(choice.volume, choice.speed, choice.quiet))
+    """Lay a choice over the configuration, which alone says what no page offers."""
+    camera = replace(choice.camera, mains=settings.camera.mains, small=settings.camera.small)
+    return replace(settings, camera=camera, sound=choice.sound)
 
 
 def _name(code: str) -> str:

@@ -1,6 +1,9 @@
 """`coyote doctor`: is everything there and well? Each finding is a line, and what is wrong has its remedy."""
 
 import os
+import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import closing, nullcontext
@@ -18,7 +21,7 @@ from firmware.board.senses.input_devices import InputDevices
 from firmware.board.senses.plugged_in import Inputs, PluggedIn
 from firmware.board.voices.spi import DEVICES, FILES
 from firmware.cli.board import board_here, choose_board
-from firmware.cli.cameras import CENTIMETRE, height_text
+from firmware.cli.cameras import CENTIMETRE, height_text, take_picture
 from firmware.cli.output import FILE
 from firmware.language.board_troubles import trouble_sentence, trouble_text
 from firmware.language.catalogues import languages
@@ -27,10 +30,9 @@ from firmware.language.speaking import _, label_text
 from firmware.language.troubles import problem_sentence, problem_text
 from firmware.parts.checks import NAMES, Finding, Here, absent, labelled, look_at, see, well, within, wrong
 from firmware.start.board_tries import BoardTries
-from firmware.start.lost_frames import frame_findings
 from firmware.start.report import Draft, reporting
 from firmware.start.safe_start import misplaced, spoilt, unused_sentences
-from firmware.state_folder import CHOSEN, state_directory
+from firmware.state_folder import CHOSEN, JOURNAL, configuration_path, state_directory
 from firmware.storage.configuration import (
     BoardSettings,
     CameraSettings,
@@ -41,15 +43,13 @@ from firmware.storage.configuration import (
     settings_in,
 )
 from firmware.storage.eyes_settings import chosen_thrift
-from firmware.storage.places import configuration_path, journal_path
 from firmware.storage.wired_board import KEPT_BUTTONS, NONE, is_raspberry
 from firmware.table.notices import button_name
 from hardware.board.board import Board, BoardError, LedRing, Trouble
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
 from vision.table.calibration import calibrate
-from vision.table.camera import WARM
-from vision.table.device_cameras import is_live, is_pi_camera, open_camera
+from vision.table.device_cameras import is_pi_camera, open_camera
 from vision.table.framing import frame_picture, lens_for, sight_problems, tell_move
 from vision.table.optics import Millimetres, Optics, better_camera, heights
 from vision.table.plates import Picture, Plates
@@ -148,7 +148,7 @@ def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
         settings = merge_choice(usual, read_choice(state), str(state / CHOSEN), languages())
     except SettingsError as error:
         mistakes = tuple(map(problem_text, error.mistakes))
-    here = Here(state, journal_path(os.environ), settings)
+    here = Here(state, state_directory(os.environ) / JOURNAL, settings)
     if not mistakes:
         told = str(file) if file.exists() else say("as it comes")
         return here, (well(told, "configuration"),)
@@ -200,13 +200,7 @@ def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:
 
 def _picture(camera: str, sight: CameraSettings) -> tuple[Picture, Optics | None]:
     source = open_camera(camera, sight.mains, chosen_thrift(sight.small))
-    try:
-        shown = source.picture()
-        for _number in range(WARM if is_live(camera) else 0):
-            shown = source.picture()
-        optics = source.optics()
-    finally:
-        source.close()
+    shown, optics = take_picture(source, camera)
     if shown is None:
         raise TroubleError("over", camera=camera)
     return shown, optics
@@ -308,3 +302,33 @@ def usb_findings(buttons: UsbButtonList, inputs: Inputs) -> Iterator[Finding]:
         else:
             remedy = say("let this user into the group input") if plugged_in.is_denied else say("plug it in")
             yield wrong(told, remedy)
+
+
+# frames that a camera lost since the computer started: of a cable too long, or loose
+
+
+LOST = r"frontend has timed out|Dequeue timer of|uvcvideo.*Non-zero status"
+"""What libcamera says of a camera of the Pi, and the kernel of one by USB."""
+SLOWEST = 20
+"""Seconds that reading a journal may take."""
+
+
+def frame_findings() -> Iterator[Finding]:
+    """Say that frames were lost, and what cures it."""
+    count = len(re.findall(LOST, _journal()))
+    if count:
+        told = say("frames were lost since the computer started: {count} notes in the journal", count=count)
+        yield wrong(told, say("push its cable in at both ends; a flat one is 50 cm at most"))
+
+
+def _journal() -> str:
+    """Read what the journal of this start says of lost frames; nothing where there is none."""
+    program = shutil.which("journalctl")
+    if program is None:
+        return ""
+    asked = [program, "--boot", "--quiet", "--no-pager", "--output=cat", f"--grep={LOST}"]
+    try:
+        done = subprocess.run(asked, capture_output=True, timeout=SLOWEST, check=False)  # noqa: S603 - our own words
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.decode(errors="replace")

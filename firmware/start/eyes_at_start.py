@@ -32,8 +32,8 @@ from vision.process.messages import EyesOrder, EyesSettings, FilmParts, UseDeck,
 from vision.process.supervision import PATIENCE, START, SupervisedEyes
 from vision.table.zones import Zones
 
-OPENING = 10.0
-"""Seconds within which the first frame of the twin has come."""
+OPENING = 30.0
+"""Seconds within which the pages, and then the first frame of the twin, have come."""
 
 
 class EyesPlaces(Struct, frozen=True):
@@ -61,9 +61,9 @@ def open_eyes(places: EyesPlaces, match: Match, shown: Event | None, live: LiveP
 
     A twin's camera shows nothing before its first frame.
     """
-    settings = _first_settings(places, match)
     if shown is not None:
-        shown.wait(OPENING)
+        shown.wait(places.slowness * OPENING)
+    settings = _first_settings(places, match)
     eyes = SupervisedEyes(
         run_eyes,
         settings,
@@ -97,11 +97,14 @@ def _zones(places: EyesPlaces, match: Match) -> Zones:
     return places.zones_of(parting_of(match))
 
 
-def world_of(ends: ExitStack, plan: Plan, match: Match, places: EyesPlaces, wished: RunOptions) -> World:
-    """Simulate a table for a match, and the camera that looks at it."""
+def world_of(
+    ends: ExitStack, plan: Plan, match: Match, places: EyesPlaces, wished: RunOptions, begin: Event
+) -> World:
+    """Simulate a table for a match, and the camera that looks at it from a beginning on."""
     lens = simulated_lens(wished)
     secret = deal_secret(state_directory(os.environ))
-    world = World(match, lambda parting: zones_of(plan, parting), frames_of(places.camera), lens, secret)
+    zones, frames = partial(zones_of, plan), frames_of(places.camera)
+    world = World(match, zones, frames, lens, secret, begin)
     ends.callback(world.close)
     return world
 

@@ -10,7 +10,7 @@ from firmware.cli.output import STDOUT, journal_option, kept_journal, kept_match
 from firmware.cli.replay import fault_text, record_in
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import LANGUAGE, _
-from firmware.storage.places import evidence_directory
+from firmware.state_folder import EVIDENCE, state_directory
 from referee.record import read_film
 from referee.summaries import day_of
 
@@ -41,14 +41,12 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
     is_number = match.isascii() and match.isdecimal() and len(match) <= LONGEST_NUMBER
     record = _kept_record(int(match), journal) if is_number else _record_of_file(Path(match))
     _expect_whole(record)
-    from webui.server.film_making import film_bytes, score_card_bytes  # noqa: PLC0415 - it draws with Flask's templates
+    from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes  # noqa: PLC0415 - it draws pages
 
-    code = preferred_language(os.environ)
-    folder = evidence_directory(os.environ) if pictures and is_number else None
-    if out.suffix == ".png":
-        made = score_card_bytes(record, code)
-    else:
-        made = film_bytes(record, code, folder, int(match) if is_number else None)
+    folder = state_directory(os.environ) / EVIDENCE if pictures and is_number else None
+    number = int(match) if is_number else None
+    asked = FilmRequest(tuple(record), preferred_language(os.environ), folder, number)
+    made = score_card_bytes(asked) if out.suffix == ".png" else film_bytes(asked)
     write_output(out, made or b"")
     click.echo(_("{file} is written").format(file=out), err=True)
 

@@ -9,6 +9,7 @@ import click
 from firmware.cli.output import click_errors, journal_option
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
+from firmware.state_folder import log_path
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.errors import JournalError
 from firmware.storage.forgetting import (
@@ -24,7 +25,6 @@ from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
 from firmware.storage.people.evening import names_of
 from firmware.storage.people.links_file import read_links
-from firmware.storage.places import log_path
 from referee.summaries import name_key
 
 

@@ -25,10 +25,10 @@ from firmware.start.games import hand_in_games
 from firmware.start.safe_start import CODE
 from firmware.start.starting import CHECKED
 from firmware.start.supervisor import PROGRAM, TRIAL
+from firmware.state_folder import DECKS, JOURNAL, state_directory
 from firmware.storage.configuration import CHOICE
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly, read_again
-from firmware.storage.places import decks_directory, journal_path
 from firmware.updates.files import read_text
 from firmware.updates.trial import CAME_UP
 from referee.contract import Answer
@@ -116,7 +116,9 @@ def _end(_signal: int, _frame: object) -> None:
 def check_health(state: Path) -> None:
     """Start on a copy of the state as it is; then play on it, with our own cards."""
     surroundings = _surroundings(state)
-    fatal = (each for each in look_at(Here(state, journal_path(surroundings)), FATAL) if each.is_fatal)
+    fatal = (
+        each for each in look_at(Here(state, state_directory(surroundings) / JOURNAL), FATAL) if each.is_fatal
+    )
     if (found := next(fatal, None)) is not None:
         raise NotWellError(f"{found.part}: {found.told}")
     make_quiet(state)
@@ -125,7 +127,7 @@ def check_health(state: Path) -> None:
         table.wait_until(table.shows_page, "it shows no page")
     (state / CAME_UP).unlink()
     # the simulated cards are ours, and decks of a shop's box may be taught here
-    shutil.rmtree(decks_directory(surroundings), ignore_errors=True)
+    shutil.rmtree(state_directory(surroundings) / DECKS, ignore_errors=True)
     with started_table(state, MATCH) as table:
         table.wait_until(table.came_up, "it doesn't come up with a new match")
         for number, move in enumerate(MOVES, 1):
@@ -136,7 +138,7 @@ def check_health(state: Path) -> None:
 
 def senses_heard(state: Path) -> tuple[str, ...]:
     """Return by which senses the answers of the newest match came."""
-    with suppress(JournalError), open_readonly(journal_path(_surroundings(state))) as journal:
+    with suppress(JournalError), open_readonly(state_directory(_surroundings(state)) / JOURNAL) as journal:
         newest = journal.latest()
         kept = None if newest is None else read_again(journal, newest)
         if kept is not None and kept.match is not None:

@@ -24,7 +24,7 @@ from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 
 if TYPE_CHECKING:
-    from firmware.table.table import Table
+    from firmware.parts.table import Table
 
 AGAIN = 5.0
 """Seconds until a port that another program has is tried again."""

@@ -6,17 +6,17 @@ from pathlib import Path
 import click
 
 from firmware.language.speaking import _
+from firmware.state_folder import LINKS, state_directory
 from firmware.storage.people.evening import Evening, renew_pin
 from firmware.storage.people.links import draw_pin
 from firmware.storage.people.links_file import LinksFile, read_links
-from firmware.storage.places import links_path
 
 
 @click.command(help=_("Show the host's PIN and the codes of the seats; --new draws a new PIN."))
 @click.option("--new", "is_new", is_flag=True, help=_("Draw a new PIN; all hosts are put out."))
 def pin(is_new: bool) -> None:
     """Show what lets people in."""
-    file = links_path(os.environ)
+    file = state_directory(os.environ) / LINKS
     evening = _draw_new_pin(file) if is_new else _read_evening(file)
     names = () if evening.match is None else evening.match.names
     if names:

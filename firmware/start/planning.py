@@ -17,7 +17,7 @@ from firmware.language.troubles import problem_text
 from firmware.parts.finding import Home
 from firmware.parts.table_sound import sound_of
 from firmware.start.safe_start import Start, unused_sentences, went_back_sentences
-from firmware.state_folder import state_directory
+from firmware.state_folder import FOUND_TABLE, state_directory
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import (
     BoardSettings,
@@ -29,7 +29,6 @@ from firmware.storage.configuration import (
     settings_in,
 )
 from firmware.storage.found_table import divide_table, load_layout
-from firmware.storage.places import table_path
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD, NONE, WiredBoard, is_raspberry, wired_at_start
 from firmware.twin.simulated_board import SimulatedPins
@@ -190,7 +189,7 @@ def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
 def home_of(plan: Plan) -> Home:
     """Find where the table is kept, and how it is parted; where the simulated one is needn't survive."""
     camera = plan.settings.camera
-    file = plan.folder / "table.json" if plan.is_twin else table_path(os.environ)
+    file = plan.folder / FOUND_TABLE if plan.is_twin else state_directory(os.environ) / FOUND_TABLE
     return Home(file, lambda layout, parting: divide_table(layout, parting, camera.apart, mat=camera.mat))
 
 

@@ -1,10 +1,21 @@
 """The program `coyote`: the games are handed in, then the command runs."""
 
-from firmware.start.commands import main as run_command
-from firmware.start.games import hand_in_games, print_skipped
+import sys
+from contextlib import suppress
+
+from firmware.start.supervisor import Supervisor, is_supervised
+from firmware.state_folder import other_owner
 
 
 def main() -> None:
     """Run a command with the games that are installed."""
+    words = sys.argv[1:]
+    if words[:1] in ([], ["run"]) and not is_supervised() and other_owner() is None:
+        # who only watches over a table loads neither commands nor games; what hinders it, the command tells
+        with suppress(OSError):
+            sys.exit(Supervisor(words).run())
+    from firmware.start.commands import main as run_command  # noqa: PLC0415
+    from firmware.start.games import hand_in_games, print_skipped  # noqa: PLC0415
+
     print_skipped(hand_in_games())
     run_command()

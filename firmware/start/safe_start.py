@@ -30,9 +30,13 @@ from firmware.language.troubles import error_text, problem_text
 from firmware.state_folder import (
     ASIDE,
     CHOSEN,
+    DECKS,
     DRAFTS,
+    EMPTY_TABLE,
     EVIDENCE,
     FORM,
+    FOUND_TABLE,
+    JOURNAL,
     LINKS,
     READY,
     RESTORING,
@@ -40,7 +44,7 @@ from firmware.state_folder import (
     TRIAL,
     TRIES,
 )
-from firmware.storage.backups.archive import DECKS, EMPTY, JOURNAL, TABLE, TablePlaces
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK, next_folder, undo_restore
 from firmware.storage.configuration import SettingsError, may_read
 from firmware.storage.errors import BackupError, JournalError, journal_errors
@@ -284,8 +288,8 @@ def _is_whole(restoring: Path) -> bool:
 
 THINGS = (
     Thing(CHOSEN, _("What was chosen on the settings page")),
-    Thing(TABLE, _("Where the table is"), reads_well=lambda file: load_calibration(file) is not None),
-    Thing(EMPTY, _("The picture of the empty table"), reads_well=is_bounded),
+    Thing(FOUND_TABLE, _("Where the table is"), reads_well=lambda file: load_calibration(file) is not None),
+    Thing(EMPTY_TABLE, _("The picture of the empty table"), reads_well=is_bounded),
     Thing(LINKS, reads_well=lambda file: read_links(file) is not None),
     *(Thing(name) for name in (TRIAL, STARTS, LOCK, LEFT_OUT)),
     Thing(DECKS, _("The taught decks"), is_folder=True),

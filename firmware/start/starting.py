@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Event
 from time import monotonic, process_time, sleep
 
 import click
@@ -52,7 +53,7 @@ from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.sitting_down import begin_match, lost_answers, sit_down_safely, wish_of
 from firmware.start.supervisor import end_signals, has_parent, is_wanted
 from firmware.start.table_at_start import by_air, links_at_start, open_outlets, table_maker
-from firmware.state_folder import state_directory
+from firmware.state_folder import log_path, state_directory
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.configuration import Play, RunOptions, count_try
@@ -64,7 +65,6 @@ from firmware.storage.forgetting import KeptEverywhere, drop_clips
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictures
 from firmware.storage.people.evening import held_seats
-from firmware.storage.places import log_path
 from firmware.storage.state_place import (
     StatePlace,
     choose_place,
@@ -147,8 +147,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         _part_pictures(here.state, opened.journal)
         count_try(here.state)
         number, match = sit_down_safely(opened.journal, wished, plan)
-        seeing = see_with(plan, wished)
-        world = world_of(ends, plan, match, seeing, wished) if plan.is_twin else None
+        seeing, has_pages = see_with(plan, wished), Event()
+        world = world_of(ends, plan, match, seeing, wished, has_pages) if plan.is_twin else None
         store = KeptEverywhere(opened.journal, here)
         proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, lambda: _end_trials(here.state))
         live = LivePictures(is_on=plan.settings.camera.live)
@@ -164,9 +164,11 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         companion.door.report(LOST_ANSWER, lost_answers(opened))
         open_outlets(ends, plan.settings, door, companion.put)
         completed = table_maker(ends, plan, here, companion, links=links, live=live, twin=twin)
-        if wished.port != 0:
+        if wished.port == 0:
+            has_pages.set()
+        else:
             https = wished.https or plan.settings.pages.https
-            at_open = partial(note_pages, companion, proof, plan.how)
+            at_open = partial(note_pages, companion, proof, plan.how, has_pages)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
             phones = Phones(door, ports, completed, https=https, at_open=at_open, slowness=slowness)
             ends.callback(phones.close)
@@ -264,8 +266,11 @@ def _companion(
     return companion
 
 
-def note_pages(companion: Companion, proof: Proof, how: Start, error: Exception | None) -> None:
+def note_pages(
+    companion: Companion, proof: Proof, how: Start, have_settled: Event, error: Exception | None
+) -> None:
     """Note whether pages have come up; if not, the next start tries, and one with defaults runs on."""
+    have_settled.set()
     if error is None:
         proof.note("pages")
     elif not how.with_defaults:

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import Struct, structs
 
 from firmware.board.senses.pin_probe import PinProbe
 from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
 from firmware.board_events import DirectorHeld, Edge, OffHeld
-from firmware.language.catalogues import language, languages, preferred_language
+from firmware.language.catalogues import SpokenLanguages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_sentence
 from firmware.outside.following import Follower, Outlet, report_outlet
@@ -35,12 +36,11 @@ from firmware.parts.table_board import TableBoard
 from firmware.parts.table_sound import TableSound
 from firmware.parts.usb_learning import UsbLearning
 from firmware.start.planning import Plan, home_of, probed_pins, sound_at
-from firmware.state_folder import BOARD, EVIDENCE
+from firmware.state_folder import BOARD, EVIDENCE, LINKS, state_directory
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import BrokerSettings, TableSettings
 from firmware.storage.match_history import History, sum_up
 from firmware.storage.people.links_file import LinksFile
-from firmware.storage.places import links_path
 from firmware.storage.wired_board import NO_BOARD, read_profiles
 from firmware.table.door import TableDoor
 from firmware.table.loop import Companion
@@ -50,10 +50,24 @@ from hardware.board.board import Key
 from vision.troubles import Problem
 
 if TYPE_CHECKING:
-    from firmware.table.table import Table
+    from firmware.parts.table import Table
 
 SUMMING = 3600.0
 """Seconds that playing many matches again may take."""
+
+
+class EarlyParts(Struct, frozen=True, eq=False):
+    """The parts of a table that work from the start on, by the names that they have in it."""
+
+    links: LinksFile
+    live: LivePictures
+    twin: SimulatedTable
+    board: TableBoard
+    usb: UsbLearning
+    power: Power
+    presence: TablePresence
+    club: OwnClub
+    copies: SecondCopies
 
 
 def table_maker(
@@ -67,52 +81,53 @@ def table_maker(
     twin: SimulatedTable,
 ) -> Callable[[TableAddress], "Table"]:
     """Make what works from the start on; pages complete it in their thread: lamps don't wait for that."""
-    door, pausing, evidence = companion.door, Pausing(companion.door), here.state / EVIDENCE
-    board, usb = _board(ends, plan, here, door), _usb(ends, plan, here, companion)
-    power, presence = _power(ends, plan, companion), _presence(plan, companion)
-    club, copies = _club(ends, here, companion, links), _second_copies(ends, plan, here, companion)
+    early = EarlyParts(
+        links,
+        live,
+        twin,
+        board=_board(ends, plan, here, companion.door),
+        usb=_usb(ends, plan, here, companion),
+        power=_power(ends, plan, companion),
+        presence=_presence(plan, companion),
+        club=_club(ends, here, companion, links),
+        copies=_second_copies(ends, plan, here, companion),
+    )
+    return partial(_complete_table, plan, here, companion.door, early)
 
-    def complete(address: TableAddress) -> "Table":
-        # what only pages call loads in their thread
-        from firmware.parts.photographs import PhotographReader, look_at_table  # noqa: PLC0415
-        from firmware.parts.privacy import Privacy  # noqa: PLC0415
-        from firmware.parts.trials import Analyses  # noqa: PLC0415
-        from firmware.table.table import Table  # noqa: PLC0415
 
-        settings = plan.settings
-        return Table(
-            door=door,
-            links=links,
-            languages={code: language(code) for code in languages()},
-            language=preferred_language(os.environ),
-            address=address,
-            live=live,
-            finder=TableFinder(door, home_of(plan), pausing),
-            teacher=Teacher(door, pausing),
-            lines=CardLines(door),
-            board=board,
-            sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),
-            club=club,
-            usb=usb,
-            wireless=len(by_air(settings)),
-            power=power,
-            checks=partial(look_at, Here(here.state, here.journal, settings), WHILE_PLAYING),
-            wifi=OwnWifi(here.state),
-            presence=presence,
-            looks=Looks(),
-            history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
-            analyses=Analyses(here.journal),
-            evidence=EvidenceFiles(evidence, door.state, partial(_report_unkept, door)),
-            photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
-            settings=SettingsKeeper(here.state, here.configuration, dict(os.environ)),
-            backups=Backups(here, evidence),
-            copies=copies,
-            privacy=Privacy(here, settings, copies, club),
-            place=plan.place,
-            twin=twin,
-        )
+def _complete_table(
+    plan: Plan, here: TablePlaces, door: TableDoor, early: EarlyParts, address: TableAddress
+) -> "Table":
+    # what only pages call loads in their thread
+    from firmware.parts.photographs import PhotographReader, look_at_table  # noqa: PLC0415
+    from firmware.parts.privacy import Privacy  # noqa: PLC0415
+    from firmware.parts.table import Table  # noqa: PLC0415
+    from firmware.parts.trials import Analyses  # noqa: PLC0415
 
-    return complete
+    settings, pausing, evidence = plan.settings, Pausing(door), here.state / EVIDENCE
+    return Table(
+        **structs.asdict(early),
+        door=door,
+        languages=SpokenLanguages(),
+        language=preferred_language(os.environ),
+        address=address,
+        finder=TableFinder(door, home_of(plan), pausing),
+        teacher=Teacher(door, pausing),
+        lines=CardLines(door),
+        sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),
+        wireless=len(by_air(settings)),
+        checks=partial(look_at, Here(here.state, here.journal, settings), WHILE_PLAYING),
+        wifi=OwnWifi(here.state),
+        looks=Looks(),
+        history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
+        analyses=Analyses(here.journal),
+        evidence=EvidenceFiles(evidence, door.state, partial(_report_unkept, door)),
+        photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
+        settings=SettingsKeeper(here.state, here.configuration, dict(os.environ)),
+        backups=Backups(here, evidence),
+        privacy=Privacy(here, settings, early.copies, early.club),
+        place=plan.place,
+    )
 
 
 def _report_unkept(door: TableDoor, why: str) -> None:
@@ -141,8 +156,8 @@ def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: Links
     door, pictures = companion.door, EvidenceFiles(here.state / EVIDENCE, companion.door.state)
 
     def newest() -> bytes | None:
-        kept = pictures.kept_answers()
-        return pictures.picture(max(kept)) if kept else None
+        kept = pictures.now()
+        return kept[max(kept)].jpeg() if kept else None
 
     club = OwnClub(here.state, here.journal, door, newest, lambda: links.evening().lateness)
     companion.when_held(DirectorHeld, club.hold)
@@ -152,7 +167,7 @@ def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: Links
 
 def links_at_start(door: TableDoor) -> LinksFile:
     """Read who is let in; a file that can't be read is kept aside, and told."""
-    links = LinksFile(links_path(os.environ), door.moment)
+    links = LinksFile(state_directory(os.environ) / LINKS, door.moment)
     if links.aside is not None:
         told = _(
             "The file of the people at the table can't be read: everybody joins anew. It is kept as {path}."

@@ -4,9 +4,7 @@ Each is on the list by its name, or has to be as the table's own is: a backup mu
 addresses, read files, or show pictures that nobody at the table has chosen.
 """
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -20,24 +18,14 @@ from firmware.storage.configuration import (
 )
 from vision.table.device_cameras import is_device_name
 
-
-def _may_be_anything(_value: object) -> bool:
-    """Allow what has a kind and bounds of its own, and names nothing elsewhere."""
-    return True
-
-
-ALLOWED: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
-    "camera": {
-        "name": is_device_name,
-        **dict.fromkeys(("mat", "apart", "mains", "pieces", "live", "small"), _may_be_anything),
-    },
-    "sound": dict.fromkeys(("volume", "speed", "quiet"), _may_be_anything),
-    "play": dict.fromkeys(("game", "seats", "house"), _may_be_anything),
-    "pages": {"https": _may_be_anything},
-    # whether it is one that this table could start with is asked where it is put in place
-    "board": {"profile": _may_be_anything},
-}
-"""What each may be, whatever the table's own is."""
+MAY_BE_ANYTHING = frozenset(
+    {f"camera.{name}" for name in ("mat", "apart", "mains", "pieces", "live", "small")}
+    | {f"sound.{name}" for name in ("volume", "speed", "quiet")}
+    | {f"play.{name}" for name in ("game", "seats", "house")}
+    # whether a board is one that this table could start with is asked where it is put in place
+    | {"pages.https", "board.profile"}
+)
+"""What has a kind and bounds of its own, and names nothing elsewhere."""
 
 
 def strange_settings(given: TableSettings, own: TableSettings) -> tuple[str, ...]:
@@ -47,12 +35,10 @@ def strange_settings(given: TableSettings, own: TableSettings) -> tuple[str, ...
         f"{part}.{name}"
         for part, values in plain.items()
         for name, value in values.items()
-        if not _is_allowed(part, name, value) and not _is_known(value, ours[part][name], usual[part][name])
+        if f"{part}.{name}" not in MAY_BE_ANYTHING
+        and not (part == "camera" and name == "name" and is_device_name(value))
+        and not _is_known(value, ours[part][name], usual[part][name])
     )
-
-
-def _is_allowed(part: str, name: str, value: object) -> bool:
-    return ALLOWED.get(part, {}).get(name, lambda _value: False)(value)
 
 
 def _is_known(value: object, own: object, usual: object) -> bool:

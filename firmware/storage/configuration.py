@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields, replace
 
-from firmware.state_folder import CHOSEN, TRIAL, TRIES, tries
+from firmware.state_folder import CHOSEN, SOUND_CARD, TRIAL, TRIES, tries
 from firmware.storage.kept import Kept
 from hardware.twin.strengths import Strength
 from vision.files import SMALL, make_folder, write_whole
@@ -378,5 +378,5 @@ class ChosenLoudspeaker(Struct, frozen=True):
     card: str = ""
 
 
-LOUDSPEAKER = Kept("loudspeaker.json", ChosenLoudspeaker, ChosenLoudspeaker())
+LOUDSPEAKER = Kept(SOUND_CARD, ChosenLoudspeaker, ChosenLoudspeaker())
 """In no backup: what is plugged into this computer is not plugged into another one."""

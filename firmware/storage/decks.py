@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.storage.places import decks_directory, tried_directory
+from firmware.state_folder import DECKS, TRIED, state_directory
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from referee.contract import Game, Piece
@@ -31,7 +31,7 @@ SHARPNESS = 4.0
 
 def deck_folder(name: str, scratch: Path) -> Path:
     """Find the folder of a deck that was taught, or draw one of ours into a scratch folder."""
-    taught = decks_directory(os.environ) / name
+    taught = state_directory(os.environ) / DECKS / name
     if _is_there(taught / DECK):
         return taught
     printed, folder = PRINTED[name], scratch / name
@@ -41,12 +41,12 @@ def deck_folder(name: str, scratch: Path) -> Path:
 
 def deck_named(name: str) -> Templates:
     """Find a deck by its name or folder: one that was taught goes before one of ours."""
-    return prepare_deck(*_pictures_of(name), tried_directory(os.environ))
+    return prepare_deck(*_pictures_of(name), state_directory(os.environ) / TRIED)
 
 
 def deck_ready(name: str) -> Templates:
     """Find a deck at once: one that was never tried isn't tried now."""
-    return ready_deck(*_pictures_of(name), tried_directory(os.environ))
+    return ready_deck(*_pictures_of(name), state_directory(os.environ) / TRIED)
 
 
 def _pictures_of(name: str) -> tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]:
@@ -66,13 +66,13 @@ def taught_deck(name: str) -> TaughtDeck | None:
 
 def taught_folder(name: str) -> Path | None:
     """Find a deck that was taught, by its name or folder; None if there is no such deck."""
-    folder = Path(name) if (Path(name) / DECK).exists() else decks_directory(os.environ) / name
+    folder = Path(name) if (Path(name) / DECK).exists() else state_directory(os.environ) / DECKS / name
     return folder if (folder / DECK).exists() else None
 
 
 def deck_names() -> tuple[str, ...]:
     """List all decks that can be named: those that were taught, then ours."""
-    taught = sorted(file.parent.name for file in decks_directory(os.environ).glob(f"*/{DECK}"))
+    taught = sorted(file.parent.name for file in (state_directory(os.environ) / DECKS).glob(f"*/{DECK}"))
     return tuple(dict.fromkeys((*taught, *PRINTED)))
 
 
@@ -110,7 +110,7 @@ def with_box_counts(game: Game, house: Struct) -> Struct:
 
 def taught_counts(deck: str) -> Mapping[str, int] | None:
     """Return how many there are of each taught face; of a deck that can't be read, the eyes report why."""
-    folder = decks_directory(os.environ) / deck
+    folder = state_directory(os.environ) / DECKS / deck
     if not (folder / DECK).exists():
         return None
     try:
@@ -152,7 +152,7 @@ def piece_folders(deck: str, pieces: tuple[Piece, ...], scratch: Path) -> Iterat
     """Find the folder of each kind; one that was never taught, and that isn't ours, can't be counted."""
     for piece in pieces:
         name = taught_name(deck, piece.name)
-        taught = decks_directory(os.environ) / name
+        taught = state_directory(os.environ) / DECKS / name
         if (taught / DECK).exists():
             yield str(taught)
         elif piece.name in PRINTED[deck].pieces:

@@ -4,9 +4,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from firmware.state_folder import EVIDENCE, FOUND_TABLE, TRIED, state_directory
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import piece_folders
-from firmware.storage.places import evidence_directory, table_path, tried_directory
 from referee.match import Match
 from vision.files import read_json_or
 from vision.process.messages import EyesSettings, FilmedParts, FilmParts, UsePieces
@@ -22,7 +22,7 @@ def settings(
 
     The camera may be another one than that of the settings.
     """
-    kept = table_path(os.environ)
+    kept = state_directory(os.environ) / FOUND_TABLE
     return EyesSettings(
         camera=camera,
         deck=str(deck),
@@ -30,8 +30,8 @@ def settings(
         table=load_calibration(kept),
         empty=str(kept.with_suffix(".png")),
         zones=zones,
-        tried=str(tried_directory(os.environ)),
-        evidence=str(evidence_directory(os.environ)),
+        tried=str(state_directory(os.environ) / TRIED),
+        evidence=str(state_directory(os.environ) / EVIDENCE),
         mains=sight.mains,
         thrift=chosen_thrift(sight.small),
     )

@@ -19,6 +19,11 @@ def beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
+def size_of(path: Path) -> int:
+    """Give a file's bytes, or add up those of a folder's files."""
+    return sum(file.stat().st_size for file in (path, *path.rglob("*")) if file.is_file())
+
+
 def write_private(file: Path, content: bytes) -> None:
     """Write all or nothing, readable by its owner alone; its folder is made if need be."""
     make_folder(file.parent)

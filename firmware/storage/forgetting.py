@@ -18,10 +18,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import ASIDE, EVIDENCE, FORGETTING, LINKS, RESTORING, SUMS
-from firmware.storage.backups.archive import JOURNAL, TablePlaces
+from firmware.state_folder import ASIDE, BEFORE, EVIDENCE, FORGETTING, JOURNAL, LINKS, RESTORING, SUMS
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.copies import count_forgetting
-from firmware.storage.backups.restoring import BEFORE
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.files import beside, read_raw

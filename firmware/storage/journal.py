@@ -58,7 +58,7 @@ from firmware.storage.sealed_lines import (
 )
 from referee.contract import Refusal
 from referee.gaps import Gap
-from referee.match import Entry, Match, enter
+from referee.match import Entry, Match, hear
 from referee.record import MISSING, Fault, begun_in, entry_line, names_in, read_record, record_lines, with_names
 from referee.summaries import ForgottenPlayer, name_key
 from vision.files import make_folder
@@ -536,9 +536,9 @@ def read_again(journal: Journal, match_id: int) -> ResumedMatch | None:
     return ResumedMatch(match_id, reading.match, reading.fault, reading.gaps)
 
 
-def hear(journal: Journal, match_id: int, match: Match, entry: Entry) -> Match | Refusal:
+def enter(journal: Journal, match_id: int, match: Match, entry: Entry) -> Match | Refusal:
     """Enter an answer, and give the next moment once it is kept; if it can't be, this moment still holds."""
-    after = enter(match, entry)
+    after = hear(match, entry)
     if isinstance(after, Match):
         journal.append(match_id, after.number, after.entry or entry)
     return after

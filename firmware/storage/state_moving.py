@@ -13,16 +13,13 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from firmware.state_folder import BOARD, BOARD_FAULTS, CHOSEN, USB_BUTTONS
-from firmware.storage.backups.archive import DECKS, EMPTY, JOURNAL, TABLE
+from firmware.state_folder import CONFIGURATION, DECKS, JOURNAL, STAND_ALONE
 from firmware.storage.errors import JournalError
 from firmware.storage.files import journal_lock
 from vision.files import make_folder, sync
 
 LOCK = f"{JOURNAL}.lock"
-STAND_ALONE = frozenset({TABLE, EMPTY, BOARD, BOARD_FAULTS, CHOSEN, DECKS, USB_BUTTONS})
-"""What is of use without the matches that were played beside it."""
-NO_STATE = frozenset({"coyote.toml", "log", LOCK})
+NO_STATE = frozenset({CONFIGURATION, "log", LOCK})
 """What may lie in the same folder, and is none of the table's things."""
 DRAFT = ".moving-"
 

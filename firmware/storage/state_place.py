@@ -20,25 +20,10 @@ from zlib import crc32
 
 from msgspec import Struct
 
-from firmware.state_folder import (
-    ASIDE,
-    BOARD,
-    BOARD_FAULTS,
-    CHOSEN,
-    DEAL,
-    EVIDENCE,
-    LINKS,
-    PAUSE,
-    USB_BUTTONS,
-    state_directory,
-)
-from firmware.storage.backups.archive import DECKS, EMPTY, JOURNAL, TABLE
-from firmware.storage.backups.copies import CHOSEN_STICKS
-from firmware.storage.backups.restoring import BEFORE, size_of
+from firmware.state_folder import ASIDE, BEFORE, DECKS, EVIDENCE, JOURNAL, SMALL_FILES, state_directory
 from firmware.storage.club import OUTBOX
-from firmware.storage.configuration import LOUDSPEAKER
 from firmware.storage.errors import JournalError, journal_errors
-from firmware.storage.files import MEMORY, beside, is_locked
+from firmware.storage.files import MEMORY, beside, is_locked, size_of
 from firmware.storage.journal import open_journal, size_on_disk
 from firmware.storage.line_copies import COPY
 from firmware.storage.mending import snapshot
@@ -98,7 +83,7 @@ def place_in_memory(state: Path, journal: Path, why: Problem) -> StatePlace:
     memory = memory_folder(state)
     # a newer version's journal would be no more use there
     fill_memory(memory, state, None if why.key == "unsaved newer" else journal)
-    return StatePlace(memory, memory / "journal.sqlite3", state, journal, why)
+    return StatePlace(memory, memory / JOURNAL, state, journal, why)
 
 
 def use_place(place: StatePlace, environ: MutableMapping[str, str]) -> None:
@@ -178,11 +163,6 @@ FILLED = "filled"
 """What says that all that could be read was copied."""
 LARGEST = 200_000_000
 """Bytes of a journal that is copied; a larger one stays where it is."""
-SMALL_FILES = (
-    *(CHOSEN, BOARD, BOARD_FAULTS, USB_BUTTONS, TABLE, EMPTY, LINKS, PAUSE, DEAL, CHOSEN_STICKS),
-    LOUDSPEAKER.name,
-)
-"""What is copied beside journal and decks."""
 
 
 # the folder
@@ -327,7 +307,7 @@ def _deletable(place: StatePlace) -> list[Problem]:
     sizes: list[tuple[int, Path]] = []
     for path in _spare(place):
         with suppress(OSError):
-            sizes.append((size_of(path) if path.is_dir() else path.stat().st_size, path))
+            sizes.append((size_of(path), path))
     largest = sorted(sizes, reverse=True)[:MOST]
     return [
         Problem("cure delete", {"path": str(path), "size": f"{size / MEGABYTE:.1f}"}) for size, path in largest

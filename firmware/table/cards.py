@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from firmware.table.notices import Notice
 from referee.contract import DISCARD, Answer, Move, Refusal, Show, Zone
-from referee.legal import ask_named, refusal
+from referee.legal import ask_named
 from referee.match import Match, Position, Step, hear, leaves_way_back, standing_answers
 from vision.process.messages import CardChanged, TableRead
 from vision.sightings import Sighting, best_face, likely_face, likely_faces
@@ -409,5 +409,5 @@ def _answer(
     match: Match, ask: Show, faces: Iterable[str], owners: tuple[int | None, ...] = ()
 ) -> Answer | Notice:
     answer = Answer(match.number, ask.key, tuple(faces), None, "camera", owners=owners)
-    refused = refusal(match.asks, answer)
-    return answer if refused is None else Notice("refused", refusal=refused)
+    after = hear(match, answer)
+    return Notice("refused", refusal=after) if isinstance(after, Refusal) else answer

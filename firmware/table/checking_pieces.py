@@ -21,7 +21,7 @@ from firmware.table.piece_doubts import (
 from firmware.table.state import TableState, TableStep, hear_request
 from referee.contract import Answer, Ask, Choice, Number, Value
 from referee.legal import ask_named
-from referee.match import Correct, Match, Step, correct, hear, standing_answers
+from referee.match import Correct, Match, Step, hear, standing_answers
 from vision.process.messages import PiecesCounted, ReadTable
 
 BACK = 12
@@ -99,7 +99,7 @@ def explaining_corrections(match: Match, doubts: PieceDoubts) -> Iterator[Correc
         ask = ask_named(step.before.asks, step.answer.ask)
         for value in () if ask is None else _other_values(ask, step.answer.value):
             entry = Correct(match.number, step.heard_at, value)
-            after = correct(match, entry)
+            after = hear(match, entry)
             if not isinstance(after, Match):
                 continue
             again = _say_again(after, steps[place + 1 :])

@@ -1,7 +1,7 @@
 """The door for phones and others in threads of their own: answers go in, moments come out, no thread waits."""
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Condition, Lock
 from typing import Any, TypeVar
@@ -125,7 +125,7 @@ class TableSummary(Struct, frozen=True):
     is_paused: bool = False
     auditing: Span | None = None
     """What is being compared with the record."""
-    ends: Mapping[str, float] = {}
+    ends: tuple[tuple[str, float], ...] = ()
     """When the clock answers each ask that has a deadline, by the clock that only goes on."""
     is_saving: bool = True
     """Whether what is kept outlasts the machine."""

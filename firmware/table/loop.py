@@ -490,8 +490,9 @@ class Companion:
         self._table, deeds = step
         table = self._table
         is_saving = self._parts.unsaved is None
-        is_paused, ends, likely = table.paused is not None, deadline_ends(table), likely_answers(table)
+        is_paused, ends = table.paused is not None, tuple(deadline_ends(table).items())
         taking = None if table.likely is None else table.likely.answer
+        likely = likely_answers(table)
         state = TableSummary(table.id, is_paused, table.auditing, ends, is_saving, likely, taking)
         if self.door.state().is_paused and not is_paused:
             # not only the host's word ends a pause: another match does, too

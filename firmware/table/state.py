@@ -1,6 +1,6 @@
 """The table as the companion knows it, and what each event makes of it: pure; time comes in as a number.
 
-An answer is accepted in this order: right moment and legal (`heard`), written to the disk (`kept`), then the
+An answer is accepted in this order: right moment and legal (`hear`), written to the disk (`kept`), then the
 match moves on and is told. Whatever comes while an answer is being written waits for its turn.
 """
 
@@ -41,8 +41,7 @@ from referee.contract import (
     Span,
     make_refusal,
 )
-from referee.legal import refusal
-from referee.match import Match, enter, has_other_names, other_moment
+from referee.match import Match, has_other_names, hear
 from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableRead, Wake
 
 EARLIER = 8
@@ -177,22 +176,17 @@ def hear_request(table: TableState, entered: TableRequest, now: float) -> TableS
 
 
 def _hear_entry(table: TableState, entered: EntryRequest, now: float) -> TableStep:
-    """Hear an entry, unless it was meant for another match or the table pauses."""
+    """Let the referee judge an entry, unless it was meant for another match or the table pauses."""
     if entered.begun not in {None, table.match.setup.begun}:
         # its seat may be another person's in this match
         return table, (Reply(entered, make_refusal(Reason.STALE, now=table.match.number)),)
-    if isinstance(entered.entry, Answer):
-        if table.paused is not None:
-            return table, (Reply(entered, Notice("paused")),)
-        if any(ask.key == entered.entry.ask for ask in table.match.beside):
-            return _hear_beside(table, entered, entered.entry, now)
-    return _enter_entry(table, entered, now)
-
-
-def _enter_entry(table: TableState, entered: EntryRequest, now: float) -> TableStep:
-    after = enter(table.match, replace(entered.entry, at=table.wall))
+    if isinstance(entered.entry, Answer) and table.paused is not None:
+        return table, (Reply(entered, Notice("paused")),)
+    after = hear(table.match, replace(entered.entry, at=table.wall))
     if isinstance(after, Refusal):
         return table, (Reply(entered, after),)
+    if isinstance(entered.entry, Answer) and after is table.match:
+        return _hear_beside(table, entered, entered.entry, now)
     return replace(table, writing=PendingWrite(entered, after, now)), (Write(table.id, after),)
 
 
@@ -310,22 +304,14 @@ def _cards_answered(before: Match, after: Match) -> tuple[Show, tuple[str, ...]]
 
 
 def _hear_beside(table: TableState, entered: EntryRequest, answer: Answer, now: float) -> TableStep:
-    """Hear what the table has asked beside the game: which of several ways a turn was, or that it is over."""
-    match = table.match
-    if answer.moment != match.number:
-        return table, (Reply(entered, other_moment(match, answer.moment)),)
+    """Do what was answered beside the game: which of several ways a turn was, or that it is over."""
     if answer.ask == turns.WHICH:
-        meant = turns.answer_meant(match, answer, table.turn)
-        if isinstance(meant, Refusal):
-            return table, (Reply(entered, meant),)
-        return _enter_entry(table, replace(entered, entry=meant, reading=table.turn.rests_on), now)
-    strange = refusal(match.beside, answer)
-    if strange is not None:
-        return table, (Reply(entered, strange),)
+        meant = turns.answer_meant(answer, table.turn)
+        return _hear_entry(table, replace(entered, entry=meant, reading=table.turn.rests_on), now)
     if table.cards is None:
         return table, (Reply(entered, Notice("no eyes")), SayNotice(Notice("no eyes")))
-    looking = replace(table, turn=replace(table.turn, said=match.number))
-    return looking, (Reply(entered, match), OrderEyes(ReadTable(_turn_token(table))))
+    looking = replace(table, turn=replace(table.turn, said=table.match.number))
+    return looking, (Reply(entered, table.match), OrderEyes(ReadTable(_turn_token(table))))
 
 
 def _turn_token(table: TableState) -> str:

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from firmware.table.cards import Cards, TableCard, card_trouble, zone_name
 from firmware.table.notices import Notice
-from referee.contract import CENTRE, DISCARD, Answer, Choice, Option, Refusal, Ruling, Scene, Turns, Ways, Zone
-from referee.legal import ask_named, refusal
+from referee.contract import CENTRE, DISCARD, Answer, Choice, Option, Ruling, Scene, Turns, Ways, Zone
+from referee.legal import ask_named
 from referee.match import Match
 
 WHICH = "which-way"
@@ -73,11 +73,8 @@ def _options(ways: Ways) -> tuple[Option, ...]:
     return tuple(answer.value for answer in _next_answers(ways) if isinstance(answer.value, Option))
 
 
-def answer_meant(match: Match, answer: Answer, reading: TurnProgress) -> Answer | Refusal:
+def answer_meant(answer: Answer, reading: TurnProgress) -> Answer:
     """Make of which way it was the answer that the game waits for."""
-    refused = refusal(match.beside, answer)
-    if refused is not None:
-        return refused
     chosen = next(way for way in _next_answers(reading.ways) if way.value == answer.value)
     return replace(answer, ask=chosen.ask)
 

@@ -17,9 +17,9 @@ from hardware.twin.bots import BotAction, answer_for_table, bot_action
 from hardware.twin.bots.tempers import EVEN, TEMPERS
 from hardware.twin.strengths import Strength
 from hardware.twin.tabletop import was_answered_by_cards
-from referee.contract import Answer, Choice, Done, Mood, Show, Zone
-from referee.legal import ask_named, refusal
-from referee.match import Correct, Match, TakeBack
+from referee.contract import Answer, Choice, Done, Mood, Refusal, Show, Zone
+from referee.legal import ask_named
+from referee.match import Correct, Match, TakeBack, hear
 from referee.summaries import name_key
 from referee.verdicts import reveal_of
 
@@ -214,7 +214,7 @@ class Bots:
         if ask is None or self._laid is None or self._laid[0] is not match:
             return False
         answer = Answer(match.number, ask.key, self._laid[1], next(iter(ask.seats), None), "phone")
-        if refusal(match.asks, answer) is not None:
+        if isinstance(hear(match, answer), Refusal):
             return False
         self._hands.say(match, answer)
         return True

@@ -50,10 +50,12 @@ class World:
         file: Path,
         camera: SceneCamera = PLAIN,
         secret: bytes = b"",
+        begin: Event | None = None,
     ) -> None:
         """Shuffle, and deal as the match so far has it; `zones_of` parts the table as a game needs it.
 
-        The same cards are dealt again by the same secret; without one, by all who know the record.
+        The same cards are dealt again by the same secret; without one, by all who know the record. The camera
+        shows nothing before its beginning: felt and cards are drawn once the pages are there.
         """
         self._zones_of, self._view = zones_of, SimulatedView(file, camera)
         self._glare: Point | None = None
@@ -75,7 +77,7 @@ class World:
         """Whether a hand is left in the picture."""
         self.shown = Event()
         """Set once there is a frame."""
-        self._over = Event()
+        self._over, self._begin = Event(), begin
         self._thread = Thread(target=self._show, name="camera", daemon=True)
         self._thread.start()
 
@@ -457,7 +459,8 @@ class World:
 
     def _show(self) -> None:
         while not self._over.wait(FRAME):
-            if self._view.show(lambda camera: self._scene(camera, self._glare)):
+            may_show = self._begin is None or self._begin.is_set()
+            if may_show and self._view.show(lambda camera: self._scene(camera, self._glare)):
                 self.shown.set()
         self._view.close()
 

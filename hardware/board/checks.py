@@ -49,7 +49,7 @@ from hardware.board.netlist import (
     lamp_counts,
     resistor,
 )
-from hardware.board.plugged import MOST as MOST_PLUGGED
+from hardware.board.netlist import MOST as MOST_PLUGGED
 from hardware.board.uses import PinUse, uses
 
 CHIP_MILLIAMPS = 70.0

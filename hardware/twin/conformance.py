@@ -153,15 +153,18 @@ def _check_centre(dealt: DealtMatch) -> Findings:
 
 def _honest_answer(dealt: DealtMatch, rng: Random) -> Answer | None:
     match = dealt.match
-    for _try in range(TRIES):
-        answer = any_answer(match.asks, match.number, rng)
-        ask = ask_named(match.asks, answer.ask)
-        if not isinstance(ask, Show):
-            if match.setup.game.play.is_fair(match.state, answer, dealt.truth):
-                return answer
-        elif len((laid := lay_honestly(dealt, ask))[0]) == ask.count:
-            return replace(answer, value=laid[0], owners=laid[1])
-    return None
+    tries = (_with_cards(dealt, any_answer(match.asks, match.number, rng)) for _try in range(TRIES))
+    return next(filter(None, tries), None)
+
+
+def _with_cards(dealt: DealtMatch, answer: Answer) -> Answer | None:
+    """Give an answer as the cards have it; None if it isn't fair, or they aren't there."""
+    match = dealt.match
+    ask = ask_named(match.asks, answer.ask)
+    if not isinstance(ask, Show):
+        return answer if match.setup.game.play.is_fair(match.state, answer, dealt.truth) else None
+    faces, owners = lay_honestly(dealt, ask)
+    return replace(answer, value=faces, owners=owners) if len(faces) == ask.count else None
 
 
 def _nothing_to_lay(dealt: DealtMatch) -> str:

@@ -23,7 +23,7 @@ from referee.games.coup.state import ACTIONS
 from referee.games.coup_d_etat.deals import ATTEMPT, DECLINE
 from referee.kit.claims import CHALLENGE
 from referee.match import Match, Setup, begin
-from tests.bench.measured import amount, bench, print_figures
+from tests.bench.measured import Measured, amount, bench, percent
 from tests.referee.tables import new_match
 
 MOST_ANSWERS = 3000
@@ -61,7 +61,7 @@ class Shown(Struct, frozen=True):
 @bench("Bots of each strength against each other: two seats each, which change after each match.")
 @click.option("--game", "name", type=click.Choice(list(GAMES)), help="Only this game.")
 @amount("matches", 100, "How many each.", 2, 100_000)
-def bots(name: str | None, matches: int, seed: int, *, as_json: bool) -> None:
+def bots(name: str | None, matches: int, seed: int) -> Measured:
     games = [game for game in GAMES.values() if game.play.bot and name in {None, game.name}]
     duels = [
         duel(game, better, other, matches, seed)
@@ -73,7 +73,20 @@ def bots(name: str | None, matches: int, seed: int, *, as_json: bool) -> None:
         "share: wins of the better one's two seats, of four; half is even",
         "tempers: how often plain bots bluffed, challenged or risked something, of the times they could",
     )
-    print_figures("bots", {"duels": duels, "tempers": tempers}, *told, as_json=as_json)
+    won = {
+        f"{each.game}: wins of {each.better} against {each.other}": (
+            f"{percent(each.share)} ± {percent(each.give_or_take)}"
+        )
+        for each in duels
+    }
+    return Measured("bots", {"duels": duels, "tempers": tempers}, won | dict(_by_trait(tempers)), told)
+
+
+def _by_trait(tempers: Sequence[Shown]) -> Iterator[tuple[str, str]]:
+    """Tell of each trait of a game's bots how often each of them shows it."""
+    for game, trait in dict.fromkeys((each.game, each.trait) for each in tempers):
+        rates = ((each.temper, each.rate) for each in tempers if (each.game, each.trait) == (game, trait))
+        yield f"{game}: {trait}", ", ".join(f"{temper} {percent(rate)}" for temper, rate in rates)
 
 
 def strengths_in(game: Game) -> tuple[Strength, ...]:

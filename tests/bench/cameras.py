@@ -1,14 +1,15 @@
 """What each camera that we know reads from where it belongs, by its optics."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from typing import Any
 
 from msgspec.structs import replace
 
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
-from tests.bench.measured import amount, bench, print_figures, small_option
+from tests.bench.measured import Measured, amount, bench, percent, small_option
 from tests.vision.counting import pairs, verdict_columns, verdict_of
 from tests.vision.rendered_tables import (
     DECKS,
@@ -37,7 +38,7 @@ SOFT_LENS = 1.5, -0.15
 @amount("tables", 5, "How many for each figure.", 1, 1000)
 @amount("cards", 12, "How many on each.", 1, 15)
 @small_option
-def cameras(tables: int, cards: int, seed: int, *, small: bool, as_json: bool) -> None:
+def cameras(tables: int, cards: int, seed: int, *, small: bool) -> Measured:
     # a USB camera's picture isn't made smaller
     of_the_pi = [optics for name, optics in CAMERAS.items() if not name.startswith("usb")]
     tried = [made_smaller(each, SMALL.share) for each in of_the_pi] if small else CAMERAS.values()
@@ -48,7 +49,18 @@ def cameras(tables: int, cards: int, seed: int, *, small: bool, as_json: bool) -
     ]
     rows += [] if small else list(_few_pixels(range(seed, seed + tables), cards))
     told = "across and height in mm; exposure is how long it lasts; not found are tables"
-    print_figures("cameras", {"seed": seed, "small": small, "accuracy": rows}, told, as_json=as_json)
+    figures = {"seed": seed, "small": small, "accuracy": rows}
+    return Measured("cameras", figures, dict(_shares(rows)), (told,))
+
+
+def _shares(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Sum up what all cameras read, by exposure, and what each does."""
+    for group in ("exposure", "camera"):
+        for name in dict.fromkeys(row[group] for row in rows):
+            cards, right, wrong = (
+                sum(row[each] for row in rows if row[group] == name) for each in ("cards", "right", "wrong")
+            )
+            yield f"{name}: cards read right, wrong", f"{percent(right, cards)}, {wrong} of {cards:,}"
 
 
 def _few_pixels(seeds: range, cards: int) -> Iterator[dict[str, object]]:

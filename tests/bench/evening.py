@@ -31,7 +31,7 @@ from tests.bench.evening_figures import (
     round_figures,
 )
 from tests.bench.evening_people import Deed, Deeds, People
-from tests.bench.measured import amount, bench, print_figures
+from tests.bench.measured import Measured, amount, bench
 from tests.firmware.table.tables import Twin
 from tests.referee.tables import NAMES
 from tests.waiting import came
@@ -75,19 +75,22 @@ class Mishap(Struct, frozen=True):
 @amount("matches", 1, "How many of each game.", 1, 1000)
 @amount("mishaps", 0.1, "At which share of the cards that are laid something goes wrong.", 0, 1)
 @amount("minutes", 30.0, "How long a match may take.", 0.05, 600)
-def evening(
-    games: str | None, matches: int, seed: int, mishaps: float, minutes: float, *, as_json: bool
-) -> None:
+def evening(games: str | None, matches: int, seed: int, mishaps: float, minutes: float) -> Measured:
     numbers = [(name, seed + number) for name in _games_named(games) for number in range(matches)]
     figures = figures_of(_play(name, number, mishaps, 60 * minutes) for name, number in numbers)
-    shown = {"each round": [round_figures(row) for row in figures], **{row.game: row for row in figures}}
+    rounds = [round_figures(row) for row in figures]
+    shown = {"each round": rounds, **{row.game: row for row in figures}}
     told = (
         "instead: a phone did the work of camera, button or dial; phone: only a phone can say it",
         "moves: people are asked to move or lay again a card; host: the host has to act; waited: seconds",
     )
-    print_figures(
-        "evening", {"mishaps": mishaps, "games": figures} if as_json else shown, *told, as_json=as_json
-    )
+    ratios = {
+        f"{each['game']}, a round: a phone instead, a card to move, the host": (
+            f"{each['instead']}, {each['moves']}, {each['host']}"
+        )
+        for each in rounds
+    }
+    return Measured("evening", {"mishaps": mishaps, "games": figures}, ratios, told, shown)
 
 
 def _games_named(games: str | None) -> list[str]:

@@ -37,8 +37,8 @@ from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin, hear, moments
 from referee.public_moment import new_cards
 from referee.record import record_lines
-from referee.telling import listener_at
-from tests.bench.measured import Times, amount, bench, one_thread, print_figures, timed
+from referee.told import tell_moment
+from tests.bench.measured import Measured, Times, amount, bench, one_thread, timed, times_as_much
 from tests.bench.phones import LATE, SETTLED, listen_while_played, times_on_phones
 from tests.firmware.start.crowd import APART, HERE, HOMES, PATIENCE, CrowdPlan, HeardMoment, request_head
 from tests.firmware.start.served_table import ServedTable, serve_table
@@ -52,7 +52,7 @@ from vision.table.calibration import calibrate
 from vision.table.plates import Picture
 from webui.pages.players.overlay import WATCHERS
 from webui.server.app import create_app
-from webui.server.film_making import film_bytes, score_card_bytes
+from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes
 from webui.server.templates import StaticFiles
 
 SEATS = 4
@@ -136,13 +136,26 @@ class OverlayFigures(Struct, frozen=True):
 @amount("rulings", 500, "At least so many.", 10, 5000)
 @amount("listeners", 100, "So many overlays, and as many phones, listen to one table.", 1, 120)
 @amount("seconds", 20.0, "How long.", 2, 600)
-def film(rulings: int, seed: int, listeners: int, seconds: float, *, as_json: bool) -> None:
+def film(rulings: int, seed: int, listeners: int, seconds: float) -> Measured:
     matches = [long_match(game, rulings, seed) for game in GAMES.values()]
     figures, live = list(map(film_figures, matches)), list(map(live_figures, matches))
     overlay = overlay_figures(listeners, seconds)
     told = {"figures": figures, "live": live, "overlay": overlay}
     notes = ("figures in bytes and ms; packed: as sent, with all but pictures", "live: percent of a core")
-    print_figures("film", told, *notes, as_json=as_json)
+    return Measured("film", told, _ratios(figures, live, overlay), notes)
+
+
+def _ratios(
+    figures: Sequence[FilmFigures], live: Sequence[LiveFigures], overlay: OverlayFigures
+) -> dict[str, str]:
+    """Give weights by moment, shares of a core, and delays beside those of phones in the same run."""
+    return {
+        **{f"{film.game}: file, a moment": f"{film.file / film.moments / 1000:.1f} kB" for film in figures},
+        **{f"{each.game}: live picture": f"{each.percent} % of a core" for each in live},
+        f"a moment on {overlay.listeners} overlays, beside as many phones": times_as_much(
+            overlay.overlays.p95, overlay.phones.p95
+        ),
+    }
 
 
 # films
@@ -195,8 +208,8 @@ def film_figures(match: Match) -> FilmFigures:
         every = max(1, match.number // STEPS)
         pages = (f"/history/2/film/{moment}" for moment in range(0, match.number, every))
         steps = [timed(lambda page=page: browser.get(page).data) for page in pages]
-    file, file_made = timed(lambda: film_bytes(record, "en") or b"")
-    card, card_made = timed(lambda: score_card_bytes(record, "en") or b"")
+    file, file_made = timed(lambda: film_bytes(FilmRequest(tuple(record), "en")) or b"")
+    card, card_made = timed(lambda: score_card_bytes(FilmRequest(tuple(record), "en")) or b"")
     files = {name: StaticFiles().content(name) or b"" for name in DRAWN_WITH}
     beside = sum(len(each if name.endswith(".woff2") else compress(each)) for name, each in files.items())
     weights, spent = zip(*((len(each), spent) for each, spent in steps), strict=True)
@@ -281,7 +294,7 @@ def match_with_cards() -> Match:
     """Play until so many cards are turned up at once."""
     for seed in range(100):
         for match in play_by_chance(COYOTE, 5, Random(seed)):
-            if len(new_cards(match, listener_at(match.setup, language("en")))) >= CARDS:
+            if len(new_cards(tell_moment(match, language("en")))) >= CARDS:
                 return match
     raise RuntimeError("so many cards were never turned up")
 

@@ -33,7 +33,7 @@ from msgspec.structs import replace
 from firmware.storage.decks import deck_folder
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of, render
-from tests.bench.measured import amount, bench, print_figures, small_option
+from tests.bench.measured import Measured, amount, bench, small_option
 from tests.firmware.start.crowd import CrowdPlan, listen_requests, visit
 from tests.firmware.start.served_table import serve_table
 from tests.hardware.twin.plays import still_scenes
@@ -81,7 +81,7 @@ class IdleCost(Struct, frozen=True):
 @bench("An idle table: what it takes of a Pi 4, by counted instructions.", seed=None)
 @amount("seconds", 30.0, "How long it runs.", 5, 600)
 @small_option
-def idle(seconds: float, *, small: bool, as_json: bool) -> None:
+def idle(seconds: float, *, small: bool) -> Measured:
     if shutil.which("valgrind") is None:
         raise click.ClickException("valgrind counts the instructions, and isn't here: apt install valgrind")
     optics = made_smaller(CAMERAS[CAMERA], SMALL.share) if small else CAMERAS[CAMERA]
@@ -99,7 +99,8 @@ def idle(seconds: float, *, small: bool, as_json: bool) -> None:
         f"together: {sum(each.percent for each in costs):.1f} % of a core, without the camera's own library",
         "counted by valgrind, vectors of 128 bits; a Pi 4's core does 1500 million a second, copies 2 GB",
     )
-    print_figures("idle", {"costs": costs, "pi_4": PI_4}, *told, as_json=as_json)
+    ratios = {f"{each.part}, of a Pi 4's core": f"{each.percent} %" for each in costs}
+    return Measured("idle", {"costs": costs, "pi_4": PI_4}, ratios, told)
 
 
 def _cost(part: str, counted: tuple[int, ...], seconds: float) -> IdleCost:

@@ -1,8 +1,9 @@
-"""What all benches share: their options, how to time, and how figures are printed."""
+"""What all benches share: their options, how to time, what they give, and how figures are printed."""
 
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from time import perf_counter
 from typing import Any, TypeVar
 
@@ -25,11 +26,31 @@ def amount(name: str, usual: float, told: str, least: float, most: float) -> Cal
 small_option = click.option("--small", is_flag=True, help="With pictures as small as where memory is scarce.")
 
 
-def bench(told: str, seed: int | None = 1) -> Callable[[Callable[..., None]], click.Command]:
+class Measured(Struct, frozen=True):
+    """What a bench measured."""
+
+    name: str
+    figures: Mapping[str, object]
+    ratios: Mapping[str, str]
+    """What holds on other machines, too: a share, or how many times a yardstick of the same run."""
+    notes: tuple[str, ...] = ()
+    shown: Mapping[str, object] | None = None
+    """What people read, where that isn't all figures."""
+    fault: str = ""
+    """What must not be, and was."""
+
+
+def bench(told: str, seed: int | None = 1) -> Callable[[Callable[..., Measured]], click.Command]:
     """Make a command of a bench, with what all have: a seed where chance plays a part, and JSON."""
 
-    def make(measure: Callable[..., None]) -> click.Command:
-        command = click.command(help=told)(measure)
+    def make(measure: Callable[..., Measured]) -> click.Command:
+        @wraps(measure)
+        def print_measured(*, as_json: bool, **options: Any) -> Measured:
+            measured = measure(**options)
+            print_figures(measured, as_json=as_json)
+            return measured
+
+        command = click.command(help=told)(print_measured)
         if seed is not None:
             number = click.IntRange(0, 2**31)
             where = "Where chance starts."
@@ -81,14 +102,25 @@ def one_thread() -> Iterator[None]:
         cv2.setNumThreads(threads)
 
 
-def print_figures(name: str, figures: Mapping[str, object], *notes: str, as_json: bool) -> None:
+def percent(part: float, whole: float = 1.0) -> str:
+    """Write a share down."""
+    return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
+def times_as_much(value: float | None, yardstick: float | None) -> str:
+    """Write down how many times a yardstick something is."""
+    return f"{value / yardstick:.2f} times" if value and yardstick else "-"
+
+
+def print_figures(measured: Measured, *, as_json: bool) -> None:
+    """Print them for people, or all of them as one object."""
     if as_json:
-        machine = {"bench": name, "python": platform.python_version(), "machine": platform.machine()}
-        click.echo(msgspec.json.encode({**machine, **figures}))
+        machine = {"bench": measured.name, "python": platform.python_version(), "machine": platform.machine()}
+        click.echo(msgspec.json.encode({**machine, **measured.figures}))
         return
-    for title, value in figures.items():
+    for title, value in (measured.figures if measured.shown is None else measured.shown).items():
         click.echo("\n".join(_lines(title, value)))
-    click.echo("\n".join(notes), nl=bool(notes))
+    click.echo("\n".join(measured.notes), nl=bool(measured.notes))
 
 
 def _lines(title: str, value: object) -> Iterator[str]:

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from firmware.table.door import TableDoor
 from hardware.twin.player import any_answer
-from tests.bench.measured import Times, amount, bench, print_figures, times_of
+from tests.bench.measured import Measured, Times, amount, bench, percent, times_as_much, times_of
 from tests.firmware.start.crowd import APART, HERE, CrowdPlan, HeardMoment, Visit, listen_requests, visit
 from tests.firmware.start.crowded import LEAVING, page_requests
 from tests.firmware.start.served_table import ServedTable, serve_table
@@ -82,10 +82,23 @@ class PhonesFigures(Struct, frozen=True):
 @amount("phones", 250, "How many listen.", 1, 300)
 @amount("minutes", 1.0, "How long.", 0.05, 600)
 @amount("slow", 200, "How many slow or half-open clients come when half of the time is over.", 0, 300)
-def phones(phones: int, minutes: float, slow: int, *, as_json: bool) -> None:
+def phones(phones: int, minutes: float, slow: int) -> Measured:
     told = "milliseconds; made up: after a phone had been away; bare: the same bytes by a bare loop"
     alone = "alone: pages while no phone listens"
-    print_figures("phones", {"figures": measure(phones, MINUTE * minutes, slow)}, told, alone, as_json=as_json)
+    found = measure(phones, MINUTE * minutes, slow)
+    ratios = {
+        "a moment on the phones, beside the same bytes by a bare loop (p95)": times_as_much(
+            found.events.p95, found.bare.p95
+        ),
+        "a page meanwhile, beside one while no phone listens (p95)": times_as_much(
+            found.pages.p95, found.alone.p95
+        ),
+        "moments missed or heard twice": percent(
+            found.delivered.missed + found.delivered.doubled, found.delivered.heard
+        ),
+        "memory at the end, beside the start": times_as_much(found.memory[-1], found.memory[0]),
+    }
+    return Measured("phones", {"figures": found}, ratios, (told, alone))
 
 
 def measure(count: int, seconds: float, slow: int) -> PhonesFigures:

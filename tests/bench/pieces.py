@@ -1,9 +1,11 @@
 """How well coins and horses are counted, on rendered tables whose truth is known."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import product
 from statistics import median
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -17,7 +19,7 @@ from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
 from referee.contract import Piece
 from referee.games.catalogue import GAMES
-from tests.bench.measured import amount, bench, milliseconds, one_thread, print_figures, timed
+from tests.bench.measured import Measured, amount, bench, milliseconds, one_thread, percent, timed
 from tests.vision.counting import yardstick
 from tests.vision.photographs import PIECE_LAYOUTS, scatter_pieces
 from tests.vision.rendered_tables import faces_of_cached, templates_from_artwork
@@ -38,7 +40,7 @@ VERDICTS = ("right", "unsure", "wrong", "none")
 @bench("Pieces: how many tables of coins and horses are counted right, unsurely and wrong.", seed=FIRST)
 @amount("tables", 4, "How many of each layout and level.", 1, 10_000)
 @one_thread()
-def pieces(tables: int, seed: int, *, as_json: bool) -> None:
+def pieces(tables: int, seed: int) -> Measured:
     rows = [
         _measure(layout, level, range(seed, seed + tables)) for layout, level in product(PIECE_LAYOUTS, LEVELS)
     ]
@@ -47,10 +49,20 @@ def pieces(tables: int, seed: int, *, as_json: bool) -> None:
         "unsure: at least so many lie there; wrong: said for certain; none: the table wasn't found",
         "pieces that lie exactly on each other look like one, from above",
     )
-    print_figures("pieces", figures, *told, as_json=as_json)
+    ratios = {f"{layout}: right, wrong": _share(rows, layout) for layout in PIECE_LAYOUTS}
+    return Measured("pieces", figures, ratios, told)
 
 
-def _measure(layout: str, level: str, seeds: range) -> dict[str, object]:
+def _share(rows: Iterable[Mapping[str, Any]], layout: str) -> str:
+    """Sum up a layout's tables."""
+    of = Counter[str]()
+    for row in rows:
+        if row["layout"] == layout:
+            of.update({name: row[name] for name in ("tables", "right", "wrong")})
+    return f"{percent(of['right'], of['tables'])}, {of['wrong']} of {of['tables']}"
+
+
+def _measure(layout: str, level: str, seeds: range) -> dict[str, Any]:
     """Count tables, and what became of the counts; the ratio is to the yardstick's time, with one thread."""
     verdicts, ratios, laid, seen = Counter[str](), [0.0], 0, 0
     for seed, (deck, piece) in product(seeds, _kinds()):

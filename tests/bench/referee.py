@@ -24,7 +24,7 @@ from referee.games.catalogue import GAMES
 from referee.games.coyote.coaching import odds
 from referee.games.coyote.state import EDITIONS
 from referee.match import moments
-from tests.bench.measured import amount, bench, milliseconds, print_figures
+from tests.bench.measured import Measured, amount, bench, milliseconds
 from tests.referee.tables import new_match
 
 SEATS = 6
@@ -63,18 +63,20 @@ class Chore(Struct, frozen=True):
     milliseconds: float
 
 
-@bench("Random matches to the end, one process: matches and answers a second, game by game.")
+@bench("Random matches to the end, one process: answers for each sort of 36 words in the same run.")
 @amount("seconds", 2.0, "How long each is played.", 0.05, 600)
-def referee(seconds: float, seed: int, *, as_json: bool) -> None:
+def referee(seconds: float, seed: int) -> Measured:
     rows = [_throughput(game, rules, seconds, seed) for game in GAMES.values() for rules in game.rules.settings]
     chores = [*_import_times(), *(_odds_time(edition, seed) for edition in EDITIONS)]
     rival = compare_with_coupml(GAMES["coup"], seconds, seed)
     figures = {"throughput": rows, "chores": chores, "coupml": rival}
-    told = [
-        "per second: processor time of the rules alone; ratio: answers, to sorts of 36 words in the same run"
-    ]
-    told += ["Coup against coupml: not measured, because coupml isn't installed here"] if rival is None else []
-    print_figures("referee", figures, *told, as_json=as_json)
+    told = (
+        "per second: processor time of the rules alone; ratio: answers, to sorts of 36 words in the same run",
+        *(["Coup against coupml: not measured, because coupml isn't installed here"] if rival is None else []),
+    )
+    ratios = {f"{row.game}, {row.rules}": f"{row.ratio} answers" for row in rows}
+    beside = {"coup, for each decision of coupml's": f"{rival.ratio} decisions"} if rival else {}
+    return Measured("referee", figures, ratios | beside, told)
 
 
 def _throughput(game: Game, rules: str, seconds: float, seed: int) -> Throughput:

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from firmware.board_events import DialState
 from hardware.board.board import Key
+from hardware.twin.rendering.levels import LEVELS
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from tests.bench import phones
@@ -21,12 +22,25 @@ from tests.bench.evening_figures import figures_of as evening_figures
 from tests.bench.evening_people import Deed, Deeds
 from tests.bench.film import film_figures, live_figures, long_match
 from tests.bench.idle import CAMERA, PI_4, _cost, _lay_table, watch_still_table
+from tests.bench.page import (
+    BEGIN,
+    END,
+    NAMES,
+    OLDER,
+    PAGE,
+    Section,
+    page_with,
+    parts_of,
+    read_sections,
+    this_version,
+)
+from tests.bench.pieces import _kinds
 from tests.firmware.board.senses.matches import bidden, open_round
 from tests.firmware.start.crowd import HeardMoment, Visit, is_whole
 from tests.firmware.twin.deft_fingers import can_dial, dial_act, press_for
 from tests.tiers import release, slow
 from tests.vision.counting import Stated, all_reliability, best_face
-from tests.vision.rendered_tables import heights_to_try
+from tests.vision.rendered_tables import EXPOSURES, apart_under, heights_to_try, scene_under
 from vision.sightings import RunnerUp, Sighting
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import SMALL
@@ -53,6 +67,12 @@ def test_a_camera_reads_cards_everywhere_on_the_table(name: str, share: float, s
     assert (found["not_found"], found["cards"], found["wrong"]) == (0, CARDS, 0)
     # one may lie on a printed line or in glare: it is to be moved, which is said
     assert found["right"] >= CARDS - 1
+
+
+def test_on_a_small_table_lie_as_many_cards_as_have_room() -> None:
+    for optics in CAMERAS.values():
+        scene = scene_under(optics, apart_under(optics), 800.0, EXPOSURES["33 ms"], ("20",) * 15, 1)
+        assert 0 < len(scene.cards) <= 15
 
 
 def test_what_an_evening_comes_to_is_counted_by_game() -> None:
@@ -164,6 +184,40 @@ def test_what_was_stated_stands_beside_what_held() -> None:
     for name, runners, best in (("8", ("9",), "8"), (None, ("9", "8"), "9"), (None, (), None)):
         beside = tuple(RunnerUp(each, 0.9 - at) for at, each in enumerate(runners))
         assert best_face(Sighting(name, name is not None, 0.9, beside, outline, "up", 1.0)) == best
+
+
+def test_figures_of_benches_stand_on_a_page_each_with_when_and_where_it_was_measured(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A bench that isn't run keeps what it has, marked where that is older than the release."""
+    page = tmp_path / "measured.md"
+    old = Section(
+        "Rules.", "2026-05-01", "0.1.0", "x86_64, 4 cores, Python 3.11.7", "0.2", {"coup": "80 of 80"}
+    )
+    page.write_text(page_with(f"# Measured\n\n{BEGIN}{END}\n\n## By hand\n", "rules", old), encoding="utf-8")
+    monkeypatch.setattr("tests.bench.page.PAGE", page)
+    monkeypatch.setattr("tests.bench.idle.shutil.which", lambda _name: None)
+    monkeypatch.setattr("tests.bench.pieces.LEVELS", {"L0": LEVELS["L0"]})
+    monkeypatch.setattr("tests.bench.pieces._kinds", lambda: _kinds()[:1])
+    said = run("all idle pieces --write")
+    assert said.exit_code == 0, said.output
+    assert "idle wasn't measured, its figures stay: valgrind counts the instructions" in said.stderr
+    head, written, foot = parts_of(page.read_text(encoding="utf-8"))
+    assert (head, foot) == ("# Measured\n\n", "\n\n## By hand\n")
+    sections = read_sections(written)
+    assert (list(sections), sections["rules"]) == (["pieces", "rules"], old)
+    assert sections["pieces"].version == this_version()
+    assert sections["pieces"].ratios["alone: right, wrong"] == "100.0 %, 0 of 4"
+    assert written.count(OLDER) == 1
+    assert written.index(OLDER) > written.index("### rules")
+
+
+def test_the_page_of_figures_can_be_read_and_written_as_it_is() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    sections = read_sections(parts_of(page)[1])
+    assert set(sections) == set(NAMES)
+    for name, section in sections.items():
+        assert page_with(page, name, section) == page
 
 
 @slow("each house rule is played for a while")

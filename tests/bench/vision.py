@@ -6,6 +6,7 @@ from functools import partial
 from itertools import product
 from statistics import median
 from time import process_time
+from typing import Any
 
 import click
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.levels import LEVELS
 from hardware.twin.rendering.renderer import CardTruth
-from tests.bench.measured import amount, bench, milliseconds, one_thread, print_figures, timed
+from tests.bench.measured import Measured, amount, bench, milliseconds, one_thread, timed
 from tests.vision.counting import (
     VERDICTS,
     Stated,
@@ -67,7 +68,7 @@ class FrameTotals:
     "--taught", "at_table", is_flag=True, help="With decks taught from three rendered pictures a card."
 )
 @one_thread()
-def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool) -> None:
+def vision(frames: int, seed: int, *, plane: bool, at_table: bool) -> Measured:
     totals = FrameTotals()
     taught = templates_from_table if at_table else templates_from_artwork
     for number_of_frame, layout, level in product(range(seed, seed + frames), LAID, LEVELS):
@@ -78,17 +79,34 @@ def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool
         "frames": totals.frames,
         "accuracy": list(_accuracy(totals.verdicts, BANDS, tuple(LEVELS))),
         "by deck": list(_accuracy(totals.decks, DECKS, ("",))),
-        "confused": list(_confusions(totals))[: None if as_json else LISTED],
+        "confused": list(_confusions(totals)),
         "phantoms": totals.phantoms,
         "speed": [
             {"layout": layout, "level": level, "frames": len(times), **time_columns(times)}
             for (layout, level), times in totals.times.items()
         ],
         "curve": list(_curve(seed)) if plane else [],
-        **({"reliability": trusted} if as_json else {}),
+        "reliability": trusted,
     }
+    shown = {name: value for name, value in figures.items() if name != "reliability"}
+    shown["confused"] = list(_confusions(totals))[:LISTED]
     ratio = "ratio: to cvtColor, Otsu and findContours of the same frame, one thread; median in ms"
-    print_figures("vision", figures, ratio, *reliability_lines(trusted), as_json=as_json)
+    return Measured("vision", figures, _ratios(totals), (ratio, *reliability_lines(trusted)), shown)
+
+
+def _ratios(totals: FrameTotals) -> dict[str, str]:
+    """Sum up what was read of cards as visible as this, and how long a picture took beside the yardstick."""
+    by_band, by_layout = Counter[tuple[str, str, str]](), dict[str, list[tuple[float, float]]]()
+    for (band, _level, verdict), count in totals.verdicts.items():
+        by_band[band, "", verdict] += count
+    for (layout, _level), spent in totals.times.items():
+        by_layout.setdefault(layout, []).extend(spent)
+    told = {
+        f"{row['of']} in sight: right, wrong": f"{row['right_percent']} %, {row['wrong']} of {row['cards']:,}"
+        for row in _accuracy(by_band, BANDS, ("",))
+    }
+    times = {f"{layout}: time": f"{time_columns(spent)['ratio']} times" for layout, spent in by_layout.items()}
+    return told | times
 
 
 def _measure(
@@ -132,7 +150,7 @@ def _band(truth: CardTruth) -> str | None:
 
 def _accuracy(
     told: Counter[tuple[str, str, str]], groups: tuple[str, ...], levels: tuple[str, ...]
-) -> Iterator[dict[str, object]]:
+) -> Iterator[dict[str, Any]]:
     """Yield what became of the cards that are as visible as this, or of a deck."""
     for of, level in product(groups, levels):
         columns = verdict_columns({verdict: told[of, level, verdict] for verdict in VERDICTS})

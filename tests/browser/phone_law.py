@@ -5,13 +5,10 @@ from collections.abc import Iterator
 from playwright.sync_api import Page
 
 from firmware.language.catalogues import language
-from referee.contract import Board
-from referee.showing import questions_of
-from referee.telling import listener_at, tell_fact, tell_headline, tell_questions, with_short_names
+from referee.told import tell_moment
 from tests.browser.layout import layout_faults
 from tests.browser.phone_states import State
 from tests.webui.room import Browser, Room
-from webui.drawing.reveals import key_facts
 
 FOLD, CONFIRM, FACT, NARROW = 740, 684, 120, 320
 """A phone's height, where what confirms ends at the latest, the least height of the fact; a narrow phone."""
@@ -205,25 +202,23 @@ class Phones:
             "fold": FOLD,
             "claims": claims,
             # a card that was proved, and the purses, say it as a claimed one does
-            "said": [] if claims or board.changes else [*self._said(state, board)],
+            "said": [] if claims or board.changes else [*self._said(state)],
             "clock": any(ask.deadline is not None for ask in match.asks),
             "may": self._may_say(state),
         }
 
     def _may_say(self, state: State) -> str:
         """Give what all others are told while one who claims may ask for objections."""
-        questions, seat = questions_of(state.match), state.seat
-        listener = with_short_names(listener_at(state.match.setup, language(self.code)))
-        told = zip(questions, tell_questions(listener, questions, seat), strict=True)
-        others = (text for each, text in told if each.key == "objections" and seat not in each.seats)
-        return next(others, "")
+        told = tell_moment(state.match, language(self.code), state.seat, is_short=True)
+        others = (each for each in told.questions if each.question.key == "objections")
+        return next((each.text for each in others if state.seat not in each.question.seats), "")
 
-    def _said(self, state: State, board: Board) -> Iterator[list[str]]:
+    def _said(self, state: State) -> Iterator[list[str]]:
         """Give what the window says in any case: the number that stands, or else all facts that decide."""
-        listener = listener_at(state.match.setup, language(self.code))
-        if board.headline is not None:
-            yield [tell_headline(listener, board.headline).figure]
-        yield [tell_fact(listener, fact).text for fact in key_facts(board)]
+        told = tell_moment(state.match, language(self.code), state.seat)
+        if told.headline is not None:
+            yield [told.headline.figure]
+        yield [each.text for each in told.key_facts]
 
 
 def page_faults(page: Page, *, is_open: bool = False) -> list[str]:

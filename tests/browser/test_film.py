@@ -29,7 +29,7 @@ from tests.tiers import slow
 from tests.webui.matches import REVEAL, keep_picture, play_match, reveal_cards
 from tests.webui.room import Room, match_of, room_with
 from vision.process.messages import LivePicture
-from webui.server.film_making import film_bytes
+from webui.server.film_making import FilmRequest, film_bytes
 
 FILM = "/history/1/film"
 KEPT = (
@@ -132,7 +132,9 @@ def test_a_film_branches_into_what_if(chromium: Browser, site: Site, *, has_scri
 
 
 def test_a_film_is_one_file_that_needs_no_server(chromium: Browser, site: Site, tmp_path: Path) -> None:
-    film = present(film_bytes(record_lines(play_match(GAMES["coup-d-etat"], moments=60)), "en"))
+    film = present(
+        film_bytes(FilmRequest(tuple(record_lines(play_match(GAMES["coup-d-etat"], moments=60))), "en"))
+    )
     file, asked = tmp_path / "film.html", list[str]()
     file.write_bytes(film)
     with open_phone(chromium, site) as page:

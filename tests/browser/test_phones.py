@@ -5,6 +5,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -23,7 +24,7 @@ from tests.browser.moments import MOMENTS, find_match, match_at
 from tests.browser.phone_law import FOLD, NARROW, SIZES, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.phone_states import NAMES, State, walk_states
 from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, say_again, served, sit
-from tests.tiers import ALL, release
+from tests.tiers import ALL, release, tiered
 from tests.webui.fakes import FakeTwin
 from tests.webui.laid_deck import lay_deck
 from tests.webui.matches import call_coyote, reveal_cards
@@ -31,6 +32,9 @@ from tests.webui.room import Room, match_of, room_with, said
 from webui.access.viewers import SEAT
 
 LANGUAGES = ("en", "fr")
+GLASSES = tuple(product(LANGUAGES, (False, True))) if ALL else (("en", False), ("fr", True))
+"""Languages, and whether the table is simulated: then a seat's page leads there."""
+MOMENT_NAMES = [f"{moment.game}-{moment.name}" for moment in MOMENTS]
 SETTINGS = [(name, rules) for name, game in GAMES.items() for rules in game.rules.settings]
 SIX = 6
 HARD = {
@@ -53,17 +57,21 @@ class Glass(Struct, frozen=True):
 
 @pytest.fixture(name="glasses", scope="module")
 def _glasses(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Glass, ...]]:
-    room = room_with(find_match(MOMENTS[0]), tmp_path_factory.mktemp("phones"), looks=Looks())
     with ExitStack() as held:
-        site = held.enter_context(served(room))
 
-        def open_at(width: int, code: str) -> Page:
+        def glass(code: str, *, has_twin: bool) -> Glass:
+            more = {"twin": FakeTwin()} if has_twin else {}
+            room = room_with(find_match(MOMENTS[0]), tmp_path_factory.mktemp("phones"), looks=Looks(), **more)
+            site = held.enter_context(served(room))
+            return Glass(Phones(room, code), open_at(site, room, 360, code), open_at(site, room, NARROW, code))
+
+        def open_at(site: Site, room: Room, width: int, code: str) -> Page:
             page = held.enter_context(open_phone(chromium, site, Phone(width, language=code, height=FOLD)))
             come_in(page, room.browser().sit(0), SEAT)
             open_seat(page)
             return page
 
-        yield tuple(Glass(Phones(room, code), open_at(360, code), open_at(NARROW, code)) for code in LANGUAGES)
+        yield tuple(glass(code, has_twin=has_twin) for code, has_twin in GLASSES)
 
 
 def faults_of(
@@ -134,6 +142,7 @@ HOST = (
             "/people/1",
             "/more",
             "/check",
+            "/health",
             "/table",
             "/teach",
             "/settings",
@@ -148,12 +157,14 @@ HOST = (
 RIGHTS = {"stranger": STRANGER, "seated": SEATED, "host": HOST}
 OPEN = "document.querySelectorAll('details').forEach(each => { each.open = true; })"
 WALKS = [
-    *((right, moment) for right in ("stranger", "seated") for moment in ("coyote-bid", "coup-claim", "read")),
+    ("stranger", "read"),
     ("host", "coyote-bid"),
-    *(
-        (right, f"{moment.game}-{moment.name}")
-        for right in ("stranger", "seated")
-        for moment in (MOMENTS if ALL else ())
+    *tiered(
+        [("seated", "coup-claim")],
+        [
+            ("seated", "read"),
+            *product(("stranger", "seated"), (f"{each.game}-{each.name}" for each in MOMENTS)),
+        ],
     ),
 ]
 
@@ -291,7 +302,6 @@ SCORE_APART = ".strip, .alarm, .window, .asked, .rail, details, .told, .ways a, 
 WRONG = "Je vois 5 pièces devant Zoé ; le registre dit 4 pièces. Enlevez ce qui est en trop, ou dites-le."
 SAY = "text => Object.assign(document.getElementById('notice'), { textContent: text, hidden: false })"
 FULLEST = ("coyote-count", "coup-block", "coup-d-etat-trick", "plenty-coups-display", "ogallala-place")
-MOMENT_NAMES = [f"{moment.game}-{moment.name}" for moment in MOMENTS]
 STACKED = ["coup-block", *(["coyote-call", "coyote-count", "coup-claim", "coup-caught"] if ALL else [])]
 
 

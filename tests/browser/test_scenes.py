@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from firmware.language.catalogues import language
 from firmware.parts.looks import Looks
 from firmware.twin.table_view import TableView
-from referee.telling import listener_at
+from referee.told import tell_moment
 from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.moments import match_at
@@ -25,7 +25,6 @@ from tests.waiting import until
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import Room, room_with
 from webui.access.viewers import SEAT
-from webui.drawing.reveals import verdict_line
 from webui.server.drawn_pages import match_id
 
 COUNT, CAUGHT = match_at("coyote-count"), match_at("coup-caught")
@@ -210,9 +209,8 @@ def test_a_seat_sees_the_scene_as_its_own(chromium: Browser, site: Site, room: R
 
 def test_a_phone_says_what_was_decided_as_the_screen_does_and_a_scene_says_it_alone(room: Room) -> None:
     room.door.match = decided = match_at("coup-decided")
-    listener = listener_at(decided.setup, language("en"))
     for seat in range(len(decided.setup.names)):
-        line, said = verdict_line(decided, listener, seat), said_on_phone(room, seat)
+        line, said = tell_moment(decided, language("en"), seat).verdict, said_on_phone(room, seat)
         assert line is not None
         assert said == [line.text]
     room.door.match = CAUGHT

@@ -12,9 +12,9 @@ from firmware.language.catalogues import language as catalogue
 from firmware.parts.looks import Looks
 from firmware.parts.table_sound import TableSound
 from firmware.table.door import TableSummary
+from referee.announcing import announce
 from referee.match import Match, moments
-from referee.showing import announce
-from referee.telling import listener_at
+from referee.told import tell_moment
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.layout import small_targets
 from tests.browser.moments import match_at
@@ -61,7 +61,8 @@ GAVEL = [220, 1400, 220]
 WON = match_at("coyote-won")
 MATCH = list(moments(WON))[::-1]
 CALL = next(match for match in MATCH if tune(match) == HOWL)
-COUNTS = [match for match in MATCH if layout_of(match, None) == "count" and tune(match) == LOSS]
+TOLD = [(match, tell_moment(match, catalogue("en"))) for match in MATCH]
+COUNTS = [match for match, told in TOLD if layout_of(told) == "count" and tune(match) == LOSS]
 """The tests go through the match from its beginning: a table never tells what is past."""
 ENGLISH, FRENCH = (("Beth", "en-GB"), ("Alan", "en_US"), ("Claire", "fr-FR")), (("Claire", "fr-FR"),)
 
@@ -145,8 +146,7 @@ def said(page: Page, count: int) -> list[list[str | float | None]]:
 
 
 def expected(match: Match, level: str, language: str = "en") -> list[str]:
-    listener = listener_at(match.setup, catalogue(language))
-    return [each.text for each in announce(listener, match, level).spoken]  # type: ignore[arg-type]
+    return [each.text for each in announce(match, catalogue(language), level).spoken]  # type: ignore[arg-type]
 
 
 def hertz(notes: Tune) -> list[int]:

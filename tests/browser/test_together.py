@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from firmware.table.door import TableSummary
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
-from referee.match import Match, enter
+from referee.match import Match, hear
 from tests.browser.house import SAY_IT, Phone, open_phone, say_number
 from tests.browser.rooms import Site, say_again, sit
 from tests.webui.matches import open_round as open_round_of
@@ -142,10 +142,10 @@ def test_a_page_counts_down_what_the_clock_answers_and_stands_still_while_the_ta
         match_of(GAMES["coup"], house=replace(GAMES["coup"].rules.house(), window_seconds=60))
     )
     for key, word in (("action", "tax"), ("objections", "objections")):
-        after = enter(claim, Answer(claim.number, key, Option(word), 0))
+        after = hear(claim, Answer(claim.number, key, Option(word), 0))
         assert isinstance(after, Match)
         room.door.match = claim = after
-    runs = room.door.kept = TableSummary(1, ends={ask.key: monotonic() + 60 for ask in claim.asks})
+    runs = room.door.kept = TableSummary(1, ends=tuple((ask.key, monotonic() + 60) for ask in claim.asks))
     with open_phone(chromium, site) as page:
         sit(page, room, claim.asks[0].seats[0])
         page.wait_for_function(COUNTDOWN)

@@ -1,15 +1,13 @@
 """A whole club for a test: a database, a broker with keys and encryption, a hub, and tables that link to it."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Event, Thread
 
 from club.authority import club_certificate
-from club.brokers import Mosquitto, Nats, OwnBroker
+from club.brokers import Gate, Mosquitto, Nats, OwnBroker
 from club.credentials import HUB_USER, club_secret, key_of, users
 from club.database import Pool, migrate, open_pool
-from club.gate import Gate
 from club.hub import BrokerPlace, Hub
 from club.members import add_table
 from club.news import NewsRoom
@@ -27,7 +25,6 @@ class Club:
     """A hub with its broker, in a folder and a database."""
 
     def __init__(self, folder: Path, database: str, kind: str, *, encrypts: bool = False) -> None:
-        """Start the broker and the hub."""
         self.folder, self.database = folder, database
         self.secret = club_secret(folder)
         self.tls = club_certificate(folder / "tls") if encrypts else None
@@ -79,15 +76,9 @@ class Club:
 @contextmanager
 def watched_gate(broker: OwnBroker, pool: Pool, secret: bytes, database: str) -> Iterator[None]:
     """Keep the broker's list of who may come in, as a running club does."""
-    room, over = NewsRoom(database), Event()
-    watching = Thread(target=Gate(broker, pool, secret).watch, args=(room, over), daemon=True)
-    watching.start()
-    try:
+    room = NewsRoom(database)
+    with closing(room), closing(Gate(broker, pool, secret, room)):
         yield
-    finally:
-        over.set()
-        watching.join()
-        room.close()
 
 
 @contextmanager

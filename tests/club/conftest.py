@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from club import hub, late_tables, telling
+from club import hub, telling
 from club.database import Pool, migrate, open_pool
 from club.postgres import Postgres, find_postgres
 from tests.club.databases import running_postgres, with_database
@@ -15,7 +15,7 @@ from tests.club.opened import Club
 @pytest.fixture(autouse=True)
 def _often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a hub look often, for it is waited for."""
-    for part in (hub, late_tables, telling):
+    for part in (hub, telling):
         monkeypatch.setattr(part, "LOOK", 0.2)
 
 

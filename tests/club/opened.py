@@ -41,7 +41,6 @@ class Browser:
     """A browser that keeps its cookies and sends the form's token."""
 
     def __init__(self, client: FlaskClient) -> None:
-        """Open the club."""
         self._client, self.token = client, ""
 
     def get(self, address: str, code: int = 200) -> str:

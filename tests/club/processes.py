@@ -33,7 +33,6 @@ class Processes:
     """Database, broker and hub, each in a process of its own; the hub may come by a way that swallows."""
 
     def __init__(self, folder: Path, kind: str = "mosquitto", *, has_hub_way: bool = False) -> None:
-        """Start all of it."""
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self.secret = club_secret(folder)
@@ -128,7 +127,6 @@ class Way:
     """Nothing goes through, nothing comes from the broker, nothing comes to it."""
 
     def __init__(self, port: int) -> None:
-        """Open."""
         self._far, self._broken = port, ""
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])

@@ -7,7 +7,7 @@ from psycopg import Connection
 
 from club.database import Pool
 from firmware.outside.club_messages import ClubLine, ClubLines, hash_of
-from referee.match import Match, enter
+from referee.match import Match, hear
 from referee.record import record_lines
 from tests.firmware.playing import any_entry, any_match
 
@@ -23,7 +23,7 @@ def any_lines(rng: Random, most: int = 10**6) -> list[str]:
     """Play a match with take-backs and corrections, and give its lines."""
     match = any_match(rng)
     while match.asks and match.number < most:
-        after = enter(match, any_entry(match, rng))
+        after = hear(match, any_entry(match, rng))
         match = after if isinstance(after, Match) else match
     return record_lines(match)
 

@@ -42,7 +42,6 @@ class Speaker:
     """A connection of a table."""
 
     def __init__(self, table: str) -> None:
-        """Say nothing yet."""
         self.table, self._number = table, 0
         self._acks = asyncio.Queue[ClubAck]()
         self.reader: asyncio.StreamReader

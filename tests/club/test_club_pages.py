@@ -13,8 +13,10 @@ from club.hearing import standing_words
 from club.keeping import CLASH
 from club.keys import change_pin
 from club.members import join_table
+from club.web.drawn_pages import PAGES
 from firmware.outside.club_joining import SECRET_LETTERS
 from firmware.outside.club_messages import ClubNote
+from tests.club.kept_matches import add_table
 from tests.club.opened import HOST, NEW, Browser, Club
 from webui.server.serving import GATE
 
@@ -117,6 +119,17 @@ def test_the_first_page_says_how_the_club_is(club: Club) -> None:
     page = club.get("/director")
     assert "hears 1 of 2 tables" in page
     assert "is away" in page
+
+
+def test_the_wall_is_full_with_few_tables_and_with_many(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay", "Gus")
+    club.send_round()
+    assert "Your table:" in club.phone().get("/")
+    for number, size in ((3, "three"), (8, "few"), (12, "twelve"), (13, "some"), (16, "many")):
+        with club.pool.connection() as db:
+            for each in range(len(club.app.extensions[PAGES].services.tables.tables()) + 1, number + 1):
+                add_table(db, f"table-{each}", f"Table {each}")
+        assert f'class="tiles {size}"' in club.phone().get("/")
 
 
 def test_the_director_sees_what_is_known_while_the_database_is_silent(club: Club) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from club import late_tables
 from club.database import Pool
-from club.late_tables import LateTeller
+from club.late_tables import take_due
 from club.people import forget_name
 from club.telling import Teller
 from firmware.language.speaking import LANGUAGE
@@ -121,10 +121,15 @@ def test_other_programs_are_told_once_it_is_old_enough(club: Club) -> None:
         told.append((table, msgspec.json.decode(moment, type=PublicMoment)))
 
     def are_told(*lines: int) -> None:
-        until(lambda: len(told) == len(lines))
+        def look() -> bool:
+            for due in take_due(pool):
+                note(*due)
+            return len(told) == len(lines)
+
+        until(look)
         assert told == [("table-1", moment_after(BODIES[:each])) for each in lines]
 
-    teller, late = Teller(pool, LANGUAGE, note), LateTeller(pool, note)
+    teller = Teller(pool, LANGUAGE, note)
     try:
         say_late(pool, LATE)
         send(pool, teller, BODIES[:10])
@@ -141,7 +146,6 @@ def test_other_programs_are_told_once_it_is_old_enough(club: Club) -> None:
         send(pool, teller, BODIES[20:30], first=20)
         are_told(10, 20, 30)
     finally:
-        late.close()
         teller.close()
 
 

@@ -17,7 +17,6 @@ from club.web.tiles import Tile, tile_of
 from club.web.words import MOVEMENTS, PROBLEMS
 from referee.games.catalogue import GAMES
 from referee.public_moment import public_moment
-from referee.telling import listener_at
 from tests.webui.matches import play_match
 
 NOW = datetime(2026, 5, 1, 20, tzinfo=UTC)
@@ -57,7 +56,7 @@ def drawn(table: ClubTable) -> Tile:
 
 def table_at(game: str, moments: int = 10**6, **more: object) -> ClubTable:
     match = play_match(GAMES[game], ("Ana", "Bo", "Chloé"), moments=moments)
-    moment = public_moment(match, listener_at(match.setup, PLAIN))
+    moment = public_moment(match, PLAIN)
     whole = {"began": NOW, "updated": NOW + timedelta(minutes=28), **more}
     return ClubTable("table-1", "1", is_there=True, moment=moment, **whole)  # type: ignore[arg-type]
 

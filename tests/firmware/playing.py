@@ -8,7 +8,7 @@ from typing import get_args
 
 import msgspec
 
-from firmware.storage.journal import Journal, hear, open_readonly
+from firmware.storage.journal import Journal, enter, open_readonly
 from hardware.twin.player import any_answer
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import EDITIONS, EditionName, House
@@ -43,7 +43,7 @@ def play_lines(journal: Journal, match_id: int, match: Match, lines: int, rng: R
     """Play until the match has so many lines more, or is over."""
     goal = match.number + lines
     while match.number < goal and match.asks:
-        after = hear(journal, match_id, match, any_entry(match, rng))
+        after = enter(journal, match_id, match, any_entry(match, rng))
         match = after if isinstance(after, Match) else match
     return match
 

@@ -108,8 +108,7 @@ def test_a_backup_with_those_settings_is_put_in_place(state: Path) -> None:
 
 def test_its_pictures_are_shown_and_its_clips_are_gone_after_a_start(state: Path) -> None:
     evidence = EvidenceFiles(state / "evidence", lambda: TableSummary(4))
-    assert evidence.kept_answers() == {4}
-    assert evidence.cards(4) == ()
+    assert evidence.now()[4].cards() == ()
     assert drop_clips(state) == 4
     assert drop_clips(state) == 0
-    assert evidence.kept_answers() == {4}
+    assert evidence.now().keys() == {4}

@@ -18,23 +18,23 @@ import pytest
 from msgspec import Struct
 
 from firmware.parts.evidence import EvidenceFiles
-from firmware.state_folder import state_directory
+from firmware.state_folder import (
+    DECKS,
+    DRAFTS,
+    EVIDENCE,
+    FOUND_TABLE,
+    JOURNAL,
+    LINKS,
+    configuration_path,
+    state_directory,
+)
 from firmware.storage.backups.archive import TablePlaces, backup, places
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.configuration import effective_settings, read_choice, settings_in
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import load_layout
-from firmware.storage.journal import OpenedJournal, hear, open_journal, open_matches, open_readonly, read_again
+from firmware.storage.journal import OpenedJournal, enter, open_journal, open_matches, open_readonly, read_again
 from firmware.storage.people.links_file import LinksFile, read_links
-from firmware.storage.places import (
-    configuration_path,
-    decks_directory,
-    drafts_directory,
-    evidence_directory,
-    journal_path,
-    links_path,
-    table_path,
-)
 from firmware.table.door import TableSummary as Numbered
 from hardware.twin.player import any_answer
 from referee.contract import Answer, Number
@@ -130,7 +130,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def opened() -> Iterator[OpenedJournal]:
-    with open_journal(journal_path(os.environ)) as opened:
+    with open_journal(state_directory(os.environ) / JOURNAL) as opened:
         yield opened
 
 
@@ -175,7 +175,7 @@ def test_a_match_replays_to_the_same_rulings(number: int, opened: OpenedJournal)
 def test_the_open_match_goes_on(opened: OpenedJournal) -> None:
     match, rng = read_match(opened, KEPT.open), Random(1)
     while match.asks:
-        match = allowed(hear(opened.journal, KEPT.open, match, any_answer(match.asks, match.number, rng)))
+        match = allowed(enter(opened.journal, KEPT.open, match, any_answer(match.asks, match.number, rng)))
     again = read_match(opened, KEPT.open)
     assert list_rulings(again) == list_rulings(match)
     assert again.outcome is not None
@@ -187,7 +187,7 @@ def test_the_open_match_goes_on(opened: OpenedJournal) -> None:
 
 def room() -> Room:
     """Let the web in, with the links that are kept, while the open match stands."""
-    with open_readonly(journal_path(os.environ)) as journal:
+    with open_readonly(state_directory(os.environ) / JOURNAL) as journal:
         resumed = read_again(journal, KEPT.open)
     assert resumed is not None
     assert resumed.match is not None
@@ -204,11 +204,11 @@ def take_out(phone: Phone, place: Room) -> Browser:
 
 
 def test_the_links_are_read_and_no_new_ones_are_drawn() -> None:
-    before = present(read_links(links_path(os.environ)))
+    before = present(read_links(state_directory(os.environ) / LINKS))
     match = room().door.match
-    after = LinksFile(links_path(os.environ), lambda: match).evening()
+    after = LinksFile(state_directory(os.environ) / LINKS, lambda: match).evening()
     assert (after.secret, after.pin, list(after.codes)) == (before.secret, KEPT.pin, list(KEPT.codes))
-    kept = present(read_links(links_path(os.environ)))
+    kept = present(read_links(state_directory(os.environ) / LINKS))
     assert [person.name for person in kept.people] == list(match.setup.names)
 
 
@@ -264,7 +264,7 @@ def test_the_configuration_and_what_was_chosen_hold() -> None:
 
 
 def test_the_table_is_known() -> None:
-    file = table_path(os.environ)
+    file = state_directory(os.environ) / FOUND_TABLE
     table, layout = load_calibration(file), load_layout(file)
     assert table is not None
     known = {name: value for name, value in KEPT.table.items() if name != "patches"}  # nothing reads them
@@ -274,8 +274,8 @@ def test_the_table_is_known() -> None:
 
 
 def test_the_taught_deck_and_the_draft_load() -> None:
-    for home, deck in ((decks_directory, KEPT.deck), (drafts_directory, KEPT.draft)):
-        assert describe_deck(load_deck(home(os.environ) / deck["name"])) == deck
+    for home, deck in ((DECKS, KEPT.deck), (DRAFTS, KEPT.draft)):
+        assert describe_deck(load_deck(state_directory(os.environ) / home / deck["name"])) == deck
 
 
 # evidence
@@ -284,18 +284,19 @@ def test_the_taught_deck_and_the_draft_load() -> None:
 def test_evidence_is_found_by_answer() -> None:
     assert KEPT.evidence
     for number, answers in KEPT.evidence.items():
-        evidence = EvidenceFiles(evidence_directory(os.environ), partial(Numbered, number))
-        assert evidence.kept_answers() == frozenset(answers)
+        evidence = EvidenceFiles(state_directory(os.environ) / EVIDENCE, partial(Numbered, number))
+        kept = evidence.now()
+        assert kept.keys() == frozenset(answers)
         for heard_at, faces in answers.items():
-            assert tuple(card.face for card in present(evidence.cards(heard_at))) == faces
-            assert present(evidence.picture(heard_at)).startswith(b"\xff\xd8")
+            assert tuple(card.face for card in present(kept[heard_at].cards())) == faces
+            assert present(kept[heard_at].jpeg()).startswith(b"\xff\xd8")
 
 
 # a backup
 
 
 def test_a_backup_is_made_and_put_in_place_elsewhere(tmp_path: Path) -> None:
-    here = places(os.environ, journal_path(os.environ))
+    here = places(os.environ, state_directory(os.environ) / JOURNAL)
     file = tmp_path / "backup.zip"
     file.write_bytes(b"".join(backup(here, MADE)))
     new = tmp_path / "new"

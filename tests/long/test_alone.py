@@ -18,7 +18,7 @@ from tests.given import allowed
 from tests.long.alone import LOOK, play, play_match
 from tests.long.keen_eyes import KeenEyes
 from tests.long.lone_table import LoneTable
-from tests.tiers import slow
+from tests.tiers import release
 
 GUEST = 0
 SOON, ANYTIME = 20.0, 200.0
@@ -35,7 +35,7 @@ def new_match(*names: str) -> Match:
     return allowed(begin(Setup(COYOTE, House(), names, begun="2026-12-24")))
 
 
-@slow("a whole match in rendered pictures, read by the real eyes, on a time of its own")
+@release("a whole match in rendered pictures; one is played at each commit (`firmware/twin/test_twin.py`)")
 def test_bots_alone_come_to_the_end_of_a_match_and_never_stand_still(tmp_path: Path, decks: Path) -> None:
     played = play_match(new_match("Ana", "Bo"), 1, "plain", (tmp_path, decks))
     assert (played.end, played.hangs, played.host, played.fault) == ("over", (), (), "")
@@ -102,7 +102,7 @@ class Guest:
                 self.told += [news.key] if isinstance(news, Notice) else []
 
 
-@slow("two rounds in rendered pictures, read by the real eyes, on a time of their own")
+@release("two rounds in rendered pictures, read by the real eyes")
 def test_neither_a_card_too_many_nor_an_arm_leaves_a_ghost_once_all_is_right(
     tmp_path: Path, decks: Path
 ) -> None:

@@ -2,7 +2,7 @@
 
 from referee.contract import Answer, Option
 from referee.games.coyote import COYOTE
-from referee.match import Entry, Match, Setup, begin, enter
+from referee.match import Entry, Match, Setup, begin, hear
 from tests.referee.tables import NAMES
 
 CALLED = (
@@ -18,6 +18,6 @@ def called_match(*entries: Entry, begun: str = "2026-01-02T20:00:00+01:00") -> M
     match = begin(Setup(COYOTE, COYOTE.rules.house(), NAMES[:3], begun=begun))
     for entry in (*CALLED, *entries):
         assert isinstance(match, Match), match
-        match = enter(match, entry)
+        match = hear(match, entry)
     assert isinstance(match, Match), match
     return match

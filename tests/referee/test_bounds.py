@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.contract import Reason, Refusal
-from referee.match import Correct, Entry, Match, Position, TakeBack, correct, enter, log, standing_answers
+from referee.match import Correct, Entry, Match, Position, TakeBack, hear, log, standing_answers
 from referee.record import read_record
 from tests.given import allowed
 from tests.referee.long_records import SHAPES, bid, corrected, record_of
@@ -44,7 +44,7 @@ def test_what_a_correction_leaves_can_be_told_and_corrected_again() -> None:
     match = read_part(corrected(20), 40)
     assert len(log(match)) == 40
     assert [step.answer.value for step in standing_answers(match)][1:] == list(range(1, 21))
-    again = allowed(correct(match, Correct(40, 20, 25)))
+    again = allowed(hear(match, Correct(40, 20, 25)))
     assert standing_answers(again)[-1].answer.value == 25
 
 
@@ -72,7 +72,7 @@ def test_a_match_that_is_too_long_is_refused_in_one_line(
 def test_a_match_takes_sixty_thousand_entries(entry: str, number: int, is_heard: bool) -> None:
     match = replace(read_part(SHAPES["numbers that rise"](), 3), number=number)
     said = {"answer": bid(number, 3), "taken back": TakeBack(number, 1), "corrected": Correct(number, 1, 1)}
-    after = enter(match, said[entry])
+    after = hear(match, said[entry])
     assert isinstance(after, Match) == is_heard
     if isinstance(after, Refusal):
         assert (after.reason, after.values) == (Reason.TOO_LONG, {"most": 60_000})
@@ -82,7 +82,7 @@ def test_a_match_takes_sixty_thousand_entries(entry: str, number: int, is_heard:
 def test_corrections_hear_half_a_million_answers_again(reheard: int, is_heard: bool) -> None:
     """Two stand from the one on that is corrected."""
     match = replace(read_part(SHAPES["numbers that rise"](), 3), reheard=reheard)
-    after = enter(match, Correct(3, 1, 1))
+    after = hear(match, Correct(3, 1, 1))
     assert isinstance(after, Match) == is_heard
     if isinstance(after, Refusal):
         assert after.reason == Reason.TOO_MUCH
@@ -92,5 +92,5 @@ def test_what_corrections_hear_again_is_counted_from_nothing() -> None:
     match = read_part(SHAPES["numbers that rise"](), 4)
     assert match.reheard == 0
     for moment, heard_at, heard in ((4, 1, 3), (5, 3, 4), (6, 2, 6)):
-        match = allowed(correct(match, Correct(moment, heard_at, heard_at)))
+        match = allowed(hear(match, Correct(moment, heard_at, heard_at)))
         assert match.reheard == heard

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from hardware.twin.player import play_on
+from referee.announcing import announce, spoken_text
 from referee.contract import Cue, Mood, Ruling
 from referee.games.coyote import COYOTE
-from referee.match import Match, Setup, TakeBack, begin, moments, take_back
-from referee.showing import OWN_CUES, announce, cue_for, moods_at, moods_of, spoken_text
-from referee.telling import listener_at
+from referee.match import Match, Setup, TakeBack, begin, hear, moments
+from referee.showing import OWN_CUES, cue_for, moods_at, moods_of
 from tests.given import allowed, altered
 from tests.referee.tables import after_any, new_match
 
@@ -39,20 +39,19 @@ def test_a_seat_has_the_moods_of_what_is_about_it() -> None:
 
 
 def test_what_is_taken_back_is_about_no_seat() -> None:
-    match = allowed(take_back(after_any(ruled(), Random(1)), TakeBack(1, 0)))
+    match = allowed(hear(after_any(ruled(), Random(1)), TakeBack(1, 0)))
     assert moods_of(match) == {Mood.REVERSAL}
     assert moods_at(match, 0) == frozenset()
 
 
 def test_a_call_interrupts_and_a_count_does_not() -> None:
     last = play_on(new_match(COYOTE, "kidult", 4), Random(1))
-    listener = listener_at(last.setup, language("en"))
     calls = [match for match in moments(last) if Mood.CALL in moods_of(match)]
     assert calls
-    assert all(announce(listener, match, "rulings").is_urgent for match in calls)
+    assert all(announce(match, language("en"), "rulings").is_urgent for match in calls)
     counts = [match for match in moments(last) if moods_of(match) <= {Mood.LOSS, Mood.TRUTH} and match.rulings]
     assert counts
-    assert not any(announce(listener, match, "play").is_urgent for match in counts)
+    assert not any(announce(match, language("en"), "play").is_urgent for match in counts)
 
 
 def test_signs_are_written_as_a_voice_reads_them() -> None:

@@ -8,7 +8,7 @@ from hardware.twin.player import play_on
 from referee.contract import Answer, Option, Refusal
 from referee.film import Call, close_calls, film_of, is_put_right, lead_changes, play_branch
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, TakeBack, correct, moments, standing_answers, take_back
+from referee.match import Correct, Match, TakeBack, hear, moments, standing_answers
 from referee.record import read_film, read_record, record_lines
 from tests.given import allowed
 from tests.referee.read_cards import called_match
@@ -21,7 +21,7 @@ def test_a_round_begins_again_when_what_ended_it_is_taken_back() -> None:
         while match.asks and film_of(match).moments[-1].round < 2:
             match = after_any(match, rng)
         step = standing_answers(match)[-2]
-        back = allowed(correct(match, Correct(match.number, step.heard_at)))
+        back = allowed(hear(match, Correct(match.number, step.heard_at)))
         assert film_of(back).moments[-1].round == 1
 
 
@@ -35,9 +35,9 @@ OPENS, BIDS = Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce"
 def test_a_corrected_answer_is_told_as_corrected_and_one_taken_back_as_undone() -> None:
     match = branched(OPENS, BIDS)
     for putting_right, later in (
-        (correct(match, Correct(2, 1, 7)), "corrected"),
-        (correct(match, Correct(2, 1, 5)), ""),
-        (take_back(match, TakeBack(2, 0)), "undone"),
+        (hear(match, Correct(2, 1, 7)), "corrected"),
+        (hear(match, Correct(2, 1, 5)), ""),
+        (hear(match, TakeBack(2, 0)), "undone"),
     ):
         assert isinstance(putting_right, Match)
         film = film_of(putting_right)

@@ -19,8 +19,6 @@ from referee.match import (
     TakeBack,
     arrival_at,
     begin,
-    correct,
-    enter,
     hear,
     hear_again,
     log,
@@ -28,7 +26,6 @@ from referee.match import (
     people_of,
     seat_person,
     standing_answers,
-    take_back,
 )
 from tests.given import allowed, altered, present
 from tests.referee.tables import after_any, new_match
@@ -38,7 +35,7 @@ CALL = Option("coyote")
 
 def enter_legal(match: Match, *entries: Entry) -> Match:
     for entry in entries:
-        match = allowed(enter(match, entry))
+        match = allowed(hear(match, entry))
     return match
 
 
@@ -70,8 +67,8 @@ def after_reveal() -> Match:
 def test_what_is_said_of_another_moment_is_refused(moment: int, reason: Reason) -> None:
     match = after_reveal()
     assert why(hear(match, Answer(moment, "announce", 3, seat=2))) is reason
-    assert why(correct(match, Correct(moment, 1, 14))) is reason
-    assert why(take_back(match, TakeBack(moment, seat=2))) is reason
+    assert why(hear(match, Correct(moment, 1, 14))) is reason
+    assert why(hear(match, TakeBack(moment, seat=2))) is reason
 
 
 def window_match() -> Match:
@@ -116,27 +113,27 @@ def test_take_back_gives_the_question_back_under_a_new_number() -> None:
 
 def test_take_back_twice_at_once_takes_back_once() -> None:
     undone = coyote_match(SAYS_4, TakeBack(2, seat=0))
-    assert why(take_back(undone, TakeBack(2, seat=0))) is Reason.STALE
-    assert why(correct(undone, Correct(3, 1, 5))) is Reason.NO_SUCH_MOMENT
+    assert why(hear(undone, TakeBack(2, seat=0))) is Reason.STALE
+    assert why(hear(undone, Correct(3, 1, 5))) is Reason.NO_SUCH_MOMENT
 
 
 def test_only_who_said_it_takes_it_back_and_anybody_what_the_table_said() -> None:
     for other in (1, 2, None):
-        assert why(take_back(coyote_match(SAYS_4), TakeBack(2, seat=other))) is Reason.NOT_YOURS_BACK
+        assert why(hear(coyote_match(SAYS_4), TakeBack(2, seat=other))) is Reason.NOT_YOURS_BACK
     match = coyote_match()
-    assert isinstance(take_back(match, TakeBack(1, seat=2)), Match)
-    assert isinstance(take_back(match, TakeBack(1)), Match)
-    assert why(take_back(new_match(COYOTE, "kidult", 3), TakeBack(0))) is Reason.NOTHING_BACK
+    assert isinstance(hear(match, TakeBack(1, seat=2)), Match)
+    assert isinstance(hear(match, TakeBack(1)), Match)
+    assert why(hear(new_match(COYOTE, "kidult", 3), TakeBack(0))) is Reason.NOTHING_BACK
 
 
 def test_a_card_that_was_shown_or_drawn_is_not_taken_back() -> None:
-    assert why(take_back(after_reveal(), TakeBack(5))) is Reason.SEEN_BACK
+    assert why(hear(after_reveal(), TakeBack(5))) is Reason.SEEN_BACK
     match = enter_legal(new_match(COYOTE, "oliphante, all powers", 3), OPENS)
     for word in ("extra", "replace"):
         drawn = enter_legal(match, Answer(1, "turn", Option(word), seat=0))
-        assert why(take_back(drawn, TakeBack(2, seat=0))) is Reason.SEEN_BACK
+        assert why(hear(drawn, TakeBack(2, seat=0))) is Reason.SEEN_BACK
     skipped = enter_legal(match, Answer(1, "turn", Option("skip"), seat=0))
-    assert isinstance(take_back(skipped, TakeBack(2, seat=0)), Match)
+    assert isinstance(hear(skipped, TakeBack(2, seat=0)), Match)
 
 
 def test_a_wrong_reading_is_corrected() -> None:
@@ -168,9 +165,9 @@ def test_a_correction_without_a_value_strikes_the_rest() -> None:
 
 def test_a_correction_must_be_legal_itself() -> None:
     match = after_reveal()
-    assert why(correct(match, Correct(5, 4, ("20", "20", "3")))) is Reason.MORE_THAN_DECK
-    assert why(correct(match, Correct(5, 9, 14))) is Reason.NO_SUCH_MOMENT
-    assert why(correct(match, Correct(4, 1, 14))) is Reason.STALE
+    assert why(hear(match, Correct(5, 4, ("20", "20", "3")))) is Reason.MORE_THAN_DECK
+    assert why(hear(match, Correct(5, 9, 14))) is Reason.NO_SUCH_MOMENT
+    assert why(hear(match, Correct(4, 1, 14))) is Reason.STALE
 
 
 @pytest.mark.parametrize(
@@ -242,7 +239,7 @@ def test_who_comes_back_is_the_person_who_left() -> None:
     ],
 )
 def test_nobody_sits_down_twice_nor_where_there_is_no_seat(entry: SitDown, reason: Reason) -> None:
-    assert why(enter(zoe_for_bo(), entry)) is reason
+    assert why(hear(zoe_for_bo(), entry)) is reason
 
 
 @pytest.mark.parametrize("name", ["\x1b[2J", " ", "zoé", "Z" * 41])

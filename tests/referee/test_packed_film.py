@@ -25,7 +25,7 @@ def test_a_film_is_unpacked_as_it_was_packed(game: str, monkeypatch: pytest.Monk
     assert reading.match is not None
     film = film_of(reading.match)
     packed = pack_film(reading, film)
-    monkeypatch.setattr(matches, "_step_from", None)
+    monkeypatch.setattr(matches, "step_from", None)
     again, unpacked = unpack_film(packed)
     assert (again.fault, again.gaps, again.what_if) == (reading.fault, (), 3)
     assert again.fault is not None

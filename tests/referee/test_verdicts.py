@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from referee.contract import Answer, Mood, Option, Verdict
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, TakeBack, correct, hear, moments, take_back
+from referee.match import Correct, Match, TakeBack, hear, moments
 from referee.verdicts import last_verdict, reveal_of
 from tests.given import allowed, altered, present
 from tests.referee.read_cards import called_match
@@ -40,7 +40,7 @@ def test_a_verdict_outlasts_the_turn_and_ends_with_the_next_claim() -> None:
     assert last_verdict(match) == verdict
     claimed = plays(match, ("action", Option("tax"), 1))
     assert last_verdict(claimed) is None
-    undone = allowed(take_back(claimed, TakeBack(claimed.number, 1)))
+    undone = allowed(hear(claimed, TakeBack(claimed.number, 1)))
     assert last_verdict(undone) == verdict
 
 
@@ -62,7 +62,7 @@ def test_a_game_that_says_nothing_of_verdicts_has_those_of_its_cues() -> None:
 def test_moments_whose_answers_were_let_go_of_tell_what_they_know_alone() -> None:
     """After a correction, earlier moments are looked at in the film without what led to them."""
     match = caught()
-    corrected = allowed(correct(match, Correct(match.number, match.number - 1, ("duke",))))
+    corrected = allowed(hear(match, Correct(match.number, match.number - 1, ("duke",))))
     lost = {"seat": 0, "claimed": "duke", "card": "duke"}
     assert last_verdict(corrected) == Verdict("not-shown-lost", lost, is_good=False, face="duke")
     old = [moment for moment in moments(corrected) if moment.rulings and moment.number < corrected.number]

@@ -15,7 +15,7 @@ from msgspec import UNSET
 from hardware.twin.player import any_answer
 from referee.contract import Answer
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, Setup, TakeBack, begin, correct, hear, standing_answers, take_back
+from referee.match import Correct, Match, Setup, TakeBack, begin, hear, standing_answers
 from tests.given import allowed
 from tests.referee.properties import OF_ANSWERS, OF_ENDS, OF_MOMENTS, Property
 
@@ -78,12 +78,12 @@ def with_slips(match: Match, answer: Answer, rng: Random) -> Match:
     """Take an answer back now and then, put one of the last six right, or strike all from there on."""
     slip, after = rng.random(), None
     if slip < TAKEN_BACK:
-        after = take_back(match, TakeBack(match.number, answer.seat))
+        after = hear(match, TakeBack(match.number, answer.seat))
     elif slip < TAKEN_BACK + CORRECTED:
         step = rng.choice(standing_answers(match)[-6:])
         right = any_answer(step.before.asks, 0, rng)
         value = right.value if right.ask == step.answer.ask else UNSET
-        after = allowed(correct(match, Correct(match.number, step.heard_at, value)))
+        after = allowed(hear(match, Correct(match.number, step.heard_at, value)))
     return after if isinstance(after, Match) else match
 
 

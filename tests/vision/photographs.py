@@ -76,7 +76,7 @@ CAMERA = SceneCamera(at=(0.0, 0.0, 620.0), resolution=(1520, 1140), focal=1170.0
 
 @cache
 def ours(face: str) -> np.ndarray:
-    return np.asarray(rastered(FRENCH.draw_face(face), 8.0))
+    return np.asarray(rastered(FRENCH.draw_face(face), 4.0))
 
 
 def laid(

@@ -176,7 +176,7 @@ def _hang_camera(optics: Optics, height: float, noise: float, rng: Generator) ->
 
 
 def _spread_cards(faces: tuple[str | None, ...], apart: Millimetres, rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay each card somewhere in a cell of its own, turned anyhow."""
+    """Lay each card somewhere in a cell of its own, turned anyhow; a small table has room for fewer."""
     area = np.subtract(apart, BESIDE)
     columns, rows = (area // CELL).astype(int)
     cell = area / (columns, rows)
@@ -186,7 +186,7 @@ def _spread_cards(faces: tuple[str | None, ...], apart: Millimetres, rng: Genera
     turns = rng.uniform(0, 360, len(chosen))
     return tuple(
         SceneCard(face, float(x), float(y), float(turn))
-        for face, (x, y), turn in zip(faces, places, turns, strict=True)
+        for face, (x, y), turn in zip(faces[: len(chosen)], places, turns, strict=True)
     )
 
 

@@ -8,15 +8,17 @@ from typing import IO, Any, ClassVar
 
 from firmware.parts.backups import BackupContents
 from firmware.parts.evidence import Guess, ReadCard
-from firmware.parts.finding import FindingProgress, PartOutline
+from firmware.parts.finding import FindingProgress
 from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress
-from firmware.parts.photographs import Photograph, UnreadPhotograph
+from firmware.parts.photographs import Photograph, UnreadReason
 from firmware.parts.privacy import Kept
 from firmware.parts.settings import TableChoice
+from firmware.parts.shown_table import PartOutline
 from firmware.parts.table_sound import SpeakerOption
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.backups.copies import KeptCopy, PlaceReport
+from firmware.storage.configuration import CameraSettings, SoundSettings
 from firmware.storage.forgetting import UNDATED, KeptEvening
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView
@@ -137,19 +139,19 @@ class FakeReader:
 
     def __init__(self) -> None:
         """See three cards, and one that lies face down."""
-        self.says: Photograph | UnreadPhotograph = Photograph(SURE, b"a picture")
+        self.says: Photograph | UnreadReason = Photograph(SURE, b"a picture")
         self.sent: list[bytes] = []
         self.begun, self.may_end = Event(), Event()
         self.may_end.set()
 
-    def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
+    def read(self, photograph: IO[bytes]) -> Photograph | UnreadReason:
         self.sent.append(photograph.read())
         self.begun.set()
         self.may_end.wait()
         return self.says
 
 
-NOW = TableChoice("", 80, 165, None, "pi", mat=False, across=844.0, down=556.0)
+NOW = TableChoice("", SoundSettings(), CameraSettings())
 
 
 class FakeSettings(Noted):

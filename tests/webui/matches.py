@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hardware.twin.player import any_answer
 from referee.contract import Answer, Game, Option
-from referee.match import Match, Setup, begin, enter
+from referee.match import Match, Setup, begin, hear
 from tests.given import allowed
 from vision.process.evidence import Sidecar, as_jpeg, keep_evidence
 from vision.sightings import Outline, Reading, RunnerUp, Sighting
@@ -31,7 +31,7 @@ def play_match(
     assert isinstance(match, Match)
     while match.asks and match.number < moments:
         answer = any_answer(match.asks, match.number, rng)
-        match = allowed(enter(match, replace(answer, at=f"2026-01-02T21:{match.number % 60:02}:00+01:00")))
+        match = allowed(hear(match, replace(answer, at=f"2026-01-02T21:{match.number % 60:02}:00+01:00")))
     return match
 
 
@@ -56,21 +56,21 @@ JPEG = as_jpeg(np.full((240, 320, 3), 60, np.uint8), READING)
 
 
 def open_round(match: Match, seat: int = 0) -> Match:
-    return allowed(enter(match, Answer(match.number, "opener", Option("opens", seat))))
+    return allowed(hear(match, Answer(match.number, "opener", Option("opens", seat))))
 
 
 def call_coyote(match: Match, said: int = 3) -> Match:
     """Let Ana say a number, and Bo call Coyote: now the cards are to be shown."""
     match = open_round(match)
     for answer in (Answer(1, "announce", said, 0), Answer(2, "turn", Option("coyote"), 1)):
-        match = allowed(enter(match, answer))
+        match = allowed(hear(match, answer))
     return match
 
 
 def reveal_cards(match: Match, said: int = 3) -> Match:
     """Let the camera answer."""
     match = call_coyote(match, said)
-    return allowed(enter(match, Answer(REVEAL, "reveal", SHOWN, None, "camera")))
+    return allowed(hear(match, Answer(REVEAL, "reveal", SHOWN, None, "camera")))
 
 
 def keep_picture(folder: Path, moment: int = REVEAL + 1, match: str = "1") -> Path:

@@ -20,15 +20,15 @@ from werkzeug.test import TestResponse
 
 from firmware.parts.addresses import TableAddress
 from firmware.parts.looks import Looks
+from firmware.parts.table import Table
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import LastingTrouble, TableSummary
 from firmware.table.notices import Notice
-from firmware.table.table import Table
 from hardware.decks.look import PLAIN
 from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
-from referee.match import Entry, Match, Setup, begin, enter, seat_person, with_name
+from referee.match import Entry, Match, Setup, begin, hear, seat_person, with_name
 from tests.firmware.start.browsing import Page
 from tests.given import allowed, present
 from tests.referee.tables import after_any
@@ -172,7 +172,7 @@ class FakeDoor:
         """Hear an entry at once."""
         assert begun in {None, self.match.setup.begun}
         self.entries.append(entry)
-        after = enter(self.match, entry)
+        after = hear(self.match, entry)
         if isinstance(after, Match):
             self.tell(after)
         return reply(after)

@@ -1,16 +1,18 @@
 """One linter over all words: none missing, none unused, each set as its language sets it, and short enough."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po
 
-from firmware.language.catalogues import language, languages
+from firmware.language.catalogues import environment_language, language, languages
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.texts import phrases_in, shared_texts, texts_of
@@ -19,7 +21,7 @@ from tests.tiers import slow
 ROOT = Path(__file__).parents[2]
 KEYWORDS = {**DEFAULT_KEYWORDS, "phrase": None, "plural": (1, 2), "_": None, "later": None, "say": None}
 SPEAKING = ("referee", "firmware", "webui", "plugins/club/club")
-CATALOGUES = ("referee/languages/fr.po", "plugins/club/club/languages/fr.po")
+FOLDERS = ("referee/languages", "plugins/club/club/languages")
 NAME = "Maximilian"
 """What stands for each place to fill: a name as long as most."""
 LONGEST = {
@@ -63,15 +65,27 @@ OF_COMMANDS = re.compile(r"^\s{4}|\n    |--|\bcoyote\b|\bNAME\b|\bNOM\b")
 
 @cache
 def catalogue() -> tuple[tuple[str, str], ...]:
-    messages = [each for file in CATALOGUES for each in read_po(BytesIO((ROOT / file).read_bytes()))]
-    return tuple(pair for message in messages if message.id for pair in _forms(message.id, message.string))
+    return tuple(pair for folder in FOLDERS for pair in pairs_in(ROOT / folder / "fr.po"))
 
 
-def _forms(english: str | list[str], french: str | list[str]) -> Iterator[tuple[str, str]]:
+def pairs_in(file: Path) -> Iterator[tuple[str, str]]:
+    """Read a catalogue: each English text, and what it is in the other language."""
+    for message in read_po(BytesIO(file.read_bytes())):
+        if message.id:
+            yield from _forms(message.id, message.string)
+
+
+def _forms(english: str | list[str], said: str | list[str]) -> Iterator[tuple[str, str]]:
     if isinstance(english, str):
-        yield english, str(french)
+        yield english, str(said)
     else:
-        yield from zip(english, french, strict=True)
+        # a language may have more forms than two, or one alone
+        yield from zip_longest(english, said[: len(english)], fillvalue=said[-1])
+
+
+def missing_in(*files: Path) -> set[str]:
+    """Name the texts that are said in English in a language."""
+    return texts_in_code() - {english for file in files for english, said in pairs_in(file) if said}
 
 
 @cache
@@ -96,9 +110,41 @@ def test_every_text_is_translated_and_no_other() -> None:
     assert [english for english, french in catalogue() if not french] == []
 
 
-def test_both_languages_fill_the_same_places() -> None:
-    odd = [english for english, french in catalogue() if places(english) != places(french)]
+def test_all_languages_fill_the_same_places() -> None:
+    files = (file for folder in FOLDERS for file in (ROOT / folder).glob("*.po"))
+    odd = [pair for file in files for pair in pairs_in(file) if pair[1] and places(pair[0]) != places(pair[1])]
     assert odd == []
+
+
+@slow("it reads all the code")
+@pytest.mark.parametrize("code", languages()[1:])
+def test_what_a_language_lacks_is_counted(code: str) -> None:
+    files = [file for folder in FOLDERS if (file := ROOT / folder / f"{code}.po").exists()]
+    missing = sorted(missing_in(*files))
+    assert not missing, f"{code}: {len(missing)} of {len(texts_in_code())} texts are missing: {missing[:10]}"
+
+
+@slow("it reads all the code")
+def test_another_language_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What isn't translated yet is said in English, and counted."""
+    english = "This text isn't in the catalogue.", "Coyote"
+    shutil.copytree(ROOT / "referee/languages", tmp_path / "languages")
+    (tmp_path / "languages" / "de.po").write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+        'msgid "Nobody plays yet."\nmsgstr "Noch spielt niemand."\n\nmsgid "Settings"\nmsgstr ""\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setattr("firmware.language.catalogues.files", lambda _package: tmp_path / "languages")
+    monkeypatch.setattr("firmware.language.catalogues.LOADED", {})
+    assert languages() == ("en", "de", "fr")
+    assert environment_language({"LANG": "de_CH.UTF-8"}) == "de"
+    assert [language("de").gettext(text) for text in ("Nobody plays yet.", "Settings", *english)] == [
+        "Noch spielt niemand.",
+        "Settings",
+        *english,
+    ]
+    missing = missing_in(tmp_path / "languages" / "de.po")
+    assert len(missing) == len(texts_in_code()) - 1
 
 
 def places(text: str) -> set[str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from flask import Request, Response
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import (
     Device,
     Evening,
@@ -19,7 +20,6 @@ from firmware.storage.people.evening import (
     seat_with_code,
 )
 from firmware.storage.people.links import device_id, draw_codes, draw_token
-from firmware.table.table import Table
 from webui.access.viewers import HOST, SEAT, evening_of, token_in, with_right
 from webui.drawing.bots import BOT_NAMES
 

@@ -5,7 +5,7 @@ not the moment, not its pictures, not its match in the history. After a start, w
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from threading import Event, Lock
@@ -16,11 +16,11 @@ from flask import Flask, Request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.evidence import EvidenceFiles, KeepPhotograph, ReadCard, SeenCard
+from firmware.parts.evidence import EvidenceFiles, KeepPhotograph, KeptPicture
+from firmware.parts.table import Table
 from firmware.storage.match_history import History
 from firmware.table.door import LastingTrouble, News, TableDoor, TableSummary
 from firmware.table.notices import Notice
-from firmware.table.table import Table
 from firmware.twin.simulated_table import NoTwin
 from referee.match import Entry, Match, beginning_of
 from referee.record import ParsedRecord
@@ -176,9 +176,14 @@ class LateEvidence:
     def __init__(self, evidence: EvidenceFiles, door: TableDoor, table: LateTable) -> None:
         self._evidence, self._door, self._table = evidence, door, table
 
-    def kept_answers(self) -> frozenset[int]:
-        """List the answers whose pictures may be seen."""
-        return self._shown_among(self._evidence.kept_answers())
+    def now(self) -> Mapping[int, KeptPicture]:
+        """Give what those answers of the match that is played rest on that are old enough."""
+        kept = self._evidence.now()
+        return {number: kept[number] for number in self._shown_among(frozenset(kept))}
+
+    def of(self, match: int) -> Mapping[int, KeptPicture]:
+        """Give what is kept of a match of which all is old enough."""
+        return {} if match in self._table.young_matches() else self._evidence.of(match)
 
     def photographed_answers(self) -> frozenset[int]:
         """List those that rest on a phone's photograph."""
@@ -187,37 +192,6 @@ class LateEvidence:
     def expect_photograph(self, number: int) -> AbstractContextManager[KeepPhotograph]:
         """Hand on what only players do."""
         return self._evidence.expect_photograph(number)
-
-    def picture(self, heard_at: int) -> bytes | None:
-        """Give an answer's picture, if it may be seen."""
-        return self._evidence.picture(heard_at) if self._is_shown(heard_at) else None
-
-    def cards(self, heard_at: int) -> tuple[ReadCard, ...] | None:
-        """Give the cards as they were read, if they may be seen."""
-        return self._evidence.cards(heard_at) if self._is_shown(heard_at) else None
-
-    def second_picture(self, heard_at: int) -> bytes | None:
-        """Give the table's own picture beside a photograph, if it may be seen."""
-        return self._evidence.second_picture(heard_at) if self._is_shown(heard_at) else None
-
-    def kept_of(self, match: int) -> frozenset[int]:
-        """List the pictures of a match of which all is old enough."""
-        return frozenset() if self._is_young(match) else self._evidence.kept_of(match)
-
-    def picture_of(self, match: int, heard_at: int) -> bytes | None:
-        """Give a picture of such a match."""
-        return None if self._is_young(match) else self._evidence.picture_of(match, heard_at)
-
-    def seen_of(self, match: int, heard_at: int) -> tuple[SeenCard, ...]:
-        """Give the cards of a picture of such a match."""
-        return () if self._is_young(match) else self._evidence.seen_of(match, heard_at)
-
-    def _is_young(self, match: int) -> bool:
-        return match in self._table.young_matches()
-
-    def _is_shown(self, heard_at: int) -> bool:
-        """Return whether an answer of the match that is played is old enough."""
-        return bool(self._shown_among(frozenset({heard_at})))
 
     def _shown_among(self, answers: frozenset[int]) -> frozenset[int]:
         """Choose the answers of the match that is played that are old enough."""

@@ -9,6 +9,7 @@ from flask import request as current_request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import (
     Evening,
     SeatedMatch,
@@ -19,7 +20,6 @@ from firmware.storage.people.evening import (
     seated_match,
 )
 from firmware.storage.people.links import draw_token, form_token, is_same, table_mark
-from firmware.table.table import Table
 from referee.match import Match
 from referee.telling import Language, Listener, listener_at
 

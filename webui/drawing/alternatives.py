@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.parts.evidence import Guess, ReadCard
-from referee.contract import Ruling, Show, Value
-from referee.legal import ask_named, refusal
-from referee.match import Correct, Match, Step, moments
+from referee.contract import Game, Refusal, Ruling, Show, Value
+from referee.legal import ask_named
+from referee.match import Correct, Match, Step, moments, step_from
 from webui.drawing.controls import CARD, READ, Control
 
 
@@ -135,7 +135,7 @@ class Alternative(Struct, frozen=True):
     cards: tuple[str, ...]
 
 
-def alternatives(step: Step, cards: Iterable[ReadCard]) -> tuple[Alternative, ...]:
+def alternatives(game: Game, step: Step, cards: Iterable[ReadCard]) -> tuple[Alternative, ...]:
     """List the legal answers that differ in one card from the reading, the likeliest first."""
     value = step.answer.value
     if not isinstance(value, tuple) or not isinstance(ask_named(step.before.asks, step.answer.ask), Show):
@@ -148,7 +148,7 @@ def alternatives(step: Step, cards: Iterable[ReadCard]) -> tuple[Alternative, ..
         Alternative(*pair, score, with_card_replaced(value, *pair))
         for pair, score in sorted(best.items(), key=lambda each: -each[1])
     )
-    return tuple(each for each in all_of_them if _is_legal(step, each.cards))
+    return tuple(each for each in all_of_them if _is_legal(game, step, each.cards))
 
 
 def by_misread_card(found: Iterable[Alternative]) -> dict[str, tuple[Alternative, ...]]:
@@ -178,8 +178,9 @@ def with_card_replaced(value: tuple[str, ...], wrong: str, right: str) -> tuple[
     return (*value[:place], right, *value[place + 1 :])
 
 
-def _is_legal(step: Step, cards: tuple[str, ...]) -> bool:
-    return refusal(step.before.asks, replace(step.answer, value=cards)) is None
+def _is_legal(game: Game, step: Step, cards: tuple[str, ...]) -> bool:
+    heard = step_from(game, step.before, replace(step.answer, value=cards), step.heard_at)
+    return not isinstance(heard, Refusal)
 
 
 def encode_cards(cards: tuple[str, ...]) -> str:

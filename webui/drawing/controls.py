@@ -6,24 +6,14 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Option, Reason, Show, Value, make_refusal
-from referee.match import Match, TakeBack, take_back
-from referee.telling import (
-    Listener,
-    tell_card_answer,
-    tell_face,
-    tell_hint,
-    tell_refusal,
-    tell_suit,
-    tell_value,
-)
+from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Option, Show, Value, Weight
+from referee.match import Match, TakeBack, hear
+from referee.told import ToldMoment, ToldRow
+from referee.told_answers import ToldAnswers
 from webui.drawing.grids import Sheet, asking_sheets, is_on_grid
 from webui.drawing.options import (
     Button,
-    Chooser,
     OptionRow,
-    chooser_of,
-    encode_option,
     option_buttons,
     option_rows,
     weighed_buttons,
@@ -107,25 +97,23 @@ class Misread(Struct, frozen=True):
     """What came can't be an answer to what is asked."""
 
 
-def with_likely(
-    control: Control, likely: Iterable[Answer], taking: Answer | None, listener: Listener
-) -> Control:
+def with_likely(control: Control, likely: Iterable[Answer], taking: Answer | None, told: ToldMoment) -> Control:
     """Offer what cards on the table could answer to this ask, and to deny what they are about to answer."""
-    buttons = (_likely_button(each.value, listener) for each in likely if each.ask == control.ask)
+    buttons = (_likely_button(each.value, told) for each in likely if each.ask == control.ask)
     soon = taking if taking is not None and taking.ask == control.ask else None
-    return replace(control, likely=tuple(buttons), taking=taken_soon(soon, listener))
+    return replace(control, likely=tuple(buttons), taking=taken_soon(soon, told))
 
 
-def taken_soon(taking: Answer | None, listener: Listener) -> Button | None:
+def taken_soon(taking: Answer | None, told: ToldMoment) -> Button | None:
     """Name the likely card that counts soon."""
     face = "" if taking is None else taking.likely
-    return Button(face, tell_face(listener, face), face=face) if face else None
+    return Button(face, told.face(face), face=face) if face else None
 
 
-def _likely_button(value: Value, listener: Listener) -> Button:
+def _likely_button(value: Value, told: ToldMoment) -> Button:
     faces = value if isinstance(value, tuple) else ()
     face = faces[0] if len(faces) == 1 else ""
-    return Button(msgspec.json.encode(faces).decode(), tell_value(listener, value), face=face)
+    return Button(msgspec.json.encode(faces).decode(), ", ".join(map(told.face, faces)), face=face)
 
 
 def asks_of(asks: Iterable[Ask], seat: int) -> tuple[Ask, ...]:
@@ -135,58 +123,48 @@ def asks_of(asks: Iterable[Ask], seat: int) -> tuple[Ask, ...]:
 
 def may_take_back(match: Match, seat: int | None) -> bool:
     """Return whether a seat can take the last answer back."""
-    return isinstance(take_back(match, TakeBack(match.number, seat)), Match)
+    return isinstance(hear(match, TakeBack(match.number, seat)), Match)
 
 
-def controls_of(match: Match, seat: int, listener: Listener, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
+def controls_of(told: ToldMoment, seat: int, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
     """Draw all that a seat may answer, each with its question."""
-    chooser = chooser_of(match, seat)
+    answers = {each.ask.key: each for each in told.answers}
     return tuple(
         replace(
-            control_of(asked.ask, listener, grids, seat, chooser),
+            control_of(answers[asked.ask.key], grids, seat, told.rows),
             question=asked.question,
             is_asked_above=asked.is_asked_above,
             is_bare=asked.is_bare,
         )
-        for asked in asked_texts(match, seat, listener)
+        for asked in asked_texts(told, seat)
     )
 
 
 def control_of(
-    ask: Ask,
-    listener: Listener,
-    grids: tuple[Grid, ...] = (),
-    seat: int | None = None,
-    chooser: Chooser | None = None,
+    told: ToldAnswers, grids: tuple[Grid, ...] = (), seat: int | None = None, rows: tuple[ToldRow, ...] = ()
 ) -> Control:
     """Draw an ask for a seat; options with cells are drawn on the grids, if there are any.
 
-    With a chooser, options tell what they bring, and what can't be chosen says why.
+    The open rows lead to the cards that are looked for first.
     """
-    control = _drawn_control(ask, listener, grids, seat, chooser)
-    return replace(control, hint=tell_hint(listener, ask.key))
-
-
-def _drawn_control(
-    ask: Ask, listener: Listener, grids: tuple[Grid, ...], seat: int | None, chooser: Chooser | None
-) -> Control:
-    match ask:
+    match told.ask:
         case Number():
-            return _number_pad(ask)
+            drawn = _number_pad(told.ask)
         case Choice():
-            return _choice(ask, listener, grids, seat, chooser)
+            drawn = _choice(told, told.ask, grids, seat)
         case Show(count=1):
-            suits = _suits(ask, listener, chooser)
-            faces = tuple(_face_button(ask, face, listener) for suit in suits for face in suit.faces)
+            suits = _suits(told, told.ask, rows)
+            faces = tuple(_face_button(told, told.ask, face) for suit in suits for face in suit.faces)
             possible = tuple(button for button in faces if button.value)
-            drawn = Control(ask.key, "card", field="card", buttons=possible, faces=faces, suits=suits)
-            return replace(drawn, proof=_proof(possible, chooser))
+            drawn = Control(told.ask.key, "card", field="card", buttons=possible, faces=faces, suits=suits)
+            drawn = replace(drawn, proof=_proof(possible, rows, seat))
         case Show():
-            piles = tuple(_pile(ask, face, listener) for face in _possible_faces(ask))
-            suits = _suits(ask, listener, chooser, is_counting=True)
-            return Control(ask.key, "cards", piles=piles, count=ask.count, suits=suits)
+            piles = tuple(_pile(told, told.ask, face) for face in _possible_faces(told.ask))
+            suits = _suits(told, told.ask, rows, is_counting=True)
+            drawn = Control(told.ask.key, "cards", piles=piles, count=told.ask.count, suits=suits)
         case _:
-            return Control(ask.key, "done")
+            drawn = Control(told.ask.key, "done")
+    return replace(drawn, hint=told.hint)
 
 
 def _number_pad(ask: Number) -> Control:
@@ -209,24 +187,21 @@ def _quick_buttons(ask: Number) -> Iterable[Button]:
     return (Button(str(number), str(number)) for number in legal)
 
 
-def _choice(
-    ask: Choice, listener: Listener, grids: tuple[Grid, ...], seat: int | None, chooser: Chooser | None
-) -> Control:
-    written = {option: encode_option(option) for option in ask.options}
+def _choice(told: ToldAnswers, ask: Choice, grids: tuple[Grid, ...], seat: int | None) -> Control:
     plain = [option for option in ask.options if not is_on_grid(ask, option, grids, seat)]
     by_clock = None if ask.deadline is None else ask.deadline.value
     buttons = tuple(
         replace(button, is_by_clock=option == by_clock)
-        for option, button in zip(plain, option_buttons(plain, listener, grids, chooser), strict=True)
+        for option, button in zip(plain, option_buttons(told, plain, seat), strict=True)
     )
-    withheld = () if chooser is None else tuple(withheld_buttons(ask, listener, chooser))
+    withheld = tuple(withheld_buttons(told, seat))
     return Control(
         ask.key,
         "choice",
         field="option",
         buttons=buttons,
-        sheets=asking_sheets(ask, grids, seat, listener, written),
-        rows=option_rows((*buttons, *withheld), listener, chooser),
+        sheets=asking_sheets(told, ask, grids, seat),
+        rows=option_rows((*buttons, *withheld), told, seat),
         weighed=() if withheld else weighed_buttons(buttons),
         window=ask.window or 0,
     )
@@ -237,7 +212,7 @@ def _possible_faces(ask: Show) -> Iterable[str]:
 
 
 def _suits(
-    ask: Show, listener: Listener, chooser: Chooser | None, *, is_counting: bool = False
+    told: ToldAnswers, ask: Show, rows: tuple[ToldRow, ...], *, is_counting: bool = False
 ) -> tuple[Suit, ...]:
     """Put the faces of a large deck into the groups in which people look for one."""
     faces = tuple(_possible_faces(ask)) if is_counting else tuple(ask.deck.counts)
@@ -245,9 +220,9 @@ def _suits(
         return (Suit("", "", faces, is_first=True),)
     groups = {key: tuple(face for face in group if face in faces) for key, group in ask.deck.suits.items()}
     groups = {key: group for key, group in groups.items() if group}
-    leads = () if chooser is None else chooser.leads()
+    leads = tuple(face for each in rows if each.row.weight is Weight.KEY for face in each.row.faces)
     first = _first_suit(groups, leads, frozenset(_possible_faces(ask)))
-    return tuple(Suit(key, tell_suit(listener, key), group, key == first) for key, group in groups.items())
+    return tuple(Suit(key, told.suits[key], group, key == first) for key, group in groups.items())
 
 
 def _first_suit(groups: Mapping[str, tuple[str, ...]], leads: tuple[str, ...], possible: frozenset[str]) -> str:
@@ -257,30 +232,23 @@ def _first_suit(groups: Mapping[str, tuple[str, ...]], leads: tuple[str, ...], p
     return next(iter((*led, *open_groups)), "")
 
 
-def _face_button(ask: Show, face: str, listener: Listener) -> Button:
-    name = tell_face(listener, face)
-    why = ask.barred.get(face, "")
-    said = tell_refusal(listener, make_refusal(Reason.CARD_BARRED, why=why, card=face)) if why else ""
-    is_possible = ask.among.get(face, 0) > 0
-    return Button(
-        face if is_possible else "",
-        name,
-        face=face,
-        effect=tell_card_answer(listener, ask.key, face),
-        why="" if is_possible else said,
-    )
+def _face_button(told: ToldAnswers, ask: Show, face: str) -> Button:
+    each, is_possible = told.faces[face], ask.among.get(face, 0) > 0
+    value, why = (face, "") if is_possible else ("", each.why)
+    return Button(value, each.name, face=face, effect=each.said, why=why)
 
 
-def _proof(possible: tuple[Button, ...], chooser: Chooser | None) -> Button | None:
+def _proof(possible: tuple[Button, ...], rows: tuple[ToldRow, ...], seat: int | None) -> Button | None:
     """Find the card that proves a claim, where others could be shown instead."""
-    claim = "" if chooser is None else chooser.claim()
+    open_claims = (each.row for each in rows if each.row.claimed_by is not None and not each.row.struck)
+    claim = next((row.faces[0] for row in open_claims if row.claimed_by == seat and row.faces), "")
     return next((button for button in possible if button.face == claim), None) if len(possible) > 1 else None
 
 
-def _pile(ask: Show, face: str, listener: Listener) -> Pile:
+def _pile(told: ToldAnswers, ask: Show, face: str) -> Pile:
     most = min(ask.among[face], ask.count)
     least = min(ask.must.count(face), most)
-    return Pile(CARD + face, tell_face(listener, face), least, most, least, face)
+    return Pile(CARD + face, told.faces[face].name, least, most, least, face)
 
 
 def value_of(ask: Ask, form: Mapping[str, str]) -> Value | Misread:

@@ -6,35 +6,21 @@ from math import cos, pi, sin
 from msgspec import Struct
 
 from firmware.parts.evidence import SeenCard
-from referee.cells import columns_of, face_at, lines_of, value_counted
-from referee.contract import Answer, Board, CardRow, Grid
+from referee.cells import columns_of, face_at, lines_of
+from referee.contract import Answer, Grid
 from referee.contract.words import Phrase, phrase
 from referee.film import CLOSE, Film, FilmMoment, LeadChange, close_calls
 from referee.legal import ask_named
 from referee.match import Correct, Match
-from referee.showing import board_of, questions_of
-from referee.telling import (
-    Language,
-    Listener,
-    listener_at,
-    listener_then,
-    tell_aside,
-    tell_card_row,
-    tell_face,
-    tell_labelled,
-    tell_value,
-    tell_verdict,
-)
-from referee.verdicts import last_verdict, reveal_of
+from referee.telling import Language, listener_at, tell_labelled
+from referee.told import ToldMoment, ToldRow, tell_answer, tell_moment, tell_rulings
 from webui.drawing.alternatives import read_percent
 from webui.drawing.looks import Look, LookBook
 from webui.drawing.plates import whole_cells
-from webui.drawing.questions import question_texts
 from webui.drawing.reel import Reel, reel_of
 from webui.drawing.rule_help import RulingHelp, explain
-from webui.drawing.score_board import AskLine
 from webui.drawing.screen_view import GridPlace, ScreenView, screen_of, winners_text
-from webui.drawing.words import Texts, page_text, tell_again
+from webui.drawing.words import Texts, page_text
 
 WIDTH, HEIGHT = 560.0, 400.0
 CARD = (63.0, 88.0)
@@ -78,67 +64,63 @@ class Cloth(Struct, frozen=True):
     """Cards lie where a picture showed them."""
 
 
-def cloth_of_board(board: Board, listener: Listener) -> Cloth:
+def cloth_of_board(told: ToldMoment) -> Cloth:
     """Lay the open cards of a board where they belong: shared ones in the middle, others before their seats."""
-    seats = range(len(listener.names))
-    shared = [row for row in board.cards if row.faces and (row.seat is None or row.claimed_by is not None)]
-    cards = [*_middle(shared[:MOST_ROWS], listener)]
+    seats = range(len(told.listener.names))
+    rows = [row for row in told.rows if row.cards]
+    cards = [*_middle([row for row in rows if row.row.seat is None or row.claimed_by][:MOST_ROWS])]
     for seat in seats:
-        own = [row for row in board.cards if row.seat == seat and row.claimed_by is None and row.faces]
-        cards += _before_seat(own, seat, listener)
-    names = (_name(seat, listener, has_turn=board.turn == seat) for seat in seats)
+        own = [row for row in rows if row.row.seat == seat and not row.claimed_by]
+        cards += _before_seat(own, *_seat_place(seat, len(seats)))
+    names = (_name(seat, told) for seat in seats)
     return Cloth(f"0 0 {WIDTH:g} {HEIGHT:g}", tuple(cards), tuple(names))
 
 
-def cloth_of_picture(cards: Sequence[SeenCard], listener: Listener) -> Cloth:
+def cloth_of_picture(cards: Sequence[SeenCard], told: ToldMoment) -> Cloth:
     """Lay cards as a picture showed them."""
     corners = [corner for card in cards for corner in card.outline]
     left, right = (end(x for x, _y in corners) for end in (min, max))
     top, low = (end(y for _x, y in corners) for end in (min, max))
     edge = EDGE * max(abs(b - a) for card in cards for a, b in zip(*card.outline[::2], strict=True))
     box = (left - edge, top - edge, right - left + 2 * edge, low - top + 2 * edge)
-    drawn = tuple(_seen(card, listener) for card in cards)
+    drawn = tuple(_seen(card, told) for card in cards)
     return Cloth(" ".join(f"{each:.0f}" for each in box), drawn, is_seen=True)
 
 
-def _seen(card: SeenCard, listener: Listener) -> ClothCard:
+def _seen(card: SeenCard, told: ToldMoment) -> ClothCard:
     """Fit a card into its outline; one that lies face down, or that wasn't read, shows its back."""
     (x, y), (right, up), _far, (left, low) = card.outline
     across = (right - x) / CARD[0], (up - y) / CARD[0]
     down = (left - x) / CARD[1], (low - y) / CARD[1]
     numbers = (*across, *down, x, y)
     face, place = card.card.face or "", " ".join(f"{each:.3f}" for each in numbers)
-    return ClothCard(face, tell_face(listener, face) if face else "", f"matrix({place}) translate(31.5 44)")
+    return ClothCard(face, told.face(face), f"matrix({place}) translate(31.5 44)")
 
 
-def _middle(rows: Sequence[CardRow], listener: Listener) -> Iterator[ClothCard]:
+def _middle(rows: Sequence[ToldRow]) -> Iterator[ClothCard]:
     size = OPEN if len(rows) == 1 else OPEN * 1.6 / max(2, len(rows))
     pitch = CARD[1] * size + 8
     top = HEIGHT / 2 - pitch * (len(rows) - 1) / 2
     for number, row in enumerate(rows):
-        yield from _row(row, (WIDTH / 2, top + number * pitch), size, ROOM, listener)
+        yield from _row(row, (WIDTH / 2, top + number * pitch), size, ROOM)
 
 
-def _before_seat(rows: Sequence[CardRow], seat: int, listener: Listener) -> Iterator[ClothCard]:
-    x, y = _seat_place(seat, len(listener.names))
+def _before_seat(rows: Sequence[ToldRow], x: float, y: float) -> Iterator[ClothCard]:
     # a second row lies behind the first
     for number, row in reversed(list(enumerate(rows[:2]))):
-        yield from _row(row, (x, y - 30 - 20 * number), OWN, OWN_ROOM, listener)
+        yield from _row(row, (x, y - 30 - 20 * number), OWN, OWN_ROOM)
 
 
-def _row(
-    row: CardRow, middle: tuple[float, float], size: float, room: float, listener: Listener
-) -> Iterator[ClothCard]:
+def _row(row: ToldRow, middle: tuple[float, float], size: float, room: float) -> Iterator[ClothCard]:
     """Lay a row side by side, closer where there are many."""
-    faces = row.faces[:MOST_IN_ROW]
-    pitch = min(CARD[0] * size + 6, (room - CARD[0] * size) / max(1, len(faces) - 1))
-    first = middle[0] - pitch * (len(faces) - 1) / 2
-    turn = TILT if row.claimed_by is not None else 0.0
-    where = tell_card_row(listener, row)
-    for number, face in enumerate(faces):
+    cards = row.cards[:MOST_IN_ROW]
+    pitch = min(CARD[0] * size + 6, (room - CARD[0] * size) / max(1, len(cards) - 1))
+    first = middle[0] - pitch * (len(cards) - 1) / 2
+    turn = TILT if row.claimed_by else 0.0
+    for number, card in enumerate(cards):
         place = f"translate({first + number * pitch:.0f} {middle[1]:.0f}) rotate({turn:g}) scale({size:g})"
-        kind = "faded" if number in row.struck else "said" if turn else ""
-        yield ClothCard(face, f"{where} {tell_face(listener, face)}", place, kind)
+        kind = "faded" if card.is_struck else "said" if turn else ""
+        yield ClothCard(card.face, f"{row.name} {card.name}", place, kind)
 
 
 def _seat_place(seat: int, seats: int) -> tuple[float, float]:
@@ -147,9 +129,9 @@ def _seat_place(seat: int, seats: int) -> tuple[float, float]:
     return WIDTH / 2 + 215 * cos(turn), HEIGHT / 2 + 20 + 145 * sin(turn)
 
 
-def _name(seat: int, listener: Listener, *, has_turn: bool) -> ClothName:
-    x, y = _seat_place(seat, len(listener.names))
-    return ClothName(round(x), round(y + 16), listener.names[seat], has_turn)
+def _name(seat: int, told: ToldMoment) -> ClothName:
+    x, y = _seat_place(seat, len(told.listener.names))
+    return ClothName(round(x), round(y + 16), told.name(seat), told.board.turn == seat)
 
 
 LEADS: Mapping[str, Phrase] = {
@@ -226,57 +208,47 @@ class FilmView(Struct, frozen=True):
 
 
 def view_of_step(
-    film: Film, number: int, listener: Listener, look: Look, seen: Sequence[SeenCard] = ()
+    film: Film, number: int, language: Language, look: Look, seen: Sequence[SeenCard] = ()
 ) -> FilmView:
     """Draw a moment of a film; `seen` are the cards of the picture that its answer rests on."""
     moment = film.moments[number]
     steps = [each for each in film.moments if each.round == moment.round]
+    where = phrase("Round {round}, step {step} of {steps}")
     return FilmView(
         number=number,
         last=film.last,
         match=moment.match,
-        scene=scene_of(moment.match, listener, look, seen),
+        scene=scene_of(moment.match, language, look, seen),
         reel=reel_of(film, number),
-        told=sentences_of(moment.match, listener),
-        where=page_text(
-            listener.language,
-            phrase("Round {round}, step {step} of {steps}"),
-            round=moment.round,
-            step=moment.step,
-            steps=len(steps),
-        ),
-        later=_later(moment, listener),
+        told=sentences_of(moment.match, language),
+        where=page_text(language, where, round=moment.round, step=moment.step, steps=len(steps)),
+        later=_later(moment, language),
         at=_time(moment.match),
-        why=tuple(each for each in explain(moment.match, moment.match.rulings, listener) if each.rules),
+        why=tuple(each for each in explain(moment.match, moment.match.rulings, language) if each.rules),
         round=moment.round,
-        steps=tuple(_lines(steps, number, listener)),
-        jumps=_jumps(film, number, listener),
+        steps=tuple(_lines(steps, number, language)),
+        jumps=_jumps(film, number, language),
         rounds=film.moments[-1].round,
-        turns=tuple(sorted(_chapters(film, number, listener), key=lambda line: line.number)),
+        turns=tuple(sorted(_chapters(film, number, language), key=lambda line: line.number)),
     )
 
 
-def _chapters(film: Film, now: int, listener: Listener) -> Iterator[TurnLine]:
+def _chapters(film: Film, now: int, language: Language) -> Iterator[TurnLine]:
     """List what is worth watching: where the lead changed, what was close, and bluffs that held."""
-    yield from (_turn(film, change, now, listener) for change in film.turns)
+    for change in film.turns:
+        told = tell_turn(film.moments[change.number].match, change, language)
+        yield _chapter(film, change.number, now, told, language)
     for call in close_calls(film):
-        match = film.moments[call.number].match
-        verdict, then = last_verdict(match), listener_then(listener, match)
+        verdict = tell_moment(film.moments[call.number].match, language).verdict
         kind = phrase("A close call: {told}") if call.margin <= CLOSE else phrase("The nearest call: {told}")
         if verdict is not None:
-            told = page_text(then.language, kind, told=tell_verdict(then, verdict))
-            yield _chapter(film, call.number, now, told, then.language)
-    for call in film.calls:
-        match = film.moments[call.number].match
-        reveal, then = reveal_of(match) if call.has_held else None, listener_then(listener, match)
-        for aside in () if reveal is None else reveal.held:
-            told = page_text(then.language, phrase("A bluff held: {told}"), told=tell_aside(then, aside))
-            yield _chapter(film, call.number, now, told, then.language)
-
-
-def _turn(film: Film, change: LeadChange, now: int, listener: Listener) -> TurnLine:
-    then = listener_then(listener, film.moments[change.number].match)
-    return _chapter(film, change.number, now, tell_turn(change, then), listener.language)
+            told = page_text(language, kind, told=verdict.text)
+            yield _chapter(film, call.number, now, told, language)
+    for call in (each for each in film.calls if each.has_held):
+        scene = tell_moment(film.moments[call.number].match, language).scene
+        for held in () if scene is None else scene.held:
+            told = page_text(language, phrase("A bluff held: {told}"), told=held)
+            yield _chapter(film, call.number, now, told, language)
 
 
 def _chapter(film: Film, number: int, now: int, told: str, language: Language) -> TurnLine:
@@ -284,96 +256,81 @@ def _chapter(film: Film, number: int, now: int, told: str, language: Language) -
     return TurnLine(number, told, where, number == now)
 
 
-def tell_turn(change: LeadChange, listener: Listener) -> str:
+def tell_turn(match: Match, change: LeadChange, language: Language) -> str:
     """Word who took the lead from whom."""
-    names = {"name": listener.names[change.seat], "before": listener.names[change.before]}
-    return page_text(listener.language, LEADS[change.kept], **names)
+    names = match.setup.names
+    return page_text(language, LEADS[change.kept], name=names[change.seat], before=names[change.before])
 
 
-def scene_of(match: Match, listener: Listener, look: Look, seen: Sequence[SeenCard] = ()) -> Scene:
+def scene_of(match: Match, language: Language, look: Look, seen: Sequence[SeenCard] = ()) -> Scene:
     """Draw the table; cards lie where a picture showed them, else where the board has them."""
-    game = match.setup.game
-    questions = questions_of(match)
-    asks = tuple(
-        AskLine(question.key, text, None)
-        for question, text in zip(questions, question_texts(questions, listener, None), strict=True)
-    )
+    told = tell_moment(match, language)
     return Scene(
-        screen=screen_of(match, listener, look, asks, is_small=True),
-        cloth=cloth_of_picture(seen, listener) if seen else cloth_of_board(board_of(match), listener),
-        grids=tuple(
-            _laid(grid, listener) for grid in game.table.grids(game.shown.view(match.state, None)) if grid.rows
-        ),
-        winners=winners_text(match, listener),
+        screen=screen_of(told, look, None, is_small=True),
+        cloth=cloth_of_picture(seen, told) if seen else cloth_of_board(told),
+        grids=tuple(_laid(grid, told) for grid in told.grids if grid.rows),
+        winners=winners_text(told),
     )
 
 
-def sentences_of(match: Match, listener: Listener) -> tuple[str, ...]:
+def sentences_of(match: Match, language: Language) -> tuple[str, ...]:
     """Word what a moment brought; where nothing was ruled, what was answered."""
-    listener = listener_then(listener, match)
-    told = tuple(tell_again(listener, ruling) for ruling in match.rulings)
-    if told:
+    if told := tell_rulings(match, language):
         return told
     if isinstance(match.entry, Answer) and match.before is not None:
-        return (_tell_unruled(match.before, match.entry, listener),)
-    return (page_text(listener.language, phrase("The match begins.")),)
+        return (_tell_unruled(match.before, match.entry, match.setup.names, language),)
+    return (page_text(language, phrase("The match begins.")),)
 
 
-def _tell_unruled(match: Match, answer: Answer, listener: Listener) -> str:
+def _tell_unruled(match: Match, answer: Answer, names: Sequence[str], language: Language) -> str:
     """Word an answer that nothing was ruled on; what several say at once shows in the rulings alone."""
     ask = ask_named(match.asks, answer.ask)
     if answer.seat is not None and getattr(ask, "window", None) is not None:
-        return page_text(listener.language, phrase("{name} has answered."), name=listener.names[answer.seat])
-    return tell_answer(match, answer, listener)
+        return page_text(language, phrase("{name} has answered."), name=names[answer.seat])
+    return tell_answer(listener_at(match.setup, language), match.setup.game, match.state, answer)
 
 
-def tell_answer(match: Match, answer: Answer, listener: Listener) -> str:
-    """Put an answer to a moment into words."""
-    told = tell_value(listener, value_counted(match.setup.game, match.state, answer))
-    return told if answer.seat is None else tell_labelled(listener.language, listener.names[answer.seat], told)
-
-
-def reading_text(seen: Sequence[SeenCard], listener: Listener) -> str:
+def reading_text(seen: Sequence[SeenCard], told: ToldMoment) -> str:
     """Say how surely the cards of a picture were read."""
     shares = [(read_percent(each.card), each.card.face) for each in seen if each.card.face]
     if not shares:
         return ""
     least, face = min(shares)
     return page_text(
-        listener.language,
+        told.listener.language,
         phrase("cards read: {count}; surest {most} %, least sure {least} % ({card})"),
         count=len(shares),
         most=max(shares)[0],
         least=least,
-        card=tell_face(listener, face or ""),
+        card=told.face(face or ""),
     )
 
 
-def title_of_film(match: Match, listener: Listener) -> str:
+def title_of_film(match: Match, language: Language) -> str:
     """Name a match: its game and, once it is over, who won."""
-    title = listener.language.gettext(match.setup.game.words.title)
+    title = language.gettext(match.setup.game.words.title)
     if match.outcome is None:
         return title
-    return tell_labelled(listener.language, title, winners_text(match, listener))
+    return tell_labelled(language, title, winners_text(tell_moment(match, language)))
 
 
-def _laid(grid: Grid, listener: Listener) -> LaidGrid:
+def _laid(grid: Grid, told: ToldMoment) -> LaidGrid:
     whole = whole_cells(grid)
 
     def place(column: int, row: int) -> GridPlace:
         face = face_at(grid, (column, row))
-        return GridPlace(face, tell_face(listener, face) if face else "", (column, row) in whole)
+        return GridPlace(face, told.face(face), (column, row) in whole)
 
     lines = tuple(tuple(place(column, row) for column in columns_of(grid)) for row in lines_of(grid))
-    return LaidGrid(listener.names[grid.seat], lines)
+    return LaidGrid(told.name(grid.seat), lines)
 
 
-def _later(moment: FilmMoment, listener: Listener) -> str:
+def _later(moment: FilmMoment, language: Language) -> str:
     texts = {
         "undone": phrase("This was taken back later: the film shows a match as it happened."),
         "corrected": phrase("The host put this right later: the film shows a match as it happened."),
     }
-    return page_text(listener.language, texts[moment.later]) if moment.later else ""
+    return page_text(language, texts[moment.later]) if moment.later else ""
 
 
 def _time(match: Match) -> str:
@@ -381,19 +338,18 @@ def _time(match: Match) -> str:
     return "" if match.entry is None else match.entry.at[11:19]
 
 
-def _lines(steps: Sequence[FilmMoment], now: int, listener: Listener) -> Iterator[StepLine]:
+def _lines(steps: Sequence[FilmMoment], now: int, language: Language) -> Iterator[StepLine]:
     for each in steps:
         number = each.match.number
-        told = " ".join(sentences_of(each.match, listener))
+        told = " ".join(sentences_of(each.match, language))
         yield StepLine(number, told, number == now, each.later == "undone")
 
 
-def _jumps(film: Film, now: int, listener: Listener) -> tuple[Jump, ...]:
+def _jumps(film: Film, now: int, language: Language) -> tuple[Jump, ...]:
     """Offer the first moment of each round, the end, and the moment that is shown."""
     firsts = [each for number, each in enumerate(film.moments) if each.step == 1 and number]
     every = -(-len(firsts) // JUMPS) or 1
     current = film.moments[now].round
-    language = listener.language
     jumps = [Jump(0, page_text(language, phrase("The beginning")), now == 0)]
     for each in firsts[::every]:
         text = page_text(language, Texts.jump_round, round=each.round)
@@ -412,12 +368,12 @@ def step_values(
     book: LookBook, film: Film, number: int, language: Language, evidence: StepEvidence
 ) -> Mapping[str, object]:
     """Give all that a moment is drawn from, but where its film is."""
-    listener, look = listener_at(film.match.setup, language), book.look_of(film.match)
+    look, told = book.look_of(film.match), tell_moment(film.moments[number].match, language)
     return {
-        "film": view_of_step(film, number, listener, look, evidence.seen),
+        "film": view_of_step(film, number, language, look, evidence.seen),
         "look": look,
         "picture": evidence.picture,
-        "reading": reading_text(evidence.seen, listener),
+        "reading": reading_text(evidence.seen, told),
     }
 
 

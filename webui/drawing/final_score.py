@@ -1,6 +1,6 @@
 """What is told of a match, or of an evening, when it is shared; pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -8,7 +8,8 @@ from firmware.parts.score_card import FinalLine, FinalScore
 from referee.contract.words import phrase
 from referee.match import Match
 from referee.summaries import JournalMatch, Summary, day_of
-from referee.telling import Language, Listener, listener_at, tell_count, tell_labelled
+from referee.telling import Language, tell_labelled
+from referee.told import tell_moment
 from webui.drawing.match_story import result_of, title_of
 from webui.drawing.screen_view import winners_text
 from webui.drawing.words import Texts, page_text
@@ -43,24 +44,19 @@ class Evening(Struct, frozen=True):
 
 def final_score(match: Match, language: Language) -> FinalScore:
     """Return a match's score, for its picture."""
-    listener, game = listener_at(match.setup, language), match.setup.game
-    begun = match.setup.begun
+    told, game = tell_moment(match, language), match.setup.game
     return FinalScore(
         game=game.name,
         deck=game.table.deck(match.setup.house).name,
-        title=language.gettext(game.words.title),
-        result=winners_text(match, listener) if match.outcome else page_text(language, Texts.is_open),
-        facts=begun[:16].replace("T", " "),
-        lines=tuple(_lines(match, listener)),
+        title=told.title,
+        result=winners_text(told) if match.outcome else page_text(language, Texts.is_open),
+        facts=match.setup.begun[:16].replace("T", " "),
+        lines=tuple(
+            FinalLine(each.place, each.name, ", ".join(count.text for count in each.counts), each.is_winner)
+            for each in told.seated
+        ),
         made_by=page_text(language, phrase("Refereed by Coyote Table")),
     )
-
-
-def _lines(match: Match, listener: Listener) -> Iterator[FinalLine]:
-    winners = () if match.outcome is None else match.outcome.winners
-    for standing in match.setup.game.rules.standings(match.state):
-        counts = ", ".join(tell_count(listener, key, count) for key, count in standing.counts.items())
-        yield FinalLine(standing.place, listener.names[standing.seat], counts, standing.seat in winners)
 
 
 def evening_of(entries: Iterable[JournalMatch], day: str, language: Language) -> Evening | None:

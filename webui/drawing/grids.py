@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from referee.cells import columns_of, count_cell, face_at, lines_of, with_cell_counted
+from referee.cells import columns_of, count_cell, face_at, lines_of
 from referee.contract import CardGroup, Cell, Choice, Grid, Option, Span
 from referee.contract.words import phrase
 from referee.match import Match
-from referee.telling import Listener, tell, tell_cell, tell_face, tell_labelled, tell_option
+from referee.telling import Listener, tell, tell_face, tell_labelled
+from referee.told_answers import ToldAnswers, ToldOption
+from webui.drawing.options import encode_option
 from webui.drawing.words import Texts, page_text
 
 
@@ -154,15 +156,14 @@ def span_text(grid: Grid, span: Span, listener: Listener) -> str:
 # choosing a cell
 
 
-def asking_sheets(
-    ask: Choice, grids: Iterable[Grid], seat: int | None, listener: Listener, written: Mapping[Option, str]
-) -> tuple[Sheet, ...]:
+def asking_sheets(told: ToldAnswers, ask: Choice, grids: Iterable[Grid], seat: int | None) -> tuple[Sheet, ...]:
     """Draw the grids on which an ask is answered, with a button on each legal cell."""
     found = []
     for grid in grids:
         chosen = [option for option in ask.options if option.cell and _owner(ask, option, seat) == grid.seat]
         if chosen:
-            found.append(sheet_of(grid, listener, _cell_buttons(grid, chosen, listener, written)))
+            marks = _cell_buttons(grid, [told.options[option] for option in chosen], told.listener)
+            found.append(sheet_of(grid, told.listener, marks))
     return tuple(found)
 
 
@@ -179,22 +180,22 @@ def _owner(ask: Choice, option: Option, seat: int | None) -> int | None:
 
 
 def _cell_buttons(
-    grid: Grid, options: Iterable[Option], listener: Listener, written: Mapping[Option, str]
+    grid: Grid, options: Iterable[ToldOption], listener: Listener
 ) -> dict[Cell, tuple[CellButton, ...]]:
     marks: dict[Cell, tuple[CellButton, ...]] = {}
-    for option in options:
-        if option.cell is not None:
-            text, told = tell_cell(listener, option), _place(grid, option, option.cell, listener)
-            label = tell_labelled(listener.language, text, told) if text else told
-            mark = CellButton(written[option], text, label)
-            marks[option.cell] = (*marks.get(option.cell, ()), mark)
+    for told in options:
+        cell = told.option.cell
+        if cell is not None:
+            # of a card, what the option says of it
+            where = told.text if face_at(grid, cell) else _place(grid, cell, listener)
+            label = tell_labelled(listener.language, told.cell, where) if told.cell else where
+            mark = CellButton(encode_option(told.option), told.cell, label)
+            marks[cell] = (*marks.get(cell, ()), mark)
     return marks
 
 
-def _place(grid: Grid, option: Option, cell: Cell, listener: Listener) -> str:
-    """Say where a free cell is by its neighbours; of a card, what the option says of it."""
-    if face_at(grid, cell):
-        return tell_option(listener, with_cell_counted((grid,), option, grid.seat))
+def _place(grid: Grid, cell: Cell, listener: Listener) -> str:
+    """Say where a free cell is by its neighbours."""
     column, row = cell
     left, right = (_face_text(grid, (near, row), listener) for near in (column - 1, column + 1))
     text = {

@@ -24,8 +24,8 @@ from referee.summaries import (
     rounds_of,
     summary_of,
 )
-from referee.telling import Language, Listener, tell, tell_count, tell_rate, tell_share
-from referee.telling_rules import tell_changes
+from referee.telling import Language, Listener, tell, tell_rate, tell_share
+from referee.told import tell_moment
 from webui.drawing.charts import Chart, Series, chart_of, number_text
 from webui.drawing.words import Texts, page_text
 
@@ -108,8 +108,8 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
         facts=tuple(_facts(match, summary, language)),
         result=result_of(summary, language),
         is_over=match.outcome is not None,
-        house=tuple(tell_changes(Listener(game.words, summary.names, language), game, match.setup.house)),
-        standings=tuple(_standings(match, summary, language)),
+        house=tell_moment(match, language).house,
+        standings=tuple(_standings(match, language)),
         charts=tuple(_charts(match, [each for each in rounds if each.is_over], language)),
         rounds=tuple((each.number, round_sentences(match, each, language)) for each in rounds),
         feats=_feats(game, summary, language),
@@ -247,12 +247,10 @@ def facts_of(match: Match, language: Language) -> tuple[str, ...]:
     return tuple(_facts(match, summary_of(match), language))
 
 
-def _standings(match: Match, summary: Summary, language: Language) -> Iterator[StandingLine]:
-    listener = Listener(match.setup.game.words, summary.names, language)
-    for standing in match.setup.game.rules.standings(match.state):
-        counts = ", ".join(tell_count(listener, key, count) for key, count in standing.counts.items())
-        is_winner = standing.seat in (summary.winners or ())
-        yield StandingLine(standing.place, summary.names[standing.seat], is_winner, counts)
+def _standings(match: Match, language: Language) -> Iterator[StandingLine]:
+    for player in tell_moment(match, language).seated:
+        counts = ", ".join(count.text for count in player.counts)
+        yield StandingLine(player.place, player.name, player.is_winner, counts)
 
 
 def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterator[Chart]:

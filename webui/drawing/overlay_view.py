@@ -5,12 +5,13 @@ from string import Formatter
 
 from msgspec import Struct
 
-from referee.contract import Board, Mood, Ruling, Weight
+from referee.contract import Mood, Ruling, Weight
 from referee.contract.words import Phrase, phrase, wording_of
 from referee.match import Match
 from referee.public_moment import PublicCard, new_cards
-from referee.showing import board_of, cue_for, situation_of
-from referee.telling import Listener, tell, tell_fact, tell_headline, tell_situation, with_short_names
+from referee.showing import mood_of
+from referee.telling import Language
+from referee.told import ToldMoment, tell_moment
 from webui.drawing.looks import Look
 from webui.drawing.plates import Plate, plates_of
 from webui.drawing.screen_view import winners_text
@@ -61,42 +62,33 @@ class OverlayView(Struct, frozen=True):
     newest: NewestCards | None
 
 
-def overlay_of(match: Match, listener: Listener, look: Look) -> OverlayView:
+def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
     """Draw the overlay of a moment."""
-    game, board, short = match.setup.game, board_of(match), with_short_names(listener)
-    grids = game.table.grids(game.shown.view(match.state, None))
+    told = tell_moment(match, language, is_short=True)
     return OverlayView(
-        title=listener.language.gettext(game.words.title),
-        fact=_short_fact(board, listener),
-        line=_line(match, short),
-        plates=plates_of(match, board, grids, short, look),
+        title=told.title,
+        fact=_short_fact(told),
+        line=told.situation if told.outcome is None else winners_text(told),
+        plates=plates_of(told, look),
         called=_called(match),
-        said=_said(board, listener, match),
-        cry=_cry(match, short),
-        newest=_newest_cards(new_cards(match, short)) if match.before is not None else None,
+        said=_said(told),
+        cry=_cry(told),
+        newest=_newest_cards(new_cards(told)) if match.before is not None else None,
     )
 
 
-def _short_fact(board: Board, listener: Listener) -> str:
+def _short_fact(told: ToldMoment) -> str:
     """Return a fact of the whole table that fits below the title, such as the round."""
-    shared = (fact for fact in board.facts if fact.seat is None and fact.weight == Weight.MAIN)
-    told = (" ".join(tell_fact(listener, fact)) for fact in shared)
-    return next((text for text in told if len(text) <= FACT), "")
-
-
-def _line(match: Match, listener: Listener) -> str:
-    if match.outcome is not None:
-        return winners_text(match, listener)
-    situation = situation_of(match)
-    return "" if situation is None else tell_situation(listener, situation)
+    shared = (each for each in told.facts if each.fact.seat is None and each.weight == Weight.MAIN)
+    return next((text for each in shared if len(text := f"{each.label} {each.text}") <= FACT), "")
 
 
 def _called(match: Match) -> frozenset[int]:
     """Find whose word is doubted: at a call, the players whom its sentence names beside who calls."""
+    calls = (ruling for ruling in match.rulings if mood_of(match, ruling) is Mood.CALL)
     return frozenset(
         seat
-        for ruling in match.rulings
-        if _mood_of(match, ruling) is Mood.CALL
+        for ruling in calls
         for name in _players_in(match, ruling)
         if isinstance(seat := ruling.values[name], int) and seat != ruling.values.get("seat")
     )
@@ -109,42 +101,34 @@ def _players_in(match: Match, ruling: Ruling) -> tuple[str, ...]:
     return tuple(name for name, kind in fields if kind == "player" and name in ruling.values)
 
 
-def _said(board: Board, listener: Listener, match: Match) -> Mapping[int, str]:
+def _said(told: ToldMoment) -> Mapping[int, str]:
     """Put the number that stands, or is doubted, at the seat that said it, where numbers are said."""
-    doubted = _called(match)
-    if doubted and match.before is not None:
-        stood = _said(board_of(match.before), listener, match.before)
+    doubted, before = _called(told.match), told.match.before
+    if doubted and before is not None:
+        stood = _said(tell_moment(before, told.listener.language, is_short=True))
         return {seat: number for seat, number in stood.items() if seat in doubted}
-    seat = None if board.headline is None else board.headline.values.get("seat")
-    if board.headline is None or not board.trail or not isinstance(seat, int):
+    headline = told.board.headline
+    seat = None if headline is None else headline.values.get("seat")
+    if told.headline is None or not told.board.trail or not isinstance(seat, int):
         return {}
-    return {seat: tell_headline(listener, board.headline).figure}
+    return {seat: told.headline.figure}
 
 
-def _cry(match: Match, listener: Listener) -> Cry | None:
+def _cry(told: ToldMoment) -> Cry | None:
     """Cry the greatest of what has just happened."""
-    if match.outcome is not None:
-        word = page_text(listener.language, Texts.cry_win)
-        return Cry(word, winners_text(match, listener), Mood.WIN)
-    moods = {
-        mood: ruling for ruling in reversed(match.rulings) if (mood := _mood_of(match, ruling)) is not None
-    }
+    if told.outcome is not None:
+        return Cry(page_text(told.listener.language, Texts.cry_win), winners_text(told), Mood.WIN)
+    moods = {each.mood: each.text for each in reversed(told.rulings)}
     mood = next((mood for mood in CRIES if mood in moods), None)
-    return None if mood is None else Cry(_word(match, mood, listener), tell(listener, moods[mood]), mood)
+    return None if mood is None else Cry(_word(told, mood), moods[mood], mood)
 
 
-def _mood_of(match: Match, ruling: Ruling) -> Mood | None:
-    cue = cue_for(match.setup.game, ruling)
-    return None if cue is None else cue.mood
-
-
-def _word(match: Match, mood: Mood, listener: Listener) -> str:
+def _word(told: ToldMoment, mood: Mood) -> str:
     """Choose the word: what the game itself shouts at a call, such as its name; else that of the mood."""
-    headline = board_of(match).headline
-    shouted = "" if headline is None else tell_headline(listener, headline).figure
+    shouted = "" if told.headline is None else told.headline.figure
     if mood is Mood.CALL and shouted.endswith("!"):
         return shouted
-    return page_text(listener.language, CRIES[mood])
+    return page_text(told.listener.language, CRIES[mood])
 
 
 def _newest_cards(added: tuple[PublicCard, ...]) -> NewestCards | None:

@@ -7,12 +7,11 @@ from typing import Literal
 from msgspec import Struct
 
 from referee.cells import columns_of, face_at, lines_of
-from referee.contract import Board, Cell, Count, Face, Fact, Grid, Mood, Reveal, Seat, Standing, Weight
+from referee.contract import Board, Cell, Count, Face, Fact, Grid, Mood, Seat, Weight
 from referee.contract.words import phrase
-from referee.match import Match
 from referee.showing import moods_at
-from referee.telling import Listener, tell_count, tell_face, tell_fact, tell_labelled, tell_player
-from referee.verdicts import reveal_of
+from referee.telling import tell_labelled
+from referee.told import ToldCount, ToldMoment, ToldPlayer
 from webui.drawing.looks import Look
 from webui.drawing.words import page_text
 
@@ -61,128 +60,108 @@ class Plate(Struct, frozen=True):
     has_turn: bool = False
     is_out: bool = False
     has_lost: bool = False
-    has_won: bool = False
 
 
-def plates_of(
-    match: Match, board: Board, grids: tuple[Grid, ...], listener: Listener, look: Look
-) -> tuple[Plate, ...]:
+def plates_of(told: ToldMoment, look: Look) -> tuple[Plate, ...]:
     """Draw the plates."""
-    standings, reveal = match.setup.game.rules.standings(match.state), reveal_of(match)
-    is_over = match.outcome is not None
-    ordered = standings if is_over else sorted(standings, key=lambda standing: standing.seat)
-    return tuple(_plate(match, board, standing, grids, listener, look, reveal) for standing in ordered)
+    ordered = told.seated if told.outcome is not None else sorted(told.seated, key=lambda each: each.seat)
+    return tuple(_plate(told, player, look) for player in ordered)
 
 
-def _plate(  # noqa: PLR0917 - all that stands on a plate
-    match: Match,
-    board: Board,
-    standing: Standing,
-    grids: tuple[Grid, ...],
-    listener: Listener,
-    look: Look,
-    reveal: Reveal | None,
-) -> Plate:
-    seat, outcome = standing.seat, match.outcome
-    is_over = outcome is not None
-    facts = [fact for fact in board.facts if fact.seat == seat]
+def _plate(told: ToldMoment, player: ToldPlayer, look: Look) -> Plate:
+    seat, is_over, scene = player.seat, told.outcome is not None, told.scene
+    facts = [each.fact for each in told.facts if each.fact.seat == seat]
     badge = next((_face_of(fact) for fact in facts if fact.key == look.style.badge), "")
-    grid = next((grid for grid in grids if grid.seat == seat), None)
-    has_won = outcome is not None and seat in outcome.winners
+    grid = next((grid for grid in told.grids if grid.seat == seat), None)
     return Plate(
         seat=seat,
-        name=tell_player(listener, seat),
-        lamp=_lamp(match, board, seat, reveal),
-        has=tuple(_has(board, standing, listener, look)),
-        note="" if is_over or reveal else _note(board, standing, listener),
-        place=standing.place if is_over else 0,
+        name=player.name,
+        lamp=_lamp(told, player),
+        has=tuple(_has(told, player, look)),
+        note="" if is_over or scene else _note(told, seat),
+        place=player.place if is_over else 0,
         badge=badge,
-        badge_text=tell_face(listener, badge) if badge else "",
-        ties=tuple(islice(_ties(board, facts, listener, look), MOST_TIES)),
+        badge_text=told.face(badge),
+        ties=tuple(islice(_ties(told, seat, look), MOST_TIES)),
         grid=() if grid is None else _small_grid(grid),
-        has_turn=has_won if is_over else reveal is None and board.turn == seat,
-        is_out=standing.out,
-        has_lost=not is_over and _has_lost(match, seat, reveal),
-        has_won=has_won,
+        has_turn=player.is_winner if is_over else scene is None and told.board.turn == seat,
+        is_out=player.is_out,
+        has_lost=not is_over and _has_lost(told, seat),
     )
 
 
-def _lamp(match: Match, board: Board, seat: int, reveal: Reveal | None) -> Lamp:
+def _lamp(told: ToldMoment, player: ToldPlayer) -> Lamp:
     """Light a seat: green for who plays or was right, amber for who else is asked, red for who has lost."""
-    if match.outcome is not None:
-        return "green" if seat in match.outcome.winners else ""
-    if _has_lost(match, seat, reveal):
+    if told.outcome is not None:
+        return "green" if player.is_winner else ""
+    if _has_lost(told, player.seat):
         return "red"
-    if reveal is not None:
-        return "green" if seat in reveal.won else ""
-    is_asked = any(seat in ask.seats or not ask.seats for ask in match.asks)
-    if board.turn == seat:
+    if told.scene is not None:
+        return "green" if player.seat in told.scene.won else ""
+    if told.board.turn == player.seat:
         return "green"
-    return "amber" if is_asked else ""
+    return "amber" if player.is_asked or any(not ask.seats for ask in told.match.asks) else ""
 
 
-def _has_lost(match: Match, seat: int, reveal: Reveal | None) -> bool:
+def _has_lost(told: ToldMoment, seat: int) -> bool:
     """Return whether a seat was wrong in the scene that stands, or else has just lost something."""
-    if reveal is not None:
-        return seat in reveal.lost
-    return bool(moods_at(match, seat) & {Mood.LOSS, Mood.OUT})
+    if told.scene is not None:
+        return seat in told.scene.lost
+    return bool(moods_at(told.match, seat) & {Mood.LOSS, Mood.OUT})
 
 
-def _note(board: Board, standing: Standing, listener: Listener) -> str:
+def _note(told: ToldMoment, seat: int) -> str:
     """Return "next" on the plate of the player who comes next."""
-    is_next = board.next == standing.seat and board.turn != standing.seat
-    return page_text(listener.language, phrase("next")) if is_next else ""
+    is_next = told.board.next == seat and told.board.turn != seat
+    return page_text(told.listener.language, phrase("next")) if is_next else ""
 
 
-def _shown_counts(board: Board, standing: Standing, look: Look) -> dict[str, int]:
+def _shown_counts(board: Board, player: ToldPlayer, look: Look) -> list[ToldCount]:
     """Give the counts that are drawn; those in words only where there are no others."""
-    drawn = {
-        key: number
-        for key, number in standing.counts.items()
-        if key in look.style.backs or key in board.limits or look.sign_name(key)
-    }
-    return drawn or {
-        key: number for place, (key, number) in enumerate(standing.counts.items()) if number or not place
-    }
+    drawn = [
+        count
+        for count in player.counts
+        if count.key in look.style.backs or count.key in board.limits or look.sign_name(count.key)
+    ]
+    return drawn or [count for place, count in enumerate(player.counts) if count.number or not place]
 
 
-def _has(board: Board, standing: Standing, listener: Listener, look: Look) -> Iterator[Has]:
+def _has(told: ToldMoment, player: ToldPlayer, look: Look) -> Iterator[Has]:
     """Draw each count of a seat as it is best read."""
-    lost = tuple(
-        (face, tell_face(listener, face))
-        for row in board.cards
-        if row.seat == standing.seat and row.weight != Weight.SIDE
-        for face in row.faces
-    )
-    for key, number in _shown_counts(board, standing, look).items():
-        text, limit = tell_count(listener, key, number), board.limits.get(key, 0)
-        if key in look.style.backs:
-            yield Has("cards", text, key, number, faces=lost[:TINY_CARDS])
+    own = (row for row in told.rows if row.row.seat == player.seat and row.row.weight != Weight.SIDE)
+    lost = tuple((card.face, card.name) for row in own for card in row.cards)
+    for count in _shown_counts(told.board, player, look):
+        limit = told.board.limits.get(count.key, 0)
+        if count.key in look.style.backs:
+            yield Has("cards", count.text, count.key, count.number, faces=lost[:TINY_CARDS])
             lost = ()
         elif limit and limit <= MOST_DRAWN:
-            yield Has("marks", text, key, number, limit)
-        elif look.sign_name(key):
-            yield Has("sign", text, key, number)
+            yield Has("marks", count.text, count.key, count.number, limit)
+        elif look.sign_name(count.key):
+            yield Has("sign", count.text, count.key, count.number)
         else:
-            yield Has("words", text, key, number)
-    for fact in board.facts:
-        if fact.seat == standing.seat and fact.key in look.style.backs:
-            told = tell_fact(listener, fact)
-            number = next((each.value for each in fact.values.values() if isinstance(each, Count)), 0)
-            yield Has("stack", tell_labelled(listener.language, told.label, told.text), fact.key, number)
+            yield Has("words", count.text, count.key, count.number)
+    for each in told.facts:
+        if each.fact.seat == player.seat and each.fact.key in look.style.backs:
+            number = next((value.value for value in each.fact.values.values() if isinstance(value, Count)), 0)
+            text = tell_labelled(told.listener.language, each.label, each.text)
+            yield Has("stack", text, each.fact.key, number)
     if lost and not look.style.badge:
         yield Has("cards", ", ".join(name for _face, name in lost), faces=lost[:TINY_CARDS])
 
 
-def _ties(board: Board, facts: list[Fact], listener: Listener, look: Look) -> Iterator[Tie]:
+def _ties(told: ToldMoment, seat: int, look: Look) -> Iterator[Tie]:
     """Draw facts of a seat that have a sign, or that name another seat with a badge."""
-    badges = {fact.seat: _face_of(fact) for fact in board.facts if fact.key == look.style.badge}
-    for fact in facts:
-        named = (each.value for each in fact.values.values() if isinstance(each, Seat))
-        other = next((badges[seat] for seat in named if seat in badges), "")
-        if fact.key != look.style.badge and fact.weight != Weight.SIDE and (look.sign_name(fact.key) or other):
-            told = tell_fact(listener, fact)
-            yield Tie(fact.key, f"{told.label} {told.text}", other)
+    style = look.style
+    badges = {each.fact.seat: _face_of(each.fact) for each in told.facts if each.fact.key == style.badge}
+    for each in told.facts:
+        fact = each.fact
+        if fact.seat != seat or fact.key == style.badge or fact.weight == Weight.SIDE:
+            continue
+        named = (value.value for value in fact.values.values() if isinstance(value, Seat))
+        other = next((badges[named_seat] for named_seat in named if named_seat in badges), "")
+        if look.sign_name(fact.key) or other:
+            yield Tie(fact.key, f"{each.label} {each.text}", other)
 
 
 def _face_of(fact: Fact) -> str:

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from referee.contract import Ask, Question
-from referee.match import Match
-from referee.showing import questions_of, situation_of
-from referee.telling import Listener, tell_bare_question, tell_question, tell_questions, with_short_names
+from referee.contract import Ask
+from referee.told import ToldMoment, ToldQuestion, tell_moment
 
 
 class QuestionText(Struct, frozen=True):
@@ -27,40 +25,35 @@ class AskedText(Struct, frozen=True):
     """What it is about is told beside it, not in it."""
 
 
-def question_texts(
-    questions: tuple[Question, ...], listener: Listener, reader: int | None
-) -> tuple[QuestionText, ...]:
-    """Put all that is asked into words: the question that stops play, then what else may be done."""
-    told = (tell_questions(each, questions, reader) for each in (with_short_names(listener), listener))
-    return tuple(_question_text(short, full) for short, full in zip(*told, strict=True))
+def question_texts(told: ToldMoment) -> tuple[QuestionText, ...]:
+    """Give all that is asked: the question that stops play, then what else may be done."""
+    return tuple(_text(short.text, full.text) for short, full in _questions(told))
 
 
-def bare_questions(match: Match, listener: Listener) -> tuple[QuestionText, ...]:
+def bare_questions(told: ToldMoment) -> tuple[QuestionText, ...]:
     """Ask all in turn, where what the questions are about is told beside them."""
-    questions = questions_of(match)
-    told = (_bare_texts(each, questions) for each in (with_short_names(listener), listener))
-    return tuple(_question_text(short, full) for short, full in zip(*told, strict=True))
+    first = tuple(_text(short.bare, full.bare) for short, full in _questions(told)[:1])
+    return (*first, *question_texts(told)[1:])
 
 
-def _bare_texts(listener: Listener, questions: tuple[Question, ...]) -> tuple[str, ...]:
-    first = tuple(tell_bare_question(listener, question) for question in questions[:1])
-    return (*first, *tell_questions(listener, questions)[1:])
-
-
-def asked_texts(match: Match, seat: int, listener: Listener) -> Iterator[AskedText]:
+def asked_texts(told: ToldMoment, seat: int) -> Iterator[AskedText]:
     """Ask a seat what it may answer; what it is about stands beside it, or is told once."""
-    asks, told_of = {ask.key: ask for ask in match.asks}, situation_of(match, seat)
-    for question in questions_of(match, seat):
+    asks, told_of = {ask.key: ask for ask in told.match.asks}, told.about
+    for short, full in _questions(told):
+        question = full.question
         if question.seats and seat not in question.seats:
             continue
         is_bare = question.about is not None and question.about == told_of
-        tell = tell_bare_question if is_bare else tell_question
-        names = (with_short_names(listener), listener)
-        text = _question_text(*(tell(each, question, seat) for each in names))
+        text = _text(short.bare, full.bare) if is_bare else _text(short.whole, full.whole)
         for key in question.asks:
             yield AskedText(asks[key], text, is_asked_above=key != question.asks[0], is_bare=is_bare)
         told_of = question.about
 
 
-def _question_text(short: str, full: str) -> QuestionText:
+def _questions(told: ToldMoment) -> list[tuple[ToldQuestion, ToldQuestion]]:
+    short = tell_moment(told.match, told.listener.language, told.seat, is_short=True)
+    return list(zip(short.questions, told.questions, strict=True))
+
+
+def _text(short: str, full: str) -> QuestionText:
     return QuestionText(short, "" if short == full else full)

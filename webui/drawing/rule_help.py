@@ -5,13 +5,14 @@ from itertools import islice
 
 from msgspec import Struct
 
-from referee.contract import Option, Ruling
+from referee.contract import Ruling
 from referee.grounds import Ground, grounds_of_ask, grounds_of_option, grounds_of_ruling, ruled_moments
 from referee.match import Match
-from referee.telling import Listener, tell, tell_short_option
+from referee.telling import Language, Listener, listener_at, tell
 from referee.telling_rules import ToldRule, tell_ground
+from referee.told import tell_moment
 from webui.drawing.controls import Control, controls_of
-from webui.drawing.options import Button, has_bare_name
+from webui.drawing.options import Button
 
 NEWEST = 6
 """How many moments with rulings are explained."""
@@ -50,9 +51,10 @@ class MomentHelp(Struct, frozen=True):
     rulings: tuple[RulingHelp, ...]
 
 
-def help_for_seat(match: Match, seat: int, listener: Listener) -> tuple[AskHelp, ...]:
+def help_for_seat(match: Match, seat: int, language: Language) -> tuple[AskHelp, ...]:
     """Say what a seat may do now, and what comes of it."""
-    return tuple(_help_for_ask(match, control, listener) for control in controls_of(match, seat, listener, ()))
+    told = tell_moment(match, language, seat)
+    return tuple(_help_for_ask(match, control, told.listener) for control in controls_of(told, seat, ()))
 
 
 def _help_for_ask(match: Match, control: Control, listener: Listener) -> AskHelp:
@@ -70,25 +72,20 @@ def _options_help(match: Match, control: Control, listener: Listener) -> Iterato
         heads.setdefault(row.head.word, row.head)
     for word, head in heads.items():
         rules = _told(listener, grounds_of_option(match.setup.game, match.setup.house, word))
-        yield OptionHelp(word, _name(listener, head), head.face, head.effect, head.why, rules)
+        yield OptionHelp(word, head.bare or head.shown, head.face, head.effect, head.why, rules)
 
 
-def _name(listener: Listener, button: Button) -> str:
-    """Name an option without its player and card, where it has such a name."""
-    is_bare = has_bare_name(listener, button.word)
-    return tell_short_option(listener, Option(button.word)) if is_bare else button.shown
-
-
-def explain_rulings(match: Match, listener: Listener) -> tuple[MomentHelp, ...]:
+def explain_rulings(match: Match, language: Language) -> tuple[MomentHelp, ...]:
     """Say by which rules the newest rulings were made, the newest first."""
     return tuple(
-        MomentHelp(moment.number, explain(match, moment.rulings, listener))
+        MomentHelp(moment.number, explain(match, moment.rulings, language))
         for moment in islice(ruled_moments(match), NEWEST)
     )
 
 
-def explain(match: Match, rulings: Iterable[Ruling], listener: Listener) -> tuple[RulingHelp, ...]:
+def explain(match: Match, rulings: Iterable[Ruling], language: Language) -> tuple[RulingHelp, ...]:
     """Say by which rules some rulings of a match were made, each rule once."""
+    listener = listener_at(match.setup, language)
     told, explained = set[str](), list[RulingHelp]()
     for ruling in rulings:
         rules = _told(listener, grounds_of_ruling(match.setup.game, match.setup.house, ruling))

@@ -1,14 +1,11 @@
 """What the pages say by themselves; the referee words everything about the game."""
 
-from collections.abc import Hashable
-
 from msgspec import Struct
 
-from referee.contract import Ruling
 from referee.contract.words import Phrase, phrase
 from referee.house_rules import edition_name
 from referee.match import Match
-from referee.telling import Language, Listener, tell, tell_text
+from referee.telling import Language, tell_text
 
 
 class Texts:
@@ -38,6 +35,7 @@ class Texts:
     not_found = phrase("Page not found.")
     not_understood = phrase("The table didn't understand that.")
     no_number = phrase("Type a number, or choose one.")
+    no_choice = phrase("Choose something first, then confirm it.")
     too_many_watching = phrase("Too many people are watching already.")
 
 
@@ -68,24 +66,6 @@ LAMPS = (
     LampLine("", phrase("Dark: others are asked.")),
 )
 """The lamps of the table; on a phone, a diamond in amber stands for the slow green."""
-
-
-REMEMBERED = 4096
-"""Sentences that are kept; then all are forgotten."""
-
-_sentences: dict[Hashable, str] = {}
-
-
-def tell_again(listener: Listener, ruling: Ruling) -> str:
-    """Put a ruling into words, or find the words that it was put into before."""
-    game, values = listener.words.title, tuple(ruling.values.items())
-    key = (game, listener.names, listener.language, ruling.key, values)
-    told = _sentences.get(key)
-    if told is None:
-        if len(_sentences) >= REMEMBERED:
-            _sentences.clear()
-        told = _sentences[key] = tell(listener, ruling)
-    return told
 
 
 def match_title(match: Match, language: Language) -> str:

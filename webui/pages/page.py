@@ -6,7 +6,7 @@ from functools import wraps
 from flask import Response, request
 
 from firmware.language.sentences import Sentence
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from referee.contract.words import Phrase
 from referee.telling import Language, Listener
 from webui.access.viewers import Viewer, listener_of, may_send, viewer_language, viewer_of

@@ -6,7 +6,7 @@ from functools import partial
 from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from referee.contract.words import phrase
 from webui.access.guess_limits import CLAIMS, GuessLimit
 from webui.access.incidents import Incidents

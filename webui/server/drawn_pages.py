@@ -1,6 +1,6 @@
 """Drawing templates; parts that update themselves are drawn once for all viewers who see the same."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from io import StringIO
@@ -11,14 +11,15 @@ from markupsafe import Markup
 from msgspec import Struct
 from segno.helpers import make_wifi_data
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import held_seats
+from firmware.table.door import TableSummary
 from firmware.table.notices import sentence_for
-from firmware.table.table import Table
-from referee.contract import Answer
 from referee.match import Match, arrival_at
-from referee.showing import board_of, moods_of
+from referee.showing import moods_of
 from referee.summaries import day_of
-from referee.telling import Language, Listener, listener_at
+from referee.telling import Language
+from referee.told import ToldMoment, tell_moment
 from webui.access.viewers import (
     SeenHints,
     Viewer,
@@ -31,13 +32,11 @@ from webui.access.viewers import (
 from webui.drawing.alternatives import pictured_answers
 from webui.drawing.bots import BOT_NAMES, animals_of
 from webui.drawing.controls import Control, controls_of, may_take_back, with_likely
-from webui.drawing.grids import grids_of
 from webui.drawing.last_time import LastTime, last_time_of
 from webui.drawing.overlay_view import overlay_of
-from webui.drawing.reveals import reveal_view, verdict_line
-from webui.drawing.score_board import Score, score_of
+from webui.drawing.score_board import score_of
 from webui.drawing.screen_view import layout_of, screen_of, winners_text
-from webui.drawing.seat_view import seat_view
+from webui.drawing.seat_view import first_clock, seat_view
 from webui.server.templates import Drawer, say_in
 
 DRAWN = 64
@@ -58,38 +57,39 @@ class WifiSquare(Struct, frozen=True):
         return picture_of(make_wifi_data(self.name, self.password, "WPA"))
 
 
-class PartContent(Struct, frozen=True):
+class Joining(Struct, frozen=True):
+    """How people still come to the table: what its screen shows of that."""
+
+    free: tuple[tuple[str, str], ...] = ()
+    """Names and codes of the free seats."""
+    wifi: WifiSquare | None = None
+    """The table's own Wi-Fi, by which phones come to these seats."""
+    newest: str = ""
+    """The name of the person whose phone has joined last."""
+    last: LastTime | None = None
+    """What was played last, while nothing has begun."""
+    is_ready: bool = False
+    """Whether all have sat down for this match, and no answer has come yet."""
+
+
+class PartContent(Struct, frozen=True, kw_only=True):
     """All that a part is drawn from."""
 
     name: str
     match: Match
     viewer: Viewer
     wrong: tuple[str, ...]
-    is_paused: bool
-    unsaved: int | None
-    """The number of a finished match that isn't saved, so that it can be taken along."""
-    ends: tuple[tuple[str, float], ...]
-    """When the clock answers asks with a deadline."""
-    free: tuple[tuple[str, str], ...] = ()
-    """Names and codes of the free seats, on the table's screen alone."""
-    wifi: WifiSquare | None = None
-    """The table's own Wi-Fi, by which phones come to these seats; on the screen alone."""
-    newest: str = ""
-    """The name of the person whose phone has joined last, on the screen alone."""
-    bots: frozenset[int] = frozenset()
+    state: TableSummary
+    bots: frozenset[int]
     """The seats that bots play."""
-    last: LastTime | None = None
-    """What was played last, on the screen alone, while nothing has begun."""
-    is_ready: bool = False
-    """Whether all have sat down for this match, and no answer has come yet; on the screen alone."""
-    record: int | None = None
-    """The number of the match in the history."""
-    likely: tuple[Answer, ...] = ()
-    """Answers that cards on the table could make, of which one isn't certain."""
-    photographed: frozenset[int] = frozenset()
-    """The answers that rest on a phone's photograph; None if no pictures are kept."""
-    taking: Answer | None = None
-    """An answer that counts soon unless a player says no."""
+    photographed: frozenset[int]
+    """The answers that rest on a phone's photograph."""
+    joining: Joining
+
+    @property
+    def unsaved(self) -> int | None:
+        """Give the number of a finished match that isn't saved, so that it can be taken along."""
+        return None if self.state.is_saving or self.match.outcome is None else self.state.id
 
 
 class HintBubble(Struct, frozen=True):
@@ -114,6 +114,12 @@ class Pages:
         self.book, self.files = self.drawer.book, self.drawer.files
         self._templates = self.drawer.templates
         self._drawn = lru_cache(DRAWN)(self._draw)
+        self._drawers: Mapping[str, Callable[[PartContent, ToldMoment], dict[str, object]]] = {
+            "overlay": self._overlay_values,
+            "score": self._score_values,
+            "screen": self._screen_values,
+            "seat": self._seat_values,
+        }
 
     def page(self, name: str, viewer: Viewer, values: Mapping[str, object]) -> str:
         """Draw a page."""
@@ -123,48 +129,41 @@ class Pages:
             "lang": viewer.language,
             "viewer": viewer,
             "live": "",
+            "look": self.book.look_of(self._table.door.moment()),
+            "lateness": self._table.door.lateness(),
+            "gives_picture": self._table.live.is_on(),
+            "has_twin": self._table.twin.is_there,
+            "has_board": self._table.board.is_there,
+            "has_power": self._table.power.is_there,
+            "can_prove": self._table.presence.is_there,
         }
-        everywhere["look"] = self.book.look_of(self._table.door.moment())
-        everywhere["lateness"] = self._table.door.lateness()
-        everywhere["gives_picture"] = self._table.live.is_on()
-        everywhere["has_twin"] = self._table.twin.is_there
-        everywhere["has_board"] = self._table.board.is_there
-        everywhere["has_power"] = self._table.power.is_there
-        everywhere["can_prove"] = self._table.presence.is_there
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
         """Draw the part of a page that changes with every moment."""
-        wrong, state = self.trouble_sentences(viewer), self._table.door.state()
-        free = self.free_seats(viewer) if name == "screen" else ()
-        is_ready = name == "screen" and viewer.is_screen and not free and self._has_just_joined(match)
         if name == "seat" and not is_seated_in(viewer, match):
             # of another match: there the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
+        sight = PartContent(
+            name=name,
+            match=match,
+            viewer=viewer,
+            wrong=self.trouble_sentences(viewer),
+            state=self._table.door.state(),
+            bots=self._table.twin.bot_seats(),
+            photographed=self._table.evidence.photographed_answers(),
+            joining=self._joining(match, viewer) if name == "screen" else Joining(),
+        )
         # threads that wait for the lock then find the part drawn
-        unsaved = None if state.is_saving or match.outcome is None else state.id
         with self._lock:
-            return self._drawn(
-                PartContent(
-                    name,
-                    match,
-                    viewer,
-                    wrong,
-                    state.is_paused,
-                    unsaved,
-                    tuple(state.ends.items()),
-                    free,
-                    wifi_square(self._table) if free else None,
-                    self._newest() if free or is_ready else "",
-                    self._table.twin.bot_seats(),
-                    self._recalled(match, free, state.id, viewer),
-                    is_ready,
-                    state.id,
-                    state.likely,
-                    self._table.evidence.photographed_answers(),
-                    state.taking,
-                )
-            )
+            return self._drawn(sight)
+
+    def _joining(self, match: Match, viewer: Viewer) -> Joining:
+        free = self.free_seats(viewer)
+        is_ready = viewer.is_screen and not free and self._has_just_joined(match)
+        wifi = wifi_square(self._table) if free else None
+        newest = self._newest() if free or is_ready else ""
+        return Joining(free, wifi, newest, self._recalled(match, free, viewer), is_ready)
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
         """Put what is wrong with the table into words."""
@@ -185,10 +184,9 @@ class Pages:
         joined = ((device.since, each.name) for each in people for device in each.devices)
         return max(joined, default=(0.0, ""))[1]
 
-    def _recalled(
-        self, match: Match, free: Sequence[tuple[str, str]], number: int | None, viewer: Viewer
-    ) -> LastTime | None:
+    def _recalled(self, match: Match, free: Sequence[tuple[str, str]], viewer: Viewer) -> LastTime | None:
         """Recall what was played last while the table has only itself begun: no person did, none sits there."""
+        number = self._table.door.state().id
         is_untouched = number is None and match.number == 0 and len(free) == len(match.setup.names)
         return self.last_time(viewer_language(self._table, viewer)) if is_untouched else None
 
@@ -212,79 +210,95 @@ class Pages:
         return {"address": address, "also": self._table.address.named(), "picture": picture_of(address)}
 
     def _draw(self, sight: PartContent) -> str:
-        setup, viewer = sight.match.setup, sight.viewer
-        language = viewer_language(self._table, viewer)
-        listener = listener_at(setup, language)
-        pictured = pictured_answers(sight.match, sight.photographed)
-        score = score_of(sight.match, viewer.seat, listener, pictured, dict(sight.ends))
-        values: dict[str, object] = {
-            "say": say_in(language),
-            "viewer": viewer,
-            "look": self.book.look_of(sight.match),
-            "match": match_id(sight.match),
-            "moment": sight.match.number,
-            "score": score,
-            "clocks": score.clocks,
-            "wrong": sight.wrong,
-            "is_paused": sight.is_paused,
-            "unsaved": sight.unsaved,
-            "animals": _animals(setup.names, sight.bots),
-        }
-        if sight.name in {"screen", "score"}:
-            values |= self._screen_values(sight, listener, score)
-        if sight.name == "overlay":
-            values["overlay"] = overlay_of(sight.match, listener, self.book.look_of(sight.match))
-        if viewer.seat is not None:
-            grids = grids_of(sight.match, viewer.seat)
-            controls = controls_of(sight.match, viewer.seat, listener, grids)
-            values["controls"] = [with_likely(each, sight.likely, sight.taking, listener) for each in controls]
-            values["hint"] = _next_hint(viewer.hints, setup.game.name, controls)
-            values["may_photograph"] = True
-            values["seat"] = seat_view(sight.match, viewer.seat, listener, dict(sight.ends))
-            values["board"] = board_of(sight.match, viewer.seat)
-            is_over = sight.match.outcome is not None
-            values["reveal"] = None if is_over else reveal_view(sight.match, listener, viewer.seat)
-            values["verdict"] = verdict_line(sight.match, listener, viewer.seat)
-            values["layout"] = layout_of(sight.match, viewer.seat)
-            values["moods"] = " ".join(sorted(moods_of(sight.match)))
-            values["has_twin"] = self._table.twin.is_there
-            values["may_take_back"] = may_take_back(sight.match, viewer.seat)
-            values["came"] = arrival_at(sight.match, viewer.seat)
+        language = viewer_language(self._table, sight.viewer)
+        told = tell_moment(sight.match, language, sight.viewer.seat)
+        values = {**self._part_values(sight, told), **self._drawers[sight.name](sight, told)}
         return self._templates.get_template(f"{sight.name}_part.html").render(values)
 
-    def _screen_values(self, sight: PartContent, listener: Listener, score: Score) -> dict[str, object]:
-        match, look = sight.match, self.book.look_of(sight.match)
-        free = [(name, code, picture_of(seat_address(self._table, code))) for name, code in sight.free]
+    def _part_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+        """Give what every part is drawn from."""
+        match = sight.match
         return {
-            "screen": screen_of(
-                match,
-                listener,
-                look,
-                score.asks,
-                has_free=bool(free) or sight.is_ready,
-                is_small=sight.name == "score",
-            ),
+            "say": say_in(told.listener.language),
+            "viewer": sight.viewer,
+            "look": self.book.look_of(match),
+            "match": match_id(match),
+            "moment": match.number,
+            "moods": " ".join(sorted(moods_of(match))),
+            "told": told,
+            "wrong": sight.wrong,
+            "is_paused": sight.state.is_paused,
+            "unsaved": sight.unsaved,
+            "animals": _animals(match.setup.names, sight.bots),
+        }
+
+    def _scored(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+        """Give what stands beside a moment on the score page and the seats'."""
+        pictured = pictured_answers(sight.match, sight.photographed)
+        return {"score": score_of(told, pictured, dict(sight.state.ends))}
+
+    def _score_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+        return {**self._scored(sight, told), **self._shown_values(sight, told, is_small=True)}
+
+    def _overlay_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+        look = self.book.look_of(sight.match)
+        return {"overlay": overlay_of(sight.match, told.listener.language, look)}
+
+    def _seat_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+        match, seat, language = sight.match, sight.viewer.seat or 0, told.listener.language
+        short = tell_moment(match, language, seat, is_short=True)
+        controls = controls_of(told, seat, told.grids)
+        return {
+            **self._scored(sight, told),
+            "controls": [with_likely(each, sight.state.likely, sight.state.taking, told) for each in controls],
+            "hint": _next_hint(sight.viewer.hints, match.setup.game.name, controls),
+            "may_photograph": True,
+            "seat": seat_view(told, seat, dict(sight.state.ends)),
+            "board": told.board,
+            "reveal": None if told.outcome is not None else short.scene,
+            "verdict": short.verdict,
+            "layout": layout_of(told),
+            "has_twin": self._table.twin.is_there,
+            "may_take_back": may_take_back(match, seat),
+            "came": arrival_at(match, seat),
+        }
+
+    def _screen_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+        match, joining = sight.match, sight.joining
+        address, named = self._table.address.own(), self._table.address.named()
+        free = [(name, code, picture_of(seat_address(self._table, code))) for name, code in joining.free]
+        has_free = bool(free) or joining.is_ready
+        return {
+            **self._shown_values(sight, told, has_free=has_free),
             "free": free,
-            "wifi": sight.wifi,
-            "newest": sight.newest,
-            "last": sight.last,
+            "wifi": joining.wifi,
+            "newest": joining.newest,
+            "last": joining.last,
             "bot_names": BOT_NAMES,
-            "begin_code": picture_of(f"{self._table.address.own()}welcome"),
+            "begin_code": picture_of(f"{address}welcome"),
             "evening_code": self._evening_code(sight),
             "names": match.setup.names,
             "free_by_name": {name: seat for name, *seat in free},
-            "address": self._table.address.own().removeprefix("http://").rstrip("/"),
-            "also": self._table.address.named().removeprefix("http://").rstrip("/"),
-            "join_code": picture_of(f"{self._table.address.own()}seat"),
-            "winners": winners_text(match, listener),
-            "moods": " ".join(sorted(moods_of(match))),
-            "record": sight.record,
+            "address": address.removeprefix("http://").rstrip("/"),
+            "also": named.removeprefix("http://").rstrip("/"),
+            "join_code": picture_of(f"{address}seat"),
             "gives_picture": self._table.live.is_on(),
+        }
+
+    def _shown_values(
+        self, sight: PartContent, told: ToldMoment, *, has_free: bool = False, is_small: bool = False
+    ) -> dict[str, object]:
+        """Give what the screen shows, or the score page in small."""
+        look, clock = self.book.look_of(sight.match), first_clock(told, dict(sight.state.ends))
+        return {
+            "screen": screen_of(told, look, clock, has_free=has_free, is_small=is_small),
+            "winners": winners_text(told),
+            "record": sight.state.id,
         }
 
     def _evening_code(self, sight: PartContent) -> Markup | None:
         """Draw the address of the evening's page, to take along once a match is over."""
-        is_kept = sight.record is not None and sight.unsaved is None
+        is_kept = sight.state.id is not None and sight.unsaved is None
         day = day_of(sight.match.setup.begun) if is_kept and sight.match.outcome is not None else ""
         return picture_of(f"{self._table.address.own()}evenings/{day}") if day else None
 

@@ -12,15 +12,14 @@ from flask import Blueprint, Request, Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.table import Table
 from firmware.parts.table_sound import PageSound
 from firmware.storage.people.evening import Evening
 from firmware.table.door import News, TableDoor
 from firmware.table.notices import sentence_for
-from firmware.table.table import Table
+from referee.announcing import Announcement, Level, announce
 from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
-from referee.showing import Announcement, Level, announce
-from referee.telling import listener_at
 from webui.access.viewers import (
     Viewer,
     evening_of,
@@ -214,7 +213,7 @@ class PageStream:
             return []
         # told to no seat: a neighbour hears it, too
         language = viewer_language(self._table, viewer)
-        told = announce(listener_at(news.setup, language), news, level)
+        told = announce(news, language, level)
         return [_encode_event("speech", encode_announcement(told, viewer.language))] if told.spoken else []
 
     def _level(self, viewer: Viewer) -> Level:

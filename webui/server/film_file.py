@@ -17,7 +17,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from referee.film import Film
-from referee.telling import Language, listener_at
+from referee.telling import Language
 from webui.drawing.film_step import Jump, StepEvidence, sentences_of, step_values, title_of_film, view_of_step
 from webui.drawing.match_story import facts_of
 from webui.server.templates import Drawer
@@ -77,14 +77,13 @@ def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) 
     held = [_data_address(drawer, content, address) for address in pictures]
     whole = {"lines": packed.lines, "blocks": packed.blocks, "steps": steps, "pictures": held}
     data = b64encode(compress(msgspec.json.encode(whole), 9, mtime=0)).decode()
-    listener = listener_at(film.match.setup, language)
     look, script = drawer.book.look_of(film.match), _static(drawer, "film.js")
     style = "".join((*(_style(drawer, name) for name in SHEETS), drawer.book.sheet()))
-    view = view_of_step(film, 0, listener, look)
+    view = view_of_step(film, 0, language, look)
     values = {
         "lang": lang,
         "look": look,
-        "title": title_of_film(film.match, listener),
+        "title": title_of_film(film.match, language),
         "facts": facts_of(film.match, language),
         "what_if": content.what_if,
         "last": film.last,
@@ -165,6 +164,5 @@ def _with_own_signs(text: str) -> str:
 
 def _story(film: Film, language: Language) -> Iterator[Jump]:
     """Write all that happened, for browsers without scripts."""
-    listener = listener_at(film.match.setup, language)
     for number, moment in enumerate(film.moments):
-        yield Jump(number, " ".join(sentences_of(moment.match, listener)), is_now=False)
+        yield Jump(number, " ".join(sentences_of(moment.match, language)), is_now=False)

@@ -1,7 +1,7 @@
 """What is shared of a match: a film as one file, a picture of the final score; a process makes it."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 
@@ -9,7 +9,7 @@ import cv2
 from msgspec import Struct
 
 from firmware.language.catalogues import language
-from firmware.parts.evidence import EvidenceFiles
+from firmware.parts.evidence import EvidenceFiles, KeptPicture
 from firmware.parts.jobs import JobError, clean_lines, do_job
 from firmware.parts.looks import Looks
 from firmware.parts.score_card import score_card_png
@@ -50,11 +50,11 @@ class FilmMaker:
     def film(self, record: Sequence[str], language: str, pictures_of: int | None = None) -> bytes | None:
         """Make a film as one HTML file, with the pictures kept of a match; None if it can't be made."""
         folder = None if pictures_of is None else self._folder.resolve()
-        return self._make(film_asked, FilmRequest(clean_lines(record), language, folder, pictures_of))
+        return self._make(film_bytes, FilmRequest(clean_lines(record), language, folder, pictures_of))
 
     def score_card(self, record: Sequence[str], language: str) -> bytes | None:
         """Draw the final score as PNG of 1200 by 630 pixels, as chats show it; None if it can't be drawn."""
-        return self._make(score_card_asked, FilmRequest(clean_lines(record), language))
+        return self._make(score_card_bytes, FilmRequest(clean_lines(record), language))
 
     def _make(self, work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> bytes | None:
         key = work.__name__, wish
@@ -73,58 +73,41 @@ class FilmMaker:
             return made
 
 
-def film_asked(asked: FilmRequest) -> bytes | None:
-    """Make a film."""
-    return film_bytes(asked.record, asked.language, asked.folder, asked.match)
-
-
-def score_card_asked(asked: FilmRequest) -> bytes | None:
-    """Draw the final score."""
-    return score_card_bytes(asked.record, asked.language)
-
-
-def film_bytes(
-    record: Sequence[str], code: str, folder: Path | None = None, match: int | None = None
-) -> bytes | None:
-    """Make a film as HTML, with the pictures of a match in a folder; None if there is no match in it."""
-    reading = read_film(record)
+def film_bytes(asked: FilmRequest) -> bytes | None:
+    """Make a film as HTML; None if there is no match in the record."""
+    reading = read_film(asked.record)
     if reading.match is None:
         return None
-    content = _content(reading, film_of(reading.match), folder, match)
-    return film_file(Drawer(Looks()), content, language(code), code).encode()
+    content = _content(reading, film_of(reading.match), asked.folder, asked.match)
+    return film_file(Drawer(Looks()), content, language(asked.language), asked.language).encode()
 
 
-def score_card_bytes(record: Sequence[str], code: str) -> bytes | None:
+def score_card_bytes(asked: FilmRequest) -> bytes | None:
     """Draw the final score as PNG; None if there is no match in the record."""
-    reading = read_film(record)
-    return None if reading.match is None else score_card_png(final_score(reading.match, language(code)))
+    reading = read_film(asked.record)
+    if reading.match is None:
+        return None
+    return score_card_png(final_score(reading.match, language(asked.language)))
 
 
 def _content(reading: ParsedRecord, film: Film, folder: Path | None, match: int | None) -> FilmFile:
     if folder is None or match is None:
         return FilmFile(film, reading.what_if)
-    kept = EvidenceFiles(folder, lambda: None)
+    kept = _pictured(film, EvidenceFiles(folder, lambda: None).of(match))
     pictures, left = dict[int, bytes](), MOST_BYTES
-    for number in _chosen(film, kept.kept_of(match)):
-        small = _shrunk(kept.picture_of(match, _answer(film, number)))
+    # first those that everybody remembers, then the others
+    for number in sorted(kept, key=lambda number: (not film.moments[number].is_telling, number)):
+        small = _shrunk(kept[number].jpeg())
         if small is not None and len(small) <= left and len(pictures) < MOST_PICTURES:
             pictures[number], left = small, left - len(small)
-    evidence = {
-        number: StepEvidence(f"picture:{number}", kept.seen_of(match, _answer(film, number)))
-        for number in pictures
-    }
+    evidence = {number: StepEvidence(f"picture:{number}", kept[number].seen() or ()) for number in pictures}
     return FilmFile(film, reading.what_if, pictures, evidence)
 
 
-def _chosen(film: Film, kept: frozenset[int]) -> list[int]:
-    """List the moments with pictures: first those that everybody remembers, then the others."""
-    numbers = [number for number in range(len(film.moments)) if pictured_answer(film, number) in kept]
-    return sorted(numbers, key=lambda number: (not film.moments[number].is_telling, number))
-
-
-def _answer(film: Film, number: int) -> int:
-    answer = pictured_answer(film, number)
-    return -1 if answer is None else answer
+def _pictured(film: Film, kept: Mapping[int, KeptPicture]) -> Mapping[int, KeptPicture]:
+    """Give the pictures by the moments that rest on them."""
+    answers = ((number, pictured_answer(film, number)) for number in range(len(film.moments)))
+    return {number: kept[answer] for number, answer in answers if answer is not None and answer in kept}
 
 
 def _shrunk(jpeg: bytes | None) -> bytes | None:

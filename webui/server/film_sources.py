@@ -8,8 +8,9 @@ from threading import Lock
 
 from msgspec import Struct
 
+from firmware.parts.evidence import KeptPicture
+from firmware.parts.table import Table
 from firmware.storage.people.links import draw_token
-from firmware.table.table import Table
 from referee.film import Film, film_of
 from referee.packed_film import PackedFilmError, unpack_film
 from referee.record import ParsedRecord, read_film
@@ -146,10 +147,8 @@ class FilmSources:
 
     def picture(self, source: FilmSource, number: int) -> bytes | None:
         """Give the picture that the answer of a moment rests on."""
-        kept, heard_at = self._table.evidence, pictured_answer(source.film, number)
-        if heard_at is None or source.number is None:
-            return None
-        return kept.picture_of(source.number, heard_at)
+        kept = self._kept(source, number)
+        return None if kept is None else kept.jpeg()
 
     def picture_address(self, source: FilmSource, number: int) -> str:
         """Give the address of the picture that a moment rests on; empty if none is kept."""
@@ -157,12 +156,16 @@ class FilmSources:
 
     def _evidence(self, source: FilmSource, number: int) -> StepEvidence:
         """Give the cards of the picture that a moment rests on, and its address."""
-        kept, heard_at = self._table.evidence, pictured_answer(source.film, number)
+        kept = self._kept(source, number)
+        return (
+            StepEvidence() if kept is None else StepEvidence(f"{source.home}/{number}.jpg", kept.seen() or ())
+        )
+
+    def _kept(self, source: FilmSource, number: int) -> KeptPicture | None:
+        heard_at = pictured_answer(source.film, number)
         if heard_at is None or source.number is None:
-            return StepEvidence()
-        if heard_at not in kept.kept_of(source.number):
-            return StepEvidence()
-        return StepEvidence(f"{source.home}/{number}.jpg", kept.seen_of(source.number, heard_at))
+            return None
+        return self._table.evidence.of(source.number).get(heard_at)
 
 
 def _source(home: str, laid: LaidOutFilm, number: int | None) -> FilmSource | None:

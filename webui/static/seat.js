@@ -28,8 +28,10 @@
   function showCard(form) {
     const say = form.querySelector("[data-card], [data-cell]");
     const chosen = form.querySelector("input[name=card]:checked, input[name=cell]:checked");
-    if (!say || !chosen) return;
-    say.textContent = chosen.dataset.said || say.dataset.card.replace("#", chosen.dataset.name);
+    if (!say) return;
+    // a browser can't ask for a choice among cards that are folded up: nothing is sent before there is one
+    say.disabled = !chosen;
+    if (chosen) say.textContent = chosen.dataset.said || say.dataset.card.replace("#", chosen.dataset.name);
   }
 
   function showCount(form) {
@@ -231,6 +233,9 @@
     if (input && moment === momentOf()) input.value = number;
     sessionStorage.removeItem(KEPT);
   } catch { /* as it was */ }
+
+  // the simulated table leads here to name the cards that lie there
+  if (location.hash === "#by-name") document.getElementById("by-name")?.setAttribute("open", "");
 
   draw();
 })();

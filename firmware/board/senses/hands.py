@@ -170,11 +170,13 @@ class Hands:
         return events
 
     def _press_events(self, press: Press, match: Match) -> list[BoardEvent]:
-        """Give the meaning of a press: an answer, or another step of the dial."""
+        """Give the meaning of a press: an answer, which waits where others may answer, or a dial's step."""
         meant = self._meant.get(press.key) or meaning_of(match, press.key)
         stood, opened = meant.match, meant.openings.get(press.gesture) if self._has_dial else None
+        is_rivalled = press.gesture in meant.rivalled
         if press.key.role == "push":
             said = self._push_dial(press, stood)
+            is_rivalled = isinstance(said, Answer) and has_rivals(stood, said)
         else:
             said = meant.answers.get(press.gesture) or opened or void_press(stood, press)
         match said:
@@ -182,8 +184,11 @@ class Hands:
                 return [said]
             case DialState():
                 return [PressUnderstood(press.key, press.at), *self._set_dial(stood, said, press.at)]
+            case Answer() if is_rivalled:
+                self._said = hold_back(self._said, press.at, said)
+                return [PressUnderstood(press.key, press.at)]
             case Answer():
-                return [PressUnderstood(press.key, press.at), *self._answer_in_order(said, stood, press.at)]
+                return [PressUnderstood(press.key, press.at), BoardAnswers((said,))]
 
     def _push_dial(self, press: Press, match: Match) -> Answer | DialState | VoidPress:
         dial = self.dial(match)
@@ -191,13 +196,6 @@ class Hands:
             return step_back(dial)
         self._rests_at = None
         return push_dial(match, dial) or void_press(match, press)
-
-    def _answer_in_order(self, answer: Answer, match: Match, at: float) -> list[BoardEvent]:
-        """Give an answer; where others could answer too, it is held back for its order."""
-        if not has_rivals(match, answer):
-            return [BoardAnswers((answer,))]
-        self._said = hold_back(self._said, at, answer)
-        return []
 
     def _open_since(self) -> float | None:
         return min((at for at in map(open_since, self._places.values()) if at is not None), default=None)

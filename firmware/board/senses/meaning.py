@@ -15,7 +15,6 @@ from firmware.board.senses.presses import Press
 from firmware.board_events import DialState, VoidPress, VoidReason
 from hardware.board.board import Key
 from referee.contract import TABLE, Answer, Ask, Choice, Done, Gesture, Option, Value
-from referee.legal import refusal
 from referee.match import Match
 
 Gestures = Mapping[str, Gesture]
@@ -30,6 +29,8 @@ class ButtonMeaning(Struct, frozen=True):
     match: Match
     answers: Mapping[Gesture, Answer]
     openings: Mapping[Gesture, DialState]
+    rivalled: frozenset[Gesture]
+    """The gestures that another seat could answer in the same moment, too: the order of presses matters."""
     wanted: frozenset[Gesture]
     """The gestures that mean something; a push of the dial may become a long one, and says nothing before."""
 
@@ -37,9 +38,10 @@ class ButtonMeaning(Struct, frozen=True):
 def meaning_of(match: Match, key: Key) -> ButtonMeaning:
     """Decide what a button says now."""
     if key.role == "push":
-        return ButtonMeaning(match, {}, {}, frozenset({"short", "long"}))
+        return ButtonMeaning(match, {}, {}, frozenset(), frozenset({"short", "long"}))
     opened, said = openings(match, key), answers(match, key)
-    return ButtonMeaning(match, said, opened, frozenset((*said, *opened)))
+    rivalled = frozenset(gesture for gesture, answer in said.items() if has_rivals(match, answer))
+    return ButtonMeaning(match, said, opened, rivalled, frozenset((*said, *opened)))
 
 
 def void_press(match: Match, press: Press) -> VoidPress:
@@ -54,16 +56,12 @@ def has_rivals(match: Match, answer: Answer) -> bool:
 
 def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
     """List the answers of a button now; the first ask that takes a gesture has it."""
-    gestures, found = match.setup.game.feel.gestures, dict[Gesture, Answer]()
-    said = [
-        (gesture, Answer(match.number, ask.key, value, seat, "button"))
-        for ask in match.asks
+    gestures = match.setup.game.feel.gestures
+    return {
+        gesture: Answer(match.number, ask.key, value, seat, "button")
+        for ask in reversed(match.asks)
         for gesture, (seat, value) in _gesture_values(gestures, ask, key)
-    ]
-    for gesture, answer in said:
-        if refusal(match.asks, answer) is None:
-            found.setdefault(gesture, answer)
-    return found
+    }
 
 
 def openings(match: Match, key: Key) -> Mapping[Gesture, DialState]:

@@ -4,10 +4,9 @@ from datetime import time
 
 from msgspec import Struct
 
-from referee.contract import TABLE
+from referee.announcing import say_aloud
 from referee.match import Match
-from referee.showing import URGENT, moods_of, questions_of, spoken_text
-from referee.telling import Listener, tell, tell_bare_question
+from referee.telling import Language
 
 
 class Saying(Struct, frozen=True):
@@ -18,13 +17,10 @@ class Saying(Struct, frozen=True):
     is_passing: bool = False
 
 
-def saying(listener: Listener, match: Match) -> Saying:
-    """Say what was ruled, and what the table is asked; a seat's own ask is for its lamp."""
-    told = [tell(listener, ruling) for ruling in match.rulings]
-    asked = [
-        tell_bare_question(listener, question) for question in questions_of(match) if question.seats == TABLE
-    ]
-    return Saying(tuple(map(spoken_text, (*told, *asked))), is_urgent=bool(moods_of(match) & URGENT))
+def saying(match: Match, language: Language) -> Saying:
+    """Say a moment in the sentences of a language."""
+    told = say_aloud(match, language)
+    return Saying(tuple(each.text for each in told.spoken), told.is_urgent)
 
 
 class Quiet(Struct, frozen=True):

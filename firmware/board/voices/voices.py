@@ -37,8 +37,8 @@ from firmware.board_events import DialMoved, TableSign
 from firmware.language.wall_clock import time_of_day
 from hardware.board.board import Board, BoardError, Trouble
 from hardware.board.lamps import Lamp
+from referee.announcing import spoken_text
 from referee.match import Match, is_going_on
-from referee.showing import spoken_text
 from referee.telling import Listener
 
 WAITING = 8
@@ -179,7 +179,7 @@ class Voices:
         self._give("digits", self._number)
         self._show_sign()
         self._play(tune(match))
-        self._give("speech", saying(listener, match))
+        self._give("speech", saying(match, listener.language))
 
     def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
         """Show that something is wrong, or well again; a lamp that is asked about stays lit."""

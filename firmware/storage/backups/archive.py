@@ -21,7 +21,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import CHOSEN, state_directory
+from firmware.state_folder import (
+    CHOSEN,
+    CONFIGURATION,
+    DECKS,
+    EMPTY_TABLE,
+    FOUND_TABLE,
+    JOURNAL,
+    configuration_path,
+    state_directory,
+)
 from firmware.storage.configuration import (
     SettingsError,
     TableSettings,
@@ -36,20 +45,12 @@ from firmware.storage.files import beside, read_raw
 from firmware.storage.journal import open_mended
 from firmware.storage.line_copies import count_told
 from firmware.storage.mending import database_of
-from firmware.storage.places import configuration_path
 from firmware.storage.sealed_lines import SealedLine, carve_lines
 from vision.files import make_folder
 from vision.pictures import is_bounded, load_picture
 from vision.teaching.kept_cuts import CUTS, read_wide
 from vision.teaching.taught_decks import DECK, DeckTroubleError, is_safe_name, load_deck, pictures_in
 
-JOURNAL, CONFIGURATION, TABLE, EMPTY, DECKS = (
-    "journal.sqlite3",
-    "coyote.toml",
-    "table.json",
-    "table.png",
-    "decks",
-)
 PICTURES = (".png", ".jpg")
 """Taught pictures: the card alone, and with the ground round it."""
 MANIFEST = "manifest.json"
@@ -65,8 +66,8 @@ LARGEST: Mapping[str, int] = {
     JOURNAL: 300 * MEGABYTE,
     CONFIGURATION: MEGABYTE,
     CHOSEN: MEGABYTE // 10,
-    TABLE: MEGABYTE,
-    EMPTY: 30 * MEGABYTE,
+    FOUND_TABLE: MEGABYTE,
+    EMPTY_TABLE: 30 * MEGABYTE,
     MANIFEST: 8 * MEGABYTE,
 }
 LARGEST_PICTURE, LARGEST_DECK = 8 * MEGABYTE, MEGABYTE
@@ -155,8 +156,8 @@ def size_limit(name: str) -> int:
 READERS: Mapping[str, Callable[[Path], object]] = {
     CONFIGURATION: settings_in,
     CHOSEN: lambda file: merge_choice(TableSettings(), read_choice(file.parent), CHOSEN),
-    TABLE: load_calibration,
-    EMPTY: lambda file: load_picture(file) if is_bounded(file) else None,
+    FOUND_TABLE: load_calibration,
+    EMPTY_TABLE: lambda file: load_picture(file) if is_bounded(file) else None,
 }
 """What reads each file that stands alone in a backup; None, or a SettingsError, if it can't be read."""
 
@@ -227,7 +228,10 @@ def pack(database: bytes, parts: Iterable[tuple[str, bytes]], about: Manifest) -
 
 def _files_beside(here: TablePlaces) -> tuple[dict[str, Path], tuple[str, ...]]:
     """Find what goes in beside the journal, each by its name in there, and what can't be read and stays out."""
-    single = {CONFIGURATION: here.configuration, **{name: here.state / name for name in (CHOSEN, TABLE, EMPTY)}}
+    single = {
+        CONFIGURATION: here.configuration,
+        **{name: here.state / name for name in (CHOSEN, FOUND_TABLE, EMPTY_TABLE)},
+    }
     there = {name: file for name, file in single.items() if file.is_file() or not may_read(file)}
     files = {name: file for name, file in there.items() if may_read(file) and reads_well(name, file)}
     left_out = [name for name in there if name not in files]

@@ -21,9 +21,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.state_folder import JOURNAL, STICKS
 from firmware.storage.backups.archive import (
     DAYS,
-    JOURNAL,
     OpenBackup,
     TablePlaces,
     backup_lock,
@@ -58,8 +58,6 @@ from vision.troubles import Problem, TroubleError
 
 HOME = "coyote-table"
 """The folder on a stick; in it there is one for each table."""
-CHOSEN_STICKS = "copies.json"
-"""What a table remembers of its copies, in its state folder."""
 EARLIER = 14
 """Copies that stay beside the newest one."""
 MOST_TABLES = 20
@@ -90,7 +88,7 @@ class CopySettings(Struct, frozen=True):
 
 
 STICK = Kept("stick.json", Stick, Stick())
-COPY_SETTINGS = Kept(CHOSEN_STICKS, CopySettings, CopySettings())
+COPY_SETTINGS = Kept(STICKS, CopySettings, CopySettings())
 
 
 class KeptCopy(Struct, frozen=True):

@@ -17,17 +17,24 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
+from firmware.state_folder import (
+    BEFORE,
+    CHOSEN,
+    CONFIGURATION,
+    DECKS,
+    EMPTY_TABLE,
+    FOUND_TABLE,
+    JOURNAL,
+    NEW,
+    READY,
+    RESTORING,
+    TRIAL,
+)
 from firmware.storage.allowed_settings import leave_out_strange, strange_settings
 from firmware.storage.backups.archive import (
-    CONFIGURATION,
     DAYS,
-    DECKS,
-    EMPTY,
     FORMAT,
-    JOURNAL,
     MOST_BYTES,
-    TABLE,
     Manifest,
     TablePlaces,
     backup_lock,
@@ -58,7 +65,7 @@ MOST_MISSING = 100_000
 """Lines that may be missing in a journal from elsewhere, whatever numbers are written there."""
 DAMAGED = {"no backup", "backup of no journal", "backup part damaged", "backup deck damaged"}
 """What is wrong with the copy of a day that was one, and of which lines may be left."""
-SCRATCH, BEFORE = ".backup-", "before-"
+SCRATCH = ".backup-"
 """How the folders begin into which a backup is sent, and of what was here before one."""
 KEPT = 2
 """Folders of what was here before that are kept: the newest."""
@@ -171,7 +178,7 @@ def _unpack(file: Path, new: Path) -> Manifest:
 
 def _unpack_others(file: Path, new: Path) -> Manifest:
     """Unpack, beside the journal of a day that can't be unpacked, what the newest whole one has."""
-    lost = (CONFIGURATION, CHOSEN, TABLE, DECKS)
+    lost = (CONFIGURATION, CHOSEN, FOUND_TABLE, DECKS)
     for day in kept_copies(file.parents[1]):
         with suppress(BackupError):
             rest = _unpack(day, new)
@@ -191,7 +198,7 @@ def _check_room(manifest: Manifest, state: Path) -> None:
 
 
 def _check_parts(new: Path) -> None:
-    for name in (CONFIGURATION, CHOSEN, TABLE, EMPTY):
+    for name in (CONFIGURATION, CHOSEN, FOUND_TABLE, EMPTY_TABLE):
         if (new / name).exists() and not reads_well(name, new / name):
             raise BackupError("backup part damaged", name=name)
     for deck in (new / DECKS).glob("*"):
@@ -316,7 +323,10 @@ def _targets(here: TablePlaces) -> Mapping[str, Path]:
     """Say where each part belongs; what lies beside the journal goes before it."""
     endings = (COPY, "-wal", "-shm", "-journal", "")
     journals = {f"{JOURNAL}{ending}": beside(here.journal, ending) for ending in endings}
-    return {**journals, **{name: here.state / name for name in (CHOSEN, TRIAL, TABLE, EMPTY, DECKS)}}
+    return {
+        **journals,
+        **{name: here.state / name for name in (CHOSEN, TRIAL, FOUND_TABLE, EMPTY_TABLE, DECKS)},
+    }
 
 
 def _place_part(new: Path, target: Path, aside: Path) -> None:
@@ -404,8 +414,3 @@ def next_folder(state: Path, prefix: str, today: str) -> str:
 def before_folders(state: Path) -> tuple[Path, ...]:
     """List the folders of what was here before, newest first."""
     return tuple(sorted((each for each in state.glob(f"{BEFORE}*") if each.is_dir()), reverse=True))
-
-
-def size_of(folder: Path) -> int:
-    """Add up the files of a folder."""
-    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())

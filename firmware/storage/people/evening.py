@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.storage.people.links import LegacyLinks, LegacySeat, is_same
+from referee.announcing import Level
 from referee.match import Match
-from referee.showing import Level
 from referee.summaries import name_key
 
 FORM = 2

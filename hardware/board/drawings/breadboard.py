@@ -9,8 +9,19 @@ from msgspec import Struct
 from hardware.board.board import COLOURS as LAMP_COLOURS
 from hardware.board.board import Board, LampLines
 from hardware.board.header import HEADER
-from hardware.board.netlist import GROUND, HIGH, LOW, Device
-from hardware.board.plugged import COLUMNS, GROUND_COLUMN, GROUND_PIN, LOWER, UPPER, Plug, plugs
+from hardware.board.netlist import (
+    COLUMNS,
+    GROUND,
+    GROUND_COLUMN,
+    GROUND_PIN,
+    HIGH,
+    LOW,
+    LOWER,
+    UPPER,
+    Device,
+    Plug,
+    plugs,
+)
 from hardware.decks.drawing import (
     PLAIN,
     Drawing,

@@ -11,8 +11,7 @@ from hardware.board.fab.copper import Mark, Nets, copper, drills, mask, outline,
 from hardware.board.fab.gerber import excellon, gerber
 from hardware.board.fab.ink import ink
 from hardware.board.fab.layout import LAYOUT, body
-from hardware.board.parts import bought
-from hardware.board.prices import price
+from hardware.board.parts import bought, price
 
 _OLDEST = (1980, 1, 1, 0, 0, 0)
 

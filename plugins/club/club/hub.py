@@ -20,7 +20,7 @@ from psycopg import DataError, Error, IntegrityError
 from club.database import Pool
 from club.hearing import Heard, discoveries, keep_others, know_nobody, standing_words
 from club.keeping import keep_lines, keep_names
-from club.late_tables import LateTeller
+from club.late_tables import take_due
 from club.members import shut_out
 from club.pulse import Pulse
 from club.telling import Teller
@@ -85,7 +85,6 @@ class Hub:
         self._is_refused = False
         self._client = self._connect()
         self._teller = Teller(pool, language, self._tell_moment)
-        self._late_teller = LateTeller(pool, self._tell_moment)
         self._threads = [
             Thread(target=self._work, name="club keeper", daemon=True),
             Thread(target=self._tell_tables, name="club notes", daemon=True),
@@ -101,7 +100,6 @@ class Hub:
         for thread in self._threads:
             thread.join(LOOK * 10)
         self._teller.close()
-        self._late_teller.close()
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -233,6 +231,10 @@ class Hub:
             # who has lost the broker tells all of it anew
             known = self._tell_changes(known) if self._client.is_connected() else {}
             self._feel_pulse()
+            with suppress(Error):
+                # what spectators see late; the next look tells it
+                for table, moment in take_due(self._pool):
+                    self._tell_moment(table, moment)
             with self._given:
                 self._given.wait_for(lambda: self._is_over, LOOK)
 

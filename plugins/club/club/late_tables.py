@@ -6,20 +6,18 @@ that of a machine that has just found the network, makes nothing older: before a
 moved with it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from threading import Event, Lock, Thread
+from threading import Lock
 from time import monotonic
 from typing import Any, LiteralString, Protocol
 from weakref import WeakKeyDictionary
 
 import msgspec
-from psycopg import Connection, Error
+from psycopg import Connection
 
 from club.database import Pool, tell_news
 
-LOOK = 1.0
-"""Seconds between two looks for what has grown old enough."""
 DUE: LiteralString = """
     WITH due AS (
         UPDATE situations AS s SET is_told = true FROM tables AS t
@@ -110,37 +108,14 @@ def keep_lateness(db: Connection[Any], table: str, minutes: int) -> None:
     db.execute("UPDATE tables SET late = %s WHERE name = %s", (minutes, table))
 
 
-class LateTeller:
-    """A thread that tells of situations once they are old enough."""
-
-    def __init__(self, pool: Pool, at_told: Callable[[str, bytes], None]) -> None:
-        """Begin; `at_told` is given the public moment of a table that may be seen now."""
-        self._pool, self._at_told = pool, at_told
-        self._is_over = Event()
-        self._thread = Thread(target=self._run, name="club late teller", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """End."""
-        self._is_over.set()
-        self._thread.join(LOOK * 10)
-
-    def _run(self) -> None:
-        while not self._is_over.wait(LOOK):
-            try:
-                self._tell_due()
-            except Error:
-                # the next look tells it
-                continue
-
-    def _tell_due(self) -> None:
-        with self._pool.connection() as db:
-            _clock_of(self._pool).follow(db)
-            with db.transaction():
-                due = db.execute(DUE).fetchall()
-                for table, _moment in due:
-                    tell_news(db, f"table {table}")
-                if due:
-                    db.execute(FORGET_OLD)
-        for table, moment in due:
-            self._at_told(table, msgspec.json.encode(moment))
+def take_due(pool: Pool) -> list[tuple[str, bytes]]:
+    """Take what has grown old enough, with news of it: the public moment of each table that may be seen now."""
+    with pool.connection() as db:
+        _clock_of(pool).follow(db)
+        with db.transaction():
+            due = db.execute(DUE).fetchall()
+            for table, _moment in due:
+                tell_news(db, f"table {table}")
+            if due:
+                db.execute(FORGET_OLD)
+    return [(table, msgspec.json.encode(moment)) for table, moment in due]

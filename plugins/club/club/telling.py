@@ -19,7 +19,7 @@ from club.database import NEWS, Pool
 from club.keeping import Key
 from referee.contract import Answer
 from referee.house_rules import edition_name
-from referee.match import Entry, Match, enter, without_answers
+from referee.match import Entry, Match, hear, without_answers
 from referee.public_moment import encode_moment
 from referee.record import read_record
 from referee.telling import Language
@@ -177,7 +177,7 @@ def play_further(match: Match, lines: int, bodies: Sequence[str]) -> Played | No
             entry = _ENTRIES.decode(body)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             return None
-        after = enter(match, entry) if isinstance(entry, Answer) else None
+        after = hear(match, entry) if isinstance(entry, Answer) else None
         if not isinstance(after, Match):
             return None
         match = newest_alone(after)

@@ -80,7 +80,6 @@ class Turns:
         self._rows: dict[str, deque[Heard]] = {}
         self._accounts: dict[str, Account] = {}
         self._looked_at = 0.0
-        self.left_out = 0
 
     def hear(self, heard: Heard, now: float) -> Fate:
         """Let a message wait, or leave it out; and tell once that its table floods by it."""
@@ -91,7 +90,6 @@ class Turns:
             row.append(heard)
             return "waits"
         account.leave_out(now)
-        self.left_out += 1
         is_flood = account.is_flood(now)
         if is_flood:
             # nothing that a flood has said is kept any more

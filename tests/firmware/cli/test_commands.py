@@ -12,8 +12,8 @@ import pytest
 from firmware.cli import decks, update
 from firmware.cli.decks import all_pictures
 from firmware.start.supervisor import Supervisor
+from firmware.state_folder import DECKS, state_directory
 from firmware.storage.journal import open_journal
-from firmware.storage.places import decks_directory
 from firmware.storage.wired_board import KEPT_BUTTONS, KEPT_FAULTS, WIRED_BOARD, BoardFaults, WiredBoard
 from firmware.updates.layout import Home
 from hardware.board.board import Key
@@ -181,7 +181,7 @@ def test_check_tells_the_closest_pairs_and_fails_when_cards_look_alike(
 
 
 def test_a_taught_deck_is_checked_by_its_name_and_by_its_folder(coyote: Coyote) -> None:
-    home = decks_directory(os.environ) / "mine"
+    home = state_directory(os.environ) / DECKS / "mine"
     duke, other = (cv2.resize(faces_of("coup")(face), (252, 352)) for face in ("duke", "captain"))
     counts = {"duke": 1, "twin": 1, "captain": 1}
     save_deck(
@@ -279,7 +279,7 @@ def test_pieces_are_learnt_from_photographs(coyote: Coyote, tmp_path: Path) -> N
     (shots / "odd.jpg").write_text("odd")
     said = coyote(line)
     assert (said.code, "odd.jpg" in said.out + said.err) == (0, True)
-    taught = load_deck(decks_directory(os.environ) / "coup-coins")
+    taught = load_deck(state_directory(os.environ) / DECKS / "coup-coins")
     assert (taught.card, taught.counts) == ((23.0, 23.0), {"coins": 50})
     assert len(taught.faces["coins"]) == 1
     assert "coup-coins" in coyote(f"cards pieces coins --from {shots} --across 23").err

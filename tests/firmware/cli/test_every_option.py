@@ -11,7 +11,7 @@ from firmware.board.voices.dialled import WIDTH, dial_sentence, signs
 from firmware.board.voices.segments import SEGMENTS, strokes
 from firmware.board_events import DialMoved, DialState, Path
 from firmware.cli.parsing import Vocabulary, face_names, offered_text, parse_answer, typed_face, vocabulary_of
-from firmware.cli.terminal import standings, tell_asks, tell_moment
+from firmware.cli.terminal import standings, tell_asks
 from firmware.language.catalogues import language
 from referee.cells import with_cell_counted
 from referee.contract import CENTRE, Ask, Choice, Game, Option, Refusal, Show
@@ -19,12 +19,11 @@ from referee.games.catalogue import GAMES
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Match, Setup, begin
 from referee.telling import Listener, tell_option
+from referee.told import tell_moment, tell_news
 from tests.referee.tables import NAMES, OUTER, after_any
 from tests.tiers import tiered
 from webui.drawing.controls import Misread, asks_of, control_of, value_of
 from webui.drawing.grids import grids_of
-from webui.drawing.options import chooser_of
-from webui.drawing.score_board import score_of
 
 MOMENTS, TRIED = 300, tiered(1, 2)
 """Moments that are played, and how many of each kind are looked at."""
@@ -72,7 +71,8 @@ def test_what_the_terminal_offers_is_told_in_its_own_words_and_can_be_typed(
     for match in moments_of(game, rules, seats, names):
         listener = listener_in(match, spoken)
         words = vocabulary_of(listener, match)
-        assert all([*tell_moment(listener, match), *tell_asks(listener, match), *standings(listener, match)])
+        news = tell_news(match, listener.language)
+        assert all([*news, *tell_asks(listener, match), *standings(listener, match)])
         for ask in words.choices:
             for option in ask.options:
                 for seat in ask.seats or (None,):
@@ -137,10 +137,11 @@ def dialled_options(match: Match, listener: Listener, path: Path) -> Iterator[Sa
 @every_table
 def test_the_page_of_a_seat_carries_every_option(game: Game, rules: str, seats: int) -> None:
     for match in moments_of(game, rules, seats):
-        listener = listener_in(match, LANGUAGES[match.number % 2])
+        spoken = language(LANGUAGES[match.number % 2])
         for seat in range(seats):
-            for ask in asks_of(match.asks, seat):
-                control = control_of(ask, listener, grids_of(match, seat), seat, chooser_of(match, seat))
+            told = tell_moment(match, spoken, seat)
+            for ask, answers in zip(asks_of(match.asks, seat), told.answers, strict=True):
+                control = control_of(answers, told.grids, seat, told.rows)
                 lines = (line for sheet in control.sheets for line in sheet.lines)
                 marks = [mark for line in lines for square in line.squares for mark in square.marks]
                 sent = [*(button.value for button in control.buttons), *(mark.value for mark in marks)]
@@ -162,6 +163,6 @@ def test_a_clan_without_a_player_is_named_and_stands_below_the_players(
     game: Game, rules: str, seats: int
 ) -> None:
     for match in moments_of(game, rules, seats):
-        last = score_of(match, 0, listener_in(match, "en")).players[-1]
+        last = tell_moment(match, language("en"), 0).players[-1]
         assert last.place == 0
         assert "neutral clan" in last.name

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from firmware.cli.read import name_text
+from firmware.state_folder import DECKS, state_directory
 from firmware.storage.decks import deck_names
-from firmware.storage.places import decks_directory
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import faces_of, render
@@ -99,9 +99,9 @@ def test_cards_of_another_deck_are_said_to_look_like_it(
 ) -> None:
     # all decks would take long
     few = ("broken", "coup")
-    monkeypatch.setattr("firmware.storage.other_decks.deck_names", lambda: few)
-    (decks_directory(os.environ) / "broken").mkdir(parents=True)
-    (decks_directory(os.environ) / "broken" / DECK).write_text("{")
+    monkeypatch.setattr("firmware.parts.other_decks.deck_names", lambda: few)
+    (state_directory(os.environ) / DECKS / "broken").mkdir(parents=True)
+    (state_directory(os.environ) / DECKS / "broken" / DECK).write_text("{")
     said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
     assert said[0] == f"{table[0]}: 0 cards"
     assert said[-1] == "  these look like coup, not coyote-gigamic: read them with --deck coup"
@@ -111,7 +111,7 @@ def test_cards_of_another_deck_are_said_to_look_like_it(
 def test_cards_of_another_deck_are_told_without_markers_and_where_none_was_even_seen(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.storage.other_decks.deck_names", lambda: ("coyote-gigamic",))
+    monkeypatch.setattr("firmware.parts.other_decks.deck_names", lambda: ("coyote-gigamic",))
     picture = tmp_path / "two.jpg"
     cards = tuple(SceneCard(f"coyote-gigamic/{face}", x, 0.0) for face, x in (("20", -80.0), ("15", 70.0)))
     scene = Scene(SceneCamera(resolution=(1280, 960), focal=984.0), SceneTable(plates=()), cards=cards)
@@ -123,7 +123,7 @@ def test_cards_of_another_deck_are_told_without_markers_and_where_none_was_even_
 def test_decks_that_were_not_tried_are_named(
     coyote: Coyote, table: tuple[Path, set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.storage.other_decks.deck_names", lambda: ("coyote-kidult", "coup", "piquet"))
+    monkeypatch.setattr("firmware.parts.other_decks.deck_names", lambda: ("coyote-kidult", "coup", "piquet"))
     monkeypatch.setattr("firmware.cli.read.QUICK", 1)
     said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
     assert said[-1] == (
@@ -133,7 +133,7 @@ def test_decks_that_were_not_tried_are_named(
 
 @pytest.mark.usefixtures("coyote")
 def test_decks_that_were_taught_are_named_first() -> None:
-    folder = decks_directory(os.environ) / "ours"
+    folder = state_directory(os.environ) / DECKS / "ours"
     folder.mkdir(parents=True)
     assert "ours" not in deck_names()
     (folder / DECK).touch()

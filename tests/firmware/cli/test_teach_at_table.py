@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from firmware.cli import teach_at_table as guided
-from firmware.storage.places import decks_directory
+from firmware.state_folder import DECKS, state_directory
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from referee.kit.french_cards import SUIT_ROWS
@@ -79,7 +79,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> ShownTable:
 
 
 def deck() -> Path:
-    return decks_directory(os.environ) / "mine"
+    return state_directory(os.environ) / DECKS / "mine"
 
 
 def test_what_was_taught_before_ctrl_c_is_kept_and_the_rest_comes_next_time(
@@ -121,7 +121,7 @@ def test_suits_in_rows_are_asked_for_until_all_is_seen_and_an_early_end_keeps_th
     assert "spades: row 2 has 5 cards, 6 are wanted" in told.out
     assert "spades: all 13 are taught" in told.out
     assert "lay the hearts upright and apart: Ah 2h 3h 4h 5h 6h 7h above, 8h 9h 10h Jh Qh Kh below" in told.out
-    assert sorted(load_deck(decks_directory(os.environ) / "home").counts) == sorted((*above, *below))
+    assert sorted(load_deck(state_directory(os.environ) / DECKS / "home").counts) == sorted((*above, *below))
 
 
 def test_the_faces_of_an_unknown_deck_are_asked_for(coyote: Coyote, table: ShownTable) -> None:

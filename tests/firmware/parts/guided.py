@@ -9,8 +9,7 @@ from firmware.parts.learning import Teacher
 from firmware.storage.found_table import divide_table
 from hardware.twin.rendering.scene import SceneCard
 from referee.match import Match
-from tests.firmware.start.eyed_table import EyedTable
-from tests.firmware.table.tables import HeldDisk
+from tests.firmware.table.tables import EyedTable, HeldDisk
 from tests.vision.process.live import Feed, feed_camera, with_cards
 from vision.process.messages import EyesSettings
 

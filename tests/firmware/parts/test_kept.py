@@ -13,13 +13,13 @@ from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.own_club import ClubLinkStatus
 from firmware.parts.privacy import Kept, Privacy
 from firmware.start.forget import forget_at_start
+from firmware.state_folder import log_path
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import settings_of
 from firmware.storage.files import beside
 from firmware.storage.forgetting import ORDERED, KeptEvening
 from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import CROWD
-from firmware.storage.places import log_path
 from firmware.table.door import TableSummary
 from firmware.table.logbook import FILES
 from firmware.table.logbook import LARGEST as LARGEST_LOG
@@ -158,6 +158,7 @@ def test_a_pipe_in_the_place_of_a_record_or_a_picture_is_not_waited_for(tmp_path
     os.mkfifo(tmp_path / "1.000003.jpg")
     files = EvidenceFiles(tmp_path, lambda: TableSummary(id=1))
     assert files.photographed_answers() == frozenset()
-    assert files.cards(1) is None
-    assert files.picture(1) == b"a picture"
-    assert files.picture(2) is None
+    kept = files.now()
+    assert kept[1].cards() is None
+    assert kept[1].jpeg() == b"a picture"
+    assert kept[2].jpeg() is None

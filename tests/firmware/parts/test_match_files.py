@@ -43,7 +43,7 @@ def test_the_companion_plays_nothing_of_a_guests_file(tmp_path: Path, monkeypatc
     browser.sit(0)
     form = re.search(r'name="form" value="([^"]*)"', browser.get("/seat").text)
     assert form is not None
-    monkeypatch.setattr(matches, "_step_from", refuse_to_play)
+    monkeypatch.setattr(matches, "step_from", refuse_to_play)
 
     def send(content: bytes) -> tuple[int, str]:
         data = {"form": form[1], "match": (BytesIO(content), "match.jsonl")}

@@ -24,7 +24,7 @@ PATIENCE = 600.0
 
 HASTY = """
 from firmware.start.job_process import main
-from firmware.storage import other_decks
+from firmware.parts import other_decks
 other_decks.deck_names = lambda: ("coyote-kidult",)
 main()
 """

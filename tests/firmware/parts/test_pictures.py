@@ -20,14 +20,7 @@ from firmware.cli.terminal import listener_of
 from firmware.parts import jobs
 from firmware.parts.jobs import WAITING
 from firmware.parts.live_pictures import OLD, LivePictures, ShowingEyes
-from firmware.parts.photographs import (
-    Photograph,
-    PhotographReader,
-    TableLook,
-    UnreadPhotograph,
-    UnreadReason,
-    look_at_table,
-)
+from firmware.parts.photographs import Photograph, PhotographReader, TableLook, UnreadReason, look_at_table
 from firmware.parts.trials import MatchFiles
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice, sentence_for
@@ -70,9 +63,7 @@ def photograph() -> bytes:
     return out.getvalue()
 
 
-def read(
-    content: bytes, seconds: float = PATIENCE, look: TableLook | None = None
-) -> Photograph | UnreadPhotograph:
+def read(content: bytes, seconds: float = PATIENCE, look: TableLook | None = None) -> Photograph | UnreadReason:
     return PhotographReader(new_match, seconds, lambda: look).read(BytesIO(content))
 
 
@@ -145,13 +136,13 @@ def huge_picture() -> bytes:
     ids=["no photograph", "too many pixels", "too long"],
 )
 def test_what_is_not_read_is_told(content: bytes, seconds: float, why: UnreadReason) -> None:
-    assert read(content, seconds) == UnreadPhotograph(why)
+    assert read(content, seconds) == why
 
 
 def test_a_process_that_is_stopped_is_given_up(tmp_path: Path, program: Callable[[str], None]) -> None:
     pid = tmp_path / "pid"
     program(f"import os\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\nos.kill(os.getpid(), 19)\n")
-    assert read(b"anything", 1.0) == UnreadPhotograph("photo slow")
+    assert read(b"anything", 1.0) == "photo slow"
     assert not Path("/proc", pid.read_text(encoding="ascii")).exists()
 
 
@@ -160,7 +151,7 @@ def test_too_many_at_once_are_turned_away() -> None:
     for _place in range(WAITING):
         assert reader._queue._places.acquire(blocking=False)
         assert files._queue._places.acquire(blocking=False)
-    assert reader.read(BytesIO(b"anything")) == UnreadPhotograph("photo busy")
+    assert reader.read(BytesIO(b"anything")) == "photo busy"
     assert files.read(BytesIO(b"anything")) == "busy"
 
 

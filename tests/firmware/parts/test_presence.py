@@ -21,6 +21,7 @@ from firmware.parts.presence import (
     with_code,
     with_press,
 )
+from tests.tiers import tiered
 
 
 def in_turn() -> Callable[[], str]:
@@ -121,7 +122,7 @@ def test_nobody_elsewhere_has_half_a_day_of_others_presses() -> None:
     assert opened > 100
 
 
-@pytest.mark.parametrize("come", range(20))
+@pytest.mark.parametrize("come", range(tiered(4, 20)))
 def test_two_addresses_that_ask_all_the_time_keep_nobody_at_the_table_waiting_for_a_minute(come: int) -> None:
     presence, since = Presence(), 4 * 3600 + 37 * come
     for second in range(since + 60):

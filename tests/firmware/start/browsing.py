@@ -110,7 +110,6 @@ class Page:
     """What a page asks: its forms, and whether the match is over."""
 
     def __init__(self, text: str) -> None:
-        """Read it."""
         self.leaves = list(_leaves(text))
 
     @property

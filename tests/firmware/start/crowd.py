@@ -84,7 +84,6 @@ class Connection:
     """A connection: it sends its request once it stands, and hands on what comes, empty at its end."""
 
     def __init__(self, crowd: "Crowd", words: bytes, hear: Callable[[bytes], None], home: str = HERE) -> None:
-        """Begin to connect."""
         self._selector, self._words, self._hear = crowd.selector, words, hear
         self._socket = begin_connection(crowd.port, home)
         self._selector.register(self._socket, EVENT_WRITE, self._send_words)
@@ -133,7 +132,6 @@ class Crowd:
     """All phones and clients, and what is due."""
 
     def __init__(self, wish: CrowdPlan) -> None:
-        """Begin without phones."""
         self.port, self.selector, self.rng = wish.port, DefaultSelector(), Random(1)
         self.heard, self.seen = list[HeardMoment](), list[FetchedPage]()
         self.left = self.lost = 0
@@ -160,7 +158,6 @@ class Phone:
     """A phone that listens; when the table lets it go it comes back, as a browser does."""
 
     def __init__(self, crowd: Crowd, number: int, words: bytes) -> None:
-        """Listen from now on."""
         self._crowd, self._number, self._words = crowd, number, words
         self._last, self._open = b"", True
         self._listen()
@@ -232,7 +229,6 @@ class PageFetch:
     """A page that is fetched once; it is there with its last byte."""
 
     def __init__(self, crowd: Crowd, words: bytes) -> None:
-        """Ask for it."""
         self._crowd, self._start, self._page = crowd, monotonic(), b""
         self._line = Connection(crowd, words + b"\r\n", self._hear)
 

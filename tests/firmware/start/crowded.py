@@ -80,7 +80,6 @@ class Ear:
     """Notes what each phone hears, and that nothing is left out between; it takes the place of a list."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self._last = dict[int, tuple[str, int]]()
         self.missed = self.doubled = self.left = self.lost = 0
         self.is_resting = False
@@ -183,7 +182,6 @@ class Players:
     """People at their seats, tapping on their pages as these are."""
 
     def __init__(self, program: Program, rng: Random) -> None:
-        """Sit down."""
         links = program.links()
         self._seats, self._host = [Phone(seat=link.token) for link in links.seats], Phone(host=links.host)
         self._port, self._rng, self.played = program.port, rng, Played()

@@ -19,8 +19,8 @@ from firmware.table.writer import Writer
 from hardware.twin.player import any_answer
 from hardware.twin.rendering.scene import SceneCard
 from tests.firmware.playing import any_match
-from tests.firmware.start.eyed_table import EyedTable
 from tests.firmware.start.program import holdings_of
+from tests.firmware.table.tables import EyedTable
 from tests.vision.process.live import CAPTAIN, DUKE, teach_artwork, with_cards
 from tests.vision.table.faulty_camera import FAULTS, Fault, Faulty
 from tests.waiting import came

@@ -115,7 +115,6 @@ class House:
     """A folder that a table keeps everything in, over many starts, and the people who come again each time."""
 
     def __init__(self, folder: Path, rng: Random, figures: Figures) -> None:
-        """Begin with nothing kept."""
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.lives = folder, 0
         self._rng, self._figures = rng, figures

@@ -53,7 +53,6 @@ class Outside:
     """What is known outside of the table, over all of its lives."""
 
     def __init__(self) -> None:
-        """Know nothing."""
         self._lock = Lock()
         self.told: dict[Place, str] = {}
         """The score at each moment that was told."""

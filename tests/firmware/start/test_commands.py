@@ -17,7 +17,7 @@ from firmware.start import kiosk
 from firmware.start.commands import cards, develop, record, table
 from firmware.start.commands import coyote as program
 from firmware.start.kiosk import profile_folder
-from firmware.storage.places import journal_path
+from firmware.state_folder import JOURNAL, state_directory
 from tests.firmware.conftest import Coyote
 from tests.webui.room import match_of, room_with
 
@@ -116,8 +116,11 @@ def test_the_language_is_what_the_environment_asks_for(environ: dict[str, str], 
 
 
 def test_the_journal_is_where_the_service_keeps_its_state() -> None:
-    assert str(journal_path({"STATE_DIRECTORY": "/var/lib/coyote:/other"})) == "/var/lib/coyote/journal.sqlite3"
-    assert journal_path({}).name == "journal.sqlite3"
+    assert (
+        str(state_directory({"STATE_DIRECTORY": "/var/lib/coyote:/other"}) / JOURNAL)
+        == "/var/lib/coyote/journal.sqlite3"
+    )
+    assert (state_directory({}) / JOURNAL).name == "journal.sqlite3"
 
 
 # the PIN

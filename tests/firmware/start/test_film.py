@@ -21,7 +21,7 @@ from tests.firmware.conftest import Coyote
 from tests.tiers import tiered
 from tests.webui.matches import keep_picture, play_match, reveal_cards
 from tests.webui.room import match_of
-from webui.server.film_making import MOST_BYTES, FilmMaker, film_bytes, score_card_bytes
+from webui.server.film_making import MOST_BYTES, FilmMaker, FilmRequest, film_bytes, score_card_bytes
 
 LARGEST = 1_000_000
 """Bytes of a film without pictures of the camera."""
@@ -49,7 +49,7 @@ def steps_in(film: bytes | None) -> list[str]:
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_film_and_a_final_score_hold_all_that_they_need_and_nothing_of_others(name: str) -> None:
     match = play_match(GAMES[name], NAMES)
-    film, png = (make(record_lines(match), "fr") for make in (film_bytes, score_card_bytes))
+    film, png = (make(FilmRequest(tuple(record_lines(match)), "fr")) for make in (film_bytes, score_card_bytes))
     assert film is not None
     assert png is not None
     assert len(film) < LARGEST
@@ -77,7 +77,10 @@ def test_a_film_takes_pictures_of_standing_answers_within_bounds(tmp_path: Path)
     keep_picture(tmp_path, match="7")
     shown, without = (
         [each for each in packed_in(film)["pictures"] if each.startswith("data:image/jpeg")]
-        for film in (film_bytes(record, "en", tmp_path / "evidence", 7), film_bytes(record, "en"))
+        for film in (
+            film_bytes(FilmRequest(tuple(record), "en", tmp_path / "evidence", 7)),
+            film_bytes(FilmRequest(tuple(record), "en")),
+        )
     )
     assert (len(shown), without) == (1, [])
     assert len(shown[0]) < MOST_BYTES
@@ -90,7 +93,7 @@ def test_the_pages_have_films_made_by_a_process(tmp_path: Path) -> None:
     assert card is not None
     assert card.startswith(b"\x89PNG")
     assert maker.score_card(record, "en") is card
-    assert maker.film(["no match"], "en") is score_card_bytes([], "en") is None
+    assert maker.film(["no match"], "en") is score_card_bytes(FilmRequest((), "en")) is None
 
 
 # the command line

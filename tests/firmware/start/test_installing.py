@@ -15,7 +15,6 @@ class Shell:
     """A checkout with stubs on its PATH; what they are called with is noted."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the checkout."""
         self.root, self.stubs, self.notes = folder / "checkout", folder / "stubs", folder / "notes"
         (self.root / ".ci").mkdir(parents=True)
         self.stubs.mkdir()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.start.lost_frames import frame_findings
+from firmware.start.doctor import frame_findings
 from tests.firmware.conftest import Coyote
 
 TOLD = """

@@ -17,6 +17,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.parts.addresses import TableAddress
+from firmware.parts.table import Table
 from firmware.start import phones as module
 from firmware.start.phones import Phones
 from firmware.start.safe_start import StartError
@@ -24,7 +25,6 @@ from firmware.state_folder import CERTIFICATE, state_directory
 from firmware.storage.own_secrets import fingerprint
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
-from firmware.table.table import Table
 from hardware.board.board import Trouble
 from referee.games.catalogue import GAMES
 from tests.firmware.start.whole_table import free_port

@@ -4,6 +4,7 @@ import sqlite3
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
@@ -172,7 +173,7 @@ def test_who_knows_a_record_cannot_work_out_the_cards_of_the_simulated_table(
 
     def deal() -> Truth:
         with ExitStack() as ends:
-            return world_of(ends, plan, match, see_with(plan, NOTHING), NOTHING).truth(match)
+            return world_of(ends, plan, match, see_with(plan, NOTHING), NOTHING, Event()).truth(match)
 
     dealt = deal()
     assert dealt != _deal_so_far(match, b"")[1].truth
@@ -193,7 +194,6 @@ class FailingPins(MockFactory):  # type: ignore[misc]
     """Pins that are given once all errors were raised."""
 
     def __init__(self, *errors: Exception) -> None:
-        """Begin with none."""
         super().__init__()
         self._errors = iter(errors)
 
@@ -224,11 +224,14 @@ def test_pages_that_fail_end_a_start_but_not_one_with_defaults(with_defaults: bo
     door = SimpleNamespace(report=lambda _name, wrong: reported.append(wrong))
     companion: Any = SimpleNamespace(put=items.append, door=door)
     proof, error = Proof(("pages",), lambda: proven.append("proven")), ValueError("broken")
-    note_pages(companion, proof, Start(with_defaults=with_defaults), error)
+    settled = Event()
+    note_pages(companion, proof, Start(with_defaults=with_defaults), settled, error)
+    # the twin's camera waits no longer, however the pages came
+    assert settled.is_set()
     assert proven == []
     told = [Notice("no pages", {"why": "broken"})]
     assert (items, reported) == (([], told) if with_defaults else ([Failure(error)], []))
-    note_pages(companion, proof, Start(with_defaults=with_defaults), None)
+    note_pages(companion, proof, Start(with_defaults=with_defaults), settled, None)
     assert proven == ["proven"]
 
 

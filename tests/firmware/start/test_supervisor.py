@@ -53,7 +53,6 @@ class Supervised:
     """A supervisor with a child of ours."""
 
     def __init__(self, folder: Path) -> None:
-        """Begin without either."""
         self.folder = folder
 
     def start(

@@ -61,7 +61,7 @@ def killed(folder: Path, port: int) -> Iterator[None]:
         table.destroy()
 
 
-@slow("two starts of the program: it pauses before a kill and after it, and goes on before the next one")
+@release("two starts of the program; that a pause is kept is shown by the loop and by what a start finds")
 def test_a_pause_outlasts_a_pulled_plug_and_so_does_its_end(tmp_path: Path) -> None:
     port, phone, host, rng = free_port(), Phone(), Phone(), Random(1)
 

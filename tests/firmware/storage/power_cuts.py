@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from firmware.storage import database
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import hear, open_journal, open_matches
+from firmware.storage.journal import enter, open_journal, open_matches
 from referee.match import Match
 from referee.record import record_lines
 from tests.firmware.playing import any_entry, any_match, replay_to_bytes, state_bytes
@@ -56,7 +56,7 @@ class _Player:
                 match = any_match(rng)
                 number = _persist(partial(opened.journal.begin, match))
                 self._note(number, match)
-            after = _persist(partial(hear, opened.journal, number, match, any_entry(match, rng)))
+            after = _persist(partial(enter, opened.journal, number, match, any_entry(match, rng)))
             if isinstance(after, Match):
                 match = after
                 self._note(number, match)

@@ -9,7 +9,8 @@ from zipfile import ZipFile
 from click.testing import CliRunner
 
 from firmware.cli.matches import save
-from firmware.storage.backups.archive import JOURNAL, TablePlaces, backup, verify_backup
+from firmware.state_folder import JOURNAL
+from firmware.storage.backups.archive import TablePlaces, backup, verify_backup
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import open_journal, open_readonly

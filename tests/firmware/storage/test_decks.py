@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from firmware.cli.play import PlayArguments, request_from
+from firmware.state_folder import DECKS, state_directory
 from firmware.storage import eyes_settings
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import deck_folder, taught_name, with_box_counts
 from firmware.storage.eyes_settings import chosen_thrift, use_pieces
-from firmware.storage.places import decks_directory
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
@@ -27,7 +27,7 @@ from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
 @pytest.fixture(autouse=True)
 def decks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    return decks_directory(os.environ)
+    return state_directory(os.environ) / DECKS
 
 
 def teach(folder: Path, size: float, **counts: int) -> None:

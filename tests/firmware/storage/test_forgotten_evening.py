@@ -267,7 +267,7 @@ def keep_picture(state: Path, number: int, moment: int) -> None:
 
 def shown(state: Path) -> list[int]:
     """List the pictures that the pages show of the first match."""
-    return sorted(EvidenceFiles(state / EVIDENCE, partial(TableSummary, 1)).kept_of(1))
+    return sorted(EvidenceFiles(state / EVIDENCE, partial(TableSummary, 1)).of(1))
 
 
 def test_a_number_that_is_given_again_shows_nothing_of_the_other_match(tmp_path: Path) -> None:

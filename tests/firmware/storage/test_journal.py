@@ -14,7 +14,7 @@ import pytest
 from firmware.storage import database
 from firmware.storage import sealed_lines as sealed
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import OpenedJournal, hear, open_journal, open_matches, open_readonly
+from firmware.storage.journal import OpenedJournal, enter, open_journal, open_matches, open_readonly
 from hardware.twin.player import play_on
 from referee.contract import Answer
 from referee.match import Match, Setup, begin
@@ -273,14 +273,14 @@ def test_entry_that_was_kept_although_writing_it_failed_counts_once_and_for_no_o
         match_id, entry = opened.journal.begin(match), any_entry(match, rng)
         trouble.statement = "COMMIT"
         with pytest.raises(JournalError, match="journal disk "):
-            hear(opened.journal, match_id, match, entry)
+            enter(opened.journal, match_id, match, entry)
         with pytest.raises(JournalError, match="line written already"):
             opened.journal.append(match_id, 1, Answer(0, "another"))
-        after = hear(opened.journal, match_id, match, entry)
+        after = enter(opened.journal, match_id, match, entry)
         assert isinstance(after, Match)
         assert opened.journal.lines(match_id) == record_lines(after)
         with pytest.raises(JournalError, match="line written already"):
-            hear(opened.journal, match_id, match, entry)
+            enter(opened.journal, match_id, match, entry)
 
 
 @pytest.mark.parametrize(

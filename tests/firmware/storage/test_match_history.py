@@ -10,7 +10,7 @@ import pytest
 
 from firmware.start.table_at_start import sum_up_beside
 from firmware.storage.database import connected_for_a_thread
-from firmware.storage.journal import OpenedJournal, hear, open_journal
+from firmware.storage.journal import OpenedJournal, enter, open_journal
 from firmware.storage.match_history import FEW, History, is_read
 from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
@@ -65,7 +65,7 @@ def test_matches_are_read_while_one_is_written(path: Path, opened: OpenedJournal
     match = any_match(rng)
     number = opened.journal.begin(match)
     while match.number < 20 and match.asks:
-        after = hear(opened.journal, number, match, any_entry(match, rng))
+        after = enter(opened.journal, number, match, any_entry(match, rng))
         match = after if isinstance(after, Match) else match
         newest, oldest = history.entries(0, 2)
         assert (newest.number, newest.summary) == (2, summary_of(match))

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from firmware.board.voices.sentences import Quiet
 from firmware.language.catalogues import languages, preferred_language
-from firmware.parts.settings import SettingsKeeper
+from firmware.parts.settings import SettingsKeeper, TableChoice
 from firmware.parts.table_sound import sound_of
 from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
 from firmware.storage.configuration import (
+    CameraSettings,
     HostChoice,
     SettingsError,
     SoundSettings,
@@ -171,10 +172,10 @@ def settings_keeper(folder: Path) -> SettingsKeeper:
 
 def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> None:
     page = settings_keeper(tmp_path)
-    choice = replace(
-        page.now(), language="en", volume=5, quiet=(time(22), time(7)), camera="usb:3", across=900.0
-    )
-    assert page.now().speed == 200
+    now = page.now()
+    sound = replace(now.sound, volume=5, quiet=(time(22), time(7)))
+    choice = TableChoice("en", sound, replace(now.camera, name="usb:3", apart=(900.0, 556.0)))
+    assert now.sound.speed == 200
     assert page.choose(choice) == ()
     assert page.now() == choice
     assert read_choice(tmp_path / "state").sound == {"volume": 5, "quiet": ["22:00:00", "07:00:00"]}
@@ -182,16 +183,16 @@ def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "change",
+    "choice",
     [
-        {"camera": "live:/etc/passwd"},
-        {"camera": "/dev/../etc"},
-        {"language": "xx"},
-        {"volume": 101},
-        {"down": 1.0},
+        TableChoice("", SoundSettings(), CameraSettings("live:/etc/passwd")),
+        TableChoice("", SoundSettings(), CameraSettings("/dev/../etc")),
+        TableChoice("xx", SoundSettings(), CameraSettings()),
+        TableChoice("", SoundSettings(volume=101), CameraSettings()),
+        TableChoice("", SoundSettings(), CameraSettings(apart=(844.0, 1.0))),
     ],
 )
-def test_what_keeps_the_table_from_starting_is_not_kept(tmp_path: Path, change: dict[str, object]) -> None:
+def test_what_keeps_the_table_from_starting_is_not_kept(tmp_path: Path, choice: TableChoice) -> None:
     page = settings_keeper(tmp_path)
-    assert page.choose(replace(page.now(), **change))
+    assert page.choose(choice)
     assert not (tmp_path / "state" / CHOSEN).exists()

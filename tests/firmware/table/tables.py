@@ -28,7 +28,7 @@ from firmware.table.effects import Write
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion
 from firmware.table.parts import Item, Parts, Stop
-from firmware.table.watcher import EyesNews, Watcher
+from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, Forget, KeepPause, PauseKept, Writer
 from firmware.twin.simulated_board import Fingers
 from firmware.twin.world import World
@@ -143,10 +143,18 @@ class HeldDisk:
 class Bench:
     """A companion with a quiet board, its loop in a thread; with a held disk, if it is given no other."""
 
-    def __init__(self, match: Match, folder: Path, number: int = 1, disk: Any = HeldDisk, **more: Any) -> None:
+    def __init__(
+        self,
+        match: Match,
+        folder: Path,
+        number: int | None = 1,
+        disk: Any = HeldDisk,
+        open_eyes: Callable[[], Any] = Seer,
+        **more: Any,
+    ) -> None:
         self.queue: SimpleQueue[Item] = SimpleQueue()
         self.voices, self.pins, self.disk = Quiet(), Pins(), disk(self.queue)
-        self.seer, log = Seer(), Logbook(folder / "log.jsonl")
+        self.seer, log = open_eyes(), Logbook(folder / "log.jsonl")
         hands = Hands(SIX)
         more = {"dial_words": dial_words, **more}
         parts = Parts(self.queue, hands, self.pins, self.voices, self.disk, self.seer, log, listener_of, **more)
@@ -187,6 +195,24 @@ def open_bench(match: Match, folder: Path, **more: Any) -> Iterator[Bench]:
         yield bench
     finally:
         bench.stop()
+
+
+class EyedTable(Bench):
+    """A bench with the real eyes over a camera of a test's own."""
+
+    def __init__(
+        self, match: Match, folder: Path, settings: EyesSettings, disk: Any, number: int | None = None
+    ) -> None:
+        self.eyes = SupervisedEyes(run_eyes, settings, remembered=settings_after)
+        super().__init__(match, folder, number, disk, lambda: Watcher(lambda: self.eyes, self.hear_eyes))
+        self.door = self.companion.door
+
+    def hear_eyes(self, item: EyesStarted | EyesNews | EyesGone) -> None:
+        """Hand on what the eyes tell."""
+        self.queue.put(item)
+
+    def close(self) -> None:
+        self.stop()
 
 
 class Twin:

@@ -27,7 +27,7 @@ from firmware.table.state import next_due, switch_match
 from referee.contract import Option, Refusal, Span
 from referee.games.ogallala import OGALLALA
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.match import Correct, Match, Setup, begin, beginning_of, correct, standing_answers
+from referee.match import Correct, Match, Setup, begin, beginning_of, hear, standing_answers
 from tests.firmware.board.senses.matches import after, bidden, call_moments
 from tests.firmware.table.sat import Sat, card, see_laid, see_table
 from tests.given import allowed, present
@@ -111,7 +111,7 @@ def test_the_record_of_the_last_cards_is_put_right_by_the_table() -> None:
     entry = trust(Sat(verdict).see(*CARDS), *OTHERS).written
     assert isinstance(entry, Correct)
     assert (entry.heard_at, set(entry.value)) == (verdict.number - 1, {"10", "5", "4", "15"})  # type: ignore[arg-type]
-    assert isinstance(correct(verdict, entry), Match)
+    assert isinstance(hear(verdict, entry), Match)
 
 
 @pytest.mark.parametrize(

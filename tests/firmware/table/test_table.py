@@ -22,7 +22,7 @@ from firmware.table.state import (
     switch_match,
 )
 from referee.contract import Answer, Choice, Deadline, Option, Outcome, Reason, Refusal
-from referee.match import Correct, Match, enter, standing_answers
+from referee.match import Correct, Match, hear, standing_answers
 from referee.record import read_record, record_lines
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.table.sat import Sat, card, see_laid, see_moved, see_taken, unsure_card
@@ -213,7 +213,7 @@ def test_a_likely_card_is_shown_and_counts_after_two_seconds_like_any_other() ->
     assert record_lines(read_record(lines := record_lines(sat.match)).match or sat.match) == lines
     assert lines[-1].count('"likely":"3"') == 1
     # put right, it isn't only likely any more
-    put_right = allowed(enter(sat.match, Correct(4, 3, ("10", "5", "4", "2"))))
+    put_right = allowed(hear(sat.match, Correct(4, 3, ("10", "5", "4", "2"))))
     assert standing_answers(put_right)[-1].answer.likely == ""
     # it lies there as what it was taken for, also after a start
     assert again(sat).see(*LIKELY).wait(9.0).deeds == ()

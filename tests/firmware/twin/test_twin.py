@@ -16,7 +16,7 @@ from referee.contract import Answer, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
-from referee.match import Match, Setup, Step, TakeBack, begin, enter, standing_answers
+from referee.match import Match, Setup, Step, TakeBack, begin, hear, standing_answers
 from referee.record import record_lines
 from tests.firmware.table.tables import Twin
 from tests.given import allowed
@@ -75,10 +75,10 @@ def test_after_an_answer_was_taken_back_bots_let_people_speak_first() -> None:
     rng = Random(1)
     match = new_match(GAMES["coyote"], "kidult", 3)
     for _answer in range(3):
-        match = allowed(enter(match, any_answer(match.asks, match.number, rng)))
+        match = allowed(hear(match, any_answer(match.asks, match.number, rng)))
     assert thinking_seconds(match, rng) < 2 * PAUSE
     seat = match.position.answer.seat if isinstance(match.position, Step) else None
-    back = allowed(enter(match, TakeBack(match.number, seat)))
+    back = allowed(hear(match, TakeBack(match.number, seat)))
     assert thinking_seconds(back, rng) == TAKEN_BACK
 
 

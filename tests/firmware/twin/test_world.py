@@ -19,7 +19,7 @@ from hardware.twin.rendering.scene import CARD, SceneCamera
 from hardware.twin.tabletop import Pose
 from referee.contract import DISCARD, PILE, PROOF, Answer, Option, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, Setup, begin, correct, hear, hear_again
+from referee.match import Correct, Match, Setup, begin, hear, hear_again
 from tests.given import allowed
 from tests.referee.tables import NAMES
 from vision.table.framing import USUAL_APART
@@ -144,7 +144,7 @@ def test_a_correction_puts_the_cards_where_the_record_has_them(tmp_path: Path, *
         laid = kept[0] if is_of_the_hand else strange
         wrong = allowed(hear(match, Answer(match.number, "lose", (laid,), None, "camera")))
         world.truth(wrong)
-        mended = allowed(correct(wrong, Correct(wrong.number, match.number, (right,))))
+        mended = allowed(hear(wrong, Correct(wrong.number, match.number, (right,))))
         assert list(world.truth(mended)[hand]) == kept
         assert world.truth(mended)[before_seat(ask.seats[0])] == (right,)
 

@@ -12,8 +12,7 @@ import pytest
 from firmware import state_folder as own_state
 from firmware.parts.checks import Here, folder
 from firmware.start.commands import other_user_hint
-from firmware.state_folder import state_directory
-from firmware.storage.places import configuration_path, log_path
+from firmware.state_folder import configuration_path, log_path, state_directory
 from firmware.updates import service_folders
 from firmware.updates.layout import Home
 from firmware.updates.steps import SERVICE, end_table, require_guard

@@ -10,7 +10,7 @@ from hardware.board.drawings import breadboard as picture
 from hardware.board.drawings import drawings_of
 from hardware.board.fab.copper import TRACKS
 from hardware.board.header import HEADER, PIN_OF
-from hardware.board.plugged import GROUND_PIN, plugs
+from hardware.board.netlist import GROUND_PIN, plugs
 from hardware.decks import drawing
 from tests.hardware.board.design import PICTURES, docs_pictures
 from tests.hardware.board.router import route, written

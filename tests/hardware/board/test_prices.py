@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from hardware.board.board import our_boards
-from hardware.board.parts import BoardPart, parts
-from hardware.board.prices import PRICES, price, total
+from hardware.board.parts import PRICES, BoardPart, parts, price, total
 
 BOARDS = our_boards()
 BUILT = ("two", "fab", "fab-ring")

@@ -13,13 +13,21 @@ from hardware.decks import drawing as drawings
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.drawing import Drawing, Group
 from hardware.decks.print import raster
-from hardware.decks.print.documents import copies, deck_pages, deck_sheets, markers, mat, tokens, with_mark
+from hardware.decks.print.documents import (
+    TOKENS,
+    copies,
+    deck_pages,
+    deck_sheets,
+    markers,
+    mat,
+    tokens,
+    with_mark,
+)
 from hardware.decks.print.markers import FRAME, MARKER, MARKER_AT, PATCH, plate
 from hardware.decks.print.pdf import pdf
 from hardware.decks.print.playmat import ZONES, playmat, tiles, zones
 from hardware.decks.print.raster import picture
 from hardware.decks.print.sheets import PAPERS, SheetGrid
-from hardware.decks.print.tokens import TOKENS
 from tests.tiers import tiered
 
 DPI = 450

@@ -54,7 +54,6 @@ class Table:
     """A table in a process of its own."""
 
     def __init__(self, *said: object) -> None:
-        """Start it."""
         self._said = said
         self.process: BaseProcess = start_process(run_table, *said)
 

@@ -93,7 +93,7 @@ def test_every_level_of_light_is_read_without_a_wrong_name(level: str, layout: s
     [
         pytest.param("piquet", "fan", "L1", 7045, 4, marks=many_decks),
         # all of them are named, though their places were rough, to the last of the fan
-        ("piquet", "fan", "L2", 1005, 8),
+        pytest.param("piquet", "fan", "L2", 1005, 8, marks=many_decks),
         # what lies under a card is sought also where that has no name, and a face that isn't there everywhere
         ("coup", "fan", "L1", 3004, 5),
         # a tint or a shifted strip could tell one face from another
@@ -112,7 +112,7 @@ def test_what_is_in_sight_of_cards_on_each_other_names_them_or_they_have_no_name
     assert count_right(shown, read(shown.picture, known, None, table)) >= least
 
 
-@pytest.mark.parametrize("angle", tiered((45, 271), (0, 45, 90, 133, 180, 271)))
+@pytest.mark.parametrize("angle", tiered((271,), (0, 45, 90, 133, 180, 271)))
 def test_a_card_is_read_at_any_angle_and_its_way_round_told(angle: float) -> None:
     shown = frame(SceneCard("captain", 30, -20, angle))
     (card,) = read_frame(shown).cards

@@ -15,10 +15,10 @@ from typing import Any
 from flask import Flask
 from msgspec import Struct
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import DAY, ask_back, person_device, put_everybody_out, put_out, seat_of
 from firmware.storage.people.links import device_id
 from firmware.storage.people.links_file import LinksFile
-from firmware.table.table import Table
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from tests.referee.tables import after_any

@@ -21,12 +21,11 @@ from firmware.storage.journal import Journal
 from firmware.storage.people.evening import Evening, seated_match
 from firmware.table.door import TableSummary
 from hardware.twin.dealer import DealtMatch, deal_match, step
+from referee.announcing import announce
 from referee.contract import Choice, Game, Refusal
 from referee.match import Match, standing_answers
 from referee.public_moment import public_moment
-from referee.showing import announce
 from referee.summaries import JournalMatch, day_of, summary_of
-from referee.telling import listener_at
 from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
 from tests.webui.room import Room, listen, room_with
@@ -34,7 +33,7 @@ from webui.drawing.film_step import scene_of, sentences_of
 from webui.drawing.final_score import evening_of, final_score
 from webui.drawing.looks import LookBook
 from webui.drawing.overlay_view import overlay_of
-from webui.server.film_making import film_bytes, score_card_bytes
+from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes
 
 BOOK = LookBook(Looks())
 NAMED = frozenset({"face", "faces"})
@@ -44,13 +43,13 @@ NAMED = frozenset({"face", "faces"})
 def channels(match: Match) -> dict[str, Any]:
     """Draw what each channel has of a moment. A film, its file and a what-if are drawn from such scenes."""
     spoken = language("en")
-    listener, look = listener_at(match.setup, spoken), BOOK.look_of(match)
+    look = BOOK.look_of(match)
     entry = JournalMatch(1, summary_of(match))
     return {
-        "/table.json, /events/table": public_moment(match, listener),
-        "/overlay, /events/overlay": overlay_of(match, listener, look),
-        "film, its file, what-if": (scene_of(match, listener, look), sentences_of(match, listener)),
-        "announcer": announce(listener, match, "play"),
+        "/table.json, /events/table": public_moment(match, spoken),
+        "/overlay, /events/overlay": overlay_of(match, spoken, look),
+        "film, its file, what-if": (scene_of(match, spoken, look), sentences_of(match, spoken)),
+        "announcer": announce(match, spoken, "play"),
         "score.png": final_score(match, spoken),
         "/evenings": evening_of([entry], day_of(match.setup.begun), spoken),
     }
@@ -149,10 +148,10 @@ class FilmsHere:
 
     def film(self, record: Sequence[str], code: str, _pictures_of: int | None = None) -> bytes | None:
         """Make a film as one HTML file."""
-        return film_bytes(record, code)
+        return film_bytes(FilmRequest(tuple(record), code))
 
     def score_card(self, record: Sequence[str], code: str) -> bytes | None:
-        return score_card_bytes(record, code)
+        return score_card_bytes(FilmRequest(tuple(record), code))
 
 
 def room_at(match: Match, folder: Path, journal: Journal) -> Room:

@@ -15,7 +15,7 @@ import pytest
 from firmware.storage.people.evening import Evening
 from referee.contract import Reason, make_refusal
 from referee.games.catalogue import GAMES
-from referee.match import Entry, Match, Setup, begin, enter
+from referee.match import Entry, Match, Setup, begin, hear
 from tests.referee.tables import after_any
 from tests.webui.access.evenings import HEADING
 from tests.webui.room import Browser, FakeDoor, reply, room_with, taps
@@ -62,7 +62,7 @@ class TurningDoor(FakeDoor):
         if begun not in {None, self.match.setup.begun}:
             return reply(make_refusal(Reason.STALE, now=self.match.number))
         self.answered.append((self.match, entry))
-        return reply(enter(self.match, entry))
+        return reply(hear(self.match, entry))
 
 
 class Table:

@@ -12,6 +12,7 @@ from referee.contract import CardGroup, Choice, Game, Grid, Option, Ruling, Span
 from referee.games.ogallala import OGALLALA
 from referee.match import Match
 from referee.telling import Listener
+from referee.told_answers import Chooser, tell_answers
 from tests.referee.tables import after_any, every_table, new_match
 from tests.webui.room import Room, match_of, room_with
 from webui.drawing.controls import asks_of, control_of, value_of
@@ -42,7 +43,8 @@ def test_every_option_is_a_button_once(game: Game, rules: str, seats: int) -> No
         for seat in range(seats):
             grids = grids_of(match, seat)
             for ask in asks_of(match.asks, seat):
-                control = control_of(ask, listener, grids, seat)
+                chooser = Chooser(listener, game, match.state, seat, grids)
+                control = control_of(tell_answers(chooser, ask), grids, seat)
                 squares = [
                     (sheet.seat, line.number, square)
                     for sheet in control.sheets
@@ -77,7 +79,9 @@ def test_buttons_say_where_they_are() -> None:
         Option("push-left", face="keg", cell=(14, 2)),
         Option("discard"),
     )
-    control = control_of(Choice("place", (1,), options), OGALLALA_LISTENER, (LYING,), 1)
+    chooser = Chooser(OGALLALA_LISTENER, OGALLALA, None, 1, (LYING,), is_now=False)
+    told = tell_answers(chooser, Choice("place", (1,), options))
+    control = control_of(told, (LYING,), 1)
     (sheet,) = control.sheets
     labels = [mark.label for line in sheet.lines for square in line.squares for mark in square.marks]
     assert labels == [
@@ -89,7 +93,7 @@ def test_buttons_say_where_they_are() -> None:
         "lay it here: to the right of empty stern, row 2",
     ]
     assert [button.text for button in control.buttons] == ["discard it"]
-    assert not control_of(Choice("place", (1,), options), OGALLALA_LISTENER).sheets
+    assert not control_of(told).sheets
 
 
 # comparing with the record

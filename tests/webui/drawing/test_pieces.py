@@ -13,7 +13,20 @@ from firmware.language.catalogues import language
 from firmware.parts.evidence import Guess, ReadCard
 from firmware.parts.looks import Looks
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
-from referee.contract import CENTRE, Answer, Board, Choice, Game, Kind, Mood, Number, Option, Show, make_ruling
+from referee.contract import (
+    CENTRE,
+    Answer,
+    Ask,
+    Board,
+    Choice,
+    Game,
+    Kind,
+    Mood,
+    Number,
+    Option,
+    Show,
+    make_ruling,
+)
 from referee.contract.board import CardRow
 from referee.film import Film, film_of
 from referee.games.catalogue import GAMES
@@ -23,7 +36,9 @@ from referee.games.plenty_coups.board import reveal
 from referee.legal import refusal
 from referee.match import Match, moments, standing_answers
 from referee.showing import board_of, moods_of
-from referee.telling import Listener, listener_at
+from referee.telling import Listener
+from referee.told import ToldChange, tell_moment
+from referee.told_answers import Chooser, tell_answers
 from referee.verdicts import reveal_of
 from tests.browser.moments import Moment, find_match, match_at
 from tests.given import present
@@ -36,7 +51,6 @@ from webui.drawing.looks import LookBook
 from webui.drawing.overlay_view import CRIES, OverlayView, overlay_of
 from webui.drawing.plates import plates_of
 from webui.drawing.reel import EDGE, LEFT, WIDTH, reel_of
-from webui.drawing.reveals import RevealChange, reveal_view
 from webui.drawing.score_board import score_of
 from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
 from webui.pages.twin.room import around_number, useful_numbers
@@ -44,16 +58,20 @@ from webui.pages.twin.room import around_number, useful_numbers
 LISTENER = Listener(WORDS, ("Ana", "Bo"), language("en"))
 
 
+def control_asked(ask: Ask) -> Control:
+    return control_of(tell_answers(Chooser(LISTENER, GAMES["coyote"], None, None, is_now=False), ask))
+
+
 def test_quick_numbers_leave_out_what_is_barred_and_stay_in_range() -> None:
-    control = control_of(Number("announce", (0,), 3, 9, barred=(4, 5)), LISTENER)
+    control = control_asked(Number("announce", (0,), 3, 9, barred=(4, 5)))
     assert ([button.value for button in control.buttons], control.preset) == (["3", "7"], 3)
-    many = control_of(Number("announce", (0,), 16, 9999, barred=(16,)), LISTENER)
+    many = control_asked(Number("announce", (0,), 16, 9999, barred=(16,)))
     assert ([button.value for button in many.buttons], many.preset) == (["17", "18", "20", "25"], 17)
 
 
 def test_cards_that_are_known_are_counted_already_and_those_that_cannot_be_are_left_out() -> None:
     among = {"20": 0, "15": 2, "10": 3}
-    control = control_of(Show("reveal", (), 2, CENTRE, KIDULT, among, ("15",)), LISTENER)
+    control = control_asked(Show("reveal", (), 2, CENTRE, KIDULT, among, ("15",)))
     assert [(pile.text, pile.least, pile.most) for pile in control.piles] == [("15", 1, 2), ("10", 0, 2)]
 
 
@@ -109,7 +127,8 @@ def test_no_mark_of_a_films_time_line_is_cut_off(game: str) -> None:
             assert LEFT + EDGE <= x <= LEFT + WIDTH - EDGE
 
 
-STEP = standing_answers(reveal_cards(match_of()))[-1]
+MATCH = reveal_cards(match_of())
+STEP = standing_answers(MATCH)[-1]
 FACES = sorted(STEP.before.asks[0].deck.counts)  # type: ignore[union-attr]
 
 
@@ -128,7 +147,7 @@ FACES = sorted(STEP.before.asks[0].deck.counts)  # type: ignore[union-attr]
     )
 )
 def test_every_offer_is_legal_differs_in_one_card_and_comes_once(cards: list[ReadCard]) -> None:
-    offers = alternatives(STEP, cards)
+    offers = alternatives(MATCH.setup.game, STEP, cards)
     assert all(len(of_card) <= MOST for of_card in by_misread_card(offers).values())
     assert len({(each.wrong, each.right) for each in offers}) == len(offers)
     for each in offers:
@@ -142,7 +161,7 @@ LOOKS = LookBook(Looks())
 
 
 def overlay_at(match: Match) -> OverlayView:
-    return overlay_of(match, listener_at(match.setup, language("en")), LOOKS.look_of(match))
+    return overlay_of(match, language("en"), LOOKS.look_of(match))
 
 
 def some_moments(game: Game) -> Iterator[Match]:
@@ -161,16 +180,14 @@ def test_the_overlay_cries_the_greatest_of_what_has_happened(game: Game) -> None
 
 def test_only_where_the_camera_sees_a_part_the_record_says_what_to_do() -> None:
     matches = [play_match(game, moments=3) for game in GAMES.values()]
-    scores = [(match, score_of(match, None, listener_at(match.setup, language("en")))) for match in matches]
+    scores = [(match, score_of(tell_moment(match, language("en")))) for match in matches]
     told = {match.setup.game.name for match, score in scores if score.as_recorded}
     assert told == {game.name for game in GAMES.values() if game.table.turns is not None}
 
 
 def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:
     match = play_match(GAMES["coup"], seed=1)
-    game, listener = match.setup.game, listener_at(match.setup, language("en"))
-    board = game.shown.board(game.shown.view(match.state, None))
-    for plate in plates_of(match, board, (), listener, LOOKS.look_of(match)):
+    for plate in plates_of(tell_moment(match, language("en")), LOOKS.look_of(match)):
         lost = [face for each in plate.has for face, _text in each.faces]
         assert sorted(lost) == sorted(match.state.lost[plate.seat])
 
@@ -180,10 +197,8 @@ def test_a_plate_is_tied_to_a_seat_only_by_a_fact_that_names_a_seat() -> None:
     tied = set[str]()
     for seed in range(6):
         match = play_match(GAMES["plenty-coups"], ("Ana", "Bo", "Chloé", "Dan"), seed=seed, moments=60)
-        game, listener = match.setup.game, listener_at(match.setup, language("en"))
         for moment in moments(match):
-            board = game.shown.board(game.shown.view(moment.state, None))
-            for plate in plates_of(moment, board, (), listener, LOOKS.look_of(moment)):
+            for plate in plates_of(tell_moment(moment, language("en")), LOOKS.look_of(moment)):
                 tied |= {tie.key for tie in plate.ties if tie.value}
     assert {"ally", "raid"} <= tied <= {"ally", "raid", "raid-without-feat", "proposal", "played-by"}
 
@@ -193,18 +208,19 @@ def test_a_plate_is_tied_to_a_seat_only_by_a_fact_that_names_a_seat() -> None:
 
 def test_a_scene_says_what_each_had_before_and_has_now() -> None:
     match = match_at("plenty-coups-repelled")
-    view = present(reveal_view(match, listener_at(match.setup, language("en"))))
-    raider, target = (match.setup.names[seat] for seat in (*view.won, *view.lost))
-    horses = {each.name: each for each in view.changes if each.count == "horses"}
+    view = present(tell_moment(match, language("en")).scene)
+    raider, target, names = *view.won, *view.lost, match.setup.names
+    horses = {each.seat: each for each in view.changes if each.count == "horses"}
+    before = {seat: horses[seat].before for seat in (raider, target)}
     assert horses == {
-        raider: RevealChange(raider, "horses", horses[raider].before, horses[raider].before + 1),
-        target: RevealChange(target, "horses", horses[target].before, horses[target].before - 1),
+        raider: ToldChange(raider, names[raider], "horses", before[raider], before[raider] + 1),
+        target: ToldChange(target, names[target], "horses", before[target], before[target] - 1),
     }
 
 
 def test_a_scene_in_which_nothing_moved_says_what_is_still_at_stake() -> None:
     match = find_match(Moment("at stake", "coup", 4, _is_at_stake))
-    view = present(reveal_view(match, listener_at(match.setup, language("en"))))
+    view = present(tell_moment(match, language("en")).scene)
     at_stake = {(match.setup.names[each.seat], each.after) for each in board_of(match).changes}
     assert {(each.name, each.after) for each in view.changes} == at_stake
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.contract import Answer, Show
-from referee.match import Correct, Match, enter
+from referee.match import Correct, Match, hear
 from tests.given import allowed
 from tests.referee.games.coup_d_etat.script import dealt
 from tests.webui.matches import REVEAL, call_coyote, keep_picture, reveal_cards
@@ -24,7 +24,7 @@ def room(tmp_path: Path) -> Room:
 
 def correct_reading(room: Room, **value: object) -> None:
     match = room.door.match
-    after = enter(match, Correct(match.number, REVEAL, **value))  # type: ignore[arg-type]
+    after = hear(match, Correct(match.number, REVEAL, **value))  # type: ignore[arg-type]
     assert isinstance(after, Match)
     room.door.match = after
 
@@ -129,7 +129,7 @@ def test_a_revoke_is_told_with_the_pictures_of_both_tricks(tmp_path: Path) -> No
     match = dealt().declines(1, "victory").match
     for card in ("Kh", "7c", "8h", "9h", "10h", "Jh", "Ah"):
         ask = next(ask for ask in match.asks if isinstance(ask, Show))
-        match = allowed(enter(match, Answer(match.number, ask.key, (card,), None, "camera")))
+        match = allowed(hear(match, Answer(match.number, ask.key, (card,), None, "camera")))
     ground = next(
         each for each in camera_answers(match) if any(ruling.key == "revoke" for ruling in each.rulings)
     )

@@ -10,7 +10,7 @@ import pytest
 from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress
 from referee.kit.french_cards import CARDS
 from tests.webui.fakes import FOUND, FakeFinder, FakeTeacher
-from tests.webui.room import match_of, room_with, said
+from tests.webui.room import match_of, room_with
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def guides(tmp_path: Path) -> Any:
 # the table
 
 
-def test_what_was_found_is_shown_to_the_host_alone_and_kept(guides: Any) -> None:
+def test_what_was_found_is_shown_to_the_host_alone(guides: Any) -> None:
     host, finder = guides.host, guides.finder
     finder.told["sight"] = lambda: FOUND
     page = host.get("/host/table").text
@@ -32,13 +32,6 @@ def test_what_was_found_is_shown_to_the_host_alone_and_kept(guides: Any) -> None
     for file, content in (("picture.jpg", b"\xff\xd8jpeg"), ("markers.pdf", b"%PDF-markers")):
         assert host.get(f"/host/table/{file}").data == content
         assert guides.room.browser().sit(0).get(f"/host/table/{file}").status_code == 403
-    assert host.send("/host/table", "/host/table/turn").status_code == 303
-    assert host.send("/host/table", "/host/table/keep", empty=1).status_code == 303
-    assert host.send("/host/table", "/host/table/keep").status_code == 303
-    assert finder.asked == [("turn",), ("keep", True), ("keep", False)]
-    finder.answers["keep"] = said("the disk is full")
-    response = host.send("/host/table", "/host/table/keep")
-    assert (response.status_code, "the disk is full" in response.text) == (409, True)
 
 
 # a deck

@@ -17,6 +17,7 @@ from firmware.parts.checks import WEAK, Finding, dated, notice_of, supply, warmt
 from firmware.parts.own_club import ClubLinkStatus
 from firmware.parts.privacy import KeptKind
 from firmware.parts.settings import TableChoice
+from firmware.storage.configuration import CameraSettings, SoundSettings
 from firmware.storage.state_place import StatePlace
 from firmware.table.door import LastingTrouble, TableSummary
 from firmware.table.notices import Notice, button_notice
@@ -34,9 +35,6 @@ POWER, PRIVACY = "/host/power", "/host/privacy"
 
 def host_with(folder: Path, **doors: object) -> Browser:
     return room_with(match_of(), folder, **doors).browser().host()
-
-
-# loudspeakers
 
 
 # a table that can't save
@@ -229,15 +227,15 @@ lengths = st.integers(20, 10_000).map(float)
     st.builds(
         TableChoice,
         st.sampled_from(["", "fr"]),
-        st.integers(0, 100),
-        st.integers(80, 450),
-        times,
-        st.just("usb:1"),
-        st.booleans(),
-        lengths,
-        lengths,
-        pieces=st.booleans(),
-        live=st.booleans(),
+        st.builds(SoundSettings, st.integers(0, 100), st.integers(80, 450), times),
+        st.builds(
+            CameraSettings,
+            st.just("usb:1"),
+            mat=st.booleans(),
+            apart=st.tuples(lengths, lengths),
+            pieces=st.booleans(),
+            live=st.booleans(),
+        ),
     )
 )
 def test_what_the_form_shows_is_what_it_sends(choice: TableChoice) -> None:

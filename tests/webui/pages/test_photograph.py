@@ -13,10 +13,10 @@ from werkzeug.test import TestResponse
 
 from firmware.parts import jobs
 from firmware.parts.evidence import EvidenceFiles, Guess, PhotographEvidence, ReadCard, cards_read
-from firmware.parts.photographs import Photograph, PhotographReader, UnreadPhotograph, UnreadReason
+from firmware.parts.photographs import Photograph, PhotographReader, UnreadReason
 from firmware.table.door import TableSummary
 from referee.contract import Answer, Option
-from referee.match import Correct, TakeBack, enter
+from referee.match import Correct, TakeBack, hear
 from tests.given import allowed
 from tests.webui.fakes import SURE, FakeReader
 from tests.webui.matches import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
@@ -103,7 +103,7 @@ def test_unsure_cards_are_chosen_by_a_person(
 def test_what_can_not_be_read_is_told_where_another_is_taken(
     room: Room, reader: FakeReader, why: UnreadReason
 ) -> None:
-    reader.says = UnreadPhotograph(why)
+    reader.says = why
     response = send_photo(room.browser().sit(1))
     assert response.status_code == 422
     assert response.text.count('role="alert"') == 1
@@ -160,7 +160,7 @@ def test_what_was_read_is_the_phones_own_and_of_this_moment(room: Room) -> None:
     assert other.get(f"{PAGE}/read").headers["Location"] == PAGE
     assert phone.get(f"{PAGE}/read").status_code == 200
     for entry in (TakeBack(REVEAL, 1), Answer(REVEAL + 1, "turn", Option("coyote"), 1)):
-        room.door.match = allowed(enter(room.door.match, entry))
+        room.door.match = allowed(hear(room.door.match, entry))
     assert phone.get(f"{PAGE}/read").headers["Location"] == PAGE
 
 
@@ -253,7 +253,7 @@ def test_a_correction_by_a_photograph_has_it_as_evidence(tmp_path: Path, picture
         assert "chosen by hand: 15" in page
         assert "corrected by the host" in page
         assert here.browser().get(f"{WHY}.jpg").data == b"\xff\xd8corrected"
-    seen_room.door.match = allowed(enter(seen_room.door.match, Correct(seen_room.door.match.number, REVEAL)))
+    seen_room.door.match = allowed(hear(seen_room.door.match, Correct(seen_room.door.match.number, REVEAL)))
     assert seen_room.browser().get(WHY).status_code == 404
 
 

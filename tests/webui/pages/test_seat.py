@@ -19,7 +19,7 @@ from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
 from referee.games.coup.state import DECK
-from referee.match import Correct, Match, Setup, TakeBack, begin, enter
+from referee.match import Correct, Match, Setup, TakeBack, begin, hear
 from tests.given import allowed, altered
 from tests.referee.tables import after_any
 from tests.webui.matches import call_coyote, open_round
@@ -41,6 +41,20 @@ def test_a_number_may_be_typed_and_what_is_none_or_not_legal_is_refused(
     assert room.door.entries == heard.get(code, [])
 
 
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({}, "Choose something first, then confirm it."),
+        ({"cell": "{"}, "The table didn't understand that."),
+        ({"option": '{"word":1}'}, "The table didn't understand that."),
+    ],
+)
+def test_who_confirms_before_choosing_is_told_to_choose(room: Room, fields: dict[str, str], why: str) -> None:
+    response = room.browser().sit(0).send("/seat", "/seat/answer", **fields)
+    assert (response.status_code, why in unescape(response.text)) == (400, True)
+    assert room.door.entries == []
+
+
 def test_a_tap_of_another_moment_match_or_browser_is_refused(room: Room) -> None:
     room.door.match = open_round(room.door.match)
     phone, other = room.browser().sit(0), room.browser().sit(1)
@@ -59,7 +73,7 @@ def test_one_tap_says_which_card_was_mine_where_that_was_not_seen(room: Room) ->
     """Chloé's card was seen, those of Ana and Bo could be swapped: as soon as Bo says his, all are known."""
     called = call_coyote(match_of(), 30)
     room.door.match = allowed(
-        enter(called, Answer(3, "reveal", ("20", "10", "5"), None, "camera", owners=(None, None, 2)))
+        hear(called, Answer(3, "reveal", ("20", "10", "5"), None, "camera", owners=(None, None, 2)))
     )
     phone, other, known = (room.browser().sit(seat) for seat in (1, 0, 2))
     page = phone.get("/seat").text
@@ -148,7 +162,7 @@ def test_a_table_that_does_not_answer_or_keep_it_is_told(room: Room, monkeypatch
 
 def test_a_window_stays_open_to_earlier_pages(tmp_path: Path) -> None:
     match = open_round(match_of(GAMES["coup"]))
-    claimed = allowed(enter(match, Answer(match.number, "action", Option("tax"), 0)))
+    claimed = allowed(hear(match, Answer(match.number, "action", Option("tax"), 0)))
     room = room_with(claimed, tmp_path)
     first, second = room.browser().sit(1), room.browser().sit(2)
     forms = [hidden_fields(phone.get("/seat").text, "/seat/answer") for phone in (first, second)]
@@ -221,7 +235,7 @@ CORRECT = "/host/correct/1"
 @pytest.fixture
 def told(room: Room) -> Room:
     match = open_round(room.door.match)
-    room.door.match = allowed(enter(match, Answer(match.number, "announce", 3, 0)))
+    room.door.match = allowed(hear(match, Answer(match.number, "announce", 3, 0)))
     return room
 
 
@@ -258,7 +272,7 @@ def test_a_correction_that_is_not_legal_or_stale_is_refused(told: Room) -> None:
 
 
 def test_a_number_that_was_a_call_is_put_right_and_nothing_is_undone_for_what_can_not_be(told: Room) -> None:
-    after = enter(told.door.match, Answer(2, "announce", 5, 1))
+    after = hear(told.door.match, Answer(2, "announce", 5, 1))
     assert isinstance(after, Match)
     host, told.door.match, page = told.browser().host(), after, "/host/correct/2"
     assert "It was: Coyote!" in host.get(page).text

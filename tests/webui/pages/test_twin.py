@@ -11,7 +11,7 @@ from firmware.twin.table_view import RequestedPose
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.match import hear
-from referee.telling import listener_at
+from referee.told import tell_moment
 from tests.given import allowed
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import call_coyote, open_round, play_match
@@ -60,10 +60,11 @@ def test_a_seat_sees_the_others_and_not_itself(room: Room) -> None:
 def test_who_still_has_to_lay_a_card_stands_there_by_name(lacking: set[int], told: str) -> None:
     match, table = call_coyote(match_of()), FakeTwin().table(None)
     chairs = tuple(replace(each, is_worn=seat in lacking) for seat, each in enumerate(table.chairs))
-    seen, english = replace(table, chairs=chairs), listener_at(match.setup, language("en"))
-    assert awaited_text(match, seen, english, None) == told
-    assert [awaited_text(match, seen, english, seat) for seat in sorted(lacking)] == [""] * len(lacking)
-    assert awaited_text(open_round(match_of()), seen, english, None) == ""
+    seen, english = replace(table, chairs=chairs), language("en")
+    assert awaited_text(tell_moment(match, english), seen) == told
+    for seat in lacking:
+        assert awaited_text(tell_moment(match, english, seat), seen) == ""
+    assert awaited_text(tell_moment(open_round(match_of()), english), seen) == ""
 
 
 def test_one_tap_sits_down_here_and_nowhere_else(room: Room, twin: FakeTwin) -> None:

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from firmware.parts.evidence import KeptPicture
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.table.door import TableSummary
@@ -118,18 +119,12 @@ def test_a_picture_is_seen_with_the_answer_that_rests_on_it(tmp_path: Path) -> N
     clock.seconds += 301
     room.door.tell(after_any(room.door.match, Random(1)))
     evidence = LateEvidence(KEPT_PICTURES, room.door, table)
-    assert evidence.kept_answers() == frozenset({1, 2})
-    assert evidence.picture(2) == b"picture"
-    assert evidence.picture(3) is None
-    assert evidence.cards(3) is None
+    assert evidence.now().keys() == {1, 2}
     table.look()
     clock.seconds += 301
-    assert evidence.picture(3) == b"picture"
+    assert evidence.now().keys() == {1, 2, 3}
 
 
 KEPT_PICTURES = Noted(
-    kept_answers=lambda: frozenset({1, 2, 3}),
-    photographed_answers=lambda: frozenset({1, 2, 3}),
-    picture=lambda _heard_at: b"picture",
-    cards=lambda _heard_at: (),
+    now=lambda: {number: KeptPicture(Path(f"{number}.jpg")) for number in (1, 2, 3)},
 )

@@ -7,8 +7,8 @@ from io import BytesIO
 from flask import Blueprint, Response, abort, request
 
 from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.table import Table
 from firmware.parts.trials import UnreadFile
-from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from referee.telling import Language
 from webui.access.viewers import Viewer, may_send, onlooker, viewer_language
@@ -19,7 +19,7 @@ from webui.pages.film.sharing import shares_of
 from webui.pages.page import Page, withdrawable
 from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
-from webui.server.film_sources import LONGEST, FilmSource, FilmSources, listener_to
+from webui.server.film_sources import LONGEST, FilmSource, FilmSources
 from webui.server.uploads import drain_upload
 
 UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
@@ -90,7 +90,7 @@ class FilmPages(Page):
         begun = source.film.match.setup.begun
         values = {
             **self._sources.values(source, number, language),
-            "title": title_of_film(source.film.match, listener_to(source, language)),
+            "title": title_of_film(source.film.match, language),
             "facts": facts_of(source.film.match, language),
             "mark_of_film": source.mark,
             "notes": tuple(_notes(source, language)),

@@ -1,16 +1,14 @@
 """The history: all matches, one match, statistics, exports, and deleting a player's name."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError
-from concurrent.futures import TimeoutError as TooSlow
 from functools import partial, wraps
 
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import forget_name
 from firmware.table.notices import sentence_for
-from firmware.table.table import Table
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
 from referee.contract import Kind
 from referee.contract.words import Phrase, phrase
@@ -28,7 +26,7 @@ from webui.drawing.words import Texts, page_text
 from webui.pages.film.missing import MissingPage, asks_host
 from webui.pages.film.sharing import shares_of
 from webui.pages.page import Page
-from webui.pages.players.entering import read_number
+from webui.pages.players.entering import read_number, result_or_why
 from webui.server.drawn_pages import Pages
 
 PAGE = 25
@@ -183,12 +181,9 @@ class HistoryPages(Page):
         return self._forget_name(viewer, name)
 
     def _forget_name(self, viewer: Viewer, name: str) -> Response:
-        try:
-            result = self._table.history.forget(name).result(PATIENCE)
-        except TooSlow:
-            return self._delete_page(viewer, why=Texts.slow_answer, code=409)
-        except CancelledError:
-            return self._delete_page(viewer, why=Texts.shutting_down, code=409)
+        result = result_or_why(self._table.history.forget(name), PATIENCE)
+        if isinstance(result, Phrase):
+            return self._delete_page(viewer, why=result, code=409)
         if isinstance(result, ForgottenPlayer):
             self._table.links.change(partial(forget_name, name=name))
             seated = self._table.privacy.seated((name,))

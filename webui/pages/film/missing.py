@@ -1,27 +1,26 @@
 """An answer that the record of a match has lost: the host says what it was, and the later answers follow."""
 
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
-from concurrent.futures import TimeoutError as TooSlow
 from datetime import datetime
 
 from flask import Response, request
 from msgspec import Struct
 
-from firmware.table.notices import sentence_for
+from firmware.table.notices import Notice, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match
 from referee.record import MISSING, ParsedRecord, entry_line, read_record
-from referee.showing import question_with, questions_in
 from referee.summaries import rounds_of
-from referee.telling import Language, Listener, tell_labelled, tell_question
+from referee.telling import Language, listener_at, tell_labelled
+from referee.told import tell_ask
+from referee.told_answers import Chooser, tell_answers
 from webui.access.viewers import Viewer
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.grids import grids_of
 from webui.drawing.words import Texts
 from webui.pages.page import Page
-from webui.pages.players.entering import redirect_to
+from webui.pages.players.entering import redirect_to, result_or_why
 
 PATIENCE = 20.0
 """Seconds in which the journal has to keep what was said."""
@@ -66,13 +65,8 @@ class MissingPage(Page):
 
     def _keep(self, viewer: Viewer, number: int, line: int, entry: Correct) -> Phrase | str | None:
         """Have it kept; say what hinders it."""
-        try:
-            told = self._table.history.say_missing(number, line, entry).result(PATIENCE)
-        except TooSlow:
-            return Texts.slow_answer
-        except CancelledError:
-            return Texts.shutting_down
-        return None if told is None else sentence_for(told, self._listener(viewer))
+        told = result_or_why(self._table.history.say_missing(number, line, entry), PATIENCE)
+        return sentence_for(told, self._listener(viewer)) if isinstance(told, Notice) else told
 
     def _page(
         self, viewer: Viewer, number: int, reading: ParsedRecord, told: Phrase | str = "", code: int = 200
@@ -101,12 +95,12 @@ def _line(reading: ParsedRecord) -> int:
 
 def _questions(match: Match, language: Language) -> Iterator[LostAnswer]:
     """Put what was asked then, once for each seat that may have answered."""
-    listener, game = Listener(match.setup.game.words, match.setup.names, language), match.setup.game
-    asked = questions_in(game, match.state, match.asks)
+    listener, game, grids = listener_at(match.setup, language), match.setup.game, grids_of(match, None)
     for ask in match.asks:
-        told = tell_question(listener, question_with(asked, ask.key))
+        told = tell_ask(listener, game, match.position, ask.key)
         for seat in ask.seats or (None,):
-            control = control_of(ask, listener, grids_of(match, None), seat)
+            chooser = Chooser(listener, game, match.state, seat, grids, is_now=False)
+            control = control_of(tell_answers(chooser, ask), grids, seat)
             named = told if seat is None else tell_labelled(language, match.setup.names[seat], told)
             yield LostAnswer(named, control, "" if seat is None else seat)
 

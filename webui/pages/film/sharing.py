@@ -6,22 +6,23 @@ from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
 from firmware.parts.attempt_limits import AttemptLimit
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from referee.coaching import LEAST_LOSS, ToldAnalysis, ToldDecision
 from referee.contract import Kind, Mood
 from referee.contract.words import Phrase, phrase
 from referee.film import TELLING, Film, LeadChange
 from referee.match import Match
-from referee.showing import cue_for, moods_of
+from referee.showing import moods_of
 from referee.summaries import day_of
-from referee.telling import Language, Listener, listener_at
+from referee.telling import Language
+from referee.told import tell_moment
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
 from webui.drawing.bots import BOT_NAMES
 from webui.drawing.film_step import tell_turn
 from webui.drawing.final_score import Evening, evening_of, evening_text
 from webui.drawing.looks import Look
-from webui.drawing.words import Texts, page_text, tell_again
+from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page
 from webui.server.drawn_pages import Pages
 from webui.server.film_making import FilmMaker
@@ -142,22 +143,20 @@ def _moved(moment: Match) -> int:
 
 def _tell(kind: Phrase, found: _Found, language: Language) -> EveningMoment:
     moment = found.moment
-    listener = listener_at(moment.setup, language)
     at = "" if moment.entry is None else moment.entry.at
-    told = " ".join(_sentences(found, listener))
+    told = " ".join(_sentences(found, language))
     return EveningMoment(found.match, moment.number, at[11:16], page_text(language, kind), told)
 
 
-def _sentences(found: _Found, listener: Listener) -> Sequence[str]:
+def _sentences(found: _Found, language: Language) -> Sequence[str]:
     """Word what was found, or what is remembered of a moment; where nothing is, what was ruled first."""
     if found.decision is not None:
         return found.decision.told[:MOST]
     if found.turn is not None:
-        return (tell_turn(found.turn, listener),)
-    moment = found.moment
-    cues = [(cue_for(moment.setup.game, ruling), ruling) for ruling in moment.rulings]
-    telling = [ruling for cue, ruling in cues if cue is not None and cue.mood in TELLING]
-    return [tell_again(listener, ruling) for ruling in telling[-MOST:] or moment.rulings[:1]]
+        return (tell_turn(found.moment, found.turn, language),)
+    rulings = tell_moment(found.moment, language).rulings
+    telling = [each for each in rulings if each.mood in TELLING]
+    return [each.text for each in telling[-MOST:] or rulings[:1]]
 
 
 EACH, ALL = 6, 12
@@ -282,7 +281,7 @@ def shares_of(table: Table, number: int, begun: str) -> tuple[tuple[str, Phrase]
     """List the ways in which a match of the history is shared: where each is, and its text."""
     evening = ((f"/evenings/{day}", phrase("The whole evening")),) if (day := day_of(begun)) else ()
     films = [(f"/history/{number}/film.html", phrase("The film as one file, for any browser"))]
-    if table.evidence.kept_of(number):
+    if table.evidence.of(number):
         films.append((f"/history/{number}/film.html?pictures=1", phrase("The same with the camera's pictures")))
     return (
         *films,

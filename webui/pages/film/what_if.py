@@ -8,8 +8,8 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.table import Table
 from firmware.parts.trials import TriedOut
-from firmware.table.table import Table
 from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
 from referee.contract import Answer, Refusal
 from referee.contract.words import Phrase, phrase
@@ -18,7 +18,8 @@ from referee.legal import ask_named
 from referee.match import Match, moments
 from referee.record import record_lines, what_if_lines
 from referee.showing import board_of
-from referee.telling import Language, Listener, tell_refusal
+from referee.telling import Language, tell_refusal
+from referee.told import tell_moment
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
 from webui.drawing.controls import Control, Misread, controls_of, value_of
@@ -130,26 +131,26 @@ class WhatIfPages(Page):
         return self._pages.page("what_if", viewer, values)
 
     def _values(self, source: FilmSource, branch: Branch, language: Language, why: str) -> Mapping[str, object]:
-        listener, look = listener_to(source, language), self._sources.look_of(source)
+        look = self._sources.look_of(source)
         values = self._sources.values(source, branch.at, language)
         film = values["film"]
         assert isinstance(film, FilmView)  # noqa: S101 - the sources put it there
-        asked = asked_in(branch, source.film, request.args.get("who", ""), listener)
+        asked = asked_in(branch, source.film, request.args.get("who", ""), language)
         return {
             **values,
-            "film": view_of_branch(film, branch, listener, look),
+            "film": view_of_branch(film, branch, language, look),
             "picture": "",
             "reading": "",
             "imagined": True,
-            "title": title_of_film(source.film.match, listener),
+            "title": title_of_film(source.film.match, language),
             "why": why,
             "at": branch.at,
             "said": encode_branch(branch.answers),
             "undo": None if not branch.answers else encode_branch(branch.answers[:-1]),
-            "story": story_of_branch(branch, listener),
+            "story": story_of_branch(branch, language),
             "asked": asked if len(branch.answers) < MOST else None,
             "is_over": not branch.match.asks,
-            "names": listener.names,
+            "names": source.film.match.setup.names,
             "played": _played(source, branch, language),
         }
 
@@ -158,7 +159,7 @@ def _played(source: FilmSource, branch: Branch, language: Language) -> str:
     """Word what came in the match itself, as long as nothing else has been answered."""
     if branch.answers or branch.at >= source.film.last:
         return ""
-    told = sentences_of(source.film.moments[branch.at + 1].match, listener_to(source, language))
+    told = sentences_of(source.film.moments[branch.at + 1].match, language)
     return page_text(language, phrase("As it was: {answer}"), answer=told[0])
 
 
@@ -192,7 +193,7 @@ def answer_in_branch(branch: Branch, form: Mapping[str, str]) -> Branch | Refusa
     return after if isinstance(after, Refusal) else Branch(branch.at, (*branch.answers, answer), after)
 
 
-def asked_in(branch: Branch, film: Film, wish: str, listener: Listener) -> Asked | None:
+def asked_in(branch: Branch, film: Film, wish: str, language: Language) -> Asked | None:
     """Offer what a seat may answer: one that is wished for, that answered then, or whose turn it is."""
     match = branch.match
     if not match.asks:
@@ -200,7 +201,8 @@ def asked_in(branch: Branch, film: Film, wish: str, listener: Listener) -> Asked
     seats = tuple(sorted({seat for ask in match.asks for seat in ask.seats}))
     first = (read_number(wish, 2), _who_answered(branch, film), board_of(match).turn, *seats)
     seat = next((each for each in first if each in seats), 0)
-    return Asked(seat or 0, seats, controls_of(match, seat or 0, listener, grids_of(match, None)))
+    told = tell_moment(match, language, seat or 0)
+    return Asked(seat or 0, seats, controls_of(told, seat or 0, grids_of(match, None)))
 
 
 def _who_answered(branch: Branch, film: Film) -> int | None:
@@ -211,23 +213,23 @@ def _who_answered(branch: Branch, film: Film) -> int | None:
     return entry.seat if isinstance(entry, Answer) else None
 
 
-def view_of_branch(view: FilmView, branch: Branch, listener: Listener, look: Look) -> FilmView:
+def view_of_branch(view: FilmView, branch: Branch, language: Language, look: Look) -> FilmView:
     """Show where a branch has led instead of the moment that it leaves."""
     match = branch.match
     return replace(
         view,
         match=match,
-        scene=scene_of(match, listener, look),
-        told=sentences_of(match, listener),
+        scene=scene_of(match, language, look),
+        told=sentences_of(match, language),
         at="",
         later="",
-        why=tuple(each for each in explain(match, match.rulings, listener) if each.rules),
+        why=tuple(each for each in explain(match, match.rulings, language) if each.rules),
     )
 
 
-def story_of_branch(branch: Branch, listener: Listener) -> tuple[str, ...]:
+def story_of_branch(branch: Branch, language: Language) -> tuple[str, ...]:
     """Word what the other answers brought, first to last."""
-    told = (" ".join(sentences_of(each, listener)) for each in _branched(branch))
+    told = (" ".join(sentences_of(each, language)) for each in _branched(branch))
     return tuple(told)[::-1]
 
 

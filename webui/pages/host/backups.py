@@ -10,8 +10,8 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from firmware.language.sentences import Sentence, reason_of
 from firmware.language.troubles import problem_text
+from firmware.parts.table import Table
 from firmware.storage.people.links import is_same
-from firmware.table.table import Table
 from referee.contract.words import phrase
 from referee.telling import Language
 from webui.access.viewers import VISITOR, Viewer

@@ -8,9 +8,9 @@ from typing import get_args
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.table import Table
 from firmware.table.door import Result
 from firmware.table.notices import sentence_for
-from firmware.table.table import Table
 from firmware.table.troubles import Concern, PartName, concern_of
 from referee.contract.words import phrase
 from referee.telling import Listener

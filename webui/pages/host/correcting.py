@@ -7,15 +7,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.parts.evidence import ReadCard
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from referee.cells import value_counted
-from referee.contract import Answer, Ask, Choice, Done, Number, Refusal, Show
+from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Refusal, Show
 from referee.contract.words import phrase
 from referee.legal import ask_named
-from referee.match import Correct, Match, Step, enter, standing_answers
-from referee.showing import question_at
+from referee.match import Correct, Match, Step, hear, standing_answers
 from referee.summaries import names_when, seatings_of, split_rulings
-from referee.telling import Listener, tell_face, tell_labelled, tell_question, tell_refusal, tell_value
+from referee.telling import Listener, tell, tell_face, tell_labelled, tell_refusal, tell_value
+from referee.told import tell_ask
+from referee.told_answers import Chooser, tell_answers
 from webui.access.viewers import Viewer
 from webui.drawing.alternatives import (
     alternatives,
@@ -26,7 +27,7 @@ from webui.drawing.alternatives import (
 )
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.options import Button
-from webui.drawing.words import Texts, page_text, tell_again
+from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page
 from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
 from webui.pages.players.entering import enter as submit
@@ -107,11 +108,11 @@ class CorrectionPage(Page):
         if isinstance(value, Misread):
             return self._rejection(viewer, Texts.not_understood, 400)
         strike = Correct(moment, step.heard_at)
-        undone = enter(self._table.door.moment(), strike)
+        undone = hear(self._table.door.moment(), strike)
         if isinstance(undone, Refusal):
             return Rejection(tell_refusal(self._listener(viewer), undone), 409)
         answer = Answer(undone.number, ask.key, value, step.answer.seat if ask.seats else None, "phone")
-        refused = enter(undone, answer)
+        refused = hear(undone, answer)
         if isinstance(refused, Refusal):
             return Rejection(tell_refusal(self._listener(viewer), refused), 409)
         return submit(self._table, viewer, strike) or submit(self._table, viewer, answer)
@@ -126,6 +127,7 @@ class CorrectionPage(Page):
     def _page(self, viewer: Viewer, step: Step, rejection: Rejection | None = None) -> Response:
         match, listener = self._table.door.moment(), self._listener(viewer)
         ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
+        drawn = None if ask is None or _is_only_way(ask) else ask
         values = {
             "rejection": rejection,
             "match": match_id(match),
@@ -133,9 +135,9 @@ class CorrectionPage(Page):
             "heard_at": step.heard_at,
             "answer": answer_text(match, listener, step),
             "after": sum(1 for other in standing_answers(match) if other.heard_at > step.heard_at),
-            "control": None if ask is None or _is_only_way(ask) else _control(match, ask, listener, step),
-            "asked": "" if ask is None else tell_question(listener, question_at(match, step)),
-            "others": [control_of(other, listener, (), step.answer.seat) for other in self._other_asks(step)],
+            "control": None if drawn is None else _preset_control(match, drawn, listener, step),
+            "asked": "" if ask is None else tell_ask(listener, match.setup.game, step.before, ask.key),
+            "others": [_control(match, other, listener, step, ()) for other in self._other_asks(step)],
             "misreadings": _misreadings(match, step, cards or (), listener),
             "is_pictured": cards is not None,
             "may_photograph": isinstance(ask, Show),
@@ -144,10 +146,10 @@ class CorrectionPage(Page):
 
     def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
         """Give the cards as they were read, if the reading is kept."""
-        kept = self._table.evidence
-        match = self._table.door.moment()
-        ground = camera_answer_at(match, step.heard_at, kept.photographed_answers())
-        return None if ground is None else kept.cards(ground.picture)
+        evidence, match = self._table.evidence, self._table.door.moment()
+        ground = camera_answer_at(match, step.heard_at, evidence.photographed_answers())
+        kept = None if ground is None else evidence.now().get(ground.picture)
+        return None if kept is None else kept.cards()
 
 
 def _is_only_way(ask: Ask) -> bool:
@@ -174,7 +176,7 @@ def _misreadings(
                 for each in guesses
             ),
         )
-        for wrong, guesses in by_misread_card(alternatives(step, cards)).items()
+        for wrong, guesses in by_misread_card(alternatives(match.setup.game, step, cards)).items()
     )
 
 
@@ -189,25 +191,31 @@ def _owner_of(step: Step, face: str, listener: Listener) -> str:
 
 def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listener: Listener) -> str:
     """Say what is ruled otherwise with these cards, and how many later answers no longer fit."""
-    after = enter(match, Correct(match.number, step.heard_at, cards, step.answer.owners))
+    after = hear(match, Correct(match.number, step.heard_at, cards, step.answer.owners))
     if isinstance(after, Refusal):
         return tell_refusal(listener, after)
     standing = standing_answers(after)
     rulings = next(each.rulings for each in standing if each.heard_at == step.heard_at)
     # who opens the next round follows from who lost this one, and that is what the host wants to know
     ended, _opened = split_rulings(match.setup.game, rulings)
-    told = [tell_again(listener, ruling) for ruling in ended or rulings if ruling not in step.rulings][-2:]
+    told = [tell(listener, ruling) for ruling in ended or rulings if ruling not in step.rulings][-2:]
     undone = len(standing_answers(match)) - len(standing)
     if undone:
         told.append(page_text(listener.language, phrase("Answers undone: {count}."), count=undone))
     return " ".join(told) or page_text(listener.language, phrase("Nothing else changes."))
 
 
-def _control(match: Match, ask: Ask, listener: Listener, step: Step) -> Control:
+def _control(match: Match, ask: Ask, listener: Listener, step: Step, grids: tuple[Grid, ...]) -> Control:
+    seat, game = step.answer.seat, match.setup.game
+    told = tell_answers(Chooser(listener, game, step.before.state, seat, grids, is_now=False), ask)
+    return control_of(told, grids, seat)
+
+
+def _preset_control(match: Match, ask: Ask, listener: Listener, step: Step) -> Control:
     """Draw what was asked then, with cells as they were counted then."""
     game = match.setup.game
     grids = game.table.grids(game.shown.view(step.before.state, None))
-    control = with_preset(control_of(ask, listener, grids, step.answer.seat), step.answer.value)
+    control = with_preset(_control(match, ask, listener, step, grids), step.answer.value)
     if isinstance(ask, Number) and isinstance(step.answer.value, int):
         return replace(control, buttons=_near_numbers(ask, step.answer.value))
     return control

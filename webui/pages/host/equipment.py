@@ -4,7 +4,7 @@ from flask import Blueprint, Response, request
 
 from firmware.language.sentences import Sentence
 from firmware.parts.power import Kind
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from webui.access.viewers import Viewer
 from webui.drawing.words import Texts
 from webui.pages.page import Page

@@ -6,11 +6,11 @@ from functools import partial
 
 from flask import Blueprint, Response, request
 
-from firmware.parts.finding import PartOutline
 from firmware.parts.learning import TeachableDeck, TeachingProgress
+from firmware.parts.shown_table import PartOutline
+from firmware.parts.table import Table
 from firmware.table.door import LastingTrouble
 from firmware.table.notices import sentence_for
-from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, request
 
 from firmware.language.troubles import problem_text
+from firmware.parts.table import Table
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
-from firmware.table.table import Table
 from firmware.table.troubles import concern_of
 from referee.match import Match, Step, TakeBack, is_going_on
 from referee.telling import Language
+from referee.told import tell_moment
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of
 from webui.drawing.controls import may_take_back, taken_soon
@@ -165,7 +166,7 @@ class HostPage(Page):
             "is_over": match.outcome is not None,
             **self._club_values(match),
             "is_paused": self._table.door.state().is_paused,
-            "taking": taken_soon(self._table.door.state().taking, listener),
+            "taking": taken_soon(self._table.door.state().taking, tell_moment(match, self._language(viewer))),
             "answers": answers[:NEWEST],
             "earlier": answers[NEWEST:],
             "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],

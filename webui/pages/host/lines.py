@@ -10,9 +10,9 @@ from flask import Blueprint, Response, request
 
 from firmware.language.cut_words import CURES, WHY, cuts_sentence
 from firmware.parts.learning import TeachableDeck
+from firmware.parts.table import Table
 from firmware.storage.deck_cuts import CutSheet, ShownCut
 from firmware.table.notices import Notice, sentence_for
-from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from vision.sightings import Point
 from vision.teaching.kept_cuts import Corners, as_corners, is_card_like, within

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from flask import Blueprint, Request, Response, request
 
+from firmware.parts.table import Table
 from firmware.storage.decks import with_box_counts
 from firmware.storage.people.evening import held_seats, seat_named_in
-from firmware.table.table import Table
 from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
 from referee.contract import Game, Refusal
 from referee.contract.words import phrase

@@ -6,6 +6,7 @@ from flask import Blueprint, Request, Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import (
     LATENESS,
     Device,
@@ -18,10 +19,9 @@ from firmware.storage.people.evening import (
     seat_named_in,
 )
 from firmware.storage.people.links import device_id, draw_pin, is_same
-from firmware.table.table import Table
+from referee.announcing import LEVELS, Level
 from referee.contract.words import Phrase, phrase
 from referee.match import Arrival
-from referee.showing import LEVELS, Level
 from webui.access.joining import host_device, known_device, let_device_in
 from webui.access.viewers import RIGHTS, Viewer, evening_of, token_in
 from webui.drawing.words import Texts

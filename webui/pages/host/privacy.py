@@ -6,8 +6,8 @@ from flask import Blueprint, Response, request
 
 from firmware.language.sentences import Sentence, reason_of
 from firmware.parts.privacy import Kept, KeptKind
+from firmware.parts.table import Table
 from firmware.storage.forgetting import UNDATED
-from firmware.table.table import Table
 from referee.contract.words import Phrase, phrase
 from referee.telling import Language
 from webui.access.viewers import Viewer

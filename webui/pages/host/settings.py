@@ -9,7 +9,8 @@ from werkzeug.exceptions import NotFound
 
 from firmware.language.sentences import Sentence
 from firmware.parts.settings import TableChoice
-from firmware.table.table import Table
+from firmware.parts.table import Table
+from firmware.storage.configuration import CameraSettings, SoundSettings
 from referee.contract.words import Phrase, phrase
 from webui.access.viewers import Viewer
 from webui.drawing.controls import Misread
@@ -129,19 +130,18 @@ class SettingsPage(Page):
 
 def fields_of_choice(choice: TableChoice) -> dict[str, str]:
     """Write settings into the fields of the form."""
-    start, end = ("", "") if choice.quiet is None else (f"{hour:%H:%M}" for hour in choice.quiet)
+    sound, camera = choice.sound, choice.camera
+    start, end = ("", "") if sound.quiet is None else (f"{hour:%H:%M}" for hour in sound.quiet)
+    across, down = (f"{length:g}" for length in camera.apart)
+    ticked = {name: "1" if getattr(camera, name) else "" for name in ("mat", "pieces", "live")}
+    spoken = {"volume": str(sound.volume), "speed": str(sound.speed), "from": start, "to": end}
     return {
         "language": choice.language,
-        "volume": str(choice.volume),
-        "speed": str(choice.speed),
-        "from": start,
-        "to": end,
-        "camera": choice.camera,
-        "mat": "1" if choice.mat else "",
-        "pieces": "1" if choice.pieces else "",
-        "live": "1" if choice.live else "",
-        "across": f"{choice.across:g}",
-        "down": f"{choice.down:g}",
+        "camera": camera.name,
+        "across": across,
+        "down": down,
+        **spoken,
+        **ticked,
     }
 
 
@@ -166,18 +166,9 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
     wrong = tuple(text for text, is_wrong in mistakes if is_wrong)
     if volume is None or speed is None or isinstance(quiet, Misread) or across is None or down is None or wrong:
         return wrong
-    return TableChoice(
-        form.get("language", ""),
-        volume,
-        speed,
-        quiet,
-        camera,
-        bool(form.get("mat")),
-        across,
-        down,
-        bool(form.get("pieces")),
-        live=bool(form.get("live")),
-    )
+    mat, pieces, live = (bool(form.get(name)) for name in ("mat", "pieces", "live"))
+    seen = CameraSettings(camera, apart=(across, down), mat=mat, pieces=pieces, live=live)
+    return TableChoice(form.get("language", ""), SoundSettings(volume, speed, quiet), seen)
 
 
 def _is_name(text: str) -> bool:

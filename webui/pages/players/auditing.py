@@ -6,8 +6,8 @@ from functools import partial
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.table import Table
 from firmware.table.door import Result
-from firmware.table.table import Table
 from referee.contract import Grid, Span
 from referee.contract.words import phrase
 from referee.telling import Listener, tell_labelled

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
+from typing import TypeVar
 
 from flask import Request, Response
 from msgspec import Struct
 
+from firmware.parts.table import Table
 from firmware.table.door import Result
 from firmware.table.notices import sentence_for
-from firmware.table.table import Table
 from referee.contract import Reason, Refusal, make_refusal
 from referee.contract.words import Phrase, phrase
 from referee.match import Entry, Match
@@ -31,6 +32,7 @@ from webui.access.viewers import (
 from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import match_id
 
+T = TypeVar("T")
 LONGEST = 9
 """Most digits of a moment's number."""
 PATIENCE = 5.0
@@ -75,14 +77,21 @@ def enter(table: Table, viewer: Viewer, entry: Entry) -> Rejection | None:
     return result if isinstance(result, Rejection) else None
 
 
+def result_or_why(pending: "Future[T]", patience: float = PATIENCE) -> T | Phrase:
+    """Wait for what the loop or the journal does; say why it isn't known whether it was done."""
+    try:
+        return pending.result(patience)
+    except TooSlow:
+        return Texts.slow_answer
+    except CancelledError:
+        return Texts.shutting_down
+
+
 def await_result(table: Table, viewer: Viewer, pending: "Future[Result]") -> Match | Rejection:
     """Wait for a reply: the next moment, or why there is none."""
-    try:
-        result = pending.result(PATIENCE)
-    except TooSlow:
-        return rejection_for(table, viewer, Texts.slow_answer, 409)
-    except CancelledError:
-        return rejection_for(table, viewer, Texts.shutting_down, 409)
+    result = result_or_why(pending)
+    if isinstance(result, Phrase):
+        return rejection_for(table, viewer, result, 409)
     if isinstance(result, Match):
         return result
     listener = listener_of(table, viewer)

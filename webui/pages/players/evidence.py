@@ -7,8 +7,8 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.evidence import ReadCard
-from firmware.table.table import Table
+from firmware.parts.evidence import KeptPicture, ReadCard
+from firmware.parts.table import Table
 from referee.contract import Value
 from referee.contract.words import Phrase, phrase
 from referee.match import Match, standing_answers
@@ -136,15 +136,16 @@ class EvidencePage(Page):
 
     def picture(self, heard_at: int) -> Response:
         """Send the picture."""
-        return self._send(heard_at, self._kept.picture)
+        return self._send(heard_at, KeptPicture.jpeg)
 
     def second_picture(self, heard_at: int) -> Response:
         """Send the table's own picture beside a phone's photograph."""
-        return self._send(heard_at, self._kept.second_picture)
+        return self._send(heard_at, KeptPicture.second)
 
-    def _send(self, heard_at: int, picture: Callable[[int], bytes | None]) -> Response:
+    def _send(self, heard_at: int, picture: Callable[[KeptPicture], bytes | None]) -> Response:
         ground = self._ground(self._table.door.moment(), heard_at)
-        jpeg = None if ground is None else picture(ground.picture)
+        kept = None if ground is None else self._kept.now().get(ground.picture)
+        jpeg = None if kept is None else picture(kept)
         if jpeg is None:
             return Response(status=404)
         return withdrawable(jpeg)
@@ -184,7 +185,7 @@ class EvidencePage(Page):
     def show(self, rejection: Rejection | None = None) -> Response:
         """List the answers that rest on a picture, the newest first."""
         match, viewer = self._table.door.moment(), self._viewer()
-        listener, kept = self._listener(viewer), self._kept.kept_answers()
+        listener, kept = self._listener(viewer), self._kept.now()
         rests = [
             (each.number, _answer_sentences(listener, each), each.picture in kept)
             for each in camera_answers(match, self._kept.photographed_answers())
@@ -202,8 +203,8 @@ class EvidencePage(Page):
     ) -> Mapping[str, object]:
         match = self._table.door.moment()
         listener, number = self._listener(viewer), ground.number
-        is_kept = ground.picture in self._kept.kept_answers()
-        cards = self._kept.cards(ground.picture) if is_kept else None
+        kept = self._kept.now().get(ground.picture)
+        cards = None if kept is None else kept.cards()
         contest = next((each for each in self._contests.contests_in(match) if each.heard_at == number), None)
         return {
             "match": match_id(match),
@@ -211,11 +212,11 @@ class EvidencePage(Page):
             "number": number,
             "answer": tell_value(listener, ground.step.answer.value),
             "is_corrected": is_corrected(match, number),
-            "is_kept": is_kept,
+            "is_kept": kept is not None,
             "is_by_phone": ground.is_by_phone,
-            "has_second": ground.is_by_phone and self._kept.second_picture(ground.picture) is not None,
+            "has_second": ground.is_by_phone and kept is not None and kept.second() is not None,
             "rows": None if cards is None else [_row(card, listener) for card in cards],
-            "told": explain(match, ground.rulings, listener),
+            "told": explain(match, ground.rulings, listener.language),
             "others": [
                 (other, tell_value(listener, answered.step.answer.value))
                 for other in related_answers(match, ground, self._kept.photographed_answers())

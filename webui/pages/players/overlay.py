@@ -10,7 +10,7 @@ from flask import Blueprint, Request, Response, request
 from msgspec import Struct
 
 from firmware.parts.live_pictures import LivePictures, TakenPicture
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from webui.access.late_table import sees_late
 from webui.access.viewers import find_known_device, onlooker, viewer_language, viewer_of
 from webui.drawing.words import Texts, page_text

@@ -14,15 +14,15 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import PhotographEvidence, ReadCard
-from firmware.parts.photographs import Photograph, UnreadPhotograph, UnreadReason
+from firmware.parts.photographs import Photograph, UnreadReason
+from firmware.parts.table import Table
 from firmware.storage.people.links import draw_token, is_same
-from firmware.table.table import Table
-from referee.contract import Answer, Question, Show
+from referee.contract import Answer, Refusal, Show
 from referee.contract.words import Phrase, phrase
-from referee.legal import ask_named, refusal
-from referee.match import Correct, Match, standing_answers
-from referee.showing import question_at, question_with, questions_of
-from referee.telling import Listener, tell_face, tell_question, tell_refusal
+from referee.legal import ask_named
+from referee.match import Correct, Match, Position, standing_answers, step_from
+from referee.telling import Listener, tell_face, tell_refusal
+from referee.told import tell_ask
 from webui.access.viewers import VISITOR, Viewer, may_send
 from webui.drawing.alternatives import Said, encode_cards, possible_faces, reviewed_cards, said_of_cards
 from webui.drawing.controls import READ, asks_of
@@ -157,8 +157,8 @@ class Purpose(Struct, frozen=True):
 
     key: str
     match: Match
+    stands: Position
     ask: Show
-    question: Question
     answer: Answer
     home: str
     """Where it is uploaded."""
@@ -263,8 +263,8 @@ class PhotographPage(Page):
         if file is None or not file.filename:
             return self._reject(viewer, purpose, phrase("No photo arrived. Take one first."), 400)
         photograph = self._table.photographs.read(file.stream)
-        if isinstance(photograph, UnreadPhotograph):
-            return self._reject(viewer, purpose, UNREAD_PHOTOGRAPHS[photograph.why], 422)
+        if isinstance(photograph, str):
+            return self._reject(viewer, purpose, UNREAD_PHOTOGRAPHS[photograph], 422)
         self._remembered.keep(viewer.form, purpose.key, photograph)
         return redirect_to(f"{purpose.home}/read")
 
@@ -276,14 +276,17 @@ class PhotographPage(Page):
         return self._draw("fault", viewer, {"why": Texts.photo_unasked}, 403)
 
     def _aim_page(self, viewer: Viewer, purpose: Purpose, rejection: Rejection | None = None) -> Response:
-        listener = self._listener(viewer)
         values = {
             "purpose": purpose,
-            "asked": tell_question(listener, purpose.question, viewer.seat),
+            "asked": self._asked(purpose, viewer),
             "rejection": rejection,
             "here": _current_tab(purpose),
         }
         return self._draw("photo", viewer, values)
+
+    def _asked(self, purpose: Purpose, viewer: Viewer) -> str:
+        game = purpose.match.setup.game
+        return tell_ask(self._listener(viewer), game, purpose.stands, purpose.ask.key, viewer.seat)
 
     def _review_page(self, viewer: Viewer, purpose: Purpose, taken: ReadPhotograph) -> str:
         """Ask whether the reading is right."""
@@ -294,7 +297,7 @@ class PhotographPage(Page):
         values = {
             "purpose": purpose,
             "mark": taken.mark,
-            "asked": tell_question(listener, purpose.question, viewer.seat),
+            "asked": self._asked(purpose, viewer),
             "match": match_id(purpose.match),
             "moment": purpose.match.number,
             "said": ", ".join(read_card_text(card, listener) for card in up),
@@ -319,8 +322,8 @@ def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:
         return None
     name = seat_key(match, match.number, key)
     answer = Answer(match.number, key, (), viewer.seat if ask.seats else None, "phone")
-    question = question_with(questions_of(match, viewer.seat), key)
-    return Purpose(name, match, ask, question, answer, f"/seat/photo/{key}", "/seat/answer", "/seat")
+    home = f"/seat/photo/{key}"
+    return Purpose(name, match, match.position, ask, answer, home, "/seat/answer", "/seat")
 
 
 def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None:
@@ -330,16 +333,15 @@ def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None
     if step is None or not isinstance(ask, Show):
         return None
     name, there = correction_key(match, heard_at), f"/host/correct/{heard_at}"
-    return Purpose(
-        name, match, ask, question_at(match, step), step.answer, f"/host/photo/{heard_at}", there, there
-    )
+    home = f"/host/photo/{heard_at}"
+    return Purpose(name, match, step.before, ask, step.answer, home, there, there)
 
 
 def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> str:
     """Say why these cards can't be the answer; empty if they can."""
     answer = Answer(purpose.answer.moment, purpose.ask.key, faces, purpose.answer.seat, "phone")
-    refused = refusal((purpose.ask,), answer)
-    return "" if refused is None else tell_refusal(listener, refused)
+    heard = step_from(purpose.match.setup.game, purpose.stands, answer, answer.moment)
+    return tell_refusal(listener, heard) if isinstance(heard, Refusal) else ""
 
 
 def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> CardQuestion:

@@ -1,18 +1,21 @@
 """Somebody leaves in the running match, somebody else plays on: on the seat's own phone."""
 
-from flask import Blueprint, Response, request
+from collections.abc import Sequence
+from math import cos, pi, sin
 
+from flask import Blueprint, Response, request
+from msgspec import Struct
+
+from firmware.parts.table import Table
 from firmware.storage.people.evening import Evening, arrive, arriving_seat, hand_on, held_seats, seat_named_in
 from firmware.storage.people.links import draw_codes
-from firmware.table.table import Table
 from referee.contract.words import phrase
 from referee.match import Arrival, arrival_at
+from referee.told import tell_moment
 from webui.access.joining import welcome_person
 from webui.access.viewers import SEAT, Viewer, evening_of, token_in
-from webui.drawing.seat_view import seat_view
 from webui.drawing.words import match_title
 from webui.pages.page import Page
-from webui.pages.players.chairs import offered_seat
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.server.drawn_pages import Pages
 
@@ -50,12 +53,12 @@ class PlayingOnPage(Page):
         return self._draw_forms(draw, rejection)
 
     def _values(self, seat: int) -> dict[str, object]:
-        match, listener = self._table.door.moment(), self._listener(self._viewer())
+        match, language = self._table.door.moment(), self._language(self._viewer())
         return {
             "look": self._pages.book.look_of(match),
-            "title": match_title(match, listener.language),
+            "title": match_title(match, language),
             "number": seat + 1,
-            "counts": seat_view(match, seat, listener, {}).counts,
+            "counts": tell_moment(match, language).player(seat).counts,
             "name": match.setup.names[seat],
             "known": known_names(evening_of(self._table)),
             "has_twin": self._table.twin.is_there,
@@ -138,3 +141,56 @@ def arriving_values(table: Table, token: str) -> dict[str, object] | None:
         "may_undo": open_arrival(table, seat) is not None,
         "offered": offered_seat(names, seat, held_seats(evening)),
     }
+
+
+# the table around a seat, as a phone that comes there draws it
+
+
+SIZE, MIDDLE = 320, 160
+REACH = 122
+"""How far from the middle names stand."""
+LETTER, PADDING, HEIGHT = 8.6, 18, 32
+"""How wide a letter is, and how much is around the text of a label."""
+FEW = 6
+"""Seats whose names have room for more letters."""
+LONG, SHORT = 10, 6
+
+
+class Chair(Struct, frozen=True):
+    """A seat as it is drawn: its label, and where."""
+
+    text: str
+    kind: str
+    """"you" for the seat that is offered, "free" for an empty one."""
+    x: float
+    y: float
+    wide: float
+
+
+class OfferedSeat(Struct, frozen=True):
+    """A seat whose code a phone has, and who sits beside it."""
+
+    number: int
+    name: str
+    beside: tuple[str, ...]
+    chairs: tuple[Chair, ...]
+
+
+def offered_seat(names: Sequence[str], seat: int, held: frozenset[int]) -> OfferedSeat:
+    """Draw the table around a seat; the first one is at the upper left, as on the screen."""
+    count = len(names)
+    beside = dict.fromkeys(names[(seat + step) % count] for step in (-1, 1))
+    chairs = tuple(
+        _chair(name, "you" if place == seat else "" if place in held else "free", place, count)
+        for place, name in enumerate(names)
+    )
+    return OfferedSeat(seat + 1, names[seat], tuple(beside), chairs)
+
+
+def _chair(name: str, kind: str, place: int, count: int) -> Chair:
+    letters = LONG if count <= FEW or kind == "you" else SHORT
+    text = name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
+    angle = 2 * pi * (place - 0.5) / count - pi / 2
+    wide = len(text) * LETTER + PADDING
+    x = min(max(MIDDLE + REACH * cos(angle), wide / 2 + 2), SIZE - wide / 2 - 2)
+    return Chair(text, kind, round(x, 1), round(MIDDLE + REACH * sin(angle), 1), round(wide, 1))

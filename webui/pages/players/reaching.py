@@ -3,8 +3,8 @@
 from flask import Blueprint, Request, Response, abort, request
 from msgspec import Struct
 
+from firmware.parts.table import Table
 from firmware.storage.access_point import is_in_own_wifi
-from firmware.table.table import Table
 from referee.contract.words import phrase
 from webui.access.origins import plain_address, read_address
 from webui.access.viewers import Viewer, onlooker

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 
 from firmware.parts.attempt_limits import AttemptLimit
-from firmware.table.table import Table
+from firmware.parts.table import Table
 from referee.contract.words import phrase
 from referee.house_rules import edition_name
 from referee.telling_rules import find_rules, tell_book, tell_changes
@@ -66,7 +66,7 @@ class RulesPage(Page):
     def explain(self, rejection: Rejection | None = None) -> Response:
         """Say by which rules the newest rulings were made."""
         viewer, match = self._viewer(), self._table.door.moment()
-        explained = explain_rulings(match, self._listener(viewer))
+        explained = explain_rulings(match, self._language(viewer))
         return self._draw("rules_why", viewer, {"moments": explained, "rejection": rejection})
 
     def help(self) -> str | Response:
@@ -74,5 +74,5 @@ class RulesPage(Page):
         viewer, match = self._viewer(), self._table.door.moment()
         if viewer.seat is None:
             return self.show()
-        asked = help_for_seat(match, viewer.seat, self._listener(viewer))
+        asked = help_for_seat(match, viewer.seat, self._language(viewer))
         return self._pages.page("seat_rules", viewer, {"asked": asked})

@@ -3,9 +3,9 @@
 from flask import Blueprint, Response, request
 
 from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.table import Table
 from firmware.storage.people.evening import Device, Evening, ask_screen, confirm_screen, find_device
 from firmware.storage.people.links import draw_token
-from firmware.table.table import Table
 from webui.access.joining import kind_of
 from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import SCREEN, Viewer, evening_of, onlooker, token_in, viewer_language, with_right

@@ -1,9 +1,11 @@
 """The seat page: take a seat, answer for it, hand it over."""
 
+from collections.abc import Mapping
 from threading import Lock
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import (
     Evening,
     ask_back,
@@ -14,8 +16,7 @@ from firmware.storage.people.evening import (
     seat_with_code,
 )
 from firmware.storage.people.links import CODE
-from firmware.table.table import Table
-from referee.contract import Answer, Number
+from referee.contract import Answer, Ask, Choice, Number
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import TakeBack
@@ -37,7 +38,6 @@ from webui.access.viewers import (
 from webui.drawing.controls import Misread, asks_of, value_of
 from webui.drawing.words import Texts, match_title, page_text
 from webui.pages.page import Page
-from webui.pages.players.chairs import offered_seat
 from webui.pages.players.entering import (
     Entrance,
     Rejection,
@@ -52,7 +52,7 @@ from webui.pages.players.entering import (
     stale_rejection,
 )
 from webui.pages.players.photograph import PhotographKeeper, seat_key
-from webui.pages.players.playing_on import arriving_values, said_name
+from webui.pages.players.playing_on import arriving_values, offered_seat, said_name
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
 QUESTION = "/seat#question"
@@ -268,7 +268,13 @@ def _read_answer(table: Table, viewer: Viewer) -> Answer | Rejection:
         return stale_rejection(table, viewer)
     value = value_of(ask, request.form)
     if isinstance(value, Misread):
-        why = Texts.no_number if isinstance(ask, Number) else Texts.not_understood
-        return rejection_for(table, viewer, why, 400)
+        return rejection_for(table, viewer, _why_misread(ask, request.form), 400)
     # an ask to the whole table belongs to no seat
     return Answer(moment, ask.key, value, viewer.seat if ask.seats else None, "phone")
+
+
+def _why_misread(ask: Ask, form: Mapping[str, str]) -> Phrase:
+    if isinstance(ask, Number):
+        return Texts.no_number
+    has_chosen = form.get("option") or form.get("cell")
+    return Texts.not_understood if has_chosen or not isinstance(ask, Choice) else Texts.no_choice

@@ -8,14 +8,13 @@ from msgspec import Struct
 
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import Chair, LaidCardView, Point, TableView
-from referee.contract import Answer, Board, CardRow, Mood, Option, Show, Situation
+from referee.contract import Answer, Mood, Option, Show
 from referee.contract.words import phrase
-from referee.match import Match
-from referee.telling import Listener, ToldHeadline, tell, tell_face, tell_headline, tell_player
+from referee.telling import ToldHeadline
+from referee.told import ToldCard, ToldMoment, ToldPlayer, ToldRow
 from webui.drawing.controls import Control
 from webui.drawing.grids import Sheet
-from webui.drawing.reveals import ShownCard, cards_of, key_rows
-from webui.drawing.score_board import Player, Score
+from webui.drawing.score_board import Score
 from webui.drawing.words import page_text
 
 CARD = (63.0, 88.0)
@@ -36,7 +35,7 @@ class SeatPlace(Struct, frozen=True):
     """Seen from the viewer's chair: "left", "top" or "right"; "near" is the viewer's own."""
     chair: Chair
     lamp: str
-    player: Player | None = None
+    player: ToldPlayer | None = None
     sheet: Sheet | None = None
     """Its cards in rows."""
     laid: tuple[LaidCardView, ...] = ()
@@ -48,7 +47,7 @@ class Room(Struct, frozen=True):
 
     others: tuple[SeatPlace, ...]
     mine: SeatPlace | None
-    unseated: tuple[Player, ...]
+    unseated: tuple[ToldPlayer, ...]
     """Who plays without a seat of their own."""
     middle: tuple[LaidCardView, ...]
     box: str
@@ -64,9 +63,10 @@ class Room(Struct, frozen=True):
         return "many" if len(self.others) > 5 else "few" if len(self.others) < 3 else "some"
 
 
-def room_of(match: Match, score: Score, table: TableView, lamps: BoardOutput, viewer: int | None) -> Room:
+def room_of(told: ToldMoment, score: Score, table: TableView, lamps: BoardOutput) -> Room:
     """Lay the table out for a viewer, whose chair is the nearest."""
-    players, grids = players_by_seat(match, score), {sheet.seat: sheet for sheet in score.grids}
+    players, viewer = {player.seat: player for player in told.players}, told.seat
+    grids = {sheet.seat: sheet for sheet in score.grids}
     seats = [_seat_place(table, lamps, players, grids, seat) for seat in range(len(table.chairs))]
     order = clockwise(len(seats), viewer)
     sides = sides_of(len(order))
@@ -87,7 +87,11 @@ def room_of(match: Match, score: Score, table: TableView, lamps: BoardOutput, vi
 
 
 def _seat_place(
-    table: TableView, lamps: BoardOutput, players: Mapping[int, Player], grids: Mapping[int, Sheet], seat: int
+    table: TableView,
+    lamps: BoardOutput,
+    players: Mapping[int, ToldPlayer],
+    grids: Mapping[int, Sheet],
+    seat: int,
 ) -> SeatPlace:
     return SeatPlace(
         seat=seat,
@@ -98,14 +102,6 @@ def _seat_place(
         sheet=grids.get(seat),
         laid=tuple(card for card in table.laid if card.before == seat),
     )
-
-
-def players_by_seat(match: Match, score: Score) -> dict[int, Player]:
-    """Find the line of the score for each seat; places where no player sits come after the others."""
-    standings = match.setup.game.rules.standings(match.state)
-    seats = [standing.seat for standing in standings]
-    seats += range(len(match.setup.names), len(match.setup.names) + len(score.players) - len(seats))
-    return dict(zip(seats, score.players, strict=True))
 
 
 def clockwise(seats: int, viewer: int | None) -> tuple[int, ...]:
@@ -138,48 +134,39 @@ def _stretch(first: float, last: float, least: float) -> tuple[float, float]:
     return (first + last - length) / 2, length
 
 
-def awaited_text(match: Match, table: TableView, listener: Listener, viewer: int | None) -> str:
+def awaited_text(told: ToldMoment, table: TableView) -> str:
     """Name who still has to lay a card, where all are asked for theirs and the viewer's lies there."""
-    is_asked = any(isinstance(ask, Show) and not ask.seats for ask in match.asks)
+    is_asked = any(isinstance(ask, Show) and not ask.seats for ask in told.match.asks)
     lacking = [seat for seat, chair in enumerate(table.chairs) if chair.is_worn]
-    if not is_asked or not lacking or viewer in lacking:
+    if not is_asked or not lacking or told.seat in lacking:
         return ""
-    names = [tell_player(listener, seat) for seat in lacking]
+    language, names = told.listener.language, [told.name(seat) for seat in lacking]
     match names:
         case [name]:
-            return page_text(listener.language, phrase("{name} still has to lay a card."), name=name)
+            return page_text(language, phrase("{name} still has to lay a card."), name=name)
         case [name, other]:
             both = phrase("{name} and {other} still have to lay theirs.")
-            return page_text(listener.language, both, name=name, other=other)
+            return page_text(language, both, name=name, other=other)
         case _:
             most = phrase("{count} of {all} still have to lay theirs.")
-            return page_text(listener.language, most, count=len(names), all=len(table.chairs))
+            return page_text(language, most, count=len(names), all=len(table.chairs))
 
 
 # what the cards mean
 
 
-class RowView(Struct, frozen=True):
-    """Cards that decide now, in the order in which they count."""
-
-    key: str
-    cards: tuple[ShownCard, ...]
-    claimed_by: str = ""
-    """Who says to have them, while the others haven't seen them."""
-
-
 class Decisive(Struct, frozen=True):
     """What decides now: claims, cards that count, a number, and what has just been decided."""
 
-    claims: tuple[RowView, ...]
-    rows: tuple[RowView, ...]
+    claims: tuple[ToldRow, ...]
+    rows: tuple[ToldRow, ...]
     headline: ToldHeadline | None
     verdicts: tuple[str, ...]
-    read: tuple[ShownCard, ...] = ()
+    read: tuple[ToldCard, ...] = ()
     """Cards that were read last, in the order in which they were said."""
 
     @property
-    def notes(self) -> Mapping[str, ShownCard]:
+    def notes(self) -> Mapping[str, ToldCard]:
         """Find what there is to say of a card on the table by its face."""
         return {card.face: card for row in self.rows for card in row.cards}
 
@@ -187,25 +174,22 @@ class Decisive(Struct, frozen=True):
 DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN, Mood.TRICK, Mood.REVERSAL})
 
 
-def decisive_of(match: Match, board: Board, listener: Listener) -> Decisive:
+def decisive_of(told: ToldMoment) -> Decisive:
     """Find what decides now on a board."""
-    rows = [_row(row, listener) for row in key_rows(board) if row.seat is None]
-    cues = match.setup.game.feel.cues
+    match, rows = told.match, [row for row in told.key_rows if row.row.seat is None]
     value = match.entry.value if isinstance(match.entry, Answer) else None
     read = value if isinstance(value, tuple) else ()
-    decided = (ruling for ruling in match.rulings if ruling.key in cues and cues[ruling.key].mood in DECIDING)
     return Decisive(
         claims=tuple(row for row in rows if row.claimed_by),
         rows=tuple(row for row in rows if row.cards and not row.claimed_by),
-        headline=None if board.headline is None else tell_headline(listener, board.headline),
-        verdicts=tuple(tell(listener, ruling) for ruling in decided),
-        read=tuple(ShownCard(face, tell_face(listener, face)) for face in read),
+        headline=told.headline,
+        verdicts=tuple(
+            each.text
+            for each in told.rulings
+            if each.key in match.setup.game.feel.cues and each.mood in DECIDING
+        ),
+        read=tuple(ToldCard(face, told.face(face)) for face in read),
     )
-
-
-def _row(row: CardRow, listener: Listener) -> RowView:
-    by = "" if row.claimed_by is None else tell_player(listener, row.claimed_by)
-    return RowView(row.key, cards_of(row, listener), by)
 
 
 # what is asked
@@ -230,10 +214,10 @@ def option_faces(control: Control) -> dict[str, str]:
     return found
 
 
-def number_told(situation: Situation | None, board: Board) -> int | None:
+def number_told(told: ToldMoment) -> int | None:
     """Give the number on the display if the situation is about it: coins, say, are only mentioned."""
-    is_about = situation is not None and situation.values.get("number") == board.number
-    return board.number if is_about else None
+    number = told.board.number
+    return number if told.about is not None and told.about.values.get("number") == number else None
 
 
 def around_number(text: str, number: int | None, names: Sequence[str]) -> tuple[str, str, str]:

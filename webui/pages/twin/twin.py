@@ -12,17 +12,16 @@ from flask import Blueprint, Request, Response, abort, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import held_seats
 from firmware.table.notices import sentence_for
-from firmware.table.table import Table
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.table_view import MISCHIEF, RequestedPose, TableView
 from referee.contract.words import Phrase, phrase
 from referee.match import Match
-from referee.showing import board_of, situation_of
 from referee.summaries import day_of
-from referee.telling import Listener, tell_face, with_short_names
+from referee.told import ToldMoment, tell_moment
 from webui.access.joining import join_free_seat
 from webui.access.origins import is_passed_on, read_address
 from webui.access.viewers import (
@@ -37,9 +36,7 @@ from webui.access.viewers import (
 from webui.drawing.alternatives import pictured_answers
 from webui.drawing.bots import animals_of
 from webui.drawing.controls import controls_of, may_take_back
-from webui.drawing.grids import grids_of
 from webui.drawing.questions import bare_questions
-from webui.drawing.reveals import reveal_view
 from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts
 from webui.pages.page import Page
@@ -231,34 +228,38 @@ class TwinPage(Page):
             viewer = replace(viewer, seat=None, match=None)
             seen = self._twin.table(None)
         wrong = self._pages.trouble_sentences(viewer)
-        return TwinSight(viewer, match, seen, wrong, state.is_paused, tuple(state.ends.items()))
+        return TwinSight(viewer, match, seen, wrong, state.is_paused, state.ends)
 
     def _room_values(self, sight: "TwinSight") -> dict[str, object]:
         """Give all that the page draws of the table as it is now."""
         match, viewer, lamps = sight.match, sight.viewer, self._twin.lamps()
-        listener = self._listener(viewer)
+        language = self._language(viewer)
+        full = tell_moment(match, language, viewer.seat)
+        short = tell_moment(match, language, viewer.seat, is_short=True)
         answers = pictured_answers(match, self._table.evidence.photographed_answers())
-        score = score_of(match, viewer.seat, listener, answers, dict(sight.ends))
-        board = board_of(match, viewer.seat)
-        number = number_told(situation_of(match, viewer.seat), board)
-        bots = frozenset(seat for seat, chair in enumerate(sight.table.chairs) if chair.is_bot)
+        score = score_of(full, answers, dict(sight.ends))
+        number = number_told(full)
+        scene = short.scene if sight.table.is_showing else None
+        chairs, asides = sight.table.chairs, () if scene is None else scene.asides
         return {
-            **self._ask_values(sight, listener),
+            **self._ask_values(sight, full),
             "table": sight.table,
-            "room": room_of(match, score, sight.table, lamps, viewer.seat),
+            "told": full,
+            "room": room_of(full, score, sight.table, lamps),
             "score": score,
-            "awaited": awaited_text(match, sight.table, with_short_names(listener), viewer.seat),
-            "situation": around_number(score.situation, number, match.setup.names),
-            "decisive": decisive_of(match, board, listener),
-            "reveal": reveal_view(match, listener, viewer.seat, bots) if sight.table.is_showing else None,
-            "backdrop": self._pages.book.look_of(match).scene(board),
-            "limits": board.limits,
+            "awaited": awaited_text(short, sight.table),
+            "situation": around_number(full.situation_to_all, number, match.setup.names),
+            "decisive": decisive_of(full),
+            "reveal": scene,
+            "aside": next((each for each in asides if chairs[each.seat].is_bot), None),
+            "backdrop": self._pages.book.look_of(match).scene(full.board),
+            "limits": full.board.limits,
             "clocks": score.clocks,
             "lamps": lamps,
             "names": match.setup.names,
             "animals": animals_of(match.setup.names),
             "evening": day_of(match.setup.begun),
-            "face": lambda name: tell_face(listener, name),
+            "face": full.face,
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
             "switchable": self._switchable_seats(viewer),
@@ -266,14 +267,14 @@ class TwinPage(Page):
             "presses": PRESSES,
             "has_console": bool(match.setup.game.feel.gestures or self._pages.book.look_of(match).dome),
             # who looks on is told once what it is about
-            "watched": bare_questions(match, listener) if viewer.seat is None and score.situation else (),
+            "watched": bare_questions(full) if viewer.seat is None and full.situation else (),
             "mischief": MISCHIEF_TEXTS,
         }
 
-    def _ask_values(self, sight: "TwinSight", listener: Listener) -> dict[str, object]:
+    def _ask_values(self, sight: "TwinSight", told: ToldMoment) -> dict[str, object]:
         """Give what the viewer is asked, and the cards that it is about."""
         match, seat = sight.match, sight.viewer.seat
-        controls = () if seat is None else controls_of(match, seat, listener, grids_of(match, seat))
+        controls = () if seat is None else controls_of(told, seat, told.grids)
         numbers = {each.ask: useful_numbers(each) for each in controls if each.kind == "number"}
         faces = {each.ask: option_faces(each) for each in controls if each.kind == "choice"}
         return {

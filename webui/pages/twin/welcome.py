@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.table import Table
 from firmware.storage.people.evening import held_seats
-from firmware.table.table import Table
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on

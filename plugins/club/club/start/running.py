@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from threading import Event, Thread
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -12,12 +11,11 @@ from msgspec.json import encode
 from psycopg import Error
 
 from club.authority import ClubCertificate, club_certificate
-from club.brokers import Mosquitto, Nats, OwnBroker, find_mosquitto
+from club.brokers import Gate, Mosquitto, Nats, OwnBroker, find_mosquitto
 from club.credentials import HUB_USER, club_secret, key_of
 from club.database import Pool, migrate, open_pool, reach_database
 from club.database_watch import DatabaseWatch
 from club.errors import ClubError
-from club.gate import LOOK, Gate
 from club.hub import BrokerPlace, Hub
 from club.joining import JoiningDoor
 from club.keys import change_pin, ensure_keys
@@ -82,7 +80,7 @@ class ClubRun:
 
     def __init__(self, wish: ClubWish, at_trouble: Callable[[str, str], None]) -> None:
         """Start all of it; `at_trouble` is told which part is away later, and why; no reason: it is back."""
-        self.wish, self._ends, self._is_over = wish, ExitStack(), Event()
+        self.wish, self._ends = wish, ExitStack()
         try:
             self._start(at_trouble)
         except BaseException:
@@ -106,26 +104,20 @@ class ClubRun:
         self.watch = DatabaseWatch(self.database, self.server, tell)
         self._ends.callback(self.watch.close)
         self.broker = self._own_broker() if not self.wish.broker else None
-        self._gate = None if self.broker is None else Gate(self.broker, self.pool, self.secret)
-        self.let_in_now()
+        self._gate = None if self.broker is None else Gate(self.broker, self.pool, self.secret, room)
+        if self._gate is not None:
+            self._ends.callback(self._gate.close)
         place = self._broker_place()
         self.hub = Hub(place, self.pool, language(preferred_language(os.environ)), at_trouble)
         self._ends.callback(self.hub.close)
         self._joining = JoiningDoor(self.wish.joining_port, self.tls, self._let_in, code_tries())
         self._ends.callback(self._joining.close)
         self.address = self._serve(room)
-        if self._gate is not None:
-            watching = Thread(
-                target=self._gate.watch, args=(room, self._is_over), name="club gate", daemon=True
-            )
-            watching.start()
-            self._ends.callback(watching.join, 2 * LOOK)
         note_running(folder, RunningClub(self.database, self.wish.name, self._joining.port))
         self._ends.callback((folder / RUNNING).unlink, missing_ok=True)
 
     def close(self) -> None:
         """End all of it, the newest first."""
-        self._is_over.set()
         self._ends.close()
 
     def health(self) -> ClubHealth:
@@ -153,7 +145,7 @@ class ClubRun:
         return self.membership(Joined(table, key_of(self.secret, table.name)), "127.0.0.1")
 
     def let_in_now(self) -> None:
-        """Start the broker, or tell it who may come in now."""
+        """Say to the broker who may come in now."""
         if self._gate is not None:
             self._gate.renew()
 

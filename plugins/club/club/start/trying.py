@@ -11,7 +11,7 @@ from firmware.language import wall_clock as wall
 from firmware.outside.club_link import ClubLink
 from firmware.storage.club import Membership
 from firmware.storage.database import connected_for_a_thread
-from firmware.storage.journal import Journal, hear, open_journal
+from firmware.storage.journal import Journal, enter, open_journal
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
 from referee.contract import Refusal
 from referee.games.catalogue import GAMES
@@ -80,7 +80,7 @@ def play(journal: Journal, match: Match, rng: Random) -> Iterator[Match]:
     dealt, number = deal_match(match, rng), journal.begin(match)
     yield match
     while dealt.match.asks:
-        after = hear(journal, number, dealt.match, answer_of(dealt, rng))
+        after = enter(journal, number, dealt.match, answer_of(dealt, rng))
         if isinstance(after, Refusal):
             return
         dealt = DealtMatch(after, follow_rulings(dealt.truth, after, rng))

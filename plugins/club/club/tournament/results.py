@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from club.tournament.values import Result, Round, Seating, Tournament, sent_rounds
+from club.tournament.values import Result, Round, Seating, Tournament, plain_places, sent_rounds
 from referee.summaries import name_key
 
 
@@ -63,7 +63,7 @@ def _take_match(
         if sorted(numbers) == sorted(seating.entrants):
             matches.remove(match)
             return Result(
-                the_round.number, seating.table, numbers, _plain_places(match.places), match=match.number
+                the_round.number, seating.table, numbers, plain_places(match.places), match=match.number
             )
     return None
 
@@ -76,12 +76,6 @@ def _keys_of(seating: Seating, names: Mapping[int, str]) -> Mapping[str, int]:
         **{key: number for key, number in plain.items() if alone[key] == 1},
         **{name_key(f"{names[number]} {number}"): number for number in seating.entrants},
     }
-
-
-def _plain_places(places: Sequence[int]) -> tuple[int, ...]:
-    """Count places from 1 without gaps but those of shared places."""
-    in_order = sorted(places)
-    return tuple(in_order.index(place) + 1 for place in places)
 
 
 def _corrected(the_round: Round, seating: Seating) -> Result | None:

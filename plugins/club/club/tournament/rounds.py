@@ -23,6 +23,7 @@ from club.tournament.values import (
     Tournament,
     draft_of,
     entrant_of,
+    plain_places,
     sent_rounds,
 )
 
@@ -130,16 +131,11 @@ def correct_result(tournament: Tournament, number: int, correction: Correction) 
     seats = len(seating_of(the_round, correction.table).entrants)
     if the_round.sent is None:
         raise NotPossible(Problem.UNSENT)
-    if correction.places and not _are_places(correction.places, seats):
+    places = correction.places
+    if places and (len(places) != seats or places != plain_places(places)):
         raise NotPossible(Problem.PLACES)
     changed = replace(the_round, corrections=(*the_round.corrections, correction))
     return _with_round(tournament, changed)
-
-
-def _are_places(places: Sequence[int], seats: int) -> bool:
-    """Return whether these can be the places of all seats: 1, 2, 2, 4, but not 1, 3, 3."""
-    in_order = sorted(places)
-    return len(places) == seats and all(place == in_order.index(place) + 1 for place in in_order)
 
 
 def penalise(tournament: Tournament, penalty: Penalty) -> Tournament:

@@ -1,6 +1,6 @@
 """A tournament as a value: its plan, who takes part, its rounds, and what the director has said."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -154,6 +154,12 @@ class Result(Struct, frozen=True):
     is_corrected: bool = False
     match: int | None = None
     """The club's number of the match that it comes from."""
+
+
+def plain_places(places: Sequence[int]) -> tuple[int, ...]:
+    """Count places from 1 without gaps but those of shared places: 1, 2, 2, 4."""
+    in_order = sorted(places)
+    return tuple(in_order.index(place) + 1 for place in places)
 
 
 def entrant_of(tournament: Tournament, number: int) -> Entrant:

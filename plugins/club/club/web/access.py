@@ -8,6 +8,7 @@ from flask import Request, Response
 from msgspec import Struct
 from psycopg import Error
 
+from club.keys import KeyRow
 from club.web.services import ClubServices
 from firmware.storage.people.links import draw_token, form_token, is_same
 from webui.access.viewers import VISITOR, with_cookie
@@ -41,15 +42,14 @@ def club_viewer(services: ClubServices, request: Request, clock: Callable[[], fl
         language=request.accept_languages.best_match(list(services.languages), services.language)
         or services.language,
         form=form_token(keys.secret, request.cookies.get(VISITOR, "")),
-        is_director=_is_director(_director_secret(services), request, clock()),
+        is_director=_is_director(_director_secret(keys), request, clock()),
         person=person[0] if person else None,
         entrant=(entrant[0], entrant[1]) if entrant else None,
     )
 
 
-def _director_secret(services: ClubServices) -> str:
+def _director_secret(keys: KeyRow) -> str:
     """Give what a director's cookie is signed with: another PIN, and no device is director any more."""
-    keys = services.keys()
     return f"{keys.secret} {keys.pin}"
 
 
@@ -78,7 +78,7 @@ def _is_director(secret: str, request: Request, now: float) -> bool:
 def with_director(services: ClubServices, response: Response, clock: Callable[[], float] = time) -> Response:
     """Let a browser be the director's for a day."""
     text = f"{int(clock()) + DAY} {draw_token()}"
-    return with_cookie(response, DIRECTOR, sign(_director_secret(services), DIRECTOR, text))
+    return with_cookie(response, DIRECTOR, sign(_director_secret(services.keys()), DIRECTOR, text))
 
 
 def with_numbers(services: ClubServices, response: Response, kind: str, *numbers: int) -> Response:

@@ -28,7 +28,7 @@ from referee.contract.cards import Deck
 from referee.games.coup import COUP
 from referee.games.coyote.state import House
 from referee.legal import refusal
-from referee.match import Match, Setup, TakeBack, begin, enter, hear
+from referee.match import Match, Setup, TakeBack, begin, hear
 from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match, open_round
 from tests.firmware.playing import any_match
 from tests.given import allowed, altered, present
@@ -274,7 +274,7 @@ def test_a_window_stands_through_its_answers_but_not_through_a_take_back() -> No
     opened = coup(("action", Option("tax"), 0))
     passed = after(opened, ("challenge", Option("pass"), 1))
     assert asked_since(passed) is opened
-    taken = allowed(enter(passed, TakeBack(passed.number, 1)))
+    taken = allowed(hear(passed, TakeBack(passed.number, 1)))
     assert asked_since(taken) is taken
     assert asked_since(coup()).asks[0].key == "action"
 

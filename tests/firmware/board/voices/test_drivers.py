@@ -34,7 +34,6 @@ from firmware.board.voices.patterns import (
     play_once,
     with_flash,
 )
-from firmware.board.voices.segments import SEGMENTS
 from firmware.board.voices.tunes import HOWL
 from hardware.board.board import DisplayPins, LampDrivers, LampLines, Register, our_boards
 from hardware.board.lamps import Lamp
@@ -182,13 +181,6 @@ def test_the_digits_are_sent_as_the_chip_wants_them(factory: MockFactory) -> Non
     assert bool(factory.pin(19).state)
     assert bool(factory.pin(26).state)
     driver.close()
-
-
-def test_every_sign_that_is_ever_shown_has_its_strokes() -> None:
-    assert set("0123456789- End") <= SEGMENTS.keys()
-    alike = {"S": "5", "Z": "2"}
-    assert all(SEGMENTS[letter] == SEGMENTS[digit] for letter, digit in alike.items())
-    assert len(set(SEGMENTS.values())) == len(SEGMENTS) - len(alike)
 
 
 # patterns of lamps

@@ -17,13 +17,11 @@ from firmware.board.voices.waves import RATE, wave_of
 from firmware.language.catalogues import language
 from firmware.parts.table_sound import TableSound
 from referee.contract import Mood, Option
-from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import moments
 from referee.showing import moods_of
-from referee.telling import Listener
 from tests.browser.moments import MOMENTS, find_match
-from tests.firmware.board.senses.matches import NAMES, after, bidden, call_moments, new_match, open_round
+from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match, open_round
 from tests.firmware.board.voices.told import TUNES
 
 
@@ -103,15 +101,14 @@ def test_every_tune_can_be_played_and_ends() -> None:
 
 
 def test_a_seat_is_asked_by_its_lamp_not_aloud_and_a_call_is_urgent() -> None:
-    listener = Listener(COYOTE.words, NAMES, language("en"))
-    said = saying(listener, bidden(20))
+    said = saying(bidden(20), language("en"))
     assert (said.sentences, said.is_urgent) == (("Ana says 20.",), False)
     call, verdict = call_moments(1, ("-10", "-5", "-5", "0"))
-    said = saying(listener, call)
+    said = saying(call, language("en"))
     assert said.is_urgent
     assert said.sentences == ("Bo calls Coyote! Ana said 1.", "Lay 4 cards face up in the middle.")
     # signs that a voice would spell are written out
-    told = " ".join(saying(listener, verdict).sentences)
+    told = " ".join(saying(verdict, language("en")).sentences)
     assert "The total is -20" in told
     assert "\N{MINUS SIGN}10" not in told
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 from random import Random
 
-from firmware.storage.backups.archive import JOURNAL, TablePlaces, day_of, kept_copies
+from firmware.state_folder import JOURNAL
+from firmware.storage.backups.archive import TablePlaces, day_of, kept_copies
 from firmware.storage.journal import open_journal
 from tests.firmware.playing import kept_lines, play_lines
 from tests.firmware.storage.backups.sticks_of_tests import Stick, content_of, copied_content, played_by

@@ -6,14 +6,8 @@ from zipfile import ZipFile
 
 from msgspec.structs import replace
 
-from firmware.storage.backups.archive import (
-    CONFIGURATION,
-    JOURNAL,
-    MANIFEST,
-    TablePlaces,
-    kept_copies,
-    verify_backup,
-)
+from firmware.state_folder import CONFIGURATION, JOURNAL
+from firmware.storage.backups.archive import MANIFEST, TablePlaces, kept_copies, verify_backup
 from firmware.storage.backups.copies import CopyJob, JobReport, do_copy_job
 from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.journal import open_journal
@@ -28,7 +22,6 @@ class Stick:
     """A stick that is plugged in, and a table that uses it."""
 
     def __init__(self, folder: Path, here: TablePlaces) -> None:
-        """Plug it in."""
         self.root, self.here = folder, here
         folder.mkdir(exist_ok=True)
 

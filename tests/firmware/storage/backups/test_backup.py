@@ -12,7 +12,7 @@ from firmware.storage.backups.archive import MANIFEST, TablePlaces, backup
 from firmware.storage.backups.restoring import before_folders, finish_restore, stage
 from firmware.storage.configuration import HostChoice, keep
 from firmware.storage.errors import BackupError, JournalError
-from firmware.storage.journal import hear, open_journal, open_readonly
+from firmware.storage.journal import enter, open_journal, open_readonly
 from referee.contract import Answer
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
@@ -66,7 +66,7 @@ def test_a_backup_is_of_one_moment_though_the_table_plays_on(tmp_path: Path) -> 
         number = opened.journal.begin(match)
         pieces = backup(here, MADE)
         content = next(pieces)
-        after = hear(opened.journal, number, match, Answer(match.number, "announce", 9, 1))
+        after = enter(opened.journal, number, match, Answer(match.number, "announce", 9, 1))
         assert isinstance(after, Match)
         content += b"".join(pieces)
         lines = opened.journal.lines(number)

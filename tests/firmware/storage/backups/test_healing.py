@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from firmware.storage.backups.archive import DAYS, JOURNAL, TablePlaces, kept_copies
+from firmware.state_folder import JOURNAL
+from firmware.storage.backups.archive import DAYS, TablePlaces, kept_copies
 from firmware.storage.journal import open_journal
 from referee.record import read_record
 from tests.firmware.playing import kept_lines, play_lines

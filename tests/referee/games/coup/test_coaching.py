@@ -17,7 +17,7 @@ from referee.games.coup.coaching import DEALS, chance_to_hold, claim_chance, cla
 from referee.games.coup.hands import moves
 from referee.games.coup.state import DECK, Deed
 from referee.kit.coaching import cards_seen
-from referee.match import Correct, Match, correct
+from referee.match import Correct, Match, hear
 from tests.referee.laboratories import StillLaboratory, match_by_bots
 from tests.referee.tables import new_match
 
@@ -58,7 +58,7 @@ def without_card(match: Match, seed: int) -> tuple[Match, int, int] | None:
     heard = lost[seed % len(lost)]
     (card,) = heard.answer.value
     other = next(face for face, left in heard.asks[0].among.items() if left and face != card)
-    corrected = correct(match, Correct(match.number, heard.moment, (other,)))
+    corrected = hear(match, Correct(match.number, heard.moment, (other,)))
     if not isinstance(corrected, Match) or corrected.outcome != match.outcome:
         return None
     return corrected, heard.moment, heard.asks[0].seats[0]

@@ -3,7 +3,7 @@
 from referee.contract import Answer, Deadline, Option, Outcome, Reason, Refusal
 from referee.games.coup import COUP
 from referee.games.coup.state import House
-from referee.match import Correct, Match, Setup, TakeBack, begin, correct, hear, rematch, take_back
+from referee.match import Correct, Match, Setup, TakeBack, begin, hear, rematch
 from referee.summaries import summary_of
 from tests.given import allowed
 from tests.referee.games.coup.script import CHALLENGE, PASS, Script, sit_down, table
@@ -23,8 +23,8 @@ def test_a_late_button_of_another_window_is_stale() -> None:
     """C meant neither the next one's tax, nor an action after a take-back, nor what the host made of it."""
     script = table("3:2", "3:2", "3:2").plays("tax")
     late = Answer(script.match.number, "challenge", CHALLENGE, C)
-    undone = take_back(script.match, TakeBack(script.match.number, A))
-    right = correct(script.match, Correct(script.match.number, 0, Option("exchange")))
+    undone = hear(script.match, TakeBack(script.match.number, A))
+    right = hear(script.match, Correct(script.match.number, 0, Option("exchange")))
     assert isinstance(undone, Match)
     assert isinstance(right, Match)
     assert right.asks[0].key == "challenge"
@@ -111,7 +111,7 @@ def test_a_winner_who_does_not_sit_here_begins_nothing() -> None:
 
 
 def is_sealed(script: Script, seat: int) -> bool:
-    undone = take_back(script.match, TakeBack(script.match.number, seat))
+    undone = hear(script.match, TakeBack(script.match.number, seat))
     assert isinstance(undone, Match) or undone.reason is Reason.SEEN_BACK
     return isinstance(undone, Refusal)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.games.coyote import COYOTE
-from referee.match import Correct, Match, correct
+from referee.match import Correct, Match, hear
 from referee.showing import board_of
 from referee.verdicts import reveal_of
 from referee.whose import may_be_of, say_whose
@@ -65,7 +65,7 @@ def test_it_is_told_once_who_wore_what() -> None:
 def test_owners_that_are_put_right_later_change_no_ruling() -> None:
     script = play("10 22 coyote", 3).shows("20 5 -5", (2, None, None))
     match = script.match
-    after = allowed(correct(match, Correct(match.number, 4, ("20", "5", "-5"), (2, 0, None))))
+    after = allowed(hear(match, Correct(match.number, 4, ("20", "5", "-5"), (2, 0, None))))
     assert after.state.told.owners == (2, 0, 1)
     assert after.position.rulings == match.position.rulings
 
@@ -102,7 +102,7 @@ def test_a_player_may_say_which_card_was_theirs_where_nobody_knows(
     for seat, cards in claimable.items():
         assert say_whose(match, seat, "10") is None
         for card in cards:
-            after = correct(match, said) if (said := say_whose(match, seat, card)) else match
+            after = hear(match, said) if (said := say_whose(match, seat, card)) else match
             assert isinstance(after, Match)
             assert dict(zip(after.state.told.cards, after.state.told.owners, strict=True))[card] == seat
             assert after.position.rulings == match.position.rulings

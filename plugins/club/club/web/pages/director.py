@@ -1,4 +1,4 @@
-"""The director's phone: the PIN, how the club is, and calls from the tables with what can be seen of them."""
+"""The director's phone: the PIN, how the club is, calls from the tables, and inviting a table."""
 
 from datetime import UTC, datetime
 from time import monotonic
@@ -7,20 +7,22 @@ from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from club.members import CODE_MINUTES, LONGEST_TITLE
 from club.views import ClubCall, ClubTable, TournamentView
 from club.web.access import DIRECTOR, ClubViewer, may_send, with_director
 from club.web.drawn_pages import pages
 from club.web.forms import text_in
 from club.web.pages.acting import by_director, for_director
-from club.web.pages.screen import time_text
-from club.web.tiles import Tile, tile_of
+from club.web.pages.screen import time_text, told_by
+from club.web.words import DOUBTS
 from firmware.storage.people.links import is_same
+from referee.contract.words import phrase
 from webui.access.origins import network_of
-from webui.drawing.looks import Look
 from webui.drawing.words import Texts
 from webui.pages.players.entering import redirect_to
+from webui.server.drawn_pages import picture_of
 
-CALLS = "/director/calls"
+CALLS, TABLES = "/director/calls", "/director/tables"
 STATES = ("coming", "done")
 JPEG = b"\xff\xd8"
 blueprint = Blueprint("director", __name__)
@@ -68,15 +70,10 @@ def _values(shown: ClubNow, viewer: ClubViewer) -> dict[str, object]:
         "here": "club",
         "call": call,
         "waits": 0 if call is None else _waits(call),
-        "tiles": [_tile(each, viewer) for each in shown.tables],
+        "tiles": [(each, *told_by(pages, viewer, each)) for each in shown.tables],
         "health": pages.services.health(),
         "heard": sum(each.is_there for each in shown.tables),
     }
-
-
-def _tile(table: ClubTable, viewer: ClubViewer) -> tuple[ClubTable, Tile, Look]:
-    look = pages.look("" if table.moment is None else table.moment.game, table.deck)
-    return table, tile_of(table, pages.services.languages[viewer.language], time_text), look
 
 
 def _waits(call: ClubCall) -> int:
@@ -143,6 +140,41 @@ def picture(table: str, call: str) -> Response:
     if seen is None or not seen.startswith(JPEG):
         abort(404)
     return Response(seen, content_type="image/jpeg")
+
+
+# the tables
+
+
+@blueprint.get(TABLES)
+@for_director
+def show_tables() -> Response:
+    """Show the tables, and what isn't believed of them."""
+    known = pages.services.tables
+    doubtful = [(each, DOUBTS.get(each.why, each.why)) for each in known.doubtful_lines()]
+    return pages.page(
+        "tables", tables=known.tables(), doubtful=doubtful, minutes=CODE_MINUTES, time_of=time_text, here=""
+    )
+
+
+@blueprint.post(f"{TABLES}/invite")
+@by_director
+def invite() -> Response:
+    """Show the link by which a table joins: a new one, or one that is known and has lost its own."""
+    known, door = request.form.get("table", ""), pages.services.inviting
+    invitation = door.invite_again(known) if known else door.invite(text_in(request.form, "title"))
+    if invitation is None:
+        why = phrase("Nothing was invited. A table's name has 1 to {most} letters.")
+        return pages.refuse(pages.say(why, most=LONGEST_TITLE), TABLES)
+    picture = picture_of(invitation.link)
+    return pages.page("invited", invitation=invitation, picture=picture, minutes=CODE_MINUTES, here="")
+
+
+@blueprint.post(f"{TABLES}/seen")
+@by_director
+def see_doubtful() -> Response:
+    """Note that the director has seen the lines."""
+    pages.services.tables.see_doubtful_lines()
+    return redirect_to(TABLES)
 
 
 def _pin_page(why: str = "", code: int = 200) -> Response:

@@ -1,17 +1,27 @@
-"""The club's screen: all tables at a glance, each drawn anew when it says something."""
+"""The club's screen: all tables at a glance, each drawn anew when it says something; events for all pages."""
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from datetime import datetime
+from functools import partial
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
+from msgspec.structs import replace
 
+from club.news import EVERYTHING, Listener
 from club.views import ClubTable
 from club.web.access import ClubViewer
-from club.web.drawn_pages import ClubPages, pages
-from club.web.tiles import tile_of
+from club.web.drawn_pages import ClubPages, pages, pages_here
+from club.web.services import ClubServices
+from club.web.tiles import Tile, tile_of
+from webui.drawing.looks import Look
+from webui.server.broadcast import BEAT
+from webui.server.events import HEADERS, KIND, RETRY, event_text
 from webui.server.packing import pack_page
 
-WIDE, FEW, SOME = 3, 8, 15
-"""Tables that a screen shows with their people, and with pictures in four and in five columns."""
+Tell = Callable[[Sequence[str]], Iterable[str]]
+SIZES = {"three": 3, "few": 8, "twelve": 12, "some": 15}
+"""Tables that a screen shows at most: with their people, in two or three rows of four, in rows of five."""
 blueprint = Blueprint("screen", __name__)
 
 
@@ -30,16 +40,20 @@ def part() -> Response:
 def _draw() -> str:
     viewer = pages.viewer
     tiles = [draw_tile(pages, viewer, table) for table in pages.services.tables.tables()]
-    sizes = (("three", WIDE), ("few", FEW), ("some", SOME))
-    size = next((name for name, most in sizes if len(tiles) <= most), "many")
+    size = next((name for name, most in SIZES.items() if len(tiles) <= most), "many")
     return pages.draw("club/screen_part", viewer, tiles=tiles, size=size, head=draw_head(pages, viewer))
 
 
 def draw_tile(pages: ClubPages, viewer: ClubViewer, table: ClubTable) -> str:
     """Draw the tile of a table."""
-    tile = tile_of(table, pages.services.languages[viewer.language], time_text)
-    look = pages.look("" if table.moment is None else table.moment.game, table.deck)
+    tile, look = told_by(pages, viewer, table)
     return pages.draw("club/tile", viewer, tile=tile, look=look, table=table)
+
+
+def told_by(pages: ClubPages, viewer: ClubViewer, table: ClubTable) -> tuple[Tile, Look]:
+    """Say what a table's tile shows, and how its game looks."""
+    tile = tile_of(table, pages.services.languages[viewer.language], time_text)
+    return tile, pages.look("" if table.moment is None else table.moment.game, table.deck)
 
 
 def draw_head(pages: ClubPages, viewer: ClubViewer) -> str:
@@ -51,3 +65,95 @@ def draw_head(pages: ClubPages, viewer: ClubViewer) -> str:
 def time_text(moment: datetime) -> str:
     """Write a time of day, by this machine's own clock."""
     return f"{moment.astimezone():%H:%M}"
+
+
+# what pages hear
+
+
+@blueprint.get("/events/screen")
+def screen_events() -> Response:
+    """Notify a screen which of its tiles have changed."""
+    return _open_stream(ScreenContent(pages_here(), pages.viewer).tell)
+
+
+@blueprint.get("/events/changes/<kind>")
+def change_events(kind: str) -> Response:
+    """Notify a page that it is out of date."""
+    services = pages.services
+    contents: dict[str, Callable[[], object]] = {
+        "calls": services.tables.calls,
+        "tournament": partial(_tournament, services),
+        "club": lambda: (services.tables.tables(), _tournament(services), services.health().has_broker),
+    }
+    if kind not in contents:
+        abort(404)
+    return _open_stream(page_teller(contents[kind]))
+
+
+def _open_stream(tell: Tell) -> Response:
+    place = pages.streams.take_stream(None, request.environ)
+    if place is None:
+        return Response("", 429, {"Retry-After": "10"})
+    ends, feed = ExitStack(), pages.services.news.subscribe()
+    ends.callback(place.leave)
+    ends.callback(feed.close)
+    response = Response(_stream(feed, tell, pages.services.is_away), 200, HEADERS, KIND)
+    response.call_on_close(ends.close)
+    return response
+
+
+def _stream(feed: Listener, tell: Tell, is_away: Callable[[], bool]) -> Iterator[bytes]:
+    yield RETRY.encode()
+    while True:
+        news = feed.next(BEAT)
+        # what is left out now is told anew when the database is back
+        told = [event_text("away", "")] if is_away() else list(tell(news))
+        yield "".join(told or [event_text("beat", "")]).encode()
+
+
+class ScreenContent:
+    """The tiles that a screen was told: what looks as before isn't told again, nor when it was said."""
+
+    def __init__(self, pages: ClubPages, viewer: ClubViewer) -> None:
+        self._pages, self._viewer = pages, viewer
+        # whole tiles of every listener would fill the memory
+        self._told = dict[str, int]()
+
+    def tell(self, news: Sequence[str]) -> Iterator[str]:
+        """Draw the tiles that have changed, and the head if the tournament has."""
+        if EVERYTHING in news:
+            yield event_text("all", "")
+            return
+        said = [each.partition(" ") for each in news]
+        for name in dict.fromkeys(name for kind, _space, name in said if kind in {"table", "call"}):
+            yield from self._tell_tile(name)
+        if "tournament" in news:
+            yield event_text("head", draw_head(self._pages, self._viewer))
+
+    def _tell_tile(self, name: str) -> Iterator[str]:
+        table = self._pages.services.tables.table(name)
+        drawn = "" if table is None else draw_tile(self._pages, self._viewer, table)
+        if hash(drawn) != self._told.get(name):
+            self._told[name] = hash(drawn)
+            yield event_text("tile", drawn) if drawn else event_text("all", "")
+
+
+def page_teller(content: Callable[[], object]) -> Tell:
+    """Say that a page is out of date once what it was drawn from is another."""
+    shown = content()
+
+    def tell(news: Sequence[str]) -> Iterator[str]:
+        nonlocal shown
+        before, shown = shown, content() if news else shown
+        if shown != before:
+            yield event_text("change", "")
+
+    return tell
+
+
+def _tournament(services: ClubServices) -> object:
+    current = services.tournaments.current()
+    # minutes that pass move nothing under a finger
+    return current and replace(
+        current, rounds=tuple(replace(each, seconds_left=None) for each in current.rounds), tables=()
+    )
