@@ -18,7 +18,8 @@ from firmware.table.notices import Notice
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
 from referee.match import is_going_on
 from vision.process.messages import CardsAlone
-from vision.teaching.table_edges import FACES, OF_EACH, CardAlone, Insets, correction_by
+from vision.teaching.kept_cuts import CardAlone
+from vision.teaching.table_edges import FACES, OF_EACH, Insets, correction_by
 from vision.teaching.taught_decks import load_kept_deck
 from vision.troubles import TroubleError
 

@@ -15,8 +15,8 @@ from vision.sightings import Sighting, UnexplainedThing
 from vision.table.plane import Reals
 from vision.table.plates import Picture
 from vision.teaching.card_edges import widened
-from vision.teaching.kept_cuts import ROOM, keep_ground
-from vision.teaching.table_edges import FACES, OF_EACH, CardAlone
+from vision.teaching.kept_cuts import ROOM, CardAlone, keep_ground
+from vision.teaching.table_edges import FACES, OF_EACH
 
 MOST = 8 * FACES
 """How many cards are shown at most: more tell no more."""

@@ -13,8 +13,8 @@ from vision.table.optics import Optics
 from vision.table.plates import PRINTED, Plates
 from vision.table.thrift import PLENTY, Thrift
 from vision.table.zones import PlacedCard, Zones
+from vision.teaching.kept_cuts import CardAlone
 from vision.teaching.lessons import TableContent
-from vision.teaching.table_edges import CardAlone
 from vision.troubles import Problem
 
 

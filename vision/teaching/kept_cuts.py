@@ -88,6 +88,14 @@ class CutCard(Struct, frozen=True, eq=False):
     wide: WideCut | None = None
 
 
+class CardAlone(Struct, frozen=True, eq=False):
+    """What lay alone on a table, as large as a card, with the ground round it."""
+
+    face: str
+    """Empty if it has no name: a deck may be cut so wrongly that none is sure."""
+    wide: WideCut
+
+
 # taking and cutting
 
 

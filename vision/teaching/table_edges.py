@@ -20,10 +20,10 @@ from vision.reading.templates import Floats, Templates
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.teaching.card_edges import AROUND, steps_round, widened
 from vision.teaching.kept_cuts import (
+    CardAlone,
     CutBefore,
     CutCard,
     KeptCut,
-    WideCut,
     as_corners,
     cut_again,
     within,
@@ -42,14 +42,6 @@ WORTH = 0.012
 """Where cards end so near to where they were cut, a deck isn't cut again."""
 STEADY = 0.02
 """The share of trials by which fewer names may be sure, or more may be wrong: chance alone changes so many."""
-
-
-class CardAlone(Struct, frozen=True, eq=False):
-    """What lay alone on a table, as large as a card, with the ground round it."""
-
-    face: str
-    """Empty if it has no name: a deck may be cut so wrongly that none is sure."""
-    wide: WideCut
 
 
 # finding print again

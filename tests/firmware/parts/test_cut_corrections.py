@@ -27,9 +27,9 @@ from vision.process.messages import CardsAlone, UseDeck
 from vision.process.on_frame import CALM
 from vision.reading.reader import read
 from vision.table.plane import UNIT_SQUARE
-from vision.teaching.kept_cuts import CutCard, keep_ground
+from vision.teaching.kept_cuts import CardAlone, CutCard, keep_ground
 from vision.teaching.lone_card import rectify_card
-from vision.teaching.table_edges import CardAlone, Insets
+from vision.teaching.table_edges import Insets
 from vision.teaching.taught_decks import TaughtDeck, deck_of, load_kept_deck, save_deck
 
 PATIENCE = 600.0

@@ -11,10 +11,9 @@ from tests.given import present
 from tests.vision.sets.drawn_decks import pictured_cards, playing_cards
 from vision.reading.templates import Picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography
-from vision.teaching.kept_cuts import CutCard, keep_ground
+from vision.teaching.kept_cuts import CardAlone, CutCard, keep_ground
 from vision.teaching.lone_card import rectify_card
 from vision.teaching.table_edges import (
-    CardAlone,
     Insets,
     correction_by,
     cut_as_before,
