@@ -71,6 +71,8 @@ class Trial(NamedTuple):
     card: Likeness
     glance: Likeness
     """How it was read by coarse cells alone."""
+    picture: int = 1
+    """Which of the face's pictures it was."""
 
 
 class Seen(NamedTuple):
@@ -91,6 +93,8 @@ class Doubt(NamedTuple):
     other: str
     view: View
     margin: float
+    picture: int = 1
+    """Of which of the face's pictures it was made."""
 
 
 STAND_IN = "as if not taught: "
@@ -119,7 +123,8 @@ def _try_face(deck: Templates, name: str, pictures: Sequence[Picture]) -> Iterat
         again = see_again(shot, view, deck, rng)
         # the picture itself would be too good a witness where there are others
         rest = own if len(pictures) == 1 else np.delete(own, [2 * taken, 2 * taken + 1])
-        yield _read_trial(deck, name, view, again, np.concatenate((rest, others)))
+        own_trial = _read_trial(deck, name, view, again, np.concatenate((rest, others)))
+        yield own_trial._replace(picture=taken + 1)
         if len(others):
             yield _read_trial(deck, name, view, again, np.concatenate((others, instead)))
 
@@ -264,11 +269,11 @@ def doubts_of(deck: Templates, trials: Sequence[Trial]) -> tuple[Doubt, ...]:
 def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
     """Say how clearly the right name beat its rival in a trial, or lost to it; None if there is no rival."""
     if trial.read != trial.face:
-        return Doubt(trial.face, trial.read, trial.view, -trial.card.margin)
+        return Doubt(trial.face, trial.read, trial.view, -trial.card.margin, trial.picture)
     if not trial.card.rivals:
         return None
     rival = deck.names[deck.faces[trial.card.rivals[0][0]]]
-    return Doubt(trial.face, rival, trial.view, trial.card.margin)
+    return Doubt(trial.face, rival, trial.view, trial.card.margin, trial.picture)
 
 
 class SureNames(NamedTuple):
