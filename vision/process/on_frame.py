@@ -345,9 +345,9 @@ def _show_strangers(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def _show_lone_cards(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Show cards that lie alone while all is calm: by them the deck is cut again."""
+    """Show cards that lie alone, now and then while all is calm: by them the deck is cut again."""
     watch = eyes.watch
-    if watch is None or watch.is_busy or watch.whole or watch.calm < CALM:
+    if watch is None or watch.is_busy or watch.whole or watch.calm < CALM or watch.calm % CALM:
         return eyes, ()
     alone, cards = show_lone_cards(picture, watch.known, watch.strange, eyes.alone)
     return replace(eyes, alone=alone), (CardsAlone(eyes.settings.deck, cards),) if cards else ()
