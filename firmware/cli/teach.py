@@ -301,7 +301,7 @@ def _taught_line(face: str, pictures: int, count: int) -> str:
 
 
 def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
-    """Say which faces trials hardly told apart; where another face won, it isn't the light, but a picture."""
+    """Say which faces trials hardly told apart; where nothing does, it isn't the light, but a picture."""
     for doubt in doubts:
         far = _(
             "{face} and {other} differ too little from afar, by {share} % where {least} % are needed: "
@@ -312,12 +312,18 @@ def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
             "teach them again in good light, or mark one of them"
         )
         cut = _(
-            "the picture of {face} was taken for {other} itself: see whether both were cut out rightly, "
+            "picture {number} of {face} looks like {other} itself: see whether both were cut out rightly, "
             "and teach them again"
         )
-        told = cut if doubt.margin < 0 else far if doubt.view == "far" else near
+        told = cut if doubt.margin < NOTHING else far if doubt.view == "far" else near
         share = floor(100 * doubt.margin)
-        yield told.format(face=doubt.face, other=doubt.other, share=share, least=round(100 * CLEAR))
+        yield told.format(
+            face=doubt.face, other=doubt.other, share=share, least=round(100 * CLEAR), number=doubt.picture
+        )
+
+
+NOTHING = 0.02
+"""A card that differs by no more from another face can't be told from it by anything."""
 
 
 def _shot_problems(shots: tuple[Shot, ...]) -> list[Problem]:

@@ -16,11 +16,21 @@ from firmware.parts.learning import (
     taught_folder,
 )
 from firmware.parts.live_pictures import small_jpeg
-from firmware.storage.deck_cuts import CutSheet, accept_lines, cut_by_line, move_line, read_sheet, wide_at
+from firmware.storage.deck_cuts import (
+    CutSheet,
+    accept_lines,
+    correct_lines,
+    cut_by_line,
+    move_line,
+    read_sheet,
+    take_lines_back,
+    wide_at,
+)
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from vision.pictures import unpack_picture
 from vision.teaching.kept_cuts import Corners
+from vision.teaching.table_edges import Insets
 from vision.teaching.taught_decks import DECK, DeckTroubleError
 from vision.troubles import TroubleError
 
@@ -32,8 +42,11 @@ SMALL = 220
 class CardLines:
     """Shows how the cards of a deck were cut out, and moves their lines; of a draft's faces, the draft's."""
 
+    _lock = Lock()
+    """One hand at a time moves lines."""
+
     def __init__(self, door: TableDoor) -> None:
-        self._door, self._lock = door, Lock()
+        self._door = door
 
     def sheet(self, deck: str) -> CutSheet | None:
         """Read how the cards of a deck were cut out; None if nothing of it is taught."""
@@ -68,6 +81,19 @@ class CardLines:
     def accept(self, deck: str) -> Notice | None:
         """Take all lines of a deck for right."""
         return self._write(deck, lambda: accept_lines(*_homes_of(deck)))
+
+    def correct(self, deck: str, insets: Insets) -> float:
+        """Move all lines of a deck as cards on the table show: by how many millimetres; 0 if that fails."""
+        moved = list[float]()
+        wrong = self._write(deck, lambda: moved.append(correct_lines(taught_folder(deck), insets)))
+        if wrong is None:
+            read_anew(self._door, deck)
+        return sum(moved)
+
+    def back(self, deck: str) -> Notice | None:
+        """Move a deck's lines back to where they ran before the table corrected them."""
+        wrong = self._write(deck, lambda: take_lines_back(taught_folder(deck)))
+        return wrong or self.learn(deck)
 
     def learn(self, deck: str) -> Notice | None:
         """Let the eyes read by the lines as they are now."""

@@ -26,6 +26,7 @@ from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
 from firmware.parts.addresses import may_take_low_ports, ports_to_try
+from firmware.parts.cut_corrections import CutCorrections
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.other_decks import OtherDecks
 from firmware.start.eyes_at_start import (
@@ -237,7 +238,8 @@ def _companion(
     writer = Writer(store, queue.put, plan.place.is_lost, partial(keep_pause, state))
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
     (opened, seeing) = sight
-    watcher = Watcher(opened, OtherDecks(queue.put).pass_on)
+    corrections = CutCorrections(OtherDecks(queue.put).pass_on)
+    watcher = Watcher(opened, corrections.pass_on)
     parts = Parts(
         queue,
         Hands(plan.board, (*by_air(plan.settings), *usb_keys(plan.usb))),
@@ -259,7 +261,9 @@ def _companion(
         slowness=plan.slowness,
         dial_words=dial_words,
     )
-    return Companion(parts, match, number)
+    companion = Companion(parts, match, number)
+    corrections.sit_down(companion.door)
+    return companion
 
 
 def note_pages(

@@ -23,7 +23,15 @@ from vision.teaching.kept_cuts import (
     without_ground,
 )
 from vision.teaching.odd_cuts import CutsSum, Why, odd_cuts, sum_up
-from vision.teaching.taught_decks import load_face, pictures_in, read_deck_file, save_face
+from vision.teaching.table_edges import Insets, cut_as_before, cut_by_table
+from vision.teaching.taught_decks import (
+    load_face,
+    load_kept_deck,
+    pictures_in,
+    read_deck_file,
+    save_deck,
+    save_face,
+)
 
 PNG_SIZE = struct.Struct(">16x2I")
 """Where a PNG says how wide and how high it is."""
@@ -54,6 +62,11 @@ class CutSheet(Struct, frozen=True):
     def odd(self) -> tuple[ShownCut, ...]:
         """Give those to look at."""
         return tuple(each for each in self.pictures if each.why is not None)
+
+    @property
+    def is_corrected(self) -> bool:
+        """Return whether the table has moved lines."""
+        return any(each.cut.before is not None for each in self.pictures)
 
     @property
     def right(self) -> tuple[ShownCut, ...]:
@@ -127,3 +140,15 @@ def accept_lines(*folders: Path) -> None:
     """Take all lines for right, because a person has looked at them."""
     for each in read_sheet(*folders).odd:
         mark_right(each.file.parent, {each.file.stem})
+
+
+def correct_lines(folder: Path, insets: Insets) -> float:
+    """Move all lines of a deck as cards on a table show: by how many millimetres at most."""
+    deck = load_kept_deck(folder)
+    save_deck(cut_by_table(deck, insets), folder)
+    return round(max(map(abs, insets)) * deck.card[0], 1)
+
+
+def take_lines_back(folder: Path) -> None:
+    """Move the lines that a table has corrected back to where they ran."""
+    save_deck(cut_as_before(load_kept_deck(folder)), folder)

@@ -155,6 +155,10 @@ WORDS: Mapping[str, str] = {
     "suit not taught": later("Not taught yet. {why}"),
     "nothing taught": later("No card is taught yet: there is nothing to save."),
     "not begun": later("No deck is being taught now: choose one, and begin."),
+    "cards cut again": later(
+        "Cards on the table show that they were cut out up to {mm} mm beside their rims when they were taught:"
+        " I cut them again, and read by that now. The page that shows them takes it back."
+    ),
     "no such deck": later("No game has a deck of that name: choose one of these."),
     "no such face": later("This deck has no such face, or a box can't hold so many of it."),
     # the house

@@ -13,6 +13,7 @@ from vision.table.optics import Optics
 from vision.table.plates import PRINTED, Plates
 from vision.table.thrift import PLENTY, Thrift
 from vision.table.zones import PlacedCard, Zones
+from vision.teaching.kept_cuts import CardAlone
 from vision.teaching.lessons import TableContent
 from vision.troubles import Problem
 
@@ -163,6 +164,13 @@ class UnnamedCardsGone(Struct, frozen=True):
     """There are no such cards any more."""
 
 
+class CardsAlone(Struct, frozen=True, eq=False):
+    """Some cards of a deck, by its folder, lie alone on the table: they show where its cards end."""
+
+    deck: str
+    cards: tuple[CardAlone, ...]
+
+
 class EvidenceKept(Struct, frozen=True):
     """A ruling's evidence is in this file, its reading beside it."""
 
@@ -186,6 +194,7 @@ EyesMessage = (
     | TeachingReport
     | UnnamedCards
     | UnnamedCardsGone
+    | CardsAlone
     | EvidenceKept
 )
 

@@ -12,9 +12,11 @@ from vision.pictures import load_picture
 from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
 from vision.process.covered_cards import as_they_lie, mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
+from vision.process.lone_cards import Shown, show_lone_cards
 from vision.process.messages import (
     Attend,
     CardChanged,
+    CardsAlone,
     EvidenceKept,
     EyesMessage,
     EyesOrder,
@@ -139,6 +141,8 @@ class EyesState(Struct, frozen=True, eq=False):
     """The camera's lens, if it is known."""
     strangers: tuple[int, int] | None = None
     """How many cards with and without a name were shown last, as they may be of another deck."""
+    alone: Shown = {}
+    """Which cards of the deck were shown that lay alone."""
 
 
 def open_eyes(settings: EyesSettings) -> EyesStep:
@@ -170,7 +174,7 @@ def _with_deck(eyes: EyesState) -> EyesStep:
             deck = ready_deck(taught.faces, taught.card, tried)
         except TroubleError as error:
             wrong = (error.problem,)
-    return note_problems(replace(eyes, deck=deck, watch=None), "deck", wrong)
+    return note_problems(replace(eyes, deck=deck, watch=None, alone={}), "deck", wrong)
 
 
 def _with_pieces(eyes: EyesState) -> EyesStep:
@@ -340,6 +344,15 @@ def _show_strangers(eyes: EyesState, picture: Picture) -> EyesStep:
     return shown, (UnnamedCards(Path(eyes.settings.deck).name, _whole_jpeg(picture)),)
 
 
+def _show_lone_cards(eyes: EyesState, picture: Picture) -> EyesStep:
+    """Show cards that lie alone, now and then while all is calm: by them the deck is cut again."""
+    watch = eyes.watch
+    if watch is None or watch.is_busy or watch.whole or watch.calm < CALM or watch.calm % CALM:
+        return eyes, ()
+    alone, cards = show_lone_cards(picture, watch.known, watch.strange, eyes.alone)
+    return replace(eyes, alone=alone), (CardsAlone(eyes.settings.deck, cards),) if cards else ()
+
+
 def _count_pieces(eyes: EyesState, picture: Picture) -> EyesStep:
     table, zones = eyes.settings.table, eyes.settings.zones
     place = None if eyes.around is None or table is None or not zones else (eyes.around, table, zones)
@@ -382,6 +395,7 @@ LOOKING: tuple[Callable[[EyesState, Picture], EyesStep], ...] = (
     _check_table,
     _watch_cards,
     _show_strangers,
+    _show_lone_cards,
     _count_pieces,
     _attend_while_teaching,
     _take_whole_frame,

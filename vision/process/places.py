@@ -86,8 +86,7 @@ def follow_card(
         return None
     card = missing[0]
     guesses = (RunnerUp(str(card.face), card.score), *card.runners_up)
-    there = _outline_of(things[0])
-    return card, Sighting(None, False, 0.0, guesses, there, card.facing, 0.0)
+    return card, Sighting(None, False, 0.0, guesses, outline_of_thing(things[0]), card.facing, 0.0)
 
 
 def is_followed(card: Sighting) -> bool:
@@ -100,7 +99,8 @@ def confirms(was: Sighting, now: Sighting) -> bool:
     return is_followed(was) and not now.sure and _best_guess(now) == was.runners_up[0].face
 
 
-def _outline_of(thing: UnexplainedThing) -> Outline:
+def outline_of_thing(thing: UnexplainedThing) -> Outline:
+    """Take a thing for a card: a rectangle round it."""
     a, b, c, d = cv2.boxPoints(cv2.minAreaRect(np.array(thing.outline, np.float32))).tolist()
     return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
 

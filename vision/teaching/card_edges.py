@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.table.plane import UNIT_SQUARE, Reals, homography, sample_colours
+from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points, sample_colours
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -181,6 +181,15 @@ def corners_of(ends: Reals, shape: Sequence[int]) -> Reals:
 def lengths_of(corners: Reals) -> Reals:
     """Measure the upper, right, lower and left sides (..., 4)."""
     return np.asarray(np.linalg.norm(np.roll(corners, -1, axis=-2) - corners, axis=-1), np.float64)
+
+
+def widened(corners: Reals, borders: Reals) -> Reals:
+    """Move the sides of an outline outward by so many of its widths."""
+    lengths = lengths_of(corners)
+    high = (lengths[1] + lengths[3]) / (lengths[0] + lengths[2])
+    top, right, low, left = borders
+    wider = np.array([(-left, -top), (1 + right, -top), (1 + right, high + low), (-left, high + low)])
+    return map_points(homography(UNIT_SQUARE * (1, high), corners), wider)
 
 
 # outlines

@@ -13,7 +13,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.reading.templates import channels_of, white_of
-from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
+from vision.table.plane import Reals
 from vision.teaching.card_edges import (
     AROUND,
     Outlines,
@@ -29,6 +29,7 @@ from vision.teaching.card_edges import (
     rounded,
     side_lines,
     steps_round,
+    widened,
 )
 
 
@@ -139,7 +140,7 @@ def _grown(deck: Sequence[LaidPicture], chosen: Chosen) -> Chosen:
     borders = _borders(np.stack([steps_round(deck[i].patch, corners) for i, corners in chosen.items()]))
     if borders is None:
         return chosen
-    return {i: _snapped(deck[i], _widened(corners, borders)) for i, corners in chosen.items()}
+    return {i: _snapped(deck[i], widened(corners, borders)) for i, corners in chosen.items()}
 
 
 def _borders(steps: Reals) -> Reals | None:
@@ -158,15 +159,6 @@ def _borders(steps: Reals) -> Reals | None:
     middle = float(np.median(depth[at][clear]))
     even = clear & (np.abs(depth[at] - middle) < EVEN)
     return np.where(even, depth[at], middle) if even.sum() >= 3 else None
-
-
-def _widened(corners: Reals, borders: Reals) -> Reals:
-    """Move the sides of an outline outward by so many of its widths."""
-    lengths = lengths_of(corners)
-    high = (lengths[1] + lengths[3]) / (lengths[0] + lengths[2])
-    top, right, low, left = borders
-    wider = np.array([(-left, -top), (1 + right, -top), (1 + right, high + low), (-left, high + low)])
-    return map_points(homography(UNIT_SQUARE * (1, high), corners), wider)
 
 
 SNAP = 0.012

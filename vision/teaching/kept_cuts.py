@@ -43,10 +43,20 @@ LEAST_CARD = 0.02
 """The least share of its picture that a card takes."""
 
 
+KeptCorners = tuple[tuple[Share, Share], tuple[Share, Share], tuple[Share, Share], tuple[Share, Share]]
+
+
+class CutBefore(Struct, frozen=True):
+    """Where a line ran before the table corrected it, and how large the deck's cards were thought to be."""
+
+    corners: KeptCorners
+    card: tuple[float, float]
+
+
 class KeptCut(Struct, frozen=True):
     """Where a card was cut out of its kept picture, and what was known of that."""
 
-    corners: tuple[tuple[Share, Share], tuple[Share, Share], tuple[Share, Share], tuple[Share, Share]]
+    corners: KeptCorners
     size: tuple[Pixels, Pixels]
     """The kept picture's width and height."""
     kind: Kind = "table"
@@ -60,6 +70,8 @@ class KeptCut(Struct, frozen=True):
     """Whether the card's edges were seen."""
     by_hand: bool = False
     """Whether a person has moved the line, or said that it is right."""
+    before: CutBefore | None = None
+    """Where it ran before the table corrected it, if it has."""
 
 
 class WideCut(Struct, frozen=True, eq=False):
@@ -74,6 +86,14 @@ class CutCard(Struct, frozen=True, eq=False):
 
     picture: Picture
     wide: WideCut | None = None
+
+
+class CardAlone(Struct, frozen=True, eq=False):
+    """What lay alone on a table, as large as a card, with the ground round it."""
+
+    face: str
+    """Empty if it has no name: a deck may be cut so wrongly that none is sure."""
+    wide: WideCut
 
 
 # taking and cutting

@@ -336,17 +336,20 @@ CUT_AGAIN = 2
 def _cut_again(
     folder: Path, shots: tuple[Shot, ...], shape: float, moved: Mapping[str, Reals]
 ) -> tuple[Shot, ...]:
+    there = [(shot, _moved_corners(shot, moved)) for shot in shots]
     return tuple(
-        shot
-        if shot.corners is None or shot.file not in moved
-        else _cut_like_before(folder, shot, moved[shot.file], shape)
-        for shot in shots
+        shot if corners is None else _cut_like_before(folder, shot, corners, shape) for shot, corners in there
     )
 
 
-def _cut_like_before(folder: Path, shot: Shot, moved: Reals, shape: float) -> Shot:
-    assert shot.corners is not None  # noqa: S101 - the caller has checked
-    again = _cut_out(folder / shot.file, map_points(homography(UNIT_SQUARE, shot.corners), moved), shape)
+def _moved_corners(shot: Shot, moved: Mapping[str, Reals]) -> Reals | None:
+    if shot.corners is None or shot.file not in moved:
+        return None
+    return map_points(homography(UNIT_SQUARE, shot.corners), moved[shot.file])
+
+
+def _cut_like_before(folder: Path, shot: Shot, corners: Reals, shape: float) -> Shot:
+    again = _cut_out(folder / shot.file, corners, shape)
     return again if shot.wide is None else _with_notes(again, shot.wide.cut.kind, shot.wide.cut.rim)
 
 

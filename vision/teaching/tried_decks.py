@@ -25,6 +25,7 @@ from vision.reading.deciding import Indices, Likeness, cell_middles, likeness
 from vision.reading.focus import AFAR, to_colours, to_light
 from vision.reading.identifying import chance_of, figures_of, leads_of, resemblances
 from vision.reading.templates import (
+    CERTAIN,
     GLANCED,
     UNTRIED,
     Certainty,
@@ -70,6 +71,8 @@ class Trial(NamedTuple):
     card: Likeness
     glance: Likeness
     """How it was read by coarse cells alone."""
+    picture: int = 1
+    """Which of the face's pictures it was."""
 
 
 class Seen(NamedTuple):
@@ -90,6 +93,8 @@ class Doubt(NamedTuple):
     other: str
     view: View
     margin: float
+    picture: int = 1
+    """Of which of the face's pictures it was made."""
 
 
 STAND_IN = "as if not taught: "
@@ -118,7 +123,8 @@ def _try_face(deck: Templates, name: str, pictures: Sequence[Picture]) -> Iterat
         again = see_again(shot, view, deck, rng)
         # the picture itself would be too good a witness where there are others
         rest = own if len(pictures) == 1 else np.delete(own, [2 * taken, 2 * taken + 1])
-        yield _read_trial(deck, name, view, again, np.concatenate((rest, others)))
+        own_trial = _read_trial(deck, name, view, again, np.concatenate((rest, others)))
+        yield own_trial._replace(picture=taken + 1)
         if len(others):
             yield _read_trial(deck, name, view, again, np.concatenate((others, instead)))
 
@@ -263,16 +269,37 @@ def doubts_of(deck: Templates, trials: Sequence[Trial]) -> tuple[Doubt, ...]:
 def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
     """Say how clearly the right name beat its rival in a trial, or lost to it; None if there is no rival."""
     if trial.read != trial.face:
-        return Doubt(trial.face, trial.read, trial.view, -trial.card.margin)
+        return Doubt(trial.face, trial.read, trial.view, -trial.card.margin, trial.picture)
     if not trial.card.rivals:
         return None
     rival = deck.names[deck.faces[trial.card.rivals[0][0]]]
-    return Doubt(trial.face, rival, trial.view, trial.card.margin)
+    return Doubt(trial.face, rival, trial.view, trial.card.margin, trial.picture)
+
+
+class SureNames(NamedTuple):
+    """How many names are sure, and how many of those that aren't the cards' own."""
+
+    right: int
+    wrong: int
+
+
+def sure_names(
+    pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]
+) -> tuple[Templates, SureNames]:
+    """Prepare a deck, and count the names of which its trials are sure."""
+    deck, trials = _try_prepared(in_even_light(pictures), size)
+    certainty = certainty_of(deck, trials)
+    told = [
+        not each.is_stranger and each.read == each.face
+        for each in trials
+        if chance_of(each.card, each.card.margin, certainty) >= CERTAIN
+    ]
+    return replace(deck, certainty=certainty), SureNames(sum(told), len(told) - sum(told))
 
 
 # tried once
 
-TRYING = 17
+TRYING = 19
 """Counted up when decks are tried in another way: what was learned before is learned anew."""
 MOST_KEPT = 60
 """How many decks' certainties are kept; those that were kept first go first."""

@@ -192,10 +192,16 @@ def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck_which_tak
 
 
 def test_a_picture_that_is_taken_for_another_face_is_named_and_not_the_light() -> None:
-    wrong, near = trial_warnings((Doubt("queen", "ten", "near", -0.4), Doubt("six", "nine", "near", 0.1)))
-    assert "picture of queen" in wrong
-    assert "cut out" in wrong
-    assert "light" not in wrong
+    doubts = (
+        Doubt("queen", "ten", "near", -0.4, 2),
+        Doubt("ace", "ten", "far", 0.0),
+        Doubt("six", "nine", "near", 0.1),
+    )
+    *wrong, near = trial_warnings(doubts)
+    for told, picture in zip(wrong, ("picture 2 of queen", "picture 1 of ace"), strict=True):
+        assert picture in told
+        assert "cut out" in told
+        assert "light" not in told
     assert "by 10 %" in near
 
 

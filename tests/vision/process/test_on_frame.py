@@ -1,5 +1,6 @@
 """The eyes' answers to pictures and orders, without a process or a camera."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -31,6 +32,7 @@ from vision.process.eyes import DeckTrial
 from vision.process.messages import (
     Attend,
     CardChanged,
+    CardsAlone,
     Expect,
     EyesMessage,
     EyesOrder,
@@ -303,6 +305,22 @@ def test_a_card_over_one_that_was_never_read_is_told_with_that_and_no_more_once_
     _eyes, news = show_picture(eyes, both_decks(above))
     told = [each for each in news if isinstance(each, TableRead)]
     assert [(each.card.face, each.card.more_below) for each in told[-1].cards] == [("captain", False)]
+
+
+def lone_cards(news: Sequence[EyesMessage]) -> list[str]:
+    return [card.face for each in news if isinstance(each, CardsAlone) for card in each.cards]
+
+
+def test_cards_that_lie_alone_are_shown_once_for_each_place(deck: Path) -> None:
+    beside = replace(CAPTAIN, x=DUKE.x + 67.0, y=25.0, angle=8.0)
+    eyes, news = show_picture(calibrated_eyes(deck), with_cards(DUKE, CAPTAIN).picture, ONCE + CALM)
+    assert sorted(lone_cards(news)) == ["captain", "duke"]
+    eyes, news = show_picture(eyes, with_cards(DUKE, beside).picture, ONCE + CALM)
+    assert lone_cards(news) == []
+    eyes, news = show_picture(eyes, with_cards(replace(DUKE, x=20.0)).picture, ONCE + CALM)
+    assert lone_cards(news) == ["duke"]
+    # two pictures of a face are enough
+    assert lone_cards(show_picture(eyes, with_cards(DUKE).picture, ONCE + CALM)[1]) == []
 
 
 def test_cards_that_stay_without_a_name_are_shown_once_and_their_end_is_told(deck: Path) -> None:

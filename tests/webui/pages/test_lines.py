@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from firmware.parts.card_lines import CardLines
 from firmware.parts.learning import TeachableDeck, taught_folder
-from firmware.storage.deck_cuts import CutSheet
+from firmware.storage.deck_cuts import CutSheet, correct_lines
 from tests.given import present
 from tests.webui.fakes import FakeTeacher
 from tests.webui.laid_deck import lay_deck
@@ -136,7 +136,10 @@ def test_nobody_but_the_host_sees_a_card_or_moves_a_line(looked: Looked) -> None
     assert looked.host.get(f"{one}/card.jpg?x0=0").status_code == 404
     for path in (f"{CARDS}/coup", one):
         assert seat.get(path).status_code == 303
-    for path, fields in ((one, {"what": "again"}), (f"{CARDS}/coup/right", {}), (f"{CARDS}/coup/learn", {})):
+    for path, fields in (
+        (one, {"what": "again"}),
+        *((f"{CARDS}/coup/{what}", {}) for what in ("right", "learn", "back")),
+    ):
         assert seat.post(path, **fields).status_code == 403
     assert looked.sheet == before
     assert looked.teacher.asked == []
@@ -156,3 +159,19 @@ def test_a_deck_that_was_taught_without_ground_can_be_cut_narrower(looked: Looke
     assert duke.cut.corners[0] == (0.0, 0.1)
     # what was cut off is still there, and can be had again
     assert present(load_kept_deck(home).wides["duke"][0]).cut.size == (252, 352)
+
+
+def test_what_the_table_has_corrected_is_said_and_taken_back_by_one_tap(looked: Looked) -> None:
+    before = [each.cut.corners for each in looked.sheet.pictures]
+    assert f'action="{CARDS}/coup/back"' not in looked.host.get(f"{CARDS}/coup").text
+    correct_lines(taught_folder("coup"), (0.05, 0.05, 0.05, 0.05))
+    assert looked.sheet.is_corrected
+    page = looked.host.get(f"{CARDS}/coup").text
+    assert "These lines were moved by what cards on the table show." in page
+    assert f'action="{CARDS}/coup/back"' in page
+    assert looked.host.send(f"{CARDS}/coup", f"{CARDS}/coup/back").location == f"{CARDS}/coup"
+    after = looked.sheet
+    assert not after.is_corrected
+    assert sorted(each.cut.corners for each in after.pictures) == sorted(before)
+    # a person has said that they are right
+    assert all(each.cut.by_hand for each in after.pictures)

@@ -55,6 +55,7 @@ def lines_blueprint(table: Table, pages: Pages) -> Blueprint:
     blueprint.post(one)(page.from_host(page.line))
     blueprint.post(f"{deck}/right")(page.from_host(page.right))
     blueprint.post(f"{deck}/learn")(page.from_host(page.learn))
+    blueprint.post(f"{deck}/back")(page.from_host(page.back))
     return blueprint
 
 
@@ -108,6 +109,10 @@ class LinesPage(Page):
     def learn(self, viewer: Viewer, deck: str) -> Response:
         """Let the table read by the lines as they are now."""
         return self._take(viewer, self._lines.learn(deck), deck, self.home)
+
+    def back(self, viewer: Viewer, deck: str) -> Response:
+        """Take back what the table has corrected."""
+        return self._take(viewer, self._lines.back(deck), deck, f"{CARDS}/{quote(deck)}")
 
     def _take(self, viewer: Viewer, wrong: Notice | None, deck: str, then: str) -> Response:
         if wrong is None:
