@@ -97,11 +97,12 @@ def chance_of(card: Likeness, margin: float, certainty: Certainty, doubt: float 
 def leads_of(card: Likeness, margin: float) -> tuple[float, ...]:
     """List what tells a card's likeliest face, leading by a margin, from other faces."""
     lead = min(max(margin, -0.2), 1.2)
-    return 1.0, lead, log(max(lead, 0.0) + 0.05), log(card.visible + 0.02), *_index_figures(card)
+    return 1.0, lead, log(max(lead, 0.0) + 0.05), log(card.visible + 0.02)
 
 
 def figures_of(card: Likeness, margin: float) -> tuple[float, ...]:
     """List what tells a card's likeliest face, leading by a margin, from strangers."""
+    has_index = not isnan(card.index)
     return (
         1.0,
         min(max(margin, -0.2), 1.2),
@@ -110,14 +111,10 @@ def figures_of(card: Likeness, margin: float) -> tuple[float, ...]:
         _lack(card.fit),
         log(min(card.misfit, LIFTED) + 0.01),
         log(card.foreign + 0.03),
-        *_index_figures(card),
+        float(has_index),
+        _lack(card.index) if has_index else 0.0,
         log(card.visible + 0.02),
     )
-
-
-def _index_figures(card: Likeness) -> tuple[float, float]:
-    """Tell whether an index is in sight, and how well it fits: it may be all that parts two faces."""
-    return (0.0, 0.0) if isnan(card.index) else (1.0, _lack(card.index))
 
 
 def _lack(fit: float) -> float:

@@ -299,7 +299,7 @@ def sure_names(
 
 # tried once
 
-TRYING = 19
+TRYING = 21
 """Counted up when decks are tried in another way: what was learned before is learned anew."""
 MOST_KEPT = 60
 """How many decks' certainties are kept; those that were kept first go first."""
