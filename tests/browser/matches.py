@@ -5,6 +5,7 @@ on the simulated table, where the page leads. It fails if a console complains, o
 somebody has won.
 """
 
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -35,6 +36,9 @@ CHIPS = ".asking :is(label:has(> input[type=radio]), .suits label)"
 CONFIRM = ".asking form button.main:not([disabled])"
 BUTTONS = ".asking form button:not([type=button], [disabled]), .callform button.howl"
 LED_TO_TWIN = ".asking a.to-twin"
+HELD = re.compile(r"I hold the ([\w ]+?) and ")
+OWN = re.compile(r'id="own-[^>]*aria-label="([^"]*)"')
+"""A card that a button says one holds, and the cards at one's place of the simulated table."""
 CARDS = "#lay-it, #table .take.lit"
 
 
@@ -92,9 +96,17 @@ def choose(phone: Page, chance: Random) -> None:
         if chip := one_of(phone, CHIPS, chance):
             chip.click(timeout=2000)
     confirm = one_of(phone, CONFIRM, chance) if chance.random() < 0.7 else None
-    if button := confirm or one_of(phone, BUTTONS, chance):
+    button = confirm or one_of(phone, BUTTONS, chance)
+    if button and is_true(phone, button.inner_text()):
         tap = button.dblclick if "howl" in (button.get_attribute("class") or "") else button.click
         tap(timeout=2000)
+
+
+def is_true(phone: Page, said: str) -> bool:
+    """Return whether a player who holds what is said to be held may say it; bluffs are claimed, not held."""
+    held = HELD.search(said)
+    own = phone.request.get("/twin").text() if held else ""
+    return held is None or any(held[1] in card for card in OWN.findall(own))
 
 
 def lay(phone: Page, chance: Random) -> None:
