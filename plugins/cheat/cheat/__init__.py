@@ -32,7 +32,10 @@ GAME = Game(
     ),
     shown=Shown(board=board.board, situation=board.situation, excused=board.EXCUSED),
     feel=Feel(
-        cues=CUES, gestures={"challenge": "short", "pass": "double"}, art="hardware.decks.art.piquet:FRENCH"
+        cues=CUES,
+        gestures={"challenge": "short", "pass": "double"},
+        art="hardware.decks.art.piquet:FRENCH",
+        look="hardware.decks.looks.patterned:FRENCH",
     ),
     book=BOOK,
     counting=StatisticsRules(begins=("dealt", "seat"), score="cards", is_most_best=False),

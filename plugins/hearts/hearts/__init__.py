@@ -24,7 +24,7 @@ GAME = Game(
     ),
     table=OnTable(deck=lambda _house: FRENCH_DECK, moves=hands.moves),
     shown=Shown(board=board.board, situation=board.situation, excused=board.EXCUSED),
-    feel=Feel(cues=CUES, art="hardware.decks.art.piquet:FRENCH"),
+    feel=Feel(cues=CUES, art="hardware.decks.art.piquet:FRENCH", look="hardware.decks.looks.patterned:FRENCH"),
     book=BOOK,
     counting=StatisticsRules(
         ends=lambda stretch: any(ruling.key in {"scored", "moon"} for ruling in stretch.rulings),
