@@ -220,10 +220,9 @@ def play_on(seat: int, name: str) -> Callable[[TableState, int, float], TableSte
     def replace_player(table: TableState, ticket: int, now: float) -> TableStep:
         if not table.match.number:
             return name_seat(seat, name)(table, ticket, now)
-        after = seat_person(table.match, seat, name, table.wall)
-        # another entry is on its way to the disk: whoever asked has to look again
-        if table.writing is not None:
-            after = make_refusal(Reason.STALE, now=table.match.number)
+        # while another entry is being written, the match is about to change: whoever asked has to look again
+        stale = make_refusal(Reason.STALE, now=table.match.number)
+        after = stale if table.writing is not None else seat_person(table.match, seat, name, table.wall)
         if isinstance(after, Refusal) or after.entry is None:
             return table, (Reply(Sitting(table.match, table.id, ticket), after),)
         entered = EntryRequest(after.entry, ticket)

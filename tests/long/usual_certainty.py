@@ -14,7 +14,6 @@ from tests.vision.sets.drawn_decks import line_drawings, pictured_cards, playing
 from vision.reading.templates import GLANCED, UNTRIED, Picture, templates
 from vision.teaching.tried_decks import (
     STRANGERS,
-    STRANGERS_OF_UNTRIED,
     Trial,
     glances_of,
     learn_from,
@@ -25,6 +24,8 @@ from vision.teaching.tried_decks import (
 
 WIDE = 252
 """How wide a taught picture is, in pixels."""
+STRANGERS_OF_UNTRIED = 0.06
+"""How many strangers are thought to lie on a table for each card if it isn't known what a deck lacks."""
 PLAIN, LOOSELY = (0.0,) * len(GLANCED), 0.3
 """What is thought before anything was tried, and how strongly."""
 

@@ -244,8 +244,6 @@ def learn_from(
 
 STRANGERS = 0.02
 """How many strangers are thought to lie on a table for each card, beside the faces that the deck lacks."""
-STRANGERS_OF_UNTRIED = 0.06
-"""The same if it isn't known what the deck lacks."""
 OWN_LOYALTY = 1.0
 """How strongly a deck is thought to be as others, before it was tried."""
 
@@ -277,7 +275,7 @@ def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
 
 
 class SureNames(NamedTuple):
-    """How many names are sure, and how many of those that aren't the cards' own."""
+    """How many sure names are right, and how many are wrong."""
 
     right: int
     wrong: int
