@@ -212,7 +212,7 @@ def setup_after(setup: Setup, people: tuple[str, ...], entry: SitDown) -> Setup:
 
 
 class Arrival(Struct, frozen=True):
-    """Somebody who has sat down in the running match, and who sat there before."""
+    """A person who sat down in the running match, and the name of the person who sat there before."""
 
     name: str
     before: str

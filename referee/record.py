@@ -93,7 +93,7 @@ def head_line(setup: Setup, what_if: int | None = None) -> str:
 
 
 def names_in(head: str) -> tuple[str, ...]:
-    """Read the names in a first line, of those who came later, too; none if it can't be read."""
+    """Return the names in a first line, with those of people who came later; none if the line can't be read."""
     try:
         told = msgspec.json.decode(head, type=_NamesOnly)
     except (msgspec.DecodeError, UnicodeError, RecursionError):

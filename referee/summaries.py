@@ -33,7 +33,7 @@ class Round(Struct, frozen=True):
 
 
 class LeftSeat(Struct, frozen=True):
-    """Somebody who left a seat in the running match: at which answer, and what they had done till then."""
+    """A person who left a seat in the running match: at which answer, and what that person had done by then."""
 
     seat: int
     name: str

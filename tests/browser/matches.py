@@ -43,7 +43,7 @@ CARDS = "#lay-it, #table .take.lit"
 
 
 class StuckError(Exception):
-    """A match doesn't go on, though nobody has won."""
+    """A match has stopped before anybody won."""
 
 
 class Turn(NamedTuple):
