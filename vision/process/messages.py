@@ -6,13 +6,12 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.process.counting_pieces import ZoneCount
 from vision.table.calibration import Calibration
 from vision.table.framing import Framing
 from vision.table.optics import Optics
 from vision.table.plates import PRINTED, Plates
 from vision.table.thrift import PLENTY, Thrift
-from vision.table.zones import PlacedCard, Zones
+from vision.table.zones import PlacedCard, ZoneCount, Zones
 from vision.teaching.kept_cuts import CardAlone
 from vision.teaching.lessons import TableContent
 from vision.troubles import Problem

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from vision.pictures import load_picture
 from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
-from vision.process.covered_cards import as_they_lie, mark_more_below, recall_covered
+from vision.process.covered_cards import mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.lone_cards import Shown, show_lone_cards
+from vision.process.looks import as_they_lie
 from vision.process.messages import (
     Attend,
     CardChanged,
