@@ -196,11 +196,10 @@ def _pictures(name: str) -> Iterator[Picture]:
 
 
 def _count_failure(error: CameraTroubleError, before: int) -> int:
-    """Count failed pictures: the first is reported, the last ends the teaching, as does what no wait mends."""
-    is_hopeless = error.problem.key == "no picamera2"
-    if before == 0 and not is_hopeless:
+    """Count failed pictures: the first is reported, the last ends the teaching."""
+    if before == 0:
         click.echo(problem_text(error.problem))
-    if before == PATIENT or is_hopeless:
+    if before == PATIENT:
         raise click.ClickException(problem_text(error.problem)) from error
     sleep(NAP)
     return before + 1

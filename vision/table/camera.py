@@ -21,10 +21,8 @@ from vision.troubles import TroubleError
 
 Picture = NDArray[np.uint8]
 
-PATIENCE = 2.0
-"""Seconds that taking a picture may last."""
-HANGS = "hangs"
-"""The key among a trouble's values that marks a call that never came back: it holds the camera for good."""
+PATIENCE, LONGEST = 2.0, 30.0
+"""Seconds that a camera on a cable may take for a picture, and any other one."""
 WARM = 12
 """Pictures that a camera needs before its exposure has settled."""
 
@@ -35,6 +33,11 @@ class CameraTroubleError(TroubleError):
 
 class Camera:
     """A source of pictures; what one can't do, it leaves."""
+
+    @property
+    def patience(self) -> float:
+        """Give the seconds that the next picture may take: after that it hangs."""
+        return LONGEST
 
     def picture(self) -> Picture | None:
         """Take the next picture (blue, green, red); None when there are no more."""
@@ -151,6 +154,11 @@ class WatchedCamera(Camera):
         self._wrong: str | None = None
         self._size: tuple[int, int] | None = None
         self._resized = self._frozen = 0
+
+    @property
+    def patience(self) -> float:
+        """Give the seconds that the camera may take for its next picture."""
+        return self.camera.patience
 
     def picture(self) -> Picture | None:
         """Take a picture; raise trouble if it can't be trusted."""
