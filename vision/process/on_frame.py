@@ -23,7 +23,6 @@ from vision.process.messages import (
     EyesOrder,
     EyesReady,
     EyesSettings,
-    FindTable,
     FrameTable,
     FrameTaken,
     KeepEvidence,
@@ -491,8 +490,6 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
 
 def _turn_to(eyes: EyesState, order: EyesOrder) -> EyesState:
     match order:
-        case FindTable():
-            return _with_table(replace(eyes, warm=WARM))
         case ReadTable(asked):
             return replace(
                 eyes, asked=asked, watch=None if eyes.watch is None else schedule_reading(eyes.watch)
