@@ -141,6 +141,7 @@ class EyesCamera:
         """Take the camera's name; nothing is opened yet."""
         self._name, self._mains, self._thrift = name, mains, thrift
         self._camera: Camera | None = None
+        self._watched: WatchedCamera | None = None
         self._held, self._is_dazzled, self._taken = False, False, 0
 
     def picture(self, *, held: bool) -> Picture | Problem:
@@ -148,7 +149,7 @@ class EyesCamera:
         try:
             camera = self._ensure_open()
             self._hold_light(camera, held=held)
-            shown = camera.picture()
+            shown = camera.picture() if self._watched is None else self._watched.picture()
             self._taken, self._is_dazzled = self._taken + 1, False
         except CameraTroubleError as error:
             self._is_dazzled = error.problem.key in DAZZLED
@@ -177,8 +178,8 @@ class EyesCamera:
 
     def _ensure_open(self) -> Camera:
         if self._camera is None:
-            camera = open_camera(self._name, self._mains, self._thrift)
-            self._camera = WatchedCamera(camera) if is_live(self._name) else camera
+            self._camera = open_camera(self._name, self._mains, self._thrift)
+            self._watched = WatchedCamera(self._camera) if is_live(self._name) else None
         return self._camera
 
 

@@ -145,8 +145,8 @@ def _is_standing_still(glances: Sequence[Glance], same: int, before: str | None)
     return len(glances) >= same and not all(enough(each) for each in changes)
 
 
-class WatchedCamera(Camera):
-    """A live camera whose pictures are judged as they come; it is reopened while it is frozen."""
+class WatchedCamera:
+    """Judges a live camera's pictures as they come; it is reopened while it is frozen."""
 
     def __init__(self, camera: Camera, same: int = FROZEN) -> None:
         self.camera, self._same = camera, same
@@ -154,11 +154,6 @@ class WatchedCamera(Camera):
         self._wrong: str | None = None
         self._size: tuple[int, int] | None = None
         self._resized = self._frozen = 0
-
-    @property
-    def patience(self) -> float:
-        """Give the seconds that the camera may take for its next picture."""
-        return self.camera.patience
 
     def picture(self) -> Picture | None:
         """Take a picture; raise trouble if it can't be trusted."""
@@ -183,22 +178,6 @@ class WatchedCamera(Camera):
         if self._size is None or self._resized > USED_TO:
             self._size, self._resized = size, 0
         return size != self._size
-
-    def optics(self) -> Optics | None:
-        """Return what lens the camera has."""
-        return self.camera.optics()
-
-    def lock(self) -> None:
-        """Lock the camera's light."""
-        self.camera.lock()
-
-    def unlock(self) -> None:
-        """Unlock the camera's light."""
-        self.camera.unlock()
-
-    def close(self) -> None:
-        """Let go of the camera."""
-        self.camera.close()
 
 
 # cameras that show stored pictures

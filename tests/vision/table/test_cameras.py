@@ -218,25 +218,16 @@ def test_a_live_file_shows_each_frame_once(tmp_path: Path) -> None:
     assert not any(is_live(name) for name in ("folder:x", "file:x"))
 
 
-class _Still:
+class _Still(Camera):
     """A camera that shows given pictures, and counts how often it is reopened."""
 
-    name, patience = "still", 1.0
+    name = "still"
 
     def __init__(self, show: Callable[[], np.ndarray]) -> None:
         self.show, self.closed = show, 0
 
     def picture(self) -> np.ndarray:
         return self.show()
-
-    def optics(self) -> None:
-        pass
-
-    def lock(self) -> None:
-        pass
-
-    def unlock(self) -> None:
-        pass
 
     def close(self) -> None:
         self.closed += 1
@@ -434,7 +425,8 @@ def test_locked_light_stays_locked_when_the_camera_comes_back(pi: type[_FakePi])
 def test_a_light_that_is_held_is_let_go_when_it_dazzles(pi: type[_FakePi], level: int, key: str) -> None:
     sight = EyesCamera("pi")
     pictures = iter([noisy(number) for number in range(WARM + 1)])
-    sight._camera = WatchedCamera(PiCamera())
+    sight._camera = PiCamera()
+    sight._watched = WatchedCamera(sight._camera)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             _FakePi, "capture_array", lambda _self, _stream: next(pictures, np.full_like(GREY, level))
