@@ -19,14 +19,7 @@ from firmware.storage.found_table import keep_table, load_layout
 from vision.sightings import Outline
 from vision.table.calibration import Calibration, calibrate, calibrate_from_taps, is_clockwise, scale
 from vision.table.empty_table import flatten_table, save_empty_table
-from vision.table.framing import (
-    TOLD_BY_LENS,
-    can_be,
-    distances_by_codes,
-    frame_picture,
-    sight_problems,
-    tell_move,
-)
+from vision.table.framing import TOLD_BY_LENS, can_be, frame_picture, plates_apart, sight_problems, tell_move
 from vision.table.optics import Optics
 from vision.table.plates import Picture, Plates, plates_spanning
 from vision.troubles import Problem
@@ -109,8 +102,11 @@ def _find_table(
 
 def _refuse_wrong_distances(apart: str | None, shown: Picture) -> None:
     """Refuse distances that the size of the codes rules out: a table found by them would be wrong."""
-    seen = distances_by_codes(shown) if apart is not None else None
-    if apart is None or seen is None or can_be(parse_size(apart, 20, 10_000), seen):
+    found = None if apart is None else calibrate(shown)
+    if apart is None or found is None:
+        return
+    seen = plates_apart(found)
+    if can_be(parse_size(apart, 20, 10_000), seen):
         return
     told = _(
         "{apart} can't be: by their size the markers are about {across}x{down} mm apart; "

@@ -17,7 +17,6 @@ from vision.table.calibration import (
     LET_PASS,
     NEEDED,
     Calibration,
-    calibrate,
     edge_blur,
     find_markers,
     marker_problems,
@@ -35,7 +34,7 @@ from vision.table.optics import (
     lowest,
     plates_span,
 )
-from vision.table.plane import Reals, Size, as_outline, least_squares
+from vision.table.plane import Reals, Size, as_outline, inverse, least_squares, map_points
 from vision.table.plates import PRINTED, Picture, Plates, white_level
 from vision.troubles import Problem
 
@@ -206,37 +205,22 @@ def find_pose(
     if not markers:
         return None, apart
     tilt_right, tilt_down, height = _solve_plane(markers, lens)
-    basis = _plane_basis(tilt_right, tilt_down)
-    there = {number: _on_plane(_rays(corners, lens), basis, height) for number, corners in markers.items()}
+    on_table = inverse(_plane_seen(tilt_right, tilt_down, height, lens))
+    there = {number: map_points(on_table, corners) for number, corners in markers.items()}
     middle, turn, apart = _lay_plates(there, apart)
     right, down = middle.tolist()
     tilts = degrees(atan(tilt_right)), degrees(atan(tilt_down))
     return Pose(height, right, down, turn, *tilts), apart
 
 
-def _rays(pixels: Reals, lens: Optics) -> Reals:
-    """Give the direction in which each pixel looks; 1 ahead."""
-    flat = (pixels - _middle(lens)) / focal_length(lens)
-    return np.column_stack((flat, np.ones(len(flat))))
-
-
-def _middle(lens: Optics) -> Reals:
-    return (np.array(lens.mode, np.float64) - 1) / 2
-
-
-def _plane_basis(right: float, down: float) -> Reals:
-    """Give three directions as the lens sees them: along the table to the right and down, and straight down."""
+def _plane_seen(right: float, down: float, height: float, lens: Optics) -> Reals:
+    """Map millimetres from the point below the lens to the picture, by tilt (as tangents) and height."""
     ahead = np.array((right, down, 1.0)) / np.sqrt(right**2 + down**2 + 1)
     across = np.array((1.0, 0.0, 0.0)) - ahead[0] * ahead
     across /= np.sqrt(across @ across)
-    return np.stack((across, np.cross(ahead, across), ahead))
-
-
-def _on_plane(rays: Reals, basis: Reals, height: float) -> Reals:
-    """Find where rays meet the table: millimetres right and down of the point below the lens."""
-    met = rays * (height / (rays @ basis[2]))[:, None]
-    out: Reals = met @ basis[:2].T
-    return out
+    (x, y), focal = (np.array(lens.mode) - 1) / 2, focal_length(lens)
+    rays = np.column_stack((across, np.cross(ahead, across), height * ahead))
+    return np.asarray(np.array([(focal, 0, x), (0, focal, y), (0, 0, 1)]) @ rays, np.float64)
 
 
 _UNSURE_TILT = tan(radians(8.0))
@@ -247,7 +231,6 @@ _CORNER = 0.3
 
 def _solve_plane(markers: Mapping[int, Reals], lens: Optics) -> tuple[float, float, float]:
     """Fit tilt (as tangents) and height, so that each code has its size."""
-    rays = [_rays(corners, lens) for corners in markers.values()]
     focal, side = focal_length(lens), PRINTED.side
     rough = focal * side / np.mean([_side_of(corners) for corners in markers.values()])
     pairs = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))
@@ -256,8 +239,8 @@ def _solve_plane(markers: Mapping[int, Reals], lens: Optics) -> tuple[float, flo
 
     def wrong(values: Reals) -> Reals:
         right, down, share = values
-        basis = _plane_basis(right, down)
-        flat = [_on_plane(each, basis, share * rough) for each in rays]
+        on_table = inverse(_plane_seen(right, down, share * rough, lens))
+        flat = [map_points(on_table, corners) for corners in markers.values()]
         missed = [np.array([hypot(*(at[j] - at[i])) for i, j in pairs]) - lengths for at in flat]
         return np.concatenate((*(each / miss for each in missed), values[:2] / _UNSURE_TILT))
 
@@ -319,10 +302,9 @@ def _turned(points: Reals, turn: float) -> Reals:
 
 def project(pose: Pose, lens: Optics, points: Reals) -> Reals:
     """Map places of the table, from the middle of the plates, to the picture."""
-    basis = _plane_basis(tan(radians(pose.tilt_right)), tan(radians(pose.tilt_down)))
-    flat = _turned(points, pose.turn) + np.array((pose.right, pose.down))
-    there = flat @ basis[:2] + pose.height * basis[2]
-    return np.asarray(there[:, :2] / there[:, 2:] * focal_length(lens) + _middle(lens), np.float64)
+    tilts = tan(radians(pose.tilt_right)), tan(radians(pose.tilt_down))
+    plane = _plane_seen(*tilts, pose.height, lens)
+    return map_points(plane, _turned(points, pose.turn) + np.array((pose.right, pose.down)))
 
 
 def ideal_height(height: float, lens: Optics, apart: Millimetres) -> float:
@@ -398,13 +380,8 @@ FAR_OFF = 0.1
 """The share by which distances may differ from those by the codes: these are within 2 %, and prints shrink."""
 
 
-def distances_by_codes(picture: Picture) -> Millimetres | None:
-    """Measure how far apart the plates are, across and down, by their codes alone; None if some aren't seen."""
-    table = calibrate(picture)
-    return None if table is None else _distances(table)
-
-
-def _distances(table: Calibration) -> Millimetres:
+def plates_apart(table: Calibration) -> Millimetres:
+    """Measure how far apart the plates of a table are, across and down."""
     a, b, c, d = (to_table(table, np.array(table.markers[str(number)])).mean(axis=0) for number in range(4))
     across, down = (np.hypot(*(b - a)) + np.hypot(*(c - d))) / 2, (np.hypot(*(d - a)) + np.hypot(*(c - b))) / 2
     return float(across), float(down)
