@@ -14,8 +14,8 @@ from firmware.storage.configuration import CameraSettings, settings_in
 from firmware.storage.eyes_settings import chosen_thrift
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError
 from vision.table.device_cameras import is_live, open_camera
-from vision.table.optics import CAMERAS, Millimetres, Optics, heights, largest_apart, seen_from
-from vision.table.plates import Picture
+from vision.table.optics import CAMERAS, Optics, heights, largest_apart, seen_from
+from vision.table.plates import Millimetres, Picture
 
 T = TypeVar("T")
 

@@ -31,7 +31,7 @@ from vision.table.calibration import (
 )
 from vision.table.framing import Framing, plates_apart, sight_problems
 from vision.table.plane import as_outline
-from vision.table.plates import PRINTED, Picture, plates_spanning
+from vision.table.plates import Picture
 from vision.table.zones import Zones
 from vision.troubles import Problem
 
@@ -192,8 +192,7 @@ class TableFinder:
         if frame is None:
             return Notice("no frame")
         picture = _decode_picture(frame.jpeg)
-        plates = PRINTED if apart is None else plates_spanning(*apart)
-        found, wrong = calibrate(picture, plates), sight_problems(picture, frame.optics, plates)
+        found, wrong = calibrate(picture, apart), sight_problems(picture, frame.optics, apart)
         found = found if found is not None and is_sound(found) else None
         markers = tuple(as_outline(corners) for corners in find_markers(picture).values())
         seen_apart = None if found is None else _corner_distances(found)
@@ -219,9 +218,7 @@ class TableFinder:
         corners: Outline = a, b, c, d
         if not is_clockwise(corners):
             return Notice("no corners")
-        places = plates_spanning(*apart).places
-        assert places is not None  # noqa: S101 - they were just measured
-        found = calibrate_from_taps(_decode_picture(shown.frame), corners, places)
+        found = calibrate_from_taps(_decode_picture(shown.frame), corners, apart)
         if not is_sound(found):
             return Notice("no corners")
         layout = replace(shown.layout, apart=apart)

@@ -9,7 +9,6 @@ from msgspec.structs import asdict, replace
 from vision.table.calibration import Calibration
 from vision.table.framing import Framing
 from vision.table.optics import Optics
-from vision.table.plates import PRINTED, Plates
 from vision.table.thrift import PLENTY, Thrift
 from vision.table.zones import PlacedCard, ZoneCount, Zones
 from vision.teaching.kept_cuts import CardAlone
@@ -40,7 +39,6 @@ class EyesSettings(Struct, frozen=True):
     empty: str = ""
     """The file of the empty table's picture, if one was kept."""
     zones: Zones = {}
-    plates: Plates = PRINTED
     tried: str = ""
     """The folder for what trials of decks taught, if it is kept."""
     evidence: str = ""

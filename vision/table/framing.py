@@ -24,18 +24,9 @@ from vision.table.calibration import (
     to_table,
     whole_blur,
 )
-from vision.table.optics import (
-    Millimetres,
-    Optics,
-    better_camera,
-    focal_length,
-    heights,
-    largest_apart,
-    lowest,
-    plates_span,
-)
+from vision.table.optics import Optics, better_camera, focal_length, heights, largest_apart, lowest, plates_span
 from vision.table.plane import Reals, Size, as_outline, inverse, least_squares, map_points
-from vision.table.plates import PRINTED, Picture, Plates, white_level
+from vision.table.plates import SIDE, Millimetres, Picture, plate_places, white_level
 from vision.troubles import Problem
 
 USUAL_APART: Millimetres = (844.0, 556.0)
@@ -128,18 +119,17 @@ def lens_for(optics: Optics | None, size: Size) -> Optics:
 
 
 def sight_problems(
-    picture: Picture, optics: Optics | None, plates: Plates = PRINTED, table: Calibration | None = None
+    picture: Picture,
+    optics: Optics | None,
+    apart: Millimetres | None = None,
+    table: Calibration | None = None,
 ) -> tuple[Problem, ...]:
     """List the problems of a picture; the lens may tell why not all markers are seen, or cards are small."""
-    wrong = problems(picture, table, plates, NEEDED if optics is None else optics.needed)
+    wrong = problems(picture, table, NEEDED if optics is None else optics.needed)
     if optics is None or not {problem.key for problem in wrong} & BY_HEIGHT:
         return wrong
-    apart = USUAL_APART
-    if plates.places is not None:
-        a, b, _c, d = np.array(plates.places)
-        apart = hypot(*(b - a)), hypot(*(d - a))
     lens = lens_for(optics, (picture.shape[1], picture.shape[0]))
-    return explain_missing(wrong, find_markers(picture), lens, apart)
+    return explain_missing(wrong, find_markers(picture), lens, apart or USUAL_APART)
 
 
 BY_HEIGHT = frozenset({"marker hidden", "too far"})
@@ -186,8 +176,8 @@ def _too_coarse(lens: Optics, apart: Millimetres) -> Problem:
 
 def _cut_off(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Millimetres) -> tuple[int, ...]:
     """List the markers that reach out of the picture, by where the others are."""
-    square = _places((PRINTED.side, PRINTED.side))
-    corners = {number: project(pose, lens, square + place) for number, place in enumerate(_places(apart))}
+    square = plate_places((SIDE, SIDE))
+    corners = {number: project(pose, lens, square + place) for number, place in enumerate(plate_places(apart))}
     return tuple(
         number
         for number, four in corners.items()
@@ -231,7 +221,7 @@ _CORNER = 0.3
 
 def _solve_plane(markers: Mapping[int, Reals], lens: Optics) -> tuple[float, float, float]:
     """Fit tilt (as tangents) and height, so that each code has its size."""
-    focal, side = focal_length(lens), PRINTED.side
+    focal, side = focal_length(lens), SIDE
     rough = focal * side / np.mean([_side_of(corners) for corners in markers.values()])
     pairs = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))
     lengths = np.array((side, side, side, side, side * np.sqrt(2), side * np.sqrt(2)))
@@ -261,7 +251,7 @@ def _lay_plates(there: Mapping[int, Reals], apart: Millimetres) -> tuple[Reals, 
         middle: Reals = (a + b + c + d) / 4
         return middle, _angle(across), (hypot(*across), hypot(*down))
     known = np.array([middles[number] for number in middles])
-    places = _places(apart)[list(middles)]
+    places = plate_places(apart)[list(middles)]
     top = next(iter(there.values()))
     turn = _angle(top[1] - top[0]) if len(middles) == 1 else _turn_between(places, known)
     return np.subtract(known.mean(axis=0), _turned(places.mean(axis=0), turn)), turn, apart
@@ -274,11 +264,6 @@ def _complete(middles: Mapping[int, Reals]) -> Mapping[int, Reals]:
         return middles
     (one,) = missing
     return {**middles, one: middles[(one + 1) % 4] + middles[(one + 3) % 4] - middles[(one + 2) % 4]}
-
-
-def _places(apart: Millimetres) -> Reals:
-    corners: Reals = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
-    return np.multiply(corners, apart) / 2
 
 
 def _turn_between(places: Reals, seen: Reals) -> float:
@@ -318,14 +303,14 @@ def ideal_height(height: float, lens: Optics, apart: Millimetres) -> float:
 
 
 def _outermost(apart: Millimetres) -> Reals:
-    return _places(plates_span(apart))
+    return plate_places(plates_span(apart))
 
 
 def _is_seen_well(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Millimetres) -> bool:
     """Return whether all plates are in the picture, cards are large enough, and nothing is far tilted."""
     corners = project(pose, lens, _outermost(apart))
     is_inside = (corners >= WITHIN).all() and (corners < np.array(lens.mode) - WITHIN).all()
-    card = CARD_WIDTH * float(np.mean([_side_of(each) for each in markers.values()])) / PRINTED.side
+    card = CARD_WIDTH * float(np.mean([_side_of(each) for each in markers.values()])) / SIDE
     tilt = hypot(pose.tilt_right, pose.tilt_down)
     return len(markers) == 4 and bool(is_inside) and card >= lens.needed * LET_PASS and tilt <= MOST_TILT
 
