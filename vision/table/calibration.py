@@ -356,23 +356,10 @@ def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
 # what is wrong
 
 
-def problems(
-    picture: Picture, calibration: Calibration | None = None, needed: float = NEEDED
-) -> tuple[Problem, ...]:
-    """List the problems of a picture of the table; with a calibration, also whether the camera was moved.
-
-    A card has to be so many pixels wide; the camera's optics tell.
-    """
-    if calibration is not None and calibration.size != (picture.shape[1], picture.shape[0]):
-        return (_wrong_size(picture, calibration),)
-    markers = find_markers(picture)
-    return (*marker_problems(picture, markers, needed), *_nudge_problems(markers, calibration))
-
-
 def marker_problems(
     picture: Picture, markers: Mapping[int, Reals], needed: float = NEEDED
 ) -> tuple[Problem, ...]:
-    """List the problems of a picture in which these markers were found."""
+    """List the problems of a picture with these markers, in which a card has to be so many pixels wide."""
     seen = light_and_focus_problems(picture, markers) or glare_problems(picture, markers)
     # in the dark, missing markers aren't the news
     hidden = () if seen and not markers else [number for number in range(4) if number not in markers]
@@ -383,9 +370,11 @@ def marker_problems(
     )
 
 
-def _wrong_size(picture: Picture, calibration: Calibration) -> Problem:
+def size_problems(picture: Picture, calibration: Calibration) -> tuple[Problem, ...]:
+    """Return whether a picture is of another size than that by which the table was found."""
     (width, height), (wanted, high) = (picture.shape[1], picture.shape[0]), calibration.size
-    return Problem("wrong size", {"width": width, "height": height, "wanted": wanted, "wanted_height": high})
+    wrong = Problem("wrong size", {"width": width, "height": height, "wanted": wanted, "wanted_height": high})
+    return () if (width, height) == (wanted, high) else (wrong,)
 
 
 def light_and_focus_problems(picture: Picture, markers: Mapping[int, Reals]) -> tuple[Problem, ...]:
@@ -414,10 +403,8 @@ def _distance_problems(markers: Mapping[int, Reals], needed: float) -> tuple[Pro
     return (Problem("too far", {"pixels": round(across), "needed": round(needed)}),)
 
 
-def _nudge_problems(markers: Mapping[int, Reals], calibration: Calibration | None) -> tuple[Problem, ...]:
+def nudge_problems(markers: Mapping[int, Reals], calibration: Calibration) -> tuple[Problem, ...]:
     """Judge how far the codes have moved since the calibration, in millimetres."""
-    if calibration is None:
-        return ()
     known = [number for number in markers if str(number) in calibration.markers]
     moved = [
         to_table(calibration, markers[number])
