@@ -445,10 +445,10 @@ def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     if eyes.watch is None:
         return shift_reading(seen, (left, top))
     known = shift_cards(as_they_lie(eyes.watch.known, eyes.watch.looks), (-left, -top))
-    seen = recall_covered(seen, known, part, eyes.deck, eyes.settings.among)
+    seeing = Seeing(part.shape[:2], pyramid(part), eyes.deck, eyes.settings.among, plane=True)
+    seen = recall_covered(seen, known, seeing)
     if around is not None:
         changed = changed_spots(eyes.watch)[top // STEP : -(-bottom // STEP), left // STEP : -(-right // STEP)]
-        seeing = Seeing(part.shape[:2], pyramid(part), eyes.deck, eyes.settings.among, plane=True)
         seen = seek_unread_cards(seen, known, changed, seeing, around.plane)
     return shift_reading(seen, (left, top))
 

@@ -15,8 +15,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.process.looks import covers
 from vision.process.places import distance_between, is_same_place, pair_nearest
-from vision.sightings import Outline, RunnerUp, SecondLook, Sighting, likely_face, likely_faces
+from vision.sightings import Outline, RunnerUp, SecondLook, Sighting, guesses, likely_face, likely_faces
 from vision.table.calibration import calibrate, flat_plane
 from vision.table.plane import Reals, as_outline, map_points
 from vision.table.plates import Picture
@@ -89,18 +90,12 @@ def _denies(unsure: Sighting, sure: Sighting) -> bool:
 
 def _disputed(first: Sighting, second: Sighting) -> FusedCard:
     """Leave a card unsure, with what each look says of it first."""
-    says = (*_guesses(first)[:1], *_guesses(second)[:1])
-    others = [each for each in (*_guesses(first), *_guesses(second)) if each not in says]
+    says = (*guesses(first)[:1], *guesses(second)[:1])
+    others = [each for each in (*guesses(first), *guesses(second)) if each not in says]
     known = {each.face: each for each in (*others[::-1], *says[::-1])}
-    guesses = sorted(known.values(), key=lambda each: (each not in says, -each.score))
-    disputed = replace(first, face=None, sure=False, facing="up", runners_up=tuple(guesses), chance=None)
+    several = sorted(known.values(), key=lambda each: (each not in says, -each.score))
+    disputed = replace(first, face=None, sure=False, facing="up", runners_up=tuple(several), chance=None)
     return FusedCard(disputed, "disputed")
-
-
-def _guesses(card: Sighting) -> tuple[RunnerUp, ...]:
-    """List what a card can be, its name first."""
-    own = () if card.face is None else (RunnerUp(card.face, card.score),)
-    return (*own, *card.runners_up)
 
 
 def _common_guesses(first: Sighting, second: Sighting) -> tuple[RunnerUp, ...]:
@@ -119,11 +114,7 @@ def _is_whole_and_free(card: Sighting, others: Sequence[Sighting], size: tuple[i
     corners = np.array(card.outline, np.float32)
     if (corners < 0).any() or (corners > np.array(size)).any():
         return False
-    area = cv2.contourArea(corners)
-    return all(
-        cv2.intersectConvexConvex(corners, np.array(other.outline, np.float32))[0] < OVERLAP * area
-        for other in others
-    )
+    return all(covers(other.outline, card.outline) < OVERLAP for other in others)
 
 
 # laying one picture on the other
