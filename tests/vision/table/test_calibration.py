@@ -160,14 +160,14 @@ def soft_picture(radius: float, higher: float) -> np.ndarray:
     return defocused(render(hung, faces_of("coup")).picture, radius)
 
 
-@pytest.mark.parametrize(("radius", "higher"), [(7.5, 1.2), (6.5, 1.4), (7.5, 1.4)])
+@pytest.mark.parametrize(("radius", "higher"), tiered([(6.5, 1.4)], [(7.5, 1.2), (6.5, 1.4), (7.5, 1.4)]))
 def test_a_blur_that_washes_markers_out_is_told_first(radius: float, higher: float) -> None:
     picture = soft_picture(radius, higher)
     assert len(find_markers(picture)) < 4
     assert problem_keys(picture)[0] == "out of focus"
 
 
-@pytest.mark.parametrize(("radius", "higher"), [(5.5, 1.0), (4.7, 1.4)])
+@pytest.mark.parametrize(("radius", "higher"), tiered([(4.7, 1.4)], [(5.5, 1.0), (4.7, 1.4)]))
 def test_all_markers_are_found_in_a_picture_that_is_far_too_soft(radius: float, higher: float) -> None:
     assert len(find_markers(soft_picture(radius, higher))) == 4
 
@@ -177,7 +177,7 @@ def test_a_covered_marker_in_a_sharp_picture_of_a_small_table_is_still_told_as_h
     assert problem_keys(picture) == ["marker hidden", "too far"]
 
 
-@pytest.mark.parametrize("defocus", [0.45, 1.7])
+@pytest.mark.parametrize("defocus", tiered((1.7,), (0.45, 1.7)))
 @pytest.mark.parametrize(
     ("radius", "exposure", "key"),
     [(0, 1.0, None), (0, 1.4, "over-exposed"), (7, 1.0, "glare"), (14, 1.0, "glare"), (60, 1.0, "glare")],
