@@ -14,8 +14,7 @@ from referee.contract import TableLayout
 from referee.match import Match
 from vision.files import make_folder, read_json_or, write_whole
 from vision.sightings import Point
-from vision.table.calibration import Calibration
-from vision.table.empty_table import flatten_table, save_empty_table
+from vision.table.calibration import Calibration, save_empty_table
 from vision.table.plates import Picture
 from vision.table.zones import Zones
 
@@ -42,7 +41,7 @@ def keep_table(file: Path, found: Calibration, layout: Layout, bare: Picture | N
     make_folder(file.parent)
     write_whole(file, msgspec.json.encode({**msgspec.to_builtins(found), "layout": layout}))
     if bare is not None:
-        save_empty_table(file.with_suffix(".png"), flatten_table(bare, found))
+        save_empty_table(file.with_suffix(".png"), bare, found)
 
 
 def load_layout(file: Path) -> Layout:

@@ -64,9 +64,15 @@ from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, pyramid, surroundings_at
 from vision.sightings import Reading
-from vision.table.calibration import Calibration, calibrate, recalibrate, scale, size_problems
+from vision.table.calibration import (
+    Calibration,
+    calibrate,
+    project_empty_table,
+    recalibrate,
+    scale,
+    size_problems,
+)
 from vision.table.camera import WARM
-from vision.table.empty_table import project_empty_table
 from vision.table.framing import frame_picture, sight_problems
 from vision.table.optics import Optics
 from vision.table.plates import Picture
