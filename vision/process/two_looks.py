@@ -9,7 +9,6 @@ from itertools import islice, product
 from math import sqrt
 from typing import TypeAlias
 
-import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,7 +18,7 @@ from vision.process.looks import covers
 from vision.process.places import distance_between, is_same_place, pair_nearest
 from vision.sightings import Outline, RunnerUp, SecondLook, Sighting, guesses, likely_face, likely_faces
 from vision.table.calibration import calibrate, flat_plane
-from vision.table.plane import Reals, as_outline, map_points
+from vision.table.plane import Reals, as_outline, homography, map_points
 from vision.table.plates import Picture
 
 OnTable: TypeAlias = tuple[Sighting, Outline]
@@ -158,8 +157,6 @@ def _shared_outlines(placed: Sequence[OnTable], seen: Sequence[Sighting]) -> Ite
 
 def _fit(mm: NDArray[np.float64], pixels: NDArray[np.float64]) -> tuple[float, Reals]:
     """Fit a plane to points; give how far off they are, and the plane."""
-    found, _used = cv2.findHomography(mm, pixels)
-    if found is None:
-        return float("inf"), np.eye(3)
-    plane = np.asarray(found, np.float64)
-    return float(np.sqrt(((map_points(plane, mm) - pixels) ** 2).sum(axis=1).mean())), plane
+    plane = homography(mm, pixels)
+    off = float(np.sqrt(((map_points(plane, mm) - pixels) ** 2).sum(axis=1).mean()))
+    return off if np.isfinite(off) else float("inf"), plane
