@@ -241,8 +241,6 @@ def test_bench_prints_what_it_measured_and_that_the_other_engine_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tests.bench.referee.GAMES", {name: GAMES[name] for name in ("coyote", "coup")})
-    monkeypatch.setattr("tests.bench.referee.EDITIONS", {})
-    monkeypatch.setattr("tests.bench.referee.IMPORTS", 1)
     told: dict[str, Any] = json.loads(run("referee --seconds 0.05 --json").stdout)
     rules = {(row["game"], row["rules"]) for row in told["throughput"]}
     assert {("coyote", "kidult"), ("coyote", "gigamic"), ("coyote", "oliphante, all powers")} <= rules
