@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board.senses.pin_probe import PinProbe
+from firmware.board.senses.buttons import PinProbe
 from firmware.language.board_troubles import lamp_checks, lamp_name, trouble_sentence
 from firmware.language.sentences import Sentence, not_kept, say
 from firmware.language.speaking import later

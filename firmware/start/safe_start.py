@@ -48,16 +48,15 @@ from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK, next_folder, undo_restore
 from firmware.storage.configuration import SettingsError, may_read
 from firmware.storage.errors import BackupError, JournalError, journal_errors
-from firmware.storage.eyes_settings import load_calibration
-from firmware.storage.files import beside
-from firmware.storage.kept import Kept
+from firmware.storage.files import Kept, beside
+from firmware.storage.found_table import load_calibration
 from firmware.storage.line_copies import COPY
 from firmware.storage.people.links_file import read_links
-from firmware.table.logbook import Logbook
+from firmware.table.parts import Logbook
 from firmware.table.systemd import AGAIN
-from firmware.updates.files import read_text
 from firmware.updates.layout import number_of
 from firmware.updates.state_copies import keep_copy
+from firmware.updates.tools import read_text
 from firmware.updates.trial import CAME_UP, WENT_BACK
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import is_bounded

@@ -16,11 +16,25 @@ from msgspec.structs import replace
 
 from firmware.storage.club import OUTBOX, note_names_changed
 from firmware.storage.database import (
+    MATCHES,
     Connect,
     Database,
+    SealedLine,
+    carve_lines,
     connect_database,
     connect_to_read,
+    count_of,
+    each_line,
+    heads_of,
+    insert,
+    latest_of,
+    line_of,
+    lines_after,
+    lines_of,
+    lost_places,
     open_database,
+    put_in_place,
+    record_of,
     table_in,
     transaction,
     version_of,
@@ -39,22 +53,6 @@ from firmware.storage.mending import (
     put_mended_in_place,
     read_log,
     snapshot,
-)
-from firmware.storage.sealed_lines import (
-    MATCHES,
-    SealedLine,
-    carve_lines,
-    count_of,
-    each_line,
-    heads_of,
-    insert,
-    latest_of,
-    line_of,
-    lines_after,
-    lines_of,
-    lost_places,
-    put_in_place,
-    record_of,
 )
 from referee.contract import Refusal
 from referee.gaps import Gap

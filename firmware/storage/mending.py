@@ -15,7 +15,11 @@ from firmware.storage.database import (
     MIGRATIONS,
     Connect,
     Database,
+    SealedLine,
+    carve_lines,
     connect_to_read,
+    each_line,
+    insert,
     make_tables,
     open_database,
     table_in,
@@ -36,7 +40,6 @@ from firmware.storage.line_copies import (
     own_lines,
     table_of,
 )
-from firmware.storage.sealed_lines import SealedLine, carve_lines, each_line, insert
 from vision.files import sync
 
 ASIDES = 8

@@ -14,8 +14,7 @@ from firmware.table.notices import Notice
 from firmware.twin.world import World
 from hardware.twin import tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
-from hardware.twin.bots.tempers import EVEN, TEMPERS
-from hardware.twin.strengths import Strength
+from hardware.twin.strengths import EVEN, TEMPERS, Strength
 from hardware.twin.tabletop import was_answered_by_cards
 from referee.contract import Answer, Choice, Done, Mood, Refusal, Show, Zone
 from referee.legal import ask_named

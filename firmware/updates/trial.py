@@ -12,11 +12,19 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.updates.files import point_link, read_text, remove, write_whole
-from firmware.updates.layout import BEFORE, IN_PLACE, TRIAL, Home, Trial, find_trial, is_whole, note_trial
-from firmware.updates.service_folders import service_folder
+from firmware.updates.layout import (
+    BEFORE,
+    IN_PLACE,
+    TRIAL,
+    Home,
+    Trial,
+    find_trial,
+    is_whole,
+    note_trial,
+    service_folder,
+)
 from firmware.updates.state_copies import fit_state, form_of_version
-from firmware.updates.tools import surroundings
+from firmware.updates.tools import point_link, read_text, remove, surroundings, write_whole
 
 TRIES = 2
 """Starts that a new version has to come up in; after them the table goes back."""

@@ -8,8 +8,7 @@ from werkzeug.exceptions import Forbidden, HTTPException
 
 from firmware.parts.table import Table
 from referee.contract.words import phrase
-from webui.access.guess_limits import CLAIMS, GuessLimit
-from webui.access.incidents import Incidents
+from webui.access.guess_limits import CLAIMS, GuessLimit, Incidents
 from webui.access.late_table import LateTable, seen_late, sees_late, show_late
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker, with_cookies_taken_over

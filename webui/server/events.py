@@ -30,10 +30,18 @@ from webui.access.viewers import (
     viewer_of,
 )
 from webui.drawing.words import Texts, page_text
-from webui.server.broadcast import BEAT, Broadcaster, MatchChange, PhoneStream
+from webui.server.broadcast import (
+    BEAT,
+    HEAD,
+    Broadcaster,
+    MatchChange,
+    PackedStream,
+    PhoneStream,
+    pack_piece,
+    takes_packed,
+)
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
 from webui.server.drawn_pages import Pages, match_id
-from webui.server.packing import HEAD, PackedStream, pack_piece, takes_packed
 from webui.server.serving import SHARED, TAKE
 
 STREAMS, EACH = 400, 60

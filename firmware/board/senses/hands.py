@@ -4,19 +4,18 @@ Its owner feeds every edge with the match that stood at its stamp, and looks aga
 is left to feed.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Literal
 
-from firmware.board.senses.dial import Encoder, Wire
-from firmware.board.senses.dial import turn_by_edge as dial_edge
+from msgspec import Struct
+
 from firmware.board.senses.meaning import ButtonMeaning, has_rivals, meaning_of, void_press
 from firmware.board.senses.menus import asked_since, can_be_said, menu, push_dial, step_back
 from firmware.board.senses.menus import turn_dial as dial_turned
-from firmware.board.senses.off_hold import OffHold, asks_for_director, change_hold, settle_hold
-from firmware.board.senses.off_hold import due as off_due
 from firmware.board.senses.presses import (
     HELD,
     LATE,
+    STUCK,
     TIE,
     Contact,
     ContactChange,
@@ -44,6 +43,7 @@ from firmware.board_events import (
     DialState,
     DirectorHeld,
     Edge,
+    OffHeld,
     PressUnderstood,
     VoidPress,
 )
@@ -123,7 +123,7 @@ class Hands:
             waiting_due(self._said, HELD, self._open_since()),
             waiting_due(self._turned, DIAL_HELD),
             self._rests_at,
-            off_due(self._off),
+            hold_due(self._off),
             # a hair later: adding and taking away again isn't exact
             *(at + LATE + TIE for at in map(contact_due, self._contacts.values()) if at is not None),
             *map(place_due, self._places.values()),
@@ -234,7 +234,7 @@ class Hands:
 
     def _dial_steps(self, heard: Edge) -> list[int]:
         wire: Wire = "a" if heard.wire.role == "a" else "b"
-        self._encoder, step = dial_edge(self._encoder, wire, heard.at, is_high=not heard.is_down)
+        self._encoder, step = turn_by_edge(self._encoder, wire, heard.at, is_high=not heard.is_down)
         return [step] if step else []
 
 
@@ -249,3 +249,102 @@ def _place_of(key: Key) -> PlaceName:
 
 def _neighbours(every: Collection[Key], key: Key) -> tuple[Key, ...]:
     return tuple(other for other in every if other != key and _place_of(other) == _place_of(key))
+
+
+# a rotary encoder: from the edges of its two wires to steps; a fast hand makes larger ones
+
+Wire = Literal["a", "b"]
+
+_QUARTERS: Mapping[tuple[bool, bool, bool, bool], int] = {
+    (True, True, False, True): 1,
+    (False, True, False, False): 1,
+    (False, False, True, False): 1,
+    (True, False, True, True): 1,
+    (True, True, True, False): -1,
+    (True, False, False, False): -1,
+    (False, False, False, True): -1,
+    (False, True, True, True): -1,
+}
+"""a, b before an edge and after it: a quarter of a click, clockwise if a falls first; a bounce undoes it."""
+
+ENOUGH = 2
+"""Quarters that make a click once both wires are at rest; one or two of the four may have been missed."""
+FASTER: tuple[tuple[float, int], ...] = ((0.015, 10), (0.035, 5), (0.07, 2))
+"""Up to so many seconds after the last click in the same direction, a click counts so often."""
+
+
+class Encoder(Struct, frozen=True, gc=False):
+    """A dial: its wires (high at rest), quarters since the last click, and that click: when, and which way."""
+
+    a: bool = True
+    b: bool = True
+    quarters: int = 0
+    clicked_at: float = float("-inf")
+    way: int = 0
+
+
+def turn_by_edge(encoder: Encoder, wire: Wire, at: float, *, is_high: bool) -> tuple[Encoder, int]:
+    """Hear an edge: the steps that it completes, negative anticlockwise, mostly none."""
+    a, b = (is_high, encoder.b) if wire == "a" else (encoder.a, is_high)
+    quarters = encoder.quarters + _QUARTERS.get((encoder.a, encoder.b, a, b), 0)
+    if not (a and b):
+        return Encoder(a, b, quarters, encoder.clicked_at, encoder.way), 0
+    if abs(quarters) < ENOUGH:
+        return Encoder(a, b, 0, encoder.clicked_at, encoder.way), 0
+    way = 1 if quarters > 0 else -1
+    return Encoder(a, b, 0, at, way), way * _worth(encoder, way, at)
+
+
+def _worth(encoder: Encoder, way: int, at: float) -> int:
+    gap = at - encoder.clicked_at
+    fitting = (worth for most, worth in FASTER if gap <= most)
+    return next(fitting, 1) if way == encoder.way else 1
+
+
+# What a button that is held for five seconds, then let go, asks for: to switch off, or for the director.
+#
+# It is the letting go that counts: a wire that touches ground never does, and is stuck after a while. Nothing
+# is answered by holding the dial, as a push of it counts when it ends, and a long one takes a step back. A seat
+# that isn't asked calls the director: one that is asked answers as soon as its button is down.
+
+HELD_DOWN = 5.0
+"""Seconds for which the dial is held."""
+
+
+class OffHold(Struct, frozen=True, gc=False):
+    """Since when the dial is held down, and whether people were told to let go."""
+
+    since: float | None = None
+    is_told: bool = False
+
+
+HoldEvents = tuple[OffHold, tuple[OffHeld, ...]]
+
+
+def change_hold(hold: OffHold, change: ContactChange) -> HoldEvents:
+    """Hear that the dial's contact went down or up; what people weren't told of yet, they can't have meant."""
+    if change.is_down:
+        return OffHold(change.at), ()
+    is_meant = hold.is_told and hold.since is not None and change.at < hold.since + STUCK
+    return OffHold(), (OffHeld(change.at, is_let_go=True),) if is_meant else ()
+
+
+def settle_hold(hold: OffHold, now: float) -> HoldEvents:
+    """See whether it is held for long enough."""
+    at = hold_due(hold)
+    if at is None or now < at:
+        return hold, ()
+    return OffHold(hold.since, is_told=True), (OffHeld(now),)
+
+
+def hold_due(hold: OffHold) -> float | None:
+    """Return when to look again, if it stays down."""
+    return None if hold.since is None or hold.is_told else hold.since + HELD_DOWN
+
+
+def asks_for_director(match: Match, key: Key, down: float, up: float) -> bool:
+    """Return whether a button that was down for so long asks for the director; the match is that from then."""
+    is_seat = key.role == "call" and key.seat is not None
+    is_asked = any(key.seat in ask.seats for ask in match.asks)
+    # when no seat is asked, the match is over, and a press begins the next one
+    return is_seat and bool(match.asks) and not is_asked and HELD_DOWN <= up - down < STUCK

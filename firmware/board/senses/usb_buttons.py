@@ -12,8 +12,16 @@ from threading import Thread
 from time import monotonic
 
 from firmware.board.senses.buttons import NoiseGate
-from firmware.board.senses.input_devices import AT_ONCE, EVENT, EventsLost, InputDevices, KeyChange, changes_in
-from firmware.board.senses.plugged_in import Inputs, PluggedIn
+from firmware.board.senses.input_devices import (
+    AT_ONCE,
+    EVENT,
+    EventsLost,
+    InputDevices,
+    Inputs,
+    KeyChange,
+    PluggedIn,
+    changes_in,
+)
 from firmware.board_events import Edge
 from hardware.board.board import Trouble
 from hardware.board.usb_box import UsbBox, UsbButtonList, seats_on, usb_boxes, which_is_which

@@ -29,8 +29,15 @@ from firmware.board.voices.patterns import (
     with_seat_pointed,
 )
 from firmware.board.voices.segments import digits, halves
-from firmware.board.voices.sentences import Saying, is_quiet, saying
-from firmware.board.voices.speech import Sound, SpeechDriver, espeak_trouble, loudspeaker_trouble
+from firmware.board.voices.speech import (
+    Saying,
+    Sound,
+    SpeechDriver,
+    espeak_trouble,
+    is_quiet,
+    loudspeaker_trouble,
+    saying,
+)
 from firmware.board.voices.spi import SpiDigitsDriver
 from firmware.board.voices.tunes import CLICK, LOW, Tune, tune
 from firmware.board_events import DialMoved, TableSign

@@ -37,9 +37,10 @@ from firmware.storage.backups.archive import (
     verify_backup,
 )
 from firmware.storage.backups.restoring import StagedBackup, stage
+from firmware.storage.database import SealedLine, carve_lines
 from firmware.storage.errors import BackupError, JournalError
+from firmware.storage.files import Kept
 from firmware.storage.journal import NEUTRAL, open_readonly
-from firmware.storage.kept import Kept
 from firmware.storage.line_copies import (
     NO_TABLE,
     beginnings_in,
@@ -51,7 +52,6 @@ from firmware.storage.line_copies import (
 )
 from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
 from firmware.storage.mending import database_of, lines_of_foreign, merge, places_of
-from firmware.storage.sealed_lines import SealedLine, carve_lines
 from referee.record import begun_in, names_in, with_names
 from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem, TroubleError

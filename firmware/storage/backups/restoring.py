@@ -30,7 +30,6 @@ from firmware.state_folder import (
     RESTORING,
     TRIAL,
 )
-from firmware.storage.allowed_settings import leave_out_strange, strange_settings
 from firmware.storage.backups.archive import (
     DAYS,
     FORMAT,
@@ -46,13 +45,20 @@ from firmware.storage.backups.archive import (
     reads_well,
 )
 from firmware.storage.club import OUTBOX
-from firmware.storage.configuration import CHOICE, SettingsError, read_choice, settings_in, settings_or_usual
+from firmware.storage.configuration import (
+    CHOICE,
+    SettingsError,
+    leave_out_strange,
+    read_choice,
+    settings_in,
+    settings_or_usual,
+    strange_settings,
+)
+from firmware.storage.database import SealedLine, carve_lines, record_of
 from firmware.storage.errors import BackupError, journal_errors
-from firmware.storage.files import beside, journal_lock
-from firmware.storage.kept import Kept
+from firmware.storage.files import Kept, beside, journal_lock
 from firmware.storage.line_copies import COPY, NO_TABLE, beginnings_in, of_beginnings
 from firmware.storage.mending import database_of, lines_of_foreign, merge, put_mended_in_place
-from firmware.storage.sealed_lines import SealedLine, carve_lines, record_of
 from firmware.storage.wired_board import is_fit_board
 from referee.record import read_record
 from vision.files import make_folder, sync, write_whole

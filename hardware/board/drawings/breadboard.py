@@ -7,8 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from hardware.board.board import COLOURS as LAMP_COLOURS
-from hardware.board.board import Board, LampLines
-from hardware.board.header import HEADER
+from hardware.board.board import HEADER, Board, LampLines
 from hardware.board.netlist import (
     COLUMNS,
     GROUND,

@@ -11,8 +11,7 @@ import pytest
 from firmware.parts.learning import TeachableDeck, TeachingProgress
 from firmware.state_folder import DECKS, DRAFTS, state_directory
 from firmware.storage.deck_cuts import read_sheet
-from firmware.storage.eyes_settings import load_calibration
-from firmware.storage.found_table import load_layout
+from firmware.storage.found_table import load_calibration, load_layout
 from firmware.table.notices import Notice
 from hardware.twin.rendering.scene import SceneCard
 from referee.games.catalogue import GAMES

@@ -18,13 +18,11 @@ from firmware.board.voices import spi
 from firmware.cli.board import named_board
 from firmware.parts.live_pictures import LivePictures
 from firmware.start import eyes_at_start, sitting_down, supervisor
-from firmware.start.eyes_at_start import camera_of, frames_of, open_eyes, see_with, world_of
 from firmware.start.planning import Plan, board_at_start, probed_pins, simulated_board
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
-from firmware.start.sitting_down import lost_answers, sit_down, sit_down_safely
-from firmware.start.starting import _buttons, note_pages
+from firmware.start.starting import _buttons, lost_answers, note_pages, sit_down, sit_down_safely
 from firmware.start.supervisor import AGAIN
-from firmware.start.table_at_start import open_outlets
+from firmware.start.table_at_start import camera_of, frames_of, open_eyes, open_outlets, see_with, world_of
 from firmware.state_folder import DEAL, PAUSE
 from firmware.storage.configuration import (
     BoardSettings,

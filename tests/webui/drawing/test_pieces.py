@@ -47,10 +47,10 @@ from tests.webui.room import match_of
 from webui.drawing.alternatives import MOST, alternatives, by_misread_card, guess_shares
 from webui.drawing.bots import BOT_NAMES, animals_of
 from webui.drawing.controls import CARDS, Button, Control, Misread, control_of, value_of
+from webui.drawing.film_step import EDGE, LEFT, WIDTH, reel_of
 from webui.drawing.looks import LookBook
 from webui.drawing.overlay_view import CRIES, OverlayView, overlay_of
 from webui.drawing.plates import plates_of
-from webui.drawing.reel import EDGE, LEFT, WIDTH, reel_of
 from webui.drawing.score_board import score_of
 from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
 from webui.pages.twin.room import around_number, useful_numbers

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import numpy as np
 from flask import Blueprint, Response, request
 
-from firmware.language.cut_words import CURES, WHY, cuts_sentence
+from firmware.language.troubles import CURES, WHY, cuts_sentence
 from firmware.parts.learning import TeachableDeck
 from firmware.parts.table import Table
 from firmware.storage.deck_cuts import CutSheet, ShownCut

@@ -15,8 +15,7 @@ from referee.contract import Reason, Refusal, make_refusal
 from referee.contract.words import Phrase, phrase
 from referee.match import Entry, Match
 from referee.telling import Language, tell_refusal
-from webui.access.guess_limits import GuessLimit
-from webui.access.incidents import Incidents, Kind
+from webui.access.guess_limits import GuessLimit, Incidents, Kind
 from webui.access.origins import network_of
 from webui.access.viewers import (
     VISITOR,

@@ -6,8 +6,8 @@ from threading import Lock
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
-from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import KeptPicture, ReadCard
+from firmware.parts.jobs import AttemptLimit
 from firmware.parts.table import Table
 from referee.contract import Value
 from referee.contract.words import Phrase, phrase

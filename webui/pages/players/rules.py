@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request
 
-from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.jobs import AttemptLimit
 from firmware.parts.table import Table
 from referee.contract.words import phrase
 from referee.house_rules import edition_name

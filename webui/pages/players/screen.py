@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request
 
-from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.jobs import AttemptLimit
 from firmware.parts.table import Table
 from firmware.storage.people.evening import Device, Evening, ask_screen, confirm_screen, find_device
 from firmware.storage.people.links import draw_token
@@ -22,8 +22,8 @@ from webui.pages.players.claiming import (
 )
 from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to
 from webui.pages.twin.twin import is_here
+from webui.server.broadcast import pack_page
 from webui.server.drawn_pages import Pages
-from webui.server.packing import pack_page
 
 
 def screen_blueprint(table: Table, pages: Pages) -> Blueprint:

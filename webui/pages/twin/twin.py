@@ -35,8 +35,7 @@ from webui.access.viewers import (
 )
 from webui.drawing.alternatives import pictured_answers
 from webui.drawing.bots import animals_of
-from webui.drawing.controls import controls_of, may_take_back
-from webui.drawing.questions import bare_questions
+from webui.drawing.controls import bare_questions, controls_of, may_take_back
 from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts
 from webui.pages.page import Page
