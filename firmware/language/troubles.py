@@ -1,13 +1,17 @@
 """What is wrong with a camera, a picture, a taught deck or what is kept, in words."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from firmware.language.sentences import Sentence, say
 from firmware.language.speaking import LANGUAGE, later
 from firmware.language.storage_troubles import WORDS as STORAGE_WORDS
 from referee.telling import Language
-from vision.teaching.odd_cuts import CutsSum, Why
 from vision.troubles import Problem, TroubleError
+
+if TYPE_CHECKING:
+    # to say what is wrong needs no eyes
+    from vision.teaching.odd_cuts import CutsSum, Why
 
 WORDS: Mapping[str, str] = {
     **STORAGE_WORDS,
@@ -150,7 +154,7 @@ def error_text(error: TroubleError) -> str:
 
 # how the cards of a taught deck were cut out, in words: for the pages, and for `coyote cards show`
 
-WHY: Mapping[Why, Sentence] = {
+WHY: Mapping["Why", Sentence] = {
     "no edge": say("No edge was seen here"),
     "picture ends": say("The picture ends too early"),
     "side without edge": say("A side of the line has no edge"),
@@ -160,7 +164,7 @@ WHY: Mapping[Why, Sentence] = {
 }
 """Why a person should look at a card."""
 
-CURES: Mapping[Why, Sentence] = {
+CURES: Mapping["Why", Sentence] = {
     "no edge": say(
         "No edge was seen here: the line runs as in the others. Pull its corners to the card's rim."
     ),
@@ -186,7 +190,7 @@ HOW: Mapping[str, str] = {
 """How most of a deck's cards were cut out, by their ground where all had as much of it."""
 
 
-def cuts_sentence(told: CutsSum) -> Sentence:
+def cuts_sentence(told: "CutsSum") -> Sentence:
     """Say in one sentence how a deck's cards were cut out, and how many of them need a look."""
     right, kind = told.count - told.odd, told.kind
     cards = (

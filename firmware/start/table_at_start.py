@@ -16,7 +16,6 @@ from firmware.board_events import DirectorHeld, Edge, OffHeld
 from firmware.language.catalogues import SpokenLanguages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_sentence
-from firmware.outside.broker import WirelessButtons, wireless_keys
 from firmware.outside.following import Follower, Outlet, report_outlet
 from firmware.parts.addresses import OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
@@ -258,7 +257,11 @@ def open_outlets(
 
 def by_air(settings: TableSettings) -> tuple[Key, ...]:
     """List the buttons that come without a wire."""
-    return wireless_keys(settings.broker.buttons) if settings.broker.host else ()
+    if not settings.broker.host:
+        return ()
+    from firmware.outside.broker import wireless_keys  # noqa: PLC0415
+
+    return wireless_keys(settings.broker.buttons)
 
 
 def _webhooks(addresses: Iterable[str]) -> Iterator[Outlet]:
@@ -271,7 +274,7 @@ def _webhooks(addresses: Iterable[str]) -> Iterator[Outlet]:
 
 def _broker(settings: BrokerSettings, door: TableDoor, put: Callable[[Edge], None]) -> Iterator[Outlet]:
     # a table without a broker starts without its library
-    from firmware.outside.broker import Broker  # noqa: PLC0415
+    from firmware.outside.broker import Broker, WirelessButtons  # noqa: PLC0415
 
     place = f"{settings.host}:{settings.port}"
     try:

@@ -21,7 +21,6 @@ from firmware.state_folder import CHOSEN, SOUND_CARD, TRIAL, TRIES, tries
 from firmware.storage.files import Kept
 from hardware.twin.strengths import Strength
 from vision.files import SMALL, make_folder, write_whole
-from vision.table.device_cameras import is_device_name
 from vision.troubles import Problem
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]
@@ -400,6 +399,9 @@ MAY_BE_ANYTHING = frozenset(
 
 def strange_settings(given: TableSettings, own: TableSettings) -> tuple[str, ...]:
     """Name the settings that are neither on the list nor as the table's own."""
+    # whoever only reads the configuration needs no cameras
+    from vision.table.device_cameras import is_device_name  # noqa: PLC0415
+
     plain, ours, usual = map(msgspec.to_builtins, (given, own, TableSettings()))
     return tuple(
         f"{part}.{name}"

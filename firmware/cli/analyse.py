@@ -1,0 +1,127 @@
+"""`coyote record analyse`: what could be known of each decision, once a match is over."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import msgspec
+
+from firmware.cli.output import journal_option, kept_journal
+from firmware.cli.replay import record_in
+from firmware.cli.rules import tell_head
+from firmware.cli.terminal import listener_of
+from firmware.language.speaking import _, label_text
+from hardware.twin.playouts import BotLaboratory
+from referee.coaching import SeatAnalysis, tell_judgement
+from referee.coaching import analyse as analyse_match
+from referee.contract import Judgement
+from referee.match import Match
+from referee.record import read_record
+from referee.summaries import name_key
+from referee.telling import Listener
+
+
+@click.command(
+    help=_("""Show what could be known of each decision of a match that is over, and where most was given away.
+
+    MATCH is its number, which coyote record list lists, or a file that coyote record save wrote. What bots
+    play on is the same for the same seed; all other numbers are exact.""")
+)
+@click.argument("match", metavar="MATCH")
+@click.option("--seat", metavar="NAME", help=_("Only this player."))
+@click.option("--seed", default=1, show_default=True, help=_("Where chance starts."))
+@click.option(
+    "--json", "as_json", is_flag=True, help=_("Print one object: game, names, seed, and the judged decisions.")
+)
+@journal_option
+def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: Path) -> None:
+    """Analyse a match."""
+    played = _match_named(match, journal)
+    if played.outcome is None:
+        raise click.ClickException(
+            _("this match isn't over: decisions are looked at afterwards, never during it")
+        )
+    seats = range(len(played.setup.names)) if seat is None else [_seat_named(played, seat)]
+    analysed = analyse_match(played, BotLaboratory(played.setup, seed))
+    chosen = [each for each in analysed if each.seat in seats]
+    click.echo(_as_json(played, seed, chosen) if as_json else "\n".join(_as_text(played, seed, chosen)))
+
+
+def _match_named(text: str, journal: Path) -> Match:
+    if text.isascii() and text.isdecimal():
+        with kept_journal(journal) as kept:
+            lines = kept.lines(int(text)) if len(text) <= 9 else []
+    else:
+        file = Path(text)
+        if not file.is_file():
+            raise click.ClickException(
+                _("{text} is no match and no file; coyote record list lists the matches").format(text=text)
+            )
+        lines = record_in(file)
+    reading = read_record(lines)
+    if reading.match is None:
+        raise click.ClickException(_("there is no such match; coyote record list lists them"))
+    if reading.fault is not None:
+        raise click.ClickException(
+            _("this match can be read up to line {line} only: coyote record replay says why").format(
+                line=reading.fault.line
+            )
+        )
+    return reading.match
+
+
+def _seat_named(match: Match, name: str) -> int:
+    for seat, other in enumerate(match.setup.names):
+        if name_key(other) == name_key(name):
+            return seat
+    names = ", ".join(match.setup.names)
+    raise click.UsageError(_("no player is named {name}; there are {names}").format(name=name, names=names))
+
+
+def _as_text(match: Match, seed: int, seats: list[SeatAnalysis]) -> Iterator[str]:
+    listener = listener_of(match)
+    yield from tell_head(listener, match)
+    if not any(each.judgements for each in seats):
+        yield _("Nothing can be judged here.")
+        return
+    for each in seats:
+        yield ""
+        yield label_text(
+            match.setup.names[each.seat], _("decisions judged: {count}").format(count=len(each.judgements))
+        )
+        if each.turning_points:
+            yield "  " + _("Turning points, the costliest first:")
+        for judgement in each.turning_points:
+            first, *others = tell_judgement(listener, judgement)
+            yield f"{judgement.moment:6}  {first}"
+            yield from (f"        {other}" for other in others)
+    yield ""
+    yield _("Seed of what was played on: {seed}").format(seed=seed)
+
+
+def _as_json(match: Match, seed: int, seats: list[SeatAnalysis]) -> str:
+    listener = listener_of(match)
+    players = [
+        {
+            "name": match.setup.names[each.seat],
+            "decisions": [_judgement_data(listener, judgement) for judgement in each.judgements],
+            "turning_points": [judgement.moment for judgement in each.turning_points],
+        }
+        for each in seats
+    ]
+    whole = {"game": match.setup.game.name, "seed": seed, "players": players}
+    return msgspec.json.encode(whole).decode()
+
+
+def _judgement_data(listener: Listener, judgement: Judgement) -> dict[str, object]:
+    return {
+        "moment": judgement.moment,
+        "chosen": judgement.chosen,
+        "kind": judgement.kind,
+        "worth": judgement.worth,
+        "best": judgement.best,
+        "better": judgement.better,
+        "loss": judgement.loss,
+        "text": tell_judgement(listener, judgement),
+        "values": [{"key": remark.key, **remark.values} for remark in judgement.remarks],
+    }
