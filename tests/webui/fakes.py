@@ -7,7 +7,7 @@ from threading import Event
 from typing import IO, Any, ClassVar
 
 from firmware.parts.backups import BackupContents
-from firmware.parts.evidence import Guess, ReadCard
+from firmware.parts.evidence import ReadCard
 from firmware.parts.finding import FindingProgress
 from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress
 from firmware.parts.photographs import Photograph, UnreadReason
@@ -22,6 +22,7 @@ from firmware.storage.configuration import CameraSettings, SoundSettings
 from firmware.storage.forgetting import UNDATED, KeptEvening
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView
+from vision.sightings import RunnerUp
 from vision.troubles import Problem
 
 
@@ -126,11 +127,23 @@ class FakeTeacher(Noted):
     }
 
 
+def read_card(
+    face: str | None,
+    *,
+    sure: bool = True,
+    up: bool = True,
+    score: float = 0.9,
+    guesses: tuple[RunnerUp, ...] = (),
+) -> ReadCard:
+    outline = ((0.0, 0.0), (63.0, 0.0), (63.0, 88.0), (0.0, 88.0))
+    return ReadCard(face, sure, score, guesses, outline, "up" if up else "down", 1.0)
+
+
 SURE = (
-    ReadCard("20", True, True, True, 0.9, (Guess("10", 0.4),)),
-    ReadCard("10", True, True, True, 0.9),
-    ReadCard("10", True, True, True, 0.9),
-    ReadCard(None, True, True, False, 0.9),
+    read_card("20", guesses=(RunnerUp("10", 0.4),)),
+    read_card("10"),
+    read_card("10"),
+    read_card(None, up=False),
 )
 
 

@@ -5,7 +5,7 @@ from math import cos, pi, sin
 
 from msgspec import Struct
 
-from firmware.parts.evidence import SeenCard
+from firmware.parts.evidence import ReadCard
 from referee.cells import columns_of, face_at, lines_of
 from referee.contract import Answer, Grid
 from referee.contract.words import Phrase, phrase
@@ -168,7 +168,7 @@ def cloth_of_board(told: ToldMoment) -> Cloth:
     return Cloth(f"0 0 {WIDTH:g} {HEIGHT:g}", tuple(cards), tuple(names))
 
 
-def cloth_of_picture(cards: Sequence[SeenCard], told: ToldMoment) -> Cloth:
+def cloth_of_picture(cards: Sequence[ReadCard], told: ToldMoment) -> Cloth:
     """Lay cards as a picture showed them."""
     corners = [corner for card in cards for corner in card.outline]
     left, right = (end(x for x, _y in corners) for end in (min, max))
@@ -179,13 +179,13 @@ def cloth_of_picture(cards: Sequence[SeenCard], told: ToldMoment) -> Cloth:
     return Cloth(" ".join(f"{each:.0f}" for each in box), drawn, is_seen=True)
 
 
-def _seen(card: SeenCard, told: ToldMoment) -> ClothCard:
+def _seen(card: ReadCard, told: ToldMoment) -> ClothCard:
     """Fit a card into its outline; one that lies face down, or that wasn't read, shows its back."""
     (x, y), (right, up), _far, (left, low) = card.outline
     across = (right - x) / CARD[0], (up - y) / CARD[0]
     down = (left - x) / CARD[1], (low - y) / CARD[1]
     numbers = (*across, *down, x, y)
-    face, place = card.card.face or "", " ".join(f"{each:.3f}" for each in numbers)
+    face, place = card.face or "", " ".join(f"{each:.3f}" for each in numbers)
     return ClothCard(face, told.face(face), f"matrix({place}) translate(31.5 44)")
 
 
@@ -300,7 +300,7 @@ class FilmView(Struct, frozen=True):
 
 
 def view_of_step(
-    film: Film, number: int, language: Language, look: Look, seen: Sequence[SeenCard] = ()
+    film: Film, number: int, language: Language, look: Look, seen: Sequence[ReadCard] = ()
 ) -> FilmView:
     """Draw a moment of a film; `seen` are the cards of the picture that its answer rests on."""
     moment = film.moments[number]
@@ -354,7 +354,7 @@ def tell_turn(match: Match, change: LeadChange, language: Language) -> str:
     return page_text(language, LEADS[change.kept], name=names[change.seat], before=names[change.before])
 
 
-def scene_of(match: Match, language: Language, look: Look, seen: Sequence[SeenCard] = ()) -> Scene:
+def scene_of(match: Match, language: Language, look: Look, seen: Sequence[ReadCard] = ()) -> Scene:
     """Draw the table; cards lie where a picture showed them, else where the board has them."""
     told = tell_moment(match, language)
     return Scene(
@@ -382,9 +382,9 @@ def _tell_unruled(match: Match, answer: Answer, names: Sequence[str], language: 
     return tell_answer(listener_at(match.setup, language), match.setup.game, match.state, answer)
 
 
-def reading_text(seen: Sequence[SeenCard], told: ToldMoment) -> str:
+def reading_text(seen: Sequence[ReadCard], told: ToldMoment) -> str:
     """Say how surely the cards of a picture were read."""
-    shares = [(read_percent(each.card), each.card.face) for each in seen if each.card.face]
+    shares = [(read_percent(each), each.face) for each in seen if each.face]
     if not shares:
         return ""
     least, face = min(shares)
@@ -453,7 +453,7 @@ class StepEvidence(Struct, frozen=True):
     """What a moment rests on: the address of the picture, and its cards."""
 
     picture: str = ""
-    seen: tuple[SeenCard, ...] = ()
+    seen: tuple[ReadCard, ...] = ()
 
 
 def step_values(

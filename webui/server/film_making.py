@@ -269,7 +269,7 @@ def _content(reading: ParsedRecord, film: Film, folder: Path | None, match: int 
         small = _shrunk(kept[number].jpeg())
         if small is not None and len(small) <= left and len(pictures) < MOST_PICTURES:
             pictures[number], left = small, left - len(small)
-    evidence = {number: StepEvidence(f"picture:{number}", kept[number].seen() or ()) for number in pictures}
+    evidence = {number: StepEvidence(f"picture:{number}", kept[number].cards() or ()) for number in pictures}
     return FilmFile(film, reading.what_if, pictures, evidence)
 
 

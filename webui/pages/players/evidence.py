@@ -20,6 +20,7 @@ from webui.drawing.alternatives import (
     camera_answers,
     guess_shares,
     is_corrected,
+    is_reviewed,
     read_percent,
     related_answers,
 )
@@ -234,7 +235,7 @@ def _answer_sentences(listener: Listener, ground: CameraAnswer) -> tuple[str, ..
 
 def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
     """Put a reading into words; cards face down get no guesses."""
-    shares = guess_shares(card) if card.is_up or not card.is_sure else ()
+    shares = guess_shares(card) if is_reviewed(card) else ()
     others = [
         tell_share(listener, tell_face(listener, each.face), each.percent)
         for each in shares
@@ -270,15 +271,13 @@ def read_card_text(card: ReadCard, listener: Listener) -> str:
     """Name a card that was read."""
     if card.face is not None:
         return tell_face(listener, card.face)
-    return page_text(
-        listener.language, phrase("unknown") if card.is_up or not card.is_sure else phrase("face down")
-    )
+    return page_text(listener.language, phrase("unknown") if is_reviewed(card) else phrase("face down"))
 
 
 def _how_sure(card: ReadCard, listener: Listener) -> str:
-    if not card.is_sure and card.face is None:
+    if not card.sure and card.face is None:
         # what it could be is told with its shares
         return page_text(listener.language, phrase("unsure"))
-    sure = phrase("sure, {score}") if card.is_possible else phrase("sure, {score}, but it can't be here")
+    sure = phrase("sure, {score}") if card.possible else phrase("sure, {score}, but it can't be here")
     score = page_text(listener.language, phrase("{percent}%"), percent=read_percent(card))
-    return page_text(listener.language, sure if card.is_sure else phrase("unsure, {score}"), score=score)
+    return page_text(listener.language, sure if card.sure else phrase("unsure, {score}"), score=score)

@@ -309,7 +309,7 @@ class PhotographPage(Page):
             "is_disputed": any(card.second == "disputed" for card in read),
             "looks_like": taken.photograph.looks_like,
             "deck": purpose.ask.deck.name,
-            "over_more": ", ".join(read_card_text(card, listener) for card in read if card.is_over_more),
+            "over_more": ", ".join(read_card_text(card, listener) for card in read if card.more_below),
             "here": _current_tab(purpose),
         }
         return self._pages.page("photo_read", viewer, values)
