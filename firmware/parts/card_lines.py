@@ -1,12 +1,14 @@
 """The lines by which a taught deck's cards were cut out, for a page: shown, moved by hand, said to be right."""
 
-from collections.abc import Callable
+import struct
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Condition, Lock, Thread
 from typing import TypeVar
 
 import cv2
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.parts.jobs import JobError, begin_job
 from firmware.parts.learning import (
@@ -18,26 +20,150 @@ from firmware.parts.learning import (
     taught_folder,
 )
 from firmware.parts.live_pictures import small_jpeg
-from firmware.storage.deck_cuts import (
-    CutSheet,
-    accept_lines,
-    correct_lines,
-    cut_by_line,
-    move_line,
-    read_sheet,
-    take_lines_back,
-    wide_at,
-)
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
 from referee.match import is_going_on
-from vision.pictures import unpack_picture
+from vision.pictures import Picture, unpack_picture
 from vision.process.messages import CardsAlone
-from vision.teaching.kept_cuts import CardAlone, Corners
-from vision.teaching.table_edges import FACES, OF_EACH, Insets, correction_by
-from vision.teaching.taught_decks import DECK, DeckTroubleError, load_kept_deck
+from vision.teaching.kept_cuts import (
+    CUTS,
+    WHOLE,
+    CardAlone,
+    Corners,
+    CutCard,
+    KeptCut,
+    WideCut,
+    cut_again,
+    mark_right,
+    moved_by_hand,
+    read_cuts,
+    within,
+    without_ground,
+)
+from vision.teaching.odd_cuts import CutsSum, Why, odd_cuts, sum_up
+from vision.teaching.table_edges import FACES, OF_EACH, Insets, correction_by, cut_as_before, cut_by_table
+from vision.teaching.taught_decks import (
+    DECK,
+    DeckTroubleError,
+    load_face,
+    load_kept_deck,
+    pictures_in,
+    read_deck_file,
+    save_deck,
+    save_face,
+)
 from vision.troubles import TroubleError
+
+PNG_SIZE = struct.Struct(">16x2I")
+"""Where a PNG says how wide and how high it is."""
+
+
+class ShownCut(Struct, frozen=True):
+    """A picture of a taught card, and where the line runs by which it was cut out."""
+
+    face: str
+    number: int
+    """Of this face's pictures, from 1 on."""
+    file: Path
+    cut: KeptCut
+    why: Why | None
+    """Why people should look at it, if they should."""
+    mark: str
+    """Another one once the picture or its line is another."""
+
+
+class CutSheet(Struct, frozen=True):
+    """A deck's pictures: those to look at first, the oddest before, then the others in the deck's order."""
+
+    name: str
+    pictures: tuple[ShownCut, ...]
+    told: CutsSum
+
+    @property
+    def odd(self) -> tuple[ShownCut, ...]:
+        """Give those to look at."""
+        return tuple(each for each in self.pictures if each.why is not None)
+
+    @property
+    def is_corrected(self) -> bool:
+        """Return whether the table has moved lines."""
+        return any(each.cut.before is not None for each in self.pictures)
+
+    @property
+    def right(self) -> tuple[ShownCut, ...]:
+        """Give those that look right."""
+        return tuple(each for each in self.pictures if each.why is None)
+
+
+def read_sheet(*folders: Path) -> CutSheet:
+    """Read how a deck's cards were cut out; of a face that several folders have, the first one's count."""
+    decks = [(folder, read_deck_file(folder)) for folder in folders]
+    homes = {face: folder for folder, deck in reversed(decks) for face in deck.faces}
+    shown = [each for face, folder in homes.items() for each in _shown_of(folder, face)]
+    odd = odd_cuts(dict(enumerate(each.cut for each in shown)))
+    first = [replace(shown[place], why=why) for place, why in odd.items()]
+    then = [each for place, each in enumerate(shown) if place not in odd]
+    deck = decks[0][1]
+    told = sum_up([each.cut for each in shown], len(odd), deck.card[0])
+    return CutSheet(deck.name, (*first, *then), told)
+
+
+def _shown_of(folder: Path, face: str) -> Iterator[ShownCut]:
+    files = pictures_in(folder, face)
+    cuts = read_cuts(files[0].parent)
+    for number, file in enumerate(files, 1):
+        cut = cuts.get(file.stem) if file.with_suffix(".jpg").is_file() else None
+        changed = max(each.stat().st_mtime_ns for each in (file, file.with_name(CUTS)) if each.exists())
+        yield ShownCut(face, number, file, cut or _uncut(file), None, f"{changed:x}")
+
+
+def _uncut(file: Path) -> KeptCut:
+    """Tell of a picture of which no ground was kept."""
+    with file.open("rb") as opened:
+        wide, high = PNG_SIZE.unpack(opened.read(PNG_SIZE.size).ljust(PNG_SIZE.size, b"\0"))
+    return KeptCut(WHOLE, (max(1, wide), max(1, high)), "before")
+
+
+def wide_at(folder: Path, face: str, number: int) -> WideCut | None:
+    """Find a picture of a face, with its ground if that was kept; None if there is no such picture."""
+    cards = load_face(folder, face) if face in read_deck_file(folder).faces else ()
+    if not 1 <= number <= len(cards):
+        return None
+    card = cards[number - 1]
+    return card.wide or without_ground(card.picture)
+
+
+def cut_by_line(folder: Path, wide: WideCut, corners: Corners) -> Picture | None:
+    """Cut a card of a deck out by other corners."""
+    across, high = read_deck_file(folder).card
+    return cut_again(wide, corners, across / high)
+
+
+def move_line(folder: Path, face: str, number: int, corners: Corners) -> bool:
+    """Take a line that a person has looked at for right, wherever it is now; False if that can't be done."""
+    wide = wide_at(folder, face, number)
+    if wide is None:
+        return False
+    if within(wide.cut.corners) == corners and wide.cut.kind != "before":
+        file = pictures_in(folder, face)[number - 1]
+        mark_right(file.parent, {file.stem})
+        return True
+    picture = cut_by_line(folder, wide, corners)
+    if picture is None:
+        return False
+    cards = [*load_face(folder, face)]
+    cards[number - 1] = CutCard(picture, moved_by_hand(wide, corners))
+    save_face(folder, face, [each.picture for each in cards], [each.wide for each in cards])
+    return True
+
+
+def correct_lines(folder: Path, insets: Insets) -> float:
+    """Move all lines of a deck as cards on a table show: by how many millimetres at most."""
+    deck = load_kept_deck(folder)
+    save_deck(cut_by_table(deck, insets), folder)
+    return round(max(map(abs, insets)) * deck.card[0], 1)
+
 
 T = TypeVar("T")
 SMALL = 220
@@ -85,7 +211,12 @@ class CardLines:
 
     def accept(self, deck: str) -> Notice | None:
         """Take all lines of a deck for right."""
-        return self._write(deck, lambda: accept_lines(*_homes_of(deck)))
+
+        def mark() -> None:
+            for each in read_sheet(*_homes_of(deck)).odd:
+                mark_right(each.file.parent, {each.file.stem})
+
+        return self._write(deck, mark)
 
     def correct(self, deck: str, insets: Insets) -> float:
         """Move all lines of a deck as cards on the table show: by how many millimetres; 0 if that fails."""
@@ -97,7 +228,8 @@ class CardLines:
 
     def back(self, deck: str) -> Notice | None:
         """Move a deck's lines back to where they ran before the table corrected them."""
-        wrong = self._write(deck, lambda: take_lines_back(taught_folder(deck)))
+        home = taught_folder(deck)
+        wrong = self._write(deck, lambda: save_deck(cut_as_before(load_kept_deck(home)), home))
         return wrong or self.learn(deck)
 
     def learn(self, deck: str) -> Notice | None:

@@ -7,9 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.parts.card_lines import NAME, CardLines, CutCorrections, CutRequest, find_correction, is_more
+from firmware.parts.card_lines import (
+    NAME,
+    CardLines,
+    CutCorrections,
+    CutRequest,
+    correct_lines,
+    find_correction,
+    is_more,
+)
 from firmware.parts.learning import taught_folder
-from firmware.storage.deck_cuts import correct_lines
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesNews
 from hardware.decks.catalogue import PRINTED

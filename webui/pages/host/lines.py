@@ -9,9 +9,9 @@ import numpy as np
 from flask import Blueprint, Response, request
 
 from firmware.language.troubles import CURES, WHY, cuts_sentence
+from firmware.parts.card_lines import CutSheet, ShownCut
 from firmware.parts.learning import TeachableDeck
 from firmware.parts.table import Table
-from firmware.storage.deck_cuts import CutSheet, ShownCut
 from firmware.table.notices import Notice, sentence_for
 from referee.contract.words import Phrase, phrase
 from vision.sightings import Point
