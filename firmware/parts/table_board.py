@@ -22,9 +22,10 @@ from firmware.storage.wired_board import (
     read_board_faults,
 )
 from firmware.table.door import TableDoor
+from firmware.table.effects import ShowLamp
 from firmware.table.notices import Notice, button_name
 from hardware.board.board import Board, Boards, Key, LampDrivers, LampLines, LedRing, Register, Trouble
-from hardware.board.lamps import Lamp, all_lamps
+from hardware.board.lamps import all_lamps
 from hardware.board.uses import WrongPress, fitting_boards, heard_keys, wrong_presses
 
 
@@ -45,11 +46,11 @@ class LampTrial:
         state: Path,
         profile: str,
         board: Board,
-        light: Callable[[Lamp | None], object],
+        table: TableDoor,
         tell: Callable[[BoardFaults], None],
     ) -> None:
         self._state, self._profile, self._board = state, profile, board
-        self._lamps, self._light, self._tell = all_lamps(board), light, tell
+        self._lamps, self._table, self._tell = all_lamps(board), table, tell
 
     def count(self) -> int:
         """Count the lamps."""
@@ -62,10 +63,10 @@ class LampTrial:
     def show(self, place: int) -> LampQuestion | None:
         """Light a lamp and no other; behind the last one, let all show the match again."""
         if not 0 <= place < len(self._lamps):
-            self._light(None)
+            self._table.do(ShowLamp(None))
             return None
         lamp = self._lamps[place]
-        self._light(lamp)
+        self._table.do(ShowLamp(lamp))
         return LampQuestion(place, len(self._lamps), lamp_name(lamp), lamp_checks(self._board, lamp))
 
     def note(self, place: int, *, is_seen: bool) -> Sentence | None:
@@ -171,9 +172,7 @@ class TableBoard:
         self._state, self._wired, self._boards, self._probe = state, wired, boards, probe
         self._table, self._has_pins = table, wired.has_pins
         self.lamps = (
-            LampTrial(state, wired.profile, self._board(), table.show_lamp, self._tell_faults)
-            if wired.has_pins
-            else None
+            LampTrial(state, wired.profile, self._board(), table, self._tell_faults) if wired.has_pins else None
         )
         if self.is_there:
             self._tell_faults(read_board_faults(state, wired.profile))

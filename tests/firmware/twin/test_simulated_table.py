@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -11,6 +12,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
+from firmware.table.hosting import compare_audit, finish_audit, start_audit
 from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import SILENT
@@ -55,11 +57,11 @@ def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path:
     (grid,) = [grid for grid in OGALLALA.table.grids(OGALLALA.shown.view(match.state, 0)) if grid.seat == 0]
 
     def ruling_keys() -> list[str]:
-        return [ruling.key for ruling in door.compare().result(30).rulings]
+        return [ruling.key for ruling in door.host(compare_audit).result(30).rulings]
 
     try:
         assert not twin.bring(), "nothing is compared"
-        door.audit(Span(0, grid.first, len(grid.rows[0]))).result(30)
+        door.host(partial(start_audit, Span(0, grid.first, len(grid.rows[0])))).result(30)
         assert twin.table(0).is_compared
         assert twin.bring()
         assert twin.table(0).is_brought
@@ -69,7 +71,7 @@ def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path:
         assert twin.put_back()
         assert twin.table(0).laid == ()
         assert not twin.put_back()
-        door.end_audit().result(30)
+        door.host(finish_audit).result(30)
         assert not twin.table(0).is_compared
         assert door.moment() is match
     finally:

@@ -8,6 +8,7 @@ import pytest
 from firmware.storage.journal import open_readonly
 from firmware.table import checking_pieces
 from firmware.table.cards import show_ask
+from firmware.table.hosting import trust_record
 from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import PAUSE, TAKEN_BACK, Bots, thinking_seconds
@@ -125,7 +126,7 @@ def test_a_coin_too_many_is_asked_about_till_it_is_gone(
         assert twin.world.forget_piece(moment, 1)
         missing = {"piece": "coins", "seen": 1, "due": 2, "seat": 1}
         until(lambda: asked(twin) == [Notice("pieces missing", missing)])
-        door.record_is_right().result(60)
+        door.host(trust_record).result(60)
         until(lambda: not asked(twin))
     finally:
         hands.close()

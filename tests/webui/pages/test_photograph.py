@@ -14,6 +14,7 @@ from firmware.parts import jobs
 from firmware.parts.evidence import EvidenceFiles, PhotographEvidence, ReadCard, cards_read
 from firmware.parts.photographs import Photograph, PhotographReader, UnreadReason
 from firmware.table.door import TableSummary
+from firmware.table.notices import Notice
 from referee.contract import Answer, Option
 from referee.match import Correct, TakeBack, hear
 from tests.given import allowed
@@ -199,7 +200,7 @@ def test_a_photograph_that_was_agreed_to_is_evidence(seen_room: Room, tmp_path: 
     assert "by hand" not in page
     assert seen_room.browser().get(f"{WHY}.jpg").data == JPEG
     assert phone.send(WHY, f"{WHY}/contest").status_code == 303
-    assert seen_room.door.actions == [("contest", "Bo", REVEAL)]
+    assert seen_room.door.actions == [("say", Notice("contested", {"name": "Bo", "answer": REVEAL}))]
     assert host.send(CORRECT, CORRECT, cards='["20","15","10"]').status_code == 303
     assert "corrected by the host" in seen_room.browser().get(WHY).text
 

@@ -9,7 +9,9 @@ from typing import get_args
 from flask import Blueprint, Response, request
 
 from firmware.parts.table import Table
-from firmware.table.door import Result
+from firmware.table.door import HostDeed, Result
+from firmware.table.effects import BlinkLamp
+from firmware.table.hosting import trust_record, trust_table
 from firmware.table.notices import sentence_for
 from firmware.table.troubles import Concern, PartName, concern_of
 from referee.contract.words import phrase
@@ -37,8 +39,8 @@ def check_blueprint(table: Table, pages: Pages) -> Blueprint:
     blueprint.post("/host/check/lamp")(page.from_host(page.light))
     for address, action in (("pause", door.pause), ("go-on", door.go_on)):
         blueprint.post(f"/host/{address}", endpoint=address)(page.from_host(partial(page.switch, action)))
-    for address, action in (("table-is-right", door.table_is_right), ("record-is-right", door.record_is_right)):
-        blueprint.post(f"/host/{address}", endpoint=address)(page.from_host(partial(page.put_right, action)))
+    for address, deed in (("table-is-right", trust_table), ("record-is-right", trust_record)):
+        blueprint.post(f"/host/{address}", endpoint=address)(page.from_host(partial(page.put_right, deed)))
     return blueprint
 
 
@@ -61,7 +63,7 @@ class CheckingPage(Page):
         seat = read_number(text, 2)
         if text != "table" and (seat is None or seat >= seats):
             return self.show(viewer, self._say(viewer, Texts.not_understood), 400)
-        await_result(self._table, viewer, self._table.door.try_lamp(seat))
+        await_result(self._table, viewer, self._table.door.do(BlinkLamp(seat)))
         return redirect_to("/host/check")
 
     def switch(self, action: HostAction, viewer: Viewer) -> Response:
@@ -69,9 +71,9 @@ class CheckingPage(Page):
         await_result(self._table, viewer, action())
         return redirect_to("/host/check" if request.form.get("from") == "check" else "/host")
 
-    def put_right(self, action: HostAction, viewer: Viewer) -> Response:
+    def put_right(self, deed: HostDeed, viewer: Viewer) -> Response:
         """Take the cards on the table for true, or the record, and show the table's reply."""
-        result = await_result(self._table, viewer, action())
+        result = await_result(self._table, viewer, self._table.door.host(deed))
         return self.show(viewer, result.why) if isinstance(result, Rejection) else redirect_to("/host")
 
     def _turn_away(self) -> Response:

@@ -1,6 +1,7 @@
 """The people of the evening on the host page: who is in by which device, who asks, who is put out."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from flask import Blueprint, Request, Response, request
 from msgspec import Struct
@@ -19,6 +20,7 @@ from firmware.storage.people.evening import (
     seat_named_in,
 )
 from firmware.storage.people.links import device_id, draw_pin, is_same
+from firmware.table.hosting import play_on
 from referee.announcing import LEVELS, Level
 from referee.contract.words import Phrase, phrase
 from referee.match import Arrival
@@ -173,7 +175,7 @@ class PeopleActions(Page):
         name = said_name()
         if not name or seat >= len(self._table.door.moment().setup.names):
             return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
-        result = await_result(self._table, viewer, self._table.door.play_on(seat, name))
+        result = await_result(self._table, viewer, self._table.door.host(partial(play_on, seat, name)))
         if isinstance(result, Rejection):
             return self._draw("unsent", viewer, {"rejection": result, "home": f"{PEOPLE}/{seat}"})
         return redirect_to(PEOPLE)

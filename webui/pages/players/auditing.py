@@ -1,13 +1,12 @@
 """Comparing cards with the record during a match: a row or a group, pushed to the middle."""
 
-from collections.abc import Callable
-from concurrent.futures import Future
 from functools import partial
 
 from flask import Blueprint, Response, request
 
 from firmware.parts.table import Table
-from firmware.table.door import Result
+from firmware.table.door import HostDeed
+from firmware.table.hosting import compare_audit, finish_audit, start_audit
 from referee.contract import Grid, Span
 from referee.contract.words import phrase
 from referee.telling import Listener, tell_labelled
@@ -24,8 +23,8 @@ def audit_blueprint(table: Table, pages: Pages) -> Blueprint:
     blueprint, page = Blueprint("auditing", __name__), AuditingPage(table, pages)
     blueprint.get("/audit")(page.show)
     blueprint.post("/audit/begin")(page.from_player(page.begin))
-    for name, action in (("compare", table.door.compare), ("end", table.door.end_audit)):
-        blueprint.post(f"/audit/{name}", endpoint=name)(page.from_player(partial(page.carry_out, action)))
+    for name, deed in (("compare", compare_audit), ("end", finish_audit)):
+        blueprint.post(f"/audit/{name}", endpoint=name)(page.from_player(partial(page.carry_out, deed)))
     return blueprint
 
 
@@ -43,11 +42,11 @@ class AuditingPage(Page):
         if span is None:
             why = phrase("These cards have moved since. Choose again.")
             return self._page(viewer, self._rejection(viewer, why, 409))
-        return self.carry_out(partial(self._table.door.audit, span), viewer)
+        return self.carry_out(partial(start_audit, span), viewer)
 
-    def carry_out(self, action: Callable[[], "Future[Result]"], viewer: Viewer) -> Response:
-        """Carry an action out, and show the table's reply."""
-        result = await_result(self._table, viewer, action())
+    def carry_out(self, deed: HostDeed, viewer: Viewer) -> Response:
+        """Do something to the table, and show the table's reply."""
+        result = await_result(self._table, viewer, self._table.door.host(deed))
         return self._page(viewer, result if isinstance(result, Rejection) else None, 200)
 
     def _turn_away(self) -> Response:

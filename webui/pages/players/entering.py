@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
+from functools import partial
 from typing import TypeVar
 
 from flask import Request, Response
@@ -10,6 +11,7 @@ from msgspec import Struct
 
 from firmware.parts.table import Table
 from firmware.table.door import Result
+from firmware.table.hosting import deny_likely
 from firmware.table.notices import sentence_for
 from referee.contract import Reason, Refusal, make_refusal
 from referee.contract.words import Phrase, phrase
@@ -104,7 +106,7 @@ def say_no(table: Table, viewer: Viewer, request: Request) -> Rejection | None:
     if moment != table.door.moment().number:
         return stale_rejection(table, viewer)
     # what it leads to is told to everybody
-    await_result(table, viewer, table.door.say_no(face, moment))
+    await_result(table, viewer, table.door.host(partial(deny_likely, face, moment)))
     return None
 
 

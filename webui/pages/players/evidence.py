@@ -9,6 +9,7 @@ from msgspec import Struct
 from firmware.parts.evidence import KeptPicture, ReadCard
 from firmware.parts.jobs import AttemptLimit
 from firmware.parts.table import Table
+from firmware.table.notices import Notice
 from referee.contract import Value
 from referee.contract.words import Phrase, phrase
 from referee.match import Match, standing_answers
@@ -165,7 +166,7 @@ class EvidencePage(Page):
             why = phrase("The table already knows. Wait a minute.")
             return self._page(ground, self._rejection(viewer, why, 429))
         self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
-        self._table.door.contest(match.setup.names[viewer.seat], heard_at)
+        self._table.door.say(Notice("contested", {"name": match.setup.names[viewer.seat], "answer": heard_at}))
         return redirect_to(f"/why/{heard_at}")
 
     def let_stand(self, _viewer: Viewer, heard_at: int) -> Response:

@@ -1,6 +1,7 @@
 """Somebody leaves in the running match, somebody else plays on: on the seat's own phone."""
 
 from collections.abc import Sequence
+from functools import partial
 from math import cos, pi, sin
 
 from flask import Blueprint, Response, request
@@ -9,6 +10,7 @@ from msgspec import Struct
 from firmware.parts.table import Table
 from firmware.storage.people.evening import Evening, arrive, arriving_seat, hand_on, held_seats, seat_named_in
 from firmware.storage.people.links import draw_codes
+from firmware.table.hosting import play_on
 from referee.contract.words import phrase
 from referee.match import Arrival, arrival_at
 from referee.told import tell_moment
@@ -72,7 +74,7 @@ class PlayingOnPage(Page):
         return self._hand_on(viewer, seat, name, is_arriving=True)
 
     def _hand_on(self, viewer: Viewer, seat: int, name: str, *, is_arriving: bool) -> Response:
-        result = await_result(self._table, viewer, self._table.door.play_on(seat, name))
+        result = await_result(self._table, viewer, self._table.door.host(partial(play_on, seat, name)))
         if isinstance(result, Rejection):
             return self._ask(result)
         token = self._token()

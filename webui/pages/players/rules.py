@@ -4,6 +4,7 @@ from flask import Blueprint, Response, request
 
 from firmware.parts.jobs import AttemptLimit
 from firmware.parts.table import Table
+from firmware.table.hosting import explain_aloud
 from referee.contract.words import phrase
 from referee.house_rules import edition_name
 from referee.telling_rules import find_rules, tell_book, tell_changes
@@ -57,7 +58,7 @@ class RulesPage(Page):
         if not self._attempts.may_try(str(viewer.seat)):
             why = phrase("The table has said rules often enough just now: wait a minute.")
             return self.explain(self._rejection(viewer, why, 429))
-        self._table.door.explain_aloud()
+        self._table.door.host(explain_aloud)
         return redirect_to("/rules/why")
 
     def _turn_away(self) -> Response:

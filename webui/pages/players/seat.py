@@ -1,6 +1,7 @@
 """The seat page: take a seat, answer for it, hand it over."""
 
 from collections.abc import Mapping
+from functools import partial
 from threading import Lock
 
 from flask import Blueprint, Response, request
@@ -16,6 +17,7 @@ from firmware.storage.people.evening import (
     seat_with_code,
 )
 from firmware.storage.people.links import CODE
+from firmware.table.hosting import name_seat, play_on
 from referee.contract import Answer, Ask, Choice, Number
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
@@ -117,8 +119,8 @@ class SeatPage(Page):
         seat = seat_with_code(evening_of(table), code)
         if seat is None or not name or not may_be_named(table, seat):
             return join_by_code(table, request, code)
-        come = table.door.play_on if table.twin.is_there else table.door.name_seat
-        result = await_result(table, viewer, come(seat, name))
+        come = play_on if table.twin.is_there else name_seat
+        result = await_result(table, viewer, table.door.host(partial(come, seat, name)))
         return result if isinstance(result, Rejection) else join_named_seat(table, request, seat, name)
 
     def ask_back(self) -> Response:
