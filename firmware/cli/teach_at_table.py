@@ -13,24 +13,22 @@ from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
 from firmware.storage.decks import DeckToTeach, keep_new
 from referee.kit.french_cards import SUIT_ROWS
-from vision.process.watching import begin_watch as watching
-from vision.process.watching import gate_picture, is_at_rest, note_motion
+from vision.process.messages import EmptyTableUnknown, HandInPicture, TeachingReport
+from vision.process.watching import begin_watch
 from vision.table.camera import WARM, Camera, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import is_live
 from vision.table.plates import Picture
+from vision.teaching.attending import Attention, attend_to_picture
 from vision.teaching.kept_cuts import CutCard
 from vision.teaching.lessons import (
     PLACEMENTS,
     Course,
     CourseEvent,
     CoursePrompt,
-    EmptyTable,
     EndCourse,
-    LoneCard,
     NameFace,
     advance_course,
     begin_course,
-    look_at_table,
 )
 from vision.teaching.suit_rows import Rows, check_suit, pictures_of, teach_rows
 from vision.teaching.taught_decks import is_safe_name
@@ -153,19 +151,11 @@ def _events(
     if ground is None:
         return
     _say(says)
-    shape = card[0] / card[1] if card else None
-    watch = watching(ground)
+    attention = Attention(ground, watch=begin_watch(ground), shape=card[0] / card[1] if card else None)
     for picture in pictures:
-        watch = note_motion(watch, gate_picture(picture))
-        if not is_at_rest(watch):
-            continue
-        watch, event = watching(picture), look_at_table(ground, picture, shape)
-        if isinstance(event, LoneCard):
-            shape = event.shape
-        if isinstance(event, EmptyTable):
-            ground = picture
-        if event is not None:
-            yield event
+        attention, told = attend_to_picture(attention, picture)
+        lying = (each.what for each in told if isinstance(each, TeachingReport))
+        yield from (what for what in lying if not isinstance(what, HandInPicture | EmptyTableUnknown))
 
 
 def _picture_after(pictures: Iterator[Picture], after: int) -> Picture | None:

@@ -2,8 +2,9 @@
 
 import re
 from base64 import b64encode
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
 from gzip import compress
 from hashlib import sha256
 from itertools import pairwise
@@ -214,7 +215,7 @@ class FilmMaker:
 
     def __init__(self, evidence: Path) -> None:
         self._folder, self._lock = evidence, Lock()
-        self._made: OrderedDict[tuple[str, FilmRequest], bytes] = OrderedDict()
+        self._made = lru_cache(REMEMBERED)(_made)
 
     def film(self, record: Sequence[str], language: str, pictures_of: int | None = None) -> bytes | None:
         """Make a film as one HTML file, with the pictures kept of a match; None if it can't be made."""
@@ -226,20 +227,15 @@ class FilmMaker:
         return self._make(score_card_bytes, FilmRequest(clean_lines(record), language))
 
     def _make(self, work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> bytes | None:
-        key = work.__name__, wish
-        with self._lock:
-            made = self._made.get(key)
-            if made is None:
-                try:
-                    made = do_job(work, wish, PATIENCE)
-                except JobError:
-                    return None
-            # pictures may be withdrawn: with them it is made anew
-            if made and wish.folder is None:
-                self._made[key] = made
-                while len(self._made) > REMEMBERED:
-                    self._made.popitem(last=False)
-            return made
+        # pictures may be withdrawn: with them it is made anew
+        make = self._made if wish.folder is None else _made
+        with self._lock, suppress(JobError):
+            return make(work, wish)
+        return None
+
+
+def _made(work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> bytes | None:
+    return do_job(work, wish, PATIENCE)
 
 
 def film_bytes(asked: FilmRequest) -> bytes | None:
