@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from functools import partial, wraps
+from functools import partial
 
-from flask import Blueprint, Response, abort, request
+from flask import Response, abort, request
 from msgspec import Struct
 
-from firmware.parts.table import Table
 from firmware.storage.people.evening import forget_name
 from firmware.table.notices import Notice, sentence_for
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
@@ -37,9 +36,8 @@ from webui.drawing.match_story import (
 )
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
-from webui.pages.page import Page
+from webui.pages.page import Answer, Page, Route, get, post
 from webui.pages.players.entering import read_number, redirect_to, result_or_why
-from webui.server.drawn_pages import Pages
 
 PAGE = 25
 """Matches per page."""
@@ -50,35 +48,12 @@ PATIENCE = 20.0
 JSON, CSV, RECORD = "application/json", "text/csv; charset=utf-8", "application/jsonl; charset=utf-8"
 
 
-def history_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the pages of the history."""
-    blueprint, past = Blueprint("history", __name__), HistoryPages(table, pages)
-    for address, page in (
-        ("/history", past.matches),
-        ("/history/<int:number>", past.match),
-        ("/statistics", past.statistics),
-        ("/history.csv", past.as_table),
-        ("/history.json", past.as_data),
-        ("/history/<int:number>/decisions", past.decisions),
-        ("/history/<int:number>.json", past.match_as_data),
-        ("/history/<int:number>.jsonl", past.match_as_record),
-        ("/history/delete", past.for_host(past.look_at_deleting)),
-    ):
-        blueprint.get(address)(past.with_read_errors_told(page))
-    blueprint.post("/history/delete")(past.with_read_errors_told(past.from_host(past.delete)))
-    lost = MissingPage(table, pages)
-    blueprint.get("/history/<int:number>/missing")(past.with_read_errors_told(lost.show))
-    blueprint.post("/history/<int:number>/missing")(past.with_read_errors_told(lost.from_host(lost.say)))
-    return blueprint
+class JournalPage(Page):
+    """Says why the journal can't be read, where it can't."""
 
+    def _reached(self, route: Route, act: Answer) -> Answer:
+        page = super()._reached(route, act)
 
-class HistoryPages(Page):
-    """Handles the pages of the history."""
-
-    def with_read_errors_told(self, page: Callable[..., Response]) -> Callable[..., Response]:
-        """Let a page say why the journal can't be read."""
-
-        @wraps(page)
         def guarded_page(**values: int) -> Response:
             try:
                 return page(**values)
@@ -87,6 +62,11 @@ class HistoryPages(Page):
 
         return guarded_page
 
+
+class HistoryPages(JournalPage):
+    """Handles the pages of the history."""
+
+    @get("/history")
     def matches(self) -> Response:
         """List the matches, newest first."""
         asked = read_number(request.args.get("page", ""), LONGEST)
@@ -106,6 +86,7 @@ class HistoryPages(Page):
         }
         return self._draw("history", viewer, values)
 
+    @get("/history/<int:number>")
     def match(self, number: int) -> Response:
         """Show one match, round by round."""
         reading, viewer = self._reading(number), self._viewer()
@@ -124,6 +105,7 @@ class HistoryPages(Page):
         }
         return self._draw("past", viewer, values)
 
+    @get("/history/<int:number>/decisions")
     def decisions(self, number: int) -> Response:
         """Show what could be known of each decision of a match that is over."""
         match, viewer = self._reading(number).match, self._viewer()
@@ -148,20 +130,24 @@ class HistoryPages(Page):
         match = reading.match
         return match is not None and match.outcome is None and number != self._table.door.state().id
 
+    @get("/statistics")
     def statistics(self) -> Response:
         """Show the statistics of all players or one, in all games or one."""
         history, viewer = self._table.history, self._viewer()
         values = statistics_shown(history.entries(), history.names(), self._language(viewer))
         return self._draw("statistics", viewer, values)
 
+    @get("/history.csv")
     def as_table(self) -> Response:
         """Export all matches as CSV."""
         return self._export_all(lambda entries: table_of(entries).encode(), CSV, "coyote-table.csv")
 
+    @get("/history.json")
     def as_data(self) -> Response:
         """Export all matches as JSON."""
         return self._export_all(data_of, JSON, "coyote-table.json")
 
+    @get("/history/<int:number>.json")
     def match_as_data(self, number: int) -> Response:
         """Export one match as JSON."""
         match = self._reading(number).match
@@ -169,6 +155,7 @@ class HistoryPages(Page):
             abort(404)
         return match_file(number, match, viewer_language(self._table, onlooker(self._table, request)))
 
+    @get("/history/<int:number>.jsonl")
     def match_as_record(self, number: int) -> Response:
         """Export the record of a finished match."""
         match = self._reading(number).match
@@ -178,6 +165,7 @@ class HistoryPages(Page):
 
     # deleting a name
 
+    @get("/history/delete", "host")
     def look_at_deleting(self, viewer: Viewer) -> Response:
         """Show the host which names can be deleted, or ask to confirm one."""
         return self._delete_page(viewer, name=request.args.get("player", ""))
@@ -185,6 +173,7 @@ class HistoryPages(Page):
     def _turn_away(self) -> Response:
         return self._draw("fault", onlooker(self._table, request), {"why": Texts.stale_form}, 403)
 
+    @post("/history/delete", "host")
     def delete(self, viewer: Viewer) -> Response:
         """Replace a name everywhere."""
         name = request.form.get("player", "")
@@ -383,9 +372,10 @@ class LostAnswer(Struct, frozen=True):
     seat: int | str = ""
 
 
-class MissingPage(Page):
+class MissingPage(JournalPage):
     """Handles the page of a lost answer."""
 
+    @get("/history/<int:number>/missing")
     def show(self, number: int) -> Response:
         """Ask the host what was said."""
         viewer, reading = self._viewer(), self._table.history.match(number)
@@ -396,6 +386,7 @@ class MissingPage(Page):
     def _turn_away(self) -> Response:
         return self._reject_form(request.path.removesuffix("/missing"))
 
+    @post("/history/<int:number>/missing", "host")
     def say(self, viewer: Viewer, number: int) -> Response:
         """Keep what the host says, if what was answered later fits."""
         past, home = self._table.history, f"/history/{number}"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from flask import Blueprint, Request, Response, request
+from flask import Request, Response, request
 
 from firmware.parts.table import Table
 from firmware.storage.decks import with_box_counts
@@ -29,27 +29,16 @@ from webui.drawing.match_form import (
     read_form,
 )
 from webui.drawing.words import Texts, match_title
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.pages.twin.twin import is_here
-from webui.server.drawn_pages import Pages, match_id
-
-
-def new_match_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the page of a new match."""
-    blueprint, page = Blueprint("beginning", __name__), NewMatchPage(table, pages)
-    blueprint.get("/host/new")(page.for_host(page.show))
-    blueprint.post("/host/new")(page.from_host(page.begin))
-    blueprint.post("/host/seated")(page.from_host(page.seat_them))
-    blueprint.get("/host/rules")(page.for_host(page.show_rules))
-    blueprint.post("/host/rules")(page.from_host(page.change_rules))
-    blueprint.post("/host/go-on-with/<int:number>")(page.from_host(page.go_on_with))
-    return blueprint
+from webui.server.drawn_pages import match_id
 
 
 class NewMatchPage(Page):
     """Handles the page of a new match."""
 
+    @get("/host/new", "host")
     def show(self, viewer: Viewer) -> Response:
         """Show the form for a game, filled in as the club seats people here, or from the current match."""
         game, club = GAMES.get(request.args.get("game", "")), self._table.club.status()
@@ -59,6 +48,7 @@ class NewMatchPage(Page):
         is_same = game is None or game is self._table.door.moment().setup.game
         return self._page(viewer, game or self._game(), now if is_same else MatchForm(now.names, {}))
 
+    @post("/host/new", "host")
     def begin(self, viewer: Viewer) -> Response:
         """Begin the match, or say what doesn't go together without losing what was typed."""
         game = GAMES.get(request.form.get("game", ""))
@@ -73,6 +63,7 @@ class NewMatchPage(Page):
             return self._page(viewer, game, form, result)
         return self._sit(seat) if may_sit_down(self._table) else redirect_to("/host")
 
+    @post("/host/seated", "host")
     def seat_them(self, viewer: Viewer) -> Response:
         """Begin the match for which the club seats people here, as it was agreed there."""
         club = self._table.club.status()
@@ -83,10 +74,12 @@ class NewMatchPage(Page):
         result = begin_match(self._table, viewer, game, form)
         return redirect_to("/host") if isinstance(result, Match) else self._page(viewer, game, form, result)
 
+    @get("/host/rules", "host")
     def show_rules(self, viewer: Viewer) -> Response:
         """Show the house rules of the match that goes on, to put one right."""
         return self._rules_page(viewer, form_of_match(self._table.door.moment()))
 
+    @post("/host/rules", "host")
     def change_rules(self, viewer: Viewer) -> Response:
         """Go on by other house rules, or say what doesn't go together without losing what was chosen."""
         match = self._table.door.moment()
@@ -128,6 +121,7 @@ class NewMatchPage(Page):
             return look_after(self._table, request, has_bots=has_bots, strength=wished)
         return sit_down(self._table, request, seat, has_bots=has_bots, strength=wished)
 
+    @post("/host/go-on-with/<int:number>", "host")
     def go_on_with(self, viewer: Viewer, number: int) -> Response:
         """Resume an unfinished match; a damaged one continues under a new number."""
         reading = self._table.history.match(number)

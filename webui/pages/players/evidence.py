@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from threading import Lock
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import Struct
 
 from firmware.parts.evidence import KeptPicture, ReadCard
@@ -27,7 +27,7 @@ from webui.drawing.alternatives import (
 )
 from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
-from webui.pages.page import Page, withdrawable
+from webui.pages.page import Page, get, post, withdrawable
 from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
 
@@ -111,18 +111,6 @@ class ReadCardRow(Struct, frozen=True):
     """What the person who reviewed the photograph said instead."""
 
 
-def evidence_blueprint(table: Table, pages: Pages, contests: Contests) -> Blueprint:
-    """Create the pages of the evidence."""
-    blueprint, page = Blueprint("evidence", __name__), EvidencePage(table, pages, contests)
-    blueprint.get("/why")(page.show)
-    blueprint.get("/why/<int:heard_at>")(page.look)
-    blueprint.get("/why/<int:heard_at>.jpg")(page.picture)
-    blueprint.get("/why/<int:heard_at>/table.jpg")(page.second_picture)
-    blueprint.post("/why/<int:heard_at>/contest")(page.contest)
-    blueprint.post("/why/<int:heard_at>/stands")(page.from_host(page.let_stand))
-    return blueprint
-
-
 class EvidencePage(Page):
     """Handles the pages of the evidence."""
 
@@ -131,15 +119,18 @@ class EvidencePage(Page):
         self._contests, self._kept = contests, table.evidence
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
+    @get("/why/<int:heard_at>")
     def look(self, heard_at: int) -> Response:
         """Show the picture that an answer rests on."""
         ground = self._ground(self._table.door.moment(), heard_at)
         return self._no_evidence_page() if ground is None else self._page(ground)
 
+    @get("/why/<int:heard_at>.jpg")
     def picture(self, heard_at: int) -> Response:
         """Send the picture."""
         return self._send(heard_at, KeptPicture.jpeg)
 
+    @get("/why/<int:heard_at>/table.jpg")
     def second_picture(self, heard_at: int) -> Response:
         """Send the table's own picture beside a phone's photograph."""
         return self._send(heard_at, KeptPicture.second)
@@ -152,6 +143,7 @@ class EvidencePage(Page):
             return Response(status=404)
         return withdrawable(jpeg)
 
+    @post("/why/<int:heard_at>/contest")
     def contest(self, heard_at: int) -> Response:
         """Announce that a player contests the cards."""
         viewer, match = self._viewer(), self._table.door.moment()
@@ -169,6 +161,7 @@ class EvidencePage(Page):
         self._table.door.say(Notice("contested", {"name": match.setup.names[viewer.seat], "answer": heard_at}))
         return redirect_to(f"/why/{heard_at}")
 
+    @post("/why/<int:heard_at>/stands", "host")
     def let_stand(self, _viewer: Viewer, heard_at: int) -> Response:
         """Let the host confirm that the cards were read correctly."""
         self._contests.settle(heard_at)
@@ -184,6 +177,7 @@ class EvidencePage(Page):
         why = phrase("No answer with that number has a picture.")
         return self.show(self._rejection(self._viewer(), why, 404))
 
+    @get("/why")
     def show(self, rejection: Rejection | None = None) -> Response:
         """List the answers that rest on a picture, the newest first."""
         match, viewer = self._table.door.moment(), self._viewer()

@@ -1,6 +1,6 @@
 """The table's screen: the score, and the codes of free seats, on a device that the host has confirmed."""
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from firmware.parts.jobs import AttemptLimit
 from firmware.parts.table import Table
@@ -11,7 +11,7 @@ from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import SCREEN, Viewer, evening_of, onlooker, token_in, viewer_language, with_right
 from webui.drawing.words import Texts
 from webui.pages.host.people import screen_word
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.claiming import (
     CLAIM_PAGE,
     claim_values,
@@ -20,18 +20,10 @@ from webui.pages.players.claiming import (
     shown_on_screen,
     waits_for_host,
 )
-from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to
+from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin.twin import is_here
 from webui.server.broadcast import pack_page
 from webui.server.drawn_pages import Pages
-
-
-def screen_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the page of the table's screen."""
-    blueprint, page = Blueprint("screen", __name__), ScreenPage(table, pages)
-    blueprint.get("/screen")(page.show)
-    blueprint.post("/screen/ask")(page.from_browser(page.ask))
-    return blueprint
 
 
 class ScreenPage(Page):
@@ -41,6 +33,7 @@ class ScreenPage(Page):
         super().__init__(table, pages)
         self._asking = AttemptLimit()
 
+    @post("/screen/ask", "browser")
     def ask(self, viewer: Viewer) -> Response:
         """Note that a device asks to be a screen; one of the host's own is confirmed at once."""
         # the host's own screens don't wait for strangers who ask, too
@@ -59,6 +52,7 @@ class ScreenPage(Page):
     def _turn_away(self) -> Response:
         return self.show(self._rejection(self._viewer(), Texts.stale_form, 403))
 
+    @get("/screen")
     def show(self, rejection: Rejection | None = None) -> Response:
         """Show the screen, or how a device becomes one."""
         shown = shown_on_screen(self._table)
@@ -99,12 +93,13 @@ class ScreenPage(Page):
         )
 
 
-def score_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the pages for spectators."""
-    blueprint = Blueprint("looking", __name__)
+class ScorePage(Page):
+    """Handles the pages for spectators."""
 
-    @blueprint.get("/")
-    def score() -> Response:
+    @get("/")
+    def score(self) -> Response:
+        """Show the score."""
+        table, pages = self._table, self._pages
         if waits_for_host(table) and not table.door.moment().number:
             # nothing is to be seen yet, and the first phone is to become host
             return redirect_to(CLAIM_PAGE)
@@ -113,11 +108,12 @@ def score_blueprint(table: Table, pages: Pages) -> Blueprint:
         page = pages.page("score", viewer, {"part": part, "live": "score", **pages.join_values()})
         return pack_page(Response(page), request)
 
-    def values() -> dict[str, object]:
-        return {**pages.join_values(), "waits_for_host": waits_for_host(table)}
+    @get("/join")
+    def join(self) -> Response:
+        """Show how phones come to the table."""
 
-    @blueprint.get("/join")
-    def join() -> Response:
-        return draw_for_browser(table, request, lambda viewer: pages.page("join", viewer, values()))
+        def draw(viewer: Viewer) -> str:
+            values = {**self._pages.join_values(), "waits_for_host": waits_for_host(self._table)}
+            return self._pages.page("join", viewer, values)
 
-    return blueprint
+        return self._draw_forms(draw)

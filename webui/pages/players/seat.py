@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from threading import Lock
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from firmware.parts.table import Table
 from firmware.storage.people.evening import (
@@ -39,7 +39,7 @@ from webui.access.viewers import (
 )
 from webui.drawing.controls import Misread, asks_of, value_of
 from webui.drawing.words import Texts, match_title, page_text
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import (
     Entrance,
     Rejection,
@@ -63,22 +63,6 @@ TWIN = "/twin#asked"
 """The simulated table where the next question is, for who answers there."""
 
 
-def seat_blueprint(table: Table, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> Blueprint:
-    """Create the pages of the seats."""
-    blueprint, seat = Blueprint("sitting", __name__), SeatPage(table, pages, entrance, keeper)
-    blueprint.get("/seat")(seat.show)
-    blueprint.post("/seat/take")(seat.take)
-    blueprint.post("/seat/ask")(seat.ask_back)
-    blueprint.post("/seat/answer")(seat.from_seat(seat.answer))
-    blueprint.post("/seat/no")(seat.from_seat(seat.say_no))
-    blueprint.post("/seat/mine")(seat.from_seat(seat.say_mine))
-    blueprint.post("/seat/back")(seat.from_seat(seat.take_back))
-    blueprint.post("/seat/hand-over")(seat.from_seat(seat.hand_over))
-    blueprint.post("/seat/again")(seat.from_seat(seat.play_again))
-    blueprint.post("/seat/hint")(seat.from_seat(seat.hear_hint))
-    return blueprint
-
-
 class SeatPage(Page):
     """Handles the pages of the seats."""
 
@@ -89,10 +73,12 @@ class SeatPage(Page):
         # two phones with one code: the first one names the seat, and the other's code is used up
         self._naming = Lock()
 
+    @get("/seat")
     def show(self) -> Response:
         """Show the viewer's seat, or the page on which to take one."""
         return self._page(code=request.args.get("code", ""))
 
+    @post("/seat/take")
     def take(self) -> Response:
         """Give a phone the seat whose code it sends."""
         viewer = self._viewer()
@@ -123,6 +109,7 @@ class SeatPage(Page):
         result = await_result(table, viewer, table.door.host(partial(come, seat, name)))
         return result if isinstance(result, Rejection) else join_named_seat(table, request, seat, name)
 
+    @post("/seat/ask")
     def ask_back(self) -> Response:
         """Ask the host for the seat of the name that this phone had."""
         viewer, token = self._viewer(), self._token()
@@ -131,6 +118,7 @@ class SeatPage(Page):
         self._table.links.change(lambda evening: ask_back(evening, token))
         return redirect_to("/seat")
 
+    @post("/seat/answer", "seat")
     def answer(self, viewer: Viewer) -> Response:
         """Answer what the seat is asked."""
         answer = _read_answer(self._table, viewer)
@@ -140,6 +128,7 @@ class SeatPage(Page):
         ask, key = ask_named(match.asks, answer.ask), seat_key(match, answer.moment, answer.ask)
         return self._explain(self._keeper.enter(viewer, answer, ask, key))
 
+    @post("/seat/no", "seat")
     def say_no(self, viewer: Viewer) -> Response:
         """Deny what a card is taken for, that this seat is asked for."""
         taking = self._table.door.state().taking
@@ -148,6 +137,7 @@ class SeatPage(Page):
             return self._reject(viewer, Texts.not_understood, 403)
         return self._explain(say_no(self._table, viewer, request))
 
+    @post("/seat/mine", "seat")
     def say_mine(self, viewer: Viewer) -> Response:
         """Say which of the cards that came to light was this seat's."""
         match = self._table.door.moment()
@@ -157,12 +147,14 @@ class SeatPage(Page):
             return self._explain(stale_rejection(self._table, viewer))
         return self._explain(enter(self._table, viewer, said))
 
+    @post("/seat/back", "seat")
     def take_back(self, viewer: Viewer) -> Response:
         """Take the seat's last answer back."""
         moment = form_moment(self._table, request)
         entry = stale_rejection(self._table, viewer) if moment is None else TakeBack(moment, viewer.seat)
         return self._explain(entry if isinstance(entry, Rejection) else enter(self._table, viewer, entry))
 
+    @post("/seat/hand-over", "seat")
     def hand_over(self, viewer: Viewer) -> Response:
         """Give the seat up, and show its new code once."""
         token = self._token()
@@ -171,12 +163,14 @@ class SeatPage(Page):
         response = Response(self._pages.page("handed_over", viewer, values))
         return without_seat(self._table, request, response, token)
 
+    @post("/seat/again", "seat")
     def play_again(self, _viewer: Viewer) -> Response:
         """Begin another match with the same players, once this one is over."""
         if self._table.door.moment().outcome is not None:
             self._table.door.ask_rematch()
         return redirect_to(QUESTION)
 
+    @post("/seat/hint", "seat")
     def hear_hint(self, viewer: Viewer) -> Response:
         """Remember that a hint was seen, or that none is wanted."""
         seen = with_hint_heard(viewer.hints, request.form.get("hint", ""))

@@ -8,7 +8,7 @@ from time import monotonic
 from urllib.parse import urlsplit
 
 import msgspec
-from flask import Blueprint, Request, Response, abort, request
+from flask import Flask, Request, Response, abort, request
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -38,7 +38,7 @@ from webui.drawing.bots import animals_of
 from webui.drawing.controls import bare_questions, controls_of, may_take_back
 from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin.room import (
     around_number,
@@ -95,24 +95,6 @@ MISCHIEF_TEXTS: Mapping[str, Phrase] = {
 """What can go wrong on purpose at the simulated table; what does at real ones each evening comes first."""
 
 
-def twin_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the page of the simulated table, if the table is simulated."""
-    blueprint = Blueprint("twin", __name__)
-    if not table.twin.is_there:
-        return blueprint
-    page = TwinPage(table, table.twin, pages)
-    blueprint.get("/twin")(page.show)
-    blueprint.get("/twin/events")(page.events)
-    blueprint.get("/twin/camera.jpg")(page.camera)
-    blueprint.get("/twin/card/<deck>/<face>.png")(page.picture)
-    blueprint.post("/twin/sit")(page.from_browser(page.sit))
-    for name, act in SEAT_ACTIONS.items():
-        blueprint.post(f"/twin/{name}", endpoint=name)(page.from_seat(partial(page.act_for_seat, act)))
-    for name, deed in TABLE_ACTIONS.items():
-        blueprint.post(f"/twin/{name}", endpoint=name)(page.from_player(partial(page.act_on_table, deed)))
-    return blueprint
-
-
 class TwinPage(Page):
     """Handles the page of the simulated table."""
 
@@ -121,13 +103,25 @@ class TwinPage(Page):
         self._twin = twin
         self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
 
+    def add_routes(self, app: Flask) -> None:
+        """Let each function be reached where it says, and each action by its name."""
+        super().add_routes(app)
+        for name, act in SEAT_ACTIONS.items():
+            rule, do = f"/twin/{name}", partial(self.act_for_seat, act)
+            app.add_url_rule(rule, f"{SEAT_ACTION}{name}", self.from_seat(do), methods=["POST"])
+        for name, deed in TABLE_ACTIONS.items():
+            rule, change = f"/twin/{name}", partial(self.act_on_table, deed)
+            app.add_url_rule(rule, f"table {name}", self.from_player(change), methods=["POST"])
+
     # looking at the table
 
+    @get("/twin/camera.jpg")
     def camera(self) -> Response:
         """Send what the camera sees."""
         picture = self._twin.camera()
         return Response(status=204) if picture is None else Response(picture, 200, mimetype="image/jpeg")
 
+    @get("/twin/card/<deck>/<face>.png")
     def picture(self, deck: str, face: str) -> Response:
         """Send the picture of a card, which is the same for all viewers."""
         picture = self._twin.picture(deck, face)
@@ -135,6 +129,7 @@ class TwinPage(Page):
             abort(404)
         return Response(picture, 200, {"Cache-Control": DAY}, mimetype="image/png")
 
+    @get("/twin/events")
     def events(self) -> Response:
         """Send the table and the lamps whenever they change."""
         asked = Request(request.environ)
@@ -174,6 +169,7 @@ class TwinPage(Page):
 
     # acting on the table
 
+    @post("/twin/sit", "browser")
     def sit(self, viewer: Viewer) -> Response:
         """Give a free seat to a person at the table's own machine, without a code."""
         seat = _whole_number(request.form.get("seat", ""))
@@ -199,7 +195,7 @@ class TwinPage(Page):
 
     def _turn_away(self) -> Response:
         viewer = self._viewer()
-        lacks_seat = viewer.seat is None and request.endpoint in SEAT_ENDPOINTS
+        lacks_seat = viewer.seat is None and (request.endpoint or "").startswith(SEAT_ACTION)
         return self._reject(viewer, phrase("Take a seat first.") if lacks_seat else Texts.stale_form, 403)
 
     def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
@@ -208,6 +204,7 @@ class TwinPage(Page):
 
     # drawing the page
 
+    @get("/twin")
     def show(self, rejection: Rejection | None = None) -> Response:
         """Show the table to the viewer."""
 
@@ -376,7 +373,8 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
 }
 
 
-SEAT_ENDPOINTS = frozenset(f"twin.{name}" for name in SEAT_ACTIONS)
+SEAT_ACTION = "seat "
+"""How the endpoints of a seat's actions begin."""
 
 
 # actions on the table
