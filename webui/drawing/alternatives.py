@@ -98,25 +98,18 @@ def is_corrected(match: Match, heard_at: int) -> bool:
 WHOLE = 100
 
 
-class GuessShare(Struct, frozen=True):
-    """A face that the camera thought of, and its share in percent."""
-
-    face: str
-    percent: int
-
-
 def read_percent(card: ReadCard) -> int:
     """Give the share of the face that was read."""
     return floor(min(1.0, max(0.0, card.trust)) * WHOLE)
 
 
-def guess_shares(card: ReadCard) -> tuple[GuessShare, ...]:
-    """Share what is left by the face that was read among the guesses, as well as each fits."""
+def guess_shares(card: ReadCard) -> tuple[tuple[str, int], ...]:
+    """Share what is left by the face that was read among the guesses, in percent, as well as each fits."""
     left = WHOLE if card.face is None else WHOLE - read_percent(card)
     fits = sum(guess.score for guess in card.runners_up)
     # one guess that fits badly isn't all that is left: the rest may be any face
     share = left / max(1.0, fits)
-    return tuple(GuessShare(guess.face, floor(guess.score * share)) for guess in card.runners_up)
+    return tuple((guess.face, floor(guess.score * share)) for guess in card.runners_up)
 
 
 MOST = 6

@@ -236,30 +236,15 @@ JUMPS = 100
 """Places to jump to at most: of very many rounds every second, third, ... is offered."""
 
 
-class StepLine(Struct, frozen=True):
-    """A moment in the list of its round."""
+class FilmPlace(Struct, frozen=True):
+    """A place to jump to: its moment, and what happened there."""
 
     number: int
     text: str
-    is_now: bool
-    is_undone: bool
-
-
-class Jump(Struct, frozen=True):
-    """A place to jump to."""
-
-    number: int
-    text: str
-    is_now: bool
-
-
-class TurnLine(Struct, frozen=True):
-    """A place at which the match turned: its moment, what happened, in which round."""
-
-    number: int
-    text: str
-    where: str
-    is_now: bool
+    is_now: bool = False
+    is_undone: bool = False
+    where: str = ""
+    """In which round, where a list is of the whole film."""
 
 
 class LaidGrid(Struct, frozen=True):
@@ -293,10 +278,10 @@ class FilmView(Struct, frozen=True):
     at: str
     why: tuple[RulingHelp, ...]
     round: int
-    steps: tuple[StepLine, ...]
-    jumps: tuple[Jump, ...]
+    steps: tuple[FilmPlace, ...]
+    jumps: tuple[FilmPlace, ...]
     rounds: int
-    turns: tuple[TurnLine, ...]
+    turns: tuple[FilmPlace, ...]
 
 
 def view_of_step(
@@ -325,7 +310,7 @@ def view_of_step(
     )
 
 
-def _chapters(film: Film, now: int, language: Language) -> Iterator[TurnLine]:
+def _chapters(film: Film, now: int, language: Language) -> Iterator[FilmPlace]:
     """List what is worth watching: where the lead changed, what was close, and bluffs that held."""
     for change in film.turns:
         told = tell_turn(film.moments[change.number].match, change, language)
@@ -343,9 +328,9 @@ def _chapters(film: Film, now: int, language: Language) -> Iterator[TurnLine]:
             yield _chapter(film, call.number, now, told, language)
 
 
-def _chapter(film: Film, number: int, now: int, told: str, language: Language) -> TurnLine:
+def _chapter(film: Film, number: int, now: int, told: str, language: Language) -> FilmPlace:
     where = page_text(language, Texts.jump_round, round=film.moments[number].round)
-    return TurnLine(number, told, where, number == now)
+    return FilmPlace(number, told, number == now, where=where)
 
 
 def tell_turn(match: Match, change: LeadChange, language: Language) -> str:
@@ -430,23 +415,24 @@ def _time(match: Match) -> str:
     return "" if match.entry is None else match.entry.at[11:19]
 
 
-def _lines(steps: Sequence[FilmMoment], now: int, language: Language) -> Iterator[StepLine]:
+def _lines(steps: Sequence[FilmMoment], now: int, language: Language) -> Iterator[FilmPlace]:
     for each in steps:
         number = each.match.number
         told = " ".join(sentences_of(each.match, language))
-        yield StepLine(number, told, number == now, each.later == "undone")
+        yield FilmPlace(number, told, number == now, each.later == "undone")
 
 
-def _jumps(film: Film, now: int, language: Language) -> tuple[Jump, ...]:
+def _jumps(film: Film, now: int, language: Language) -> tuple[FilmPlace, ...]:
     """Offer the first moment of each round, the end, and the moment that is shown."""
     firsts = [each for number, each in enumerate(film.moments) if each.step == 1 and number]
     every = -(-len(firsts) // JUMPS) or 1
     current = film.moments[now].round
-    jumps = [Jump(0, page_text(language, phrase("The beginning")), now == 0)]
+    jumps = [FilmPlace(0, page_text(language, phrase("The beginning")), now == 0)]
     for each in firsts[::every]:
         text = page_text(language, Texts.jump_round, round=each.round)
-        jumps.append(Jump(each.match.number, text, bool(now) and now < film.last and each.round == current))
-    return (*jumps, Jump(film.last, page_text(language, phrase("The end")), bool(now) and now == film.last))
+        jumps.append(FilmPlace(each.match.number, text, 0 < now < film.last and each.round == current))
+    end = page_text(language, phrase("The end"))
+    return (*jumps, FilmPlace(film.last, end, 0 < now == film.last))
 
 
 class StepEvidence(Struct, frozen=True):

@@ -27,7 +27,7 @@ from referee.summaries import (
     summary_of,
 )
 from referee.telling import Language, Listener, tell, tell_rate, tell_share
-from referee.told import tell_moment
+from referee.told import ToldPlayer, tell_moment
 from webui.drawing.charts import Chart, Series, chart_of, number_text
 from webui.drawing.words import Texts, page_text
 
@@ -44,15 +44,6 @@ class MatchRow(Struct, frozen=True):
     players: str
     result: str
     is_open: bool
-
-
-class StandingLine(Struct, frozen=True):
-    """A player's result in one match."""
-
-    place: int
-    name: str
-    is_winner: bool
-    counts: str
 
 
 class StatisticsTable(Struct, frozen=True):
@@ -72,7 +63,7 @@ class MatchStory(Struct, frozen=True):
     result: str
     is_over: bool
     house: tuple[str, ...]
-    standings: tuple[StandingLine, ...]
+    standings: tuple[ToldPlayer, ...]
     charts: tuple[Chart, ...]
     rounds: tuple[tuple[int, tuple[str, ...]], ...]
     feats: StatisticsTable
@@ -104,14 +95,15 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
     if match is None:
         return None
     game, summary, rounds = match.setup.game, summary_of(match), rounds_of(match)
+    told = tell_moment(match, language)
     title = _title(game, language)
     return MatchStory(
         title=title,
         facts=tuple(_facts(match, summary, language)),
         result=result_of(summary, language),
         is_over=match.outcome is not None,
-        house=tell_moment(match, language).house,
-        standings=tuple(_standings(match, language)),
+        house=told.house,
+        standings=told.seated,
         charts=tuple(_charts(match, [each for each in rounds if each.is_over], language)),
         rounds=tuple((each.number, round_sentences(match, each, language)) for each in rounds),
         feats=_feats(game, summary, language),
@@ -247,12 +239,6 @@ def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:
 def facts_of(match: Match, language: Language) -> tuple[str, ...]:
     """Say of a match when it was, in which edition, who began, how much was undone."""
     return tuple(_facts(match, summary_of(match), language))
-
-
-def _standings(match: Match, language: Language) -> Iterator[StandingLine]:
-    for player in tell_moment(match, language).seated:
-        counts = ", ".join(count.text for count in player.counts)
-        yield StandingLine(player.place, player.name, player.is_winner, counts)
 
 
 def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterator[Chart]:

@@ -27,7 +27,7 @@ from referee.record import ParsedRecord, read_film
 from referee.telling import Language
 from vision.pictures import unpack_picture
 from webui.drawing.film_step import (
-    Jump,
+    FilmPlace,
     StepEvidence,
     pictured_answer,
     sentences_of,
@@ -185,10 +185,10 @@ def _with_own_signs(text: str) -> str:
     return USE.sub(r'<use href="#\1-\2"', text)
 
 
-def _story(film: Film, language: Language) -> Iterator[Jump]:
+def _story(film: Film, language: Language) -> Iterator[FilmPlace]:
     """Write all that happened, for browsers without scripts."""
     for number, moment in enumerate(film.moments):
-        yield Jump(number, " ".join(sentences_of(moment.match, language)), is_now=False)
+        yield FilmPlace(number, " ".join(sentences_of(moment.match, language)))
 
 
 WIDE, QUALITY = 640, 70

@@ -115,9 +115,9 @@ def test_a_sentence_is_divided_at_the_number_it_is_about(
 def test_what_is_left_goes_to_the_others_as_well_as_they_fit() -> None:
     guesses = (RunnerUp("10", 0.5), RunnerUp("15", 0.25))
     read = read_card("20", score=0.75, guesses=guesses)
-    assert [each.percent for each in guess_shares(read)] == [12, 6]
+    assert [percent for _face, percent in guess_shares(read)] == [12, 6]
     unread = read_card(None, sure=False, score=0.5, guesses=guesses)
-    assert [each.percent for each in guess_shares(unread)] == [50, 25]
+    assert [percent for _face, percent in guess_shares(unread)] == [50, 25]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -232,15 +232,13 @@ def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
     """Put a reading into words; cards face down get no guesses."""
     shares = guess_shares(card) if is_reviewed(card) else ()
     others = [
-        tell_share(listener, tell_face(listener, each.face), each.percent)
-        for each in shares
-        if each.face != BACK
+        tell_share(listener, tell_face(listener, face), percent) for face, percent in shares if face != BACK
     ]
-    read, face = read_card_text(card, listener), card.face or ""
+    read, named = read_card_text(card, listener), card.face or ""
     sure, said = _how_sure(card, listener), _said_text(card, listener)
     looked = SECOND_LOOKS.get(card.second)
     second = "" if looked is None else page_text(listener.language, looked)
-    return ReadCardRow(read, sure, ", ".join(others), face, read_percent(card), second, said)
+    return ReadCardRow(read, sure, ", ".join(others), named, read_percent(card), second, said)
 
 
 def _said_text(card: ReadCard, listener: Listener) -> str:
