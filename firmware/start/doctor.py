@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.input_devices import InputDevices, Inputs, PluggedIn
+from firmware.board.senses.input_devices import InputDevices, PluggedIn
 from firmware.board.voices.spi import DEVICES, FILES
 from firmware.cli.board import board_here, choose_board
 from firmware.cli.cameras import CENTIMETRE, height_text, take_picture
@@ -289,7 +289,7 @@ def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
             yield well(str(file), "spi")
 
 
-def usb_findings(buttons: UsbButtonList, inputs: Inputs) -> Iterator[Finding]:
+def usb_findings(buttons: UsbButtonList, inputs: InputDevices) -> Iterator[Finding]:
     """See whether the boxes are plugged in whose buttons are known."""
     plugged_in = PluggedIn(inputs)
     there = set(which_is_which(usb_boxes(buttons), plugged_in.look().values()).values())

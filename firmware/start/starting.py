@@ -90,7 +90,7 @@ from firmware.table.notices import LOST_ANSWER, Notice
 from firmware.table.parts import Failure, Item, Logbook, Parts, Stop
 from firmware.table.systemd import more_time, notify, slowness_of
 from firmware.table.watcher import EyesProcess, Watcher
-from firmware.table.writer import EntryStore, Writer
+from firmware.table.writer import Writer
 from firmware.twin.simulated_board import SimulatedPins
 from firmware.twin.simulated_table import NoTwin, SimulatedTable, bot_seats, open_twin
 from firmware.twin.typed_commands import typed_commands
@@ -237,7 +237,7 @@ def _working_folder() -> Iterator[Path]:
 
 def _companion(
     plan: Plan,
-    store: EntryStore,
+    store: KeptEverywhere,
     number: int | None,
     match: Match,
     sight: tuple[Callable[[], EyesProcess], EyesPlaces],

@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Protocol
 from zlib import crc32
 
 from msgspec import Struct
@@ -36,20 +35,7 @@ BUSY_MILLISECONDS = 2000
 """How long another program may hold the database before an answer is given up."""
 
 
-class Database(Protocol):
-    """The little that the journal needs of a connection; what goes wrong is told as `sqlite3.Error`."""
-
-    @property
-    def in_transaction(self) -> bool:
-        """Say whether a transaction is open."""
-
-    def execute(self, sql: str, params: tuple[int | str, ...] = (), /) -> Iterable[Any]:
-        """Run one statement and give its rows."""
-
-    def close(self) -> None:
-        """Let go of the file."""
-
-
+Database = sqlite3.Connection
 Connect = Callable[[Path], Database]
 
 

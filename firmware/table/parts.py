@@ -1,28 +1,32 @@
 """What the loop is given when the table is put together, and what comes through its queue."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
 from pathlib import Path
 from queue import SimpleQueue
 from time import monotonic, time
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 
-from firmware.board_events import BoardEvent, DialMoved, Edge, TableSign
+from firmware.board_events import DialMoved, Edge, TableSign
 from firmware.table.door import Errand
 from firmware.table.effects import BlinkLamp, ShowGoingDown, ShowLamp, ShowSign
 from firmware.table.notices import Notice, sentence_for
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, EntryNotKept, PauseKept, Writer
-from hardware.board.board import Key, Trouble
-from hardware.board.lamps import Lamp
 from referee.match import Match
 from referee.telling import Listener
 from vision.process.messages import EyesOrder
+
+if TYPE_CHECKING:
+    # the loop names what it is handed, and loads none of it
+    from firmware.board.senses.buttons import Buttons
+    from firmware.board.senses.hands import Hands
+    from firmware.board.voices.voices import Voices
 
 # the log: a JSON object on each line, in files of bounded size; written by a thread of its own
 
@@ -61,87 +65,6 @@ class Logbook:
         self._file.close()
 
 
-class ButtonReader(Protocol):
-    """The buttons' pins."""
-
-    failures: int
-    held: list[Key]
-
-    def lost_edges(self, now: float) -> list[Edge]:
-        """Find edges that weren't heard."""
-
-    def is_alive(self) -> bool:
-        """Return whether edges can still come."""
-
-    def close(self) -> None:
-        """Give the pins back."""
-
-
-class BoardHands(Protocol):
-    """What becomes of edges: presses and turns, and what they mean."""
-
-    def hold(self, down: Iterable[Key], at: float) -> None:
-        """Know of buttons that were down before anybody listened."""
-
-    def feed(self, heard: Edge, match: Match) -> list[BoardEvent]:
-        """Hear an edge; the match is the one that stood at its stamp."""
-
-    def look(self, now: float, match: Match) -> list[BoardEvent]:
-        """Settle what time settles."""
-
-    def due(self) -> float | None:
-        """Return when to look again, if no edge comes before."""
-
-    def unsettled_since(self) -> float | None:
-        """Return since when it isn't known what a press says: no clock may answer before that is."""
-
-
-class Announcer(Protocol):
-    """All that tells: lamps, digits, sounds, speech, a terminal; no call waits for any of them."""
-
-    def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
-        """Show and say a new moment."""
-
-    def tell_dialled(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
-        """Show what is on the dial."""
-
-    def tell_rested(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
-        """Say in full what the dial came to rest on."""
-
-    def tell_heard(self, seat: int | None) -> None:
-        """Answer a press that means something."""
-
-    def tell_nothing(self, seat: int | None) -> None:
-        """Answer a press that means nothing."""
-
-    def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
-        """Show that something is wrong, or well again."""
-
-    def try_lamp(self, seat: int | None) -> None:
-        """Let a lamp blink, so that people see which it is."""
-
-    def show_lamp(self, lamp: Lamp | None) -> None:
-        """Light one lamp and no other, for a while or until the next moment; None ends that."""
-
-    def tell_going_down(self, *, is_so: bool) -> None:
-        """Show until the end that the computer goes down, or that it doesn't after all."""
-
-    def tell_sign(self, sign: TableSign | None, sentence: str) -> None:
-        """Show and say that by which a phone proves that it is at the table; None ends that."""
-
-    def means(self) -> frozenset[str]:
-        """List what can tell something now."""
-
-    def say(self, sentence: str) -> None:
-        """Say a sentence that is no ruling."""
-
-    def troubles(self) -> list[Trouble]:
-        """Drop what is broken; give what is wrong, each once."""
-
-    def close(self) -> None:
-        """End all of them."""
-
-
 class Failure(Struct, frozen=True):
     """Something has failed in another thread that the table shouldn't be without."""
 
@@ -165,9 +88,9 @@ class Parts(Struct, frozen=True, eq=False):
     """What the loop is given: senses, voices, the writer, the log, and who listens."""
 
     queue: "SimpleQueue[Item]"
-    hands: BoardHands
-    buttons: ButtonReader
-    voices: Announcer
+    hands: "Hands"
+    buttons: "Buttons"
+    voices: "Voices"
     writer: Writer
     eyes: Watcher
     log: Logbook
@@ -194,7 +117,7 @@ class Parts(Struct, frozen=True, eq=False):
 
 
 def show_on_lamps(
-    voices: Announcer, deed: BlinkLamp | ShowLamp | ShowGoingDown | ShowSign, listener: Listener
+    voices: "Voices", deed: BlinkLamp | ShowLamp | ShowGoingDown | ShowSign, listener: Listener
 ) -> None:
     """Do what lamps do beside telling moments, and tell that by which a phone proves that it is here."""
     match deed:

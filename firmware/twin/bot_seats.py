@@ -4,7 +4,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from random import Random
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import Protocol
 
 from msgspec import UNSET
 
@@ -54,18 +53,8 @@ Passing = Generator[float, None, bool]
 """Lets seconds pass; tells whether the moment still stands then."""
 
 
-class BotHands(Protocol):
-    """How bots say what they have decided, and what is done besides once they have laid cards."""
-
-    def say(self, match: Match, answer: Answer) -> None:
-        """Give an answer."""
-
-    def note_laid(self, match: Match, ask: Show) -> None:
-        """Hear that cards were laid."""
-
-
 class DoorHands:
-    """Bots that speak through the door."""
+    """How bots say what they have decided: through the door."""
 
     def __init__(self, door: TableDoor) -> None:
         self._door = door
@@ -89,7 +78,7 @@ class Bots:
         rng: Random,
         held: HeldSeats = frozenset,
         *,
-        hands: BotHands | None = None,
+        hands: DoorHands | None = None,
         haste: float = 1.0,
         strength: Strength = "plain",
         animals: Callable[[Sequence[str]], Sequence[str]] = tuple,

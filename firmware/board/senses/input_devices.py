@@ -11,7 +11,6 @@ from contextlib import suppress
 from pathlib import Path
 from struct import Struct as Layout
 from time import CLOCK_MONOTONIC
-from typing import Protocol
 
 from msgspec import Struct
 
@@ -131,32 +130,10 @@ def _text(handle: int, request: int) -> str:
 # which input devices with buttons are plugged in, each asked once who it is
 
 
-class Inputs(Protocol):
-    """What the kernel knows of input devices: see `InputDevices`."""
-
-    def files(self) -> Mapping[Path, object]:
-        """List them, each with what changes when it is another one."""
-
-    def open(self, file: Path) -> int:
-        """Open one."""
-
-    def box(self, handle: int) -> UsbBox | None:
-        """Return which box it is."""
-
-    def take(self, handle: int) -> None:
-        """Have it alone."""
-
-    def use_our_clock(self, handle: int) -> None:
-        """Have its events stamped by our clock."""
-
-    def held(self, handle: int) -> frozenset[int]:
-        """Return which of its buttons are down."""
-
-
 class PluggedIn:
     """The devices that are there."""
 
-    def __init__(self, inputs: Inputs) -> None:
+    def __init__(self, inputs: InputDevices) -> None:
         self._inputs = inputs
         self._asked: dict[Path, tuple[object, UsbBox | None]] = {}
         self.is_denied = False

@@ -17,7 +17,6 @@ from firmware.board.senses.input_devices import (
     EVENT,
     EventsLost,
     InputDevices,
-    Inputs,
     KeyChange,
     PluggedIn,
     changes_in,
@@ -47,14 +46,14 @@ class UsbReader:
         buttons: UsbButtonList,
         put: Callable[[Edge], None],
         report: Callable[[UsbBox, Trouble | None], None],
-        inputs: Inputs | None = None,
+        inputs: InputDevices | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """Take whose buttons they are; nothing is opened before the first turn."""
         self._keys = {(button.box, button.code): button.key for button in buttons}
         self._seats = {box: seats_on(box, buttons) for box in usb_boxes(buttons)}
         self._put, self._report, self._clock = put, report, clock
-        self._inputs: Inputs = inputs or InputDevices()
+        self._inputs = inputs or InputDevices()
         self._gate, self._selector = NoiseGate(), DefaultSelector()
         self._plugged_in = PluggedIn(self._inputs)
         self._open: dict[Path, OpenBox] = {}
