@@ -326,7 +326,7 @@ def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: SimulatedTabl
     if plan.is_twin or sys.stdout.isatty():
         ends.callback(Printer(companion.door).close)
     if plan.is_twin or sys.stdin.isatty():
-        commands = typed_commands(twin.simulation) if twin.is_there else None
+        commands = typed_commands(twin) if twin.is_there else None
         Keyboard(companion.door, lambda: companion.put(Stop()), commands)
 
 

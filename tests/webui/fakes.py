@@ -186,7 +186,7 @@ class FakeTwin(Noted):
     """A simulated table on which all is possible; seats 2 and 3 are bots'."""
 
     tells: ClassVar = {
-        "lamps": lambda: BoardOutput(("green", "", "amber"), attention=True, digits="  12"),
+        "read_output": lambda: BoardOutput(("green", "", "amber"), attention=True, digits="  12"),
         "picture": lambda deck, face: b"PNG" if (deck, face) == ("coyote-kidult", "?") else None,
         "camera": lambda: None,
     }
@@ -197,7 +197,8 @@ class FakeTwin(Noted):
 
     def __init__(self) -> None:
         super().__init__()
-        self.bots = {1, 2}
+        self.seats = {1, 2}
+        self.bots = self.world = self.shining = self
 
     def table(self, seat: int | None) -> TableView:
         """Show each viewer the other foreheads."""
@@ -215,7 +216,7 @@ class FakeTwin(Noted):
                     is_worn=True,
                     has_button=True,
                     has_second=True,
-                    is_bot=other in self.bots,
+                    is_bot=other in self.seats,
                 )
                 for other in range(3)
             ),
@@ -240,15 +241,15 @@ class FakeTwin(Noted):
         )
 
     def bot_seats(self) -> frozenset[int]:
-        return frozenset(self.bots)
+        return frozenset(self.seats)
 
     def leave(self, seat: int) -> None:
-        self.bots.discard(seat)
+        self.seats.discard(seat)
 
     def play_for(self, seat: int) -> None:
-        self.bots.add(seat)
+        self.seats.add(seat)
 
-    def let_bots_play_as(self, strength: BotStrength) -> None:
+    def play_as(self, strength: BotStrength) -> None:
         self.strength = strength
 
 

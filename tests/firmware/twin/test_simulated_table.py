@@ -68,9 +68,9 @@ def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path:
         until(lambda: ruling_keys() == ["agrees"])
         assert twin.take(0, twin.table(0).laid[0].number)
         until(lambda: ruling_keys() == ["missing"])
-        assert twin.put_back()
+        assert twin.world.put_back()
         assert twin.table(0).laid == ()
-        assert not twin.put_back()
+        assert not twin.world.put_back()
         door.host(finish_audit).result(30)
         assert not twin.table(0).is_compared
         assert door.moment() is match
@@ -253,7 +253,7 @@ def test_after_a_reveal_nothing_goes_on_before_people_have_looked(
         seen = twin.table(0)
         assert len(seen.laid) == 1
         assert [chair.cards for chair in seen.chairs] == [(), ()], "what comes next isn't drawn yet"
-        twin.hurry()
+        twin.bots.hurry()
         until(lambda: not twin.table(0).is_showing)
         until(lambda: twin.table(0).laid == ())
         assert [len(chair.cards) for chair in twin.table(0).chairs] == [1, 1]
@@ -266,12 +266,12 @@ def test_a_scene_that_a_player_looks_at_stands_until_it_is_tapped(
     for seconds in ("LONGEST", "READING", "PATIENCE"):
         monkeypatch.setattr(bots, seconds, 1e-9)
     with quick_table(duel(), tmp_path, 1) as (door, world, _bots, twin):
-        twin.note_watching()
+        twin.bots.note_watching()
         cards = doubt(door, world)
         door.hear(Answer(3, "reveal", cards))
         until(lambda: twin.table(0).is_showing)
         assert len(twin.table(0).laid) == 1
-        twin.hurry()
+        twin.bots.hurry()
         until(lambda: not twin.table(0).is_showing)
 
 
@@ -287,5 +287,5 @@ def test_a_bot_whose_seat_a_person_takes_stops_at_once_and_may_be_sat_down_again
         assert players.seats == frozenset()
     assert door.said == [], "neither bot had thought long enough to speak"
     with quick_table(duel(), tmp_path, 1) as (_door, _world, players, twin):
-        twin.play_for(0)
+        twin.bots.play_for(0)
         assert players.seats == {0, 1}

@@ -233,7 +233,7 @@ def _seat_bots(table: Table, *, has_bots: bool, strength: BotStrength | None) ->
     if not twin.is_there:
         return
     if strength is not None:
-        twin.let_bots_play_as(strength)
+        twin.bots.play_as(strength)
     for other in range(len(table.door.moment().setup.names)):
         if other not in held:
-            (twin.play_for if has_bots else twin.leave)(other)
+            (twin.bots.play_for if has_bots else twin.leave)(other)

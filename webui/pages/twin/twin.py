@@ -149,13 +149,13 @@ class TwinPage(Page):
             while True:
                 sight = self._sight(viewer_of(self._table, asked))
                 if sight.viewer.seat is not None:
-                    self._twin.note_watching()
+                    self._twin.bots.note_watching()
                 if sight != seen:
                     seen, fresh = sight, self._pages.page("twin_part", sight.viewer, self._room_values(sight))
                     if fresh != drawn:
                         drawn, lamps = fresh, BoardOutput((), None, None)
                         yield event_text("table", drawn)
-                shine = self._twin.lamps()
+                shine = self._twin.shining.read_output()
                 if shine != lamps:
                     lamps = shine
                     yield event_text("lamps", msgspec.json.encode(shine).decode())
@@ -228,7 +228,7 @@ class TwinPage(Page):
 
     def _room_values(self, sight: "TwinSight") -> dict[str, object]:
         """Give all that the page draws of the table as it is now."""
-        match, viewer, lamps = sight.match, sight.viewer, self._twin.lamps()
+        match, viewer, lamps = sight.match, sight.viewer, self._twin.shining.read_output()
         language = self._language(viewer)
         full = tell_moment(match, language, viewer.seat)
         short = tell_moment(match, language, viewer.seat, is_short=True)
@@ -330,21 +330,6 @@ def _move(twin: SimulatedTable, seat: int, form: Form) -> bool:
     return number is not None and pose is not None and twin.move(seat, number, pose)
 
 
-def _lift(twin: SimulatedTable, seat: int, form: Form) -> bool:
-    number = _whole_number(form.get("number", ""))
-    return number is not None and twin.lift(seat, number)
-
-
-def _take(twin: SimulatedTable, seat: int, form: Form) -> bool:
-    number = _whole_number(form.get("number", ""))
-    return number is not None and twin.take(seat, number)
-
-
-def _arrange(twin: SimulatedTable, seat: int, form: Form) -> bool:
-    place, to = _whole_number(form.get("place", "")), _whole_number(form.get("to", ""))
-    return place is not None and to is not None and twin.arrange(seat, place, to)
-
-
 def _press(twin: SimulatedTable, seat: int, form: Form) -> bool:
     role, how = form.get("role", ""), form.get("how", "short")
     if role not in ROLES or how not in HOWS:
@@ -358,16 +343,26 @@ def _press(twin: SimulatedTable, seat: int, form: Form) -> bool:
 
 
 def _play_for_me(twin: SimulatedTable, seat: int, form: Form) -> bool:
-    (twin.play_for if form.get("bot") == "on" else twin.leave)(seat)
+    (twin.bots.play_for if form.get("bot") == "on" else twin.leave)(seat)
     return True
+
+
+def _with_numbers(deed: Callable[[SimulatedTable], Callable[..., bool]], *names: str) -> SeatAction:
+    """Do what takes whole numbers of the form."""
+
+    def act(twin: SimulatedTable, seat: int, form: Form) -> bool:
+        numbers = [_whole_number(form.get(name, "")) for name in names]
+        return None not in numbers and deed(twin)(seat, *numbers)
+
+    return act
 
 
 SEAT_ACTIONS: dict[str, SeatAction] = {
     "lay": _lay,
     "move": _move,
-    "lift": _lift,
-    "take": _take,
-    "arrange": _arrange,
+    "lift": _with_numbers(lambda twin: twin.lift, "number"),
+    "take": _with_numbers(lambda twin: twin.take, "number"),
+    "arrange": _with_numbers(lambda twin: twin.arrange, "place", "to"),
     "press": _press,
     "me": _play_for_me,
 }
@@ -386,7 +381,7 @@ def _switch_bot(_table: Table, twin: SimulatedTable, viewer: Viewer, form: Form)
     chairs = twin.table(None).chairs
     if seat is None or not 0 <= seat < len(chairs) or not (viewer.is_host or viewer.seat == seat):
         return False
-    (twin.leave if chairs[seat].is_bot else twin.play_for)(seat)
+    (twin.leave if chairs[seat].is_bot else twin.bots.play_for)(seat)
     return True
 
 
@@ -398,18 +393,18 @@ def _do_mischief(_table: Table, twin: SimulatedTable, _viewer: Viewer, form: For
     return what in MISCHIEF and twin.mischief(what)
 
 
+def _bring(_table: Table, twin: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
+    """Push the compared cards to the middle, or put them back."""
+    return twin.world.put_back() if form.get("back") == "1" else twin.bring()
+
+
 def _ask_rematch(table: Table, _twin: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
     table.door.ask_rematch()
     return True
 
 
-def _bring(_table: Table, twin: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
-    """Push the compared cards to the middle, or put them back."""
-    return twin.put_back() if form.get("back") == "1" else twin.bring()
-
-
 def _hurry(_table: Table, twin: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
-    twin.hurry()
+    twin.bots.hurry()
     return True
 
 
