@@ -11,16 +11,7 @@ from firmware.language.board_troubles import lamp_checks, lamp_name, trouble_sen
 from firmware.language.sentences import Sentence, not_kept, say
 from firmware.language.speaking import later
 from firmware.state_folder import BOARD, BOARD_FAULTS
-from firmware.storage.wired_board import (
-    KEPT_FAULTS,
-    NO_BOARD,
-    NONE,
-    WIRED_BOARD,
-    BoardFaults,
-    Stage,
-    WiredBoard,
-    read_board_faults,
-)
+from firmware.storage import wired_board
 from firmware.table.door import TableDoor
 from firmware.table.effects import ShowLamp
 from firmware.table.notices import Notice, button_name
@@ -47,7 +38,7 @@ class LampTrial:
         profile: str,
         board: Board,
         table: TableDoor,
-        tell: Callable[[BoardFaults], None],
+        tell: Callable[[wired_board.BoardFaults], None],
     ) -> None:
         self._state, self._profile, self._board = state, profile, board
         self._lamps, self._table, self._tell = all_lamps(board), table, tell
@@ -80,14 +71,14 @@ class LampTrial:
             are_lamps_tried=faults.are_lamps_tried or place == len(self._lamps) - 1,
         )
         try:
-            KEPT_FAULTS.keep(self._state, noted)
+            wired_board.KEPT_FAULTS.keep(self._state, noted)
         except OSError as error:
             return not_kept(error)
         self._tell(noted)
         return None
 
-    def _faults(self) -> BoardFaults:
-        return read_board_faults(self._state, self._profile)
+    def _faults(self) -> wired_board.BoardFaults:
+        return wired_board.read_board_faults(self._state, self._profile)
 
 
 DRIVEN: Mapping[str, str] = {
@@ -128,7 +119,7 @@ class BoardStatus(Struct, frozen=True):
     """Which board is wired, how sure that is, what its buttons said, and what is played without."""
 
     profile: str
-    stage: Stage
+    stage: wired_board.Stage
     options: Sequence[BoardOption]
     buttons: Sequence[BoardButton] = ()
     wrong: Sequence[Sentence] = ()
@@ -164,7 +155,7 @@ class TableBoard:
     def __init__(
         self,
         state: Path,
-        wired: WiredBoard,
+        wired: wired_board.WiredBoard,
         boards: Boards,
         table: TableDoor,
         probe: PinProbe | None = None,
@@ -175,14 +166,14 @@ class TableBoard:
             LampTrial(state, wired.profile, self._board(), table, self._tell_faults) if wired.has_pins else None
         )
         if self.is_there:
-            self._tell_faults(read_board_faults(state, wired.profile))
+            self._tell_faults(wired_board.read_board_faults(state, wired.profile))
 
     @property
     def is_there(self) -> bool:
         """Return whether this table has pins: a simulated one has none."""
         return bool(self._boards)
 
-    def _tell_faults(self, faults: BoardFaults) -> None:
+    def _tell_faults(self, faults: wired_board.BoardFaults) -> None:
         """Tell, as long as it is so, what this board is played without."""
         names = fault_names(faults) if self._wired.is_driven else ()
         inside = tuple(replace(name, is_inside=True) for name in names)
@@ -200,27 +191,29 @@ class TableBoard:
         return BoardStatus(
             self._wired.profile,
             self._wired.stage,
-            (*options, BoardOption(NONE, board_sentence(NO_BOARD), not pressed)),
+            (*options, BoardOption(wired_board.NONE, board_sentence(wired_board.NO_BOARD), not pressed)),
             tuple(_buttons(board, pressed)) if is_heard else (),
             tuple(self._wrong_sentences(board, pressed)) if is_heard else (),
-            fault_names(read_board_faults(self._state, self._wired.profile)) if self._has_pins else (),
+            fault_names(wired_board.read_board_faults(self._state, self._wired.profile))
+            if self._has_pins
+            else (),
         )
 
     def choose(self, name: str) -> Sentence | None:
         """Name the board that is wired."""
-        if name != NONE and name not in self._boards:
+        if name != wired_board.NONE and name not in self._boards:
             return say("There is no such board.")
         if self._probe is not None:
             self._probe.forget()
         # nothing is driven without a board: there is nothing to try
-        return self._keep(WiredBoard(name, "confirmed" if name == NONE else "trial"))
+        return self._keep(wired_board.WiredBoard(name, "confirmed" if name == wired_board.NONE else "trial"))
 
     def confirm(self, *, without: bool = False) -> Sentence | None:
         """Let the named board be driven from the next start on; `without` gives up what wasn't heard."""
         status = self.status()
         if not (status.may_go_without if without else status.may_confirm):
             return say("Press the buttons of this board first; each press has to fit it.")
-        return self._keep(WiredBoard(self._wired.profile, "confirmed"))
+        return self._keep(wired_board.WiredBoard(self._wired.profile, "confirmed"))
 
     def must_restart(self) -> bool:
         """Return whether pins are to be driven that aren't, or aren't to be that are."""
@@ -233,14 +226,14 @@ class TableBoard:
         yield from map(_wrong_sentence, wrong_presses(board, pressed))
 
     def _board(self) -> Board:
-        return self._boards.get(self._wired.profile, NO_BOARD)
+        return self._boards.get(self._wired.profile, wired_board.NO_BOARD)
 
-    def _keep(self, wired: WiredBoard) -> Sentence | None:
+    def _keep(self, wired: wired_board.WiredBoard) -> Sentence | None:
         try:
             if wired.stage == "confirmed" and self._wired.stage == "trial":
-                faults = read_board_faults(self._state, wired.profile)
-                KEPT_FAULTS.keep(self._state, replace(faults, dead=self._dead_keys()))
-            WIRED_BOARD.keep(self._state, wired)
+                faults = wired_board.read_board_faults(self._state, wired.profile)
+                wired_board.KEPT_FAULTS.keep(self._state, replace(faults, dead=self._dead_keys()))
+            wired_board.WIRED_BOARD.keep(self._state, wired)
         except OSError as error:
             return not_kept(error)
         self._wired = wired
@@ -279,7 +272,7 @@ def _wrong_sentence(wrong: WrongPress) -> Sentence:
     return Sentence(told, {"gpio": wrong.gpio, "what": what})
 
 
-def fault_names(faults: BoardFaults) -> tuple[Sentence, ...]:
+def fault_names(faults: wired_board.BoardFaults) -> tuple[Sentence, ...]:
     """Name the buttons and lamps that are given up."""
     return (*map(button_name, faults.dead), *map(lamp_name, faults.dark))
 

@@ -30,6 +30,7 @@ from firmware.parts.addresses import may_take_low_ports, ports_to_try
 from firmware.parts.card_lines import CutCorrections
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.other_decks import OtherDecks
+from firmware.start import table_at_start
 from firmware.start.forget import forget_at_start
 from firmware.start.phones import Phones
 from firmware.start.planning import Plan, make_plan, sound_at
@@ -44,18 +45,6 @@ from firmware.start.safe_start import (
 )
 from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
-from firmware.start.table_at_start import (
-    EyesPlaces,
-    by_air,
-    links_at_start,
-    open_eyes,
-    open_outlets,
-    orders_for_match,
-    see_with,
-    simulated_lens,
-    table_maker,
-    world_of,
-)
 from firmware.state_folder import log_path, state_directory
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.backups.restoring import finish_restore
@@ -160,23 +149,23 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         _part_pictures(here.state, opened.journal)
         count_try(here.state)
         number, match = sit_down_safely(opened.journal, wished, plan)
-        seeing, has_pages = see_with(plan, wished), Event()
-        world = world_of(ends, plan, match, seeing, wished, has_pages) if plan.is_twin else None
+        seeing, has_pages = table_at_start.see_with(plan, wished), Event()
+        world = table_at_start.world_of(ends, plan, match, seeing, wished, has_pages) if plan.is_twin else None
         store = KeptEverywhere(opened.journal, here)
         proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, lambda: _end_trials(here.state))
         live = LivePictures(is_on=plan.settings.camera.live)
-        eyes = partial(open_eyes, seeing, match, None if world is None else world.shown, live)
+        eyes = partial(table_at_start.open_eyes, seeing, match, None if world is None else world.shown, live)
         companion = _companion(plan, store, number, match, (eyes, seeing), lambda: proof.note("eyes"))
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
-        door, links = companion.door, links_at_start(companion.door)
+        door, links = companion.door, table_at_start.links_at_start(companion.door)
         seats = wished, lambda: held_seats(links.evening())
         twin = NoTwin() if world is None else open_twin(ends, door, world, wires, seats, animals_of)
         _join(ends, companion, plan, twin)
         companion.door.report(LOST_ANSWER, lost_answers(opened))
-        open_outlets(ends, plan.settings, door, companion.put)
-        completed = table_maker(ends, plan, here, companion, links=links, live=live, twin=twin)
+        table_at_start.open_outlets(ends, plan.settings, door, companion.put)
+        completed = table_at_start.table_maker(ends, plan, here, companion, links=links, live=live, twin=twin)
         if wished.port == 0:
             has_pages.set()
         else:
@@ -240,7 +229,7 @@ def _companion(
     store: KeptEverywhere,
     number: int | None,
     match: Match,
-    sight: tuple[Callable[[], EyesProcess], EyesPlaces],
+    sight: tuple[Callable[[], EyesProcess], table_at_start.EyesPlaces],
     at_ready: Callable[[], None],
 ) -> Companion:
     queue: SimpleQueue[Item] = SimpleQueue()
@@ -255,14 +244,14 @@ def _companion(
     watcher = Watcher(opened, corrections.pass_on)
     parts = Parts(
         queue,
-        Hands(plan.board, (*by_air(plan.settings), *usb_keys(plan.usb))),
+        Hands(plan.board, (*table_at_start.by_air(plan.settings), *usb_keys(plan.usb))),
         buttons,
         voices,
         writer,
         watcher,
         log,
         listener_of,
-        sights=partial(orders_for_match, seeing),
+        sights=partial(table_at_start.orders_for_match, seeing),
         is_wanted=is_wanted,
         at_ready=at_ready,
         set_aside=Notice("set aside", {"told": "\n".join(told)}) if told else None,
@@ -342,7 +331,7 @@ def _is_typed(wished: RunOptions) -> bool:
         if wished.profile is not None:
             choose_board(wished.profile)
         if wished.twin or not is_raspberry():
-            simulated_lens(wished)
+            table_at_start.simulated_lens(wished)
     except click.UsageError:
         return True
     return False

@@ -17,21 +17,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from zipfile import ZipFile, ZipInfo
 
-from firmware.updates.layout import (
-    CURRENT,
-    EARLIER,
-    GUARD,
-    HIGHEST,
-    IN_PLACE,
-    REPOSITORY,
-    TRIAL,
-    Home,
-    Trial,
-    find_trial,
-    is_whole,
-    note_trial,
-    prune,
-)
+from firmware.updates import layout
 from firmware.updates.releases import Release, fetch, find_release, find_source, require_keys, unpack_commit
 from firmware.updates.state_copies import copy_state
 from firmware.updates.tools import (
@@ -54,7 +40,7 @@ COMING_UP, LOOK = 300.0, 0.5
 """Seconds that a version has to come up, twice if need be, and between two looks."""
 
 
-def update(home: Home, given: str | None) -> int:
+def update(home: layout.Home, given: str | None) -> int:
     """Take the newest release."""
     with _alone(home):
         state = state_folder(os.environ)
@@ -63,11 +49,11 @@ def update(home: Home, given: str | None) -> int:
         source = find_source(home, given)
         fetch(home, source)
         release = find_release(home)
-        prune(home, "" if release is None else release.name)
+        layout.prune(home, "" if release is None else release.name)
         if release is None:
             # where version 0.1.0 was killed while it updated in place, its work is ended
             folder = home.folder(home.current())
-            if not is_whole(folder):
+            if not layout.is_whole(folder):
                 set_up(folder, source.wheels)
             report("There is no newer version to take.")
             return 0
@@ -80,29 +66,29 @@ def update(home: Home, given: str | None) -> int:
         return _start_anew(home, state, release.name)
 
 
-def _require_order(home: Home) -> None:
+def _require_order(home: layout.Home) -> None:
     """Refuse before anything is fetched what can't end well."""
     require_keys(home)
     require_guard(home)
-    if home.current() == IN_PLACE:
+    if home.current() == layout.IN_PLACE:
         _require_unchanged(home)
 
 
-def _require_unchanged(home: Home) -> None:
+def _require_unchanged(home: layout.Home) -> None:
     if git(home.root, "status", "--porcelain", "--untracked-files=no"):
         raise UpdateError("Files of this checkout were changed: git status shows them. Put them away first.")
 
 
-def _settle(home: Home, state: Path) -> None:
+def _settle(home: layout.Home, state: Path) -> None:
     """End the update before this one: its version has come up, or another one can't follow it."""
-    trial = find_trial(home)
+    trial = layout.find_trial(home)
     if trial is not None:
         if not has_come_up(home, state):
             raise UpdateError(f"{trial.version} hasn't come up yet: start the table, or ./run update back.")
         prove(home, trial)
 
 
-def _start_anew(home: Home, state: Path, version: str) -> int:
+def _start_anew(home: layout.Home, state: Path, version: str) -> int:
     """Have the service start with the new version, and see what comes of it."""
     if not end_table(home):
         report(f"{version} is next. {NEXT} {BACK}")
@@ -118,30 +104,30 @@ def _start_anew(home: Home, state: Path, version: str) -> int:
     raise UpdateError(f"{version} isn't up yet: journalctl -u coyote tells more.")
 
 
-def go_back(home: Home) -> int:
+def go_back(home: layout.Home) -> int:
     """Let the version before run again; the state follows at the next start, if it has to."""
     with _alone(home):
-        trial = find_trial(home)
+        trial = layout.find_trial(home)
         before = home.before() if trial is None else trial.before
         if before is None:
             _undo_update_in_place(home)
-        elif is_whole(home.folder(before)):
+        elif layout.is_whole(home.folder(before)):
             home.switch(before)
-            remove(home.versions / TRIAL)
+            remove(home.versions / layout.TRIAL)
         else:
             raise UpdateError(f"{home.folder(before)} isn't whole: there is no way back.")
         is_started = end_table(home)
         current = home.current()
-        name = git(home.root, "describe", "--tags", "--always") if current == IN_PLACE else current
+        name = git(home.root, "describe", "--tags", "--always") if current == layout.IN_PLACE else current
         report(f"Back at {name}." if is_started else f"Back at {name}. {NEXT}")
         return 0
 
 
-def _undo_update_in_place(home: Home) -> None:
+def _undo_update_in_place(home: layout.Home) -> None:
     """Lay code and environment of version 0.1.0 where they were; broken off, its own way back ends it."""
-    earlier, environment = home.root / EARLIER, home.root / ".venv"
+    earlier, environment = home.root / layout.EARLIER, home.root / ".venv"
     commit = read_text(earlier / ".version")
-    if home.current() != IN_PLACE or not commit:
+    if home.current() != layout.IN_PLACE or not commit:
         raise UpdateError("There is no version before this one.")
     _require_unchanged(home)
     git(home.root, "checkout", "--quiet", "--detach", commit)
@@ -149,14 +135,14 @@ def _undo_update_in_place(home: Home) -> None:
     earlier.replace(environment)
 
 
-def lay_out(home: Home) -> int:
+def lay_out(home: layout.Home) -> int:
     """Make the checkout the first of the versions."""
     home.versions.mkdir(exist_ok=True)
     if ROOM.is_dir():
         # the guard of the version that updates is known to run; the guard itself has no room to pack
-        write_whole(home.versions / GUARD, packed_guard())
-    if not (home.versions / CURRENT).is_symlink():
-        home.switch(IN_PLACE)
+        write_whole(home.versions / layout.GUARD, packed_guard())
+    if not (home.versions / layout.CURRENT).is_symlink():
+        home.switch(layout.IN_PLACE)
     return 0
 
 
@@ -171,7 +157,7 @@ def packed_guard() -> bytes:
 
 
 @contextmanager
-def _alone(home: Home) -> Iterator[None]:
+def _alone(home: layout.Home) -> Iterator[None]:
     """Do one update at a time, as the user who owns the checkout; what we start holds the lock, too."""
     if home.root.stat().st_uid != os.geteuid():
         raise UpdateError(f"{home.root} belongs to another user: update as that one, without sudo.")
@@ -203,7 +189,7 @@ def main() -> None:
 
 
 def _do(command: str, root: str, *words: str) -> int:
-    home = Home(Path(root).resolve())
+    home = layout.Home(Path(root).resolve())
     match command:
         case "start":
             return start(home, words)
@@ -239,7 +225,7 @@ BUILT = "built"
 """The file that names the commit that was built whole, which takes most of the time, and never started."""
 
 
-def require_guard(home: Home) -> None:
+def require_guard(home: layout.Home) -> None:
     """Refuse an update where the service, as version 0.1.0 installed it, couldn't go back by itself."""
     user = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     for folder, command in (
@@ -252,14 +238,14 @@ def require_guard(home: Home) -> None:
             raise UpdateError(f"{told}: {command}, then try again.")
 
 
-def build(home: Home, release: Release, state: Path, wheels: Path | None) -> None:
+def build(home: layout.Home, release: Release, state: Path, wheels: Path | None) -> None:
     """Take all steps up to the switch; one that fails leaves nothing behind."""
     folder, built = home.folder(release.name), home.versions / BUILT
     try:
-        if read_text(built) != release.commit or not is_whole(folder):
+        if read_text(built) != release.commit or not layout.is_whole(folder):
             remove(built)
             _require_room(home)
-            unpack_commit(home.versions / REPOSITORY, release.commit, folder)
+            unpack_commit(home.versions / layout.REPOSITORY, release.commit, folder)
             set_up(folder, wheels)
             os.sync()
             write_whole(built, release.commit.encode())
@@ -272,7 +258,7 @@ def build(home: Home, release: Release, state: Path, wheels: Path | None) -> Non
         raise
 
 
-def _require_room(home: Home) -> None:
+def _require_room(home: layout.Home) -> None:
     """Refuse where the disk has no room for another environment."""
     environment = home.folder(home.current()) / ".venv"
     needed = 2 * sum(path.lstat().st_size for path in environment.rglob("*")) + RESERVE
@@ -287,7 +273,7 @@ def set_up(folder: Path, wheels: Path | None) -> None:
     environ = surroundings(**({} if wheels is None else {"COYOTE_WHEELS": str(wheels)}))
     command = (str(folder / "run"), "--version")
     done = subprocess.run(command, env=environ, stdout=subprocess.DEVNULL, check=False, close_fds=False)
-    if done.returncode != 0 or not is_whole(folder):
+    if done.returncode != 0 or not layout.is_whole(folder):
         raise UpdateError(f"{folder.name} could not be set up (see above): nothing was changed.")
 
 
@@ -307,19 +293,19 @@ def _check(folder: Path, state: Path, copy: Path) -> None:
         remove(copy)
 
 
-def switch(home: Home, version: str, state: Path) -> None:
+def switch(home: layout.Home, version: str, state: Path) -> None:
     """Let the new version run from the next start on; all of it is on the disk before."""
     os.sync()
     # from an earlier time that it was tried
     remove(state / CAME_UP)
-    write_whole(home.versions / HIGHEST, version.encode())
-    note_trial(home, Trial(version, home.current()))
+    write_whole(home.versions / layout.HIGHEST, version.encode())
+    layout.note_trial(home, layout.Trial(version, home.current()))
     home.switch(version)
     # what doesn't come up is built anew
     remove(home.versions / BUILT)
 
 
-def end_table(home: Home) -> bool:
+def end_table(home: layout.Home) -> bool:
     """End the service's table, if it runs from this checkout: systemd starts it again, and asks no password."""
     for scope in ((), ("--user",)):
         command = ("systemctl", *scope, "show", SERVICE, "--property=MainPID", "--value")

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from hardware.board import netlist
 from hardware.board.board import (
     ALL_MILLIAMPS,
     EEPROM,
@@ -39,18 +40,6 @@ from hardware.board.lamps import (
     MOST_RING_LEDS,
     RAIL_MILLIAMPS,
     rail_milliamps,
-)
-from hardware.board.netlist import (
-    CONTACTS,
-    DRIVER_OHMS,
-    MODULE_OHMS,
-    MODULES,
-    Terminal,
-    devices,
-    drop,
-    has_driver,
-    lamp_counts,
-    resistor,
 )
 from hardware.board.netlist import MOST as MOST_PLUGGED
 from hardware.board.uses import PinUse, uses
@@ -181,7 +170,11 @@ def _chip_currents(board: Board) -> Iterator[Trouble]:
 
 def _dim(board: Board) -> Iterator[Trouble]:
     """Find LEDs that may stay dark, as one of their colour needs more than a pin has or a resistor leaves."""
-    leds = (what for what, count in lamp_counts(board).items() if count and not has_driver(board, what))
+    leds = (
+        what
+        for what, count in netlist.lamp_counts(board).items()
+        if count and not netlist.has_driver(board, what)
+    )
     for what in leds:
         colour: LedColour = getattr(board.leds, what)
         volts = FORWARD_VOLTS[colour] + SPREAD_VOLTS
@@ -194,7 +187,7 @@ def _dim(board: Board) -> Iterator[Trouble]:
 
 def _lines(board: Board) -> Iterator[Trouble]:
     """Find resistors of lines that protect no pin from a press, or hide a press from it."""
-    ohms = {use: resistor(board, use) for use in uses(board) if use.what in _PULL_UPS}
+    ohms = {use: netlist.resistor(board, use) for use in uses(board) if use.what in _PULL_UPS}
     # what a pin gives that is driven by mistake while a press connects its resistor to ground
     presses = {use: round(1000 * VOLTS / max(1, each), 1) for use, each in ohms.items()}
     for use, current in presses.items():
@@ -209,7 +202,9 @@ def _lines(board: Board) -> Iterator[Trouble]:
             yield _trouble("not low", use, volts=volts, most=LOW_VOLTS)
 
 
-_PULL_UPS = {what: MODULE_OHMS if what in MODULES else 0 for what in CONTACTS | MODULES}
+_PULL_UPS = {
+    what: netlist.MODULE_OHMS if what in netlist.MODULES else 0 for what in netlist.CONTACTS | netlist.MODULES
+}
 """Lines that a contact or a chip may pull to ground, and the resistor at their far end that pulls them up."""
 _FINGERS = {"call", "table"}
 """What is pressed at the same time when each player has a finger on a button."""
@@ -229,9 +224,9 @@ def _low_volts(use: PinUse, ohms: int) -> float:
 
 def milliamps(board: Board, what: str) -> float:
     """Compute the current of a lamp or the buzzer's transistor; inputs draw next to nothing."""
-    volts = drop(board, what)
-    if has_driver(board, what):
-        return round(1000 * (VOLTS - volts) / DRIVER_OHMS, 1)
+    volts = netlist.drop(board, what)
+    if netlist.has_driver(board, what):
+        return round(1000 * (VOLTS - volts) / netlist.DRIVER_OHMS, 1)
     return round(_milliamps_with(board, what, volts), 1) if volts else 0.0
 
 
@@ -293,7 +288,7 @@ def all_slips(boards: Boards) -> Iterator[Slip]:
 def slip(running: Board, built: Board) -> tuple[PinCurrent, ...]:
     """Compute the currents of all pins that a profile drives on a build."""
     met = {use.gpio: use for use in uses(built)}
-    ends = {end.gpio: end for device in devices(built) for end in device.terminals}
+    ends = {end.gpio: end for device in netlist.devices(built) for end in device.terminals}
     found = [PinCurrent(gpio, met.get(gpio), *_worst(gpio, ends.get(gpio))) for gpio in driven_pins(running)]
     return tuple(sorted(found, key=lambda pin: (-pin.most, pin.gpio)))
 
@@ -301,15 +296,15 @@ def slip(running: Board, built: Board) -> tuple[PinCurrent, ...]:
 CONTACT_OHMS = 0.1
 
 
-def _worst(gpio: int, end: Terminal | None) -> tuple[float, float]:
+def _worst(gpio: int, end: netlist.Terminal | None) -> tuple[float, float]:
     """Give what a pin takes while it is low, from all that pulls it up, and gives while it is high."""
     pulls: list[float] = [ON_PI_OHMS] if gpio in PULLED_UP else []
     if end is None:
         return sum(1000 * VOLTS / ohms for ohms in pulls), 0.0
-    ohms = max(CONTACT_OHMS, end.ohms if end.driver is None else DRIVER_OHMS)
-    pulls += [ohms + MODULE_OHMS] if end.what in MODULES else []
+    ohms = max(CONTACT_OHMS, end.ohms if end.driver is None else netlist.DRIVER_OHMS)
+    pulls += [ohms + netlist.MODULE_OHMS] if end.what in netlist.MODULES else []
     pulls += [ohms + end.pull] if end.pull else []
-    falls = VOLTS if end.what in CONTACTS else VOLTS - end.drop if end.drop else 0.0
+    falls = VOLTS if end.what in netlist.CONTACTS else VOLTS - end.drop if end.drop else 0.0
     return sum(1000 * VOLTS / each for each in pulls), 1000 * falls / ohms
 
 

@@ -10,18 +10,8 @@ from time import monotonic, process_time
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hardware.twin import tabletop
+from hardware.twin import dealer, tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
-from hardware.twin.dealer import (
-    DealtMatch,
-    ShortError,
-    Truth,
-    answer_of,
-    deal_match,
-    exchange_cards,
-    follow_as_told,
-    follow_rulings,
-)
 from hardware.twin.strengths import EVEN, Strength, Temper
 from referee.contract import PILE, Answer, Refusal, Show, Zone
 from referee.legal import ask_named
@@ -54,25 +44,25 @@ class BotLaboratory:
         rng = Random(seed)
         game = self._setup.game
         match = Match(self._setup, Position(state, game.rules.asks(state), ()), (), answer.moment)
-        table = next_table(DealtMatch(match, dict(places)), dict(places), answer, rng)
+        table = next_table(dealer.DealtMatch(match, dict(places)), dict(places), answer, rng)
         for _answer in range(MOST_ANSWERS):
             if not table.match.asks:
                 break
             self.answers += 1
             if players == "random":
-                table = next_table(table, table.truth, answer_of(table, rng), rng)
+                table = next_table(table, table.truth, dealer.answer_of(table, rng), rng)
             else:
                 table = next_table(table, *answer_by_bots(table, rng), rng)
         return shares_of(table.match)
 
 
-def next_table(table: DealtMatch, truth: Truth, answer: Answer, rng: Random) -> DealtMatch:
+def next_table(table: dealer.DealtMatch, truth: dealer.Truth, answer: Answer, rng: Random) -> dealer.DealtMatch:
     """Hear an answer, and move the cards as it is ruled; the moments before it are let go of."""
     after = hear(table.match, answer)
     if isinstance(after, Refusal):
         raise StuckError(f"{table.match.setup.game.name} refused a bot's answer: {answer}, {after}")
     after = replace(after, position=without_answers(after.position), before=None)
-    return DealtMatch(after, follow_rulings(truth, after, rng))
+    return dealer.DealtMatch(after, dealer.follow_rulings(truth, after, rng))
 
 
 def shares_of(match: Match) -> tuple[float, ...]:
@@ -86,8 +76,8 @@ def shares_of(match: Match) -> tuple[float, ...]:
 
 
 def answer_by_bots(
-    table: DealtMatch, rng: Random, strengths: Sequence[Strength] = (), tempers: Sequence[Temper] = ()
-) -> tuple[Truth, Answer]:
+    table: dealer.DealtMatch, rng: Random, strengths: Sequence[Strength] = (), tempers: Sequence[Temper] = ()
+) -> tuple[dealer.Truth, Answer]:
     """Let the first bot that has something to do do it, or all of them answer for the table.
 
     Strengths and tempers are those of the seats, the first is that of seat 0; seats without one are plain bots.
@@ -116,7 +106,7 @@ def answer_by_bots(
 
 
 def _first_action(
-    table: DealtMatch, rng: Random, strengths: Sequence[Strength], tempers: Sequence[Temper]
+    table: dealer.DealtMatch, rng: Random, strengths: Sequence[Strength], tempers: Sequence[Temper]
 ) -> tuple[int, BotAction] | None:
     """Ask one seat after the other what it does; one that lets others speak first does."""
     polite: tuple[int, BotAction] | None = None
@@ -168,7 +158,7 @@ def try_out(
 ) -> Chances | None:
     """Let bots play on from a moment again and again; None if that can't be done even once."""
     until, late = clock() + seconds, monotonic() + WAITED
-    deals, won = dict[int, DealtMatch](), dict[int, list[tuple[float, ...]]]()
+    deals, won = dict[int, dealer.DealtMatch](), dict[int, list[tuple[float, ...]]]()
     failed = 0
     for number in range(tries):
         # a busy machine makes fewer, but one at least
@@ -179,7 +169,7 @@ def try_out(
             if place not in deals:
                 deals[place] = deal_as_known(match, Random(f"{seed} {place}"))
             shares = _play_to_end(deals[place], strength, Random(f"{seed} {place} {number}"))
-        except (StuckError, ShortError):
+        except (StuckError, dealer.ShortError):
             failed += 1
         else:
             won.setdefault(place, []).append(shares)
@@ -192,7 +182,7 @@ def play_out(match: Match, strength: Strength, seed: int, most: int) -> tuple[An
     rng, answers = Random(seed), list[Answer]()
     bots = _all(match, strength)
     # what they have said stands, where they can't go on
-    with suppress(StuckError, ShortError):
+    with suppress(StuckError, dealer.ShortError):
         table = deal_as_known(match, Random(seed))
         while table.match.asks and len(answers) < most:
             truth, answer = answer_by_bots(table, rng, bots)
@@ -201,18 +191,18 @@ def play_out(match: Match, strength: Strength, seed: int, most: int) -> tuple[An
     return tuple(answers)
 
 
-def deal_as_known(match: Match, rng: Random) -> DealtMatch:
+def deal_as_known(match: Match, rng: Random) -> dealer.DealtMatch:
     """Deal for a moment of a match: what was laid lies where it was laid, all else where chance has it."""
-    truth, steps = deal_match(beginning_of(match), rng).truth, standing_answers(match)
+    truth, steps = dealer.deal_match(beginning_of(match), rng).truth, standing_answers(match)
     after = [*(step.before for step in steps[1:]), match.position]
     for step, then in zip(steps, after, strict=bool(steps)):
         truth = _with_laid(truth, match, step.before, step.answer)
-        truth = follow_as_told(truth, replace(match, position=then, rulings=then.rulings), rng)
+        truth = dealer.follow_as_told(truth, replace(match, position=then, rulings=then.rulings), rng)
     alone = replace(match, position=without_answers(match.position), before=None)
-    return DealtMatch(alone, truth)
+    return dealer.DealtMatch(alone, truth)
 
 
-def _with_laid(truth: Truth, match: Match, before: Position, answer: Answer) -> Truth:
+def _with_laid(truth: dealer.Truth, match: Match, before: Position, answer: Answer) -> dealer.Truth:
     """Put the cards that were laid where they were taken from, in exchange for others there."""
     ask = ask_named(before.asks, answer.ask)
     if not isinstance(ask, Show) or not isinstance(answer.value, tuple):
@@ -231,11 +221,11 @@ def _with_laid(truth: Truth, match: Match, before: Position, answer: Answer) -> 
             continue
         other = spare.pop()
         home = next(zone for zone in zones if other in truth.get(zone, ()))
-        truth = exchange_cards(truth, (origin, face), (home, other))
+        truth = dealer.exchange_cards(truth, (origin, face), (home, other))
     return truth
 
 
-def _play_to_end(table: DealtMatch, strength: Strength, rng: Random) -> tuple[float, ...]:
+def _play_to_end(table: dealer.DealtMatch, strength: Strength, rng: Random) -> tuple[float, ...]:
     bots = _all(table.match, strength)
     for _answer in range(MOST_ANSWERS):
         if not table.match.asks:

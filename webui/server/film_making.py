@@ -26,15 +26,7 @@ from referee.film import Film, film_of
 from referee.record import ParsedRecord, read_film
 from referee.telling import Language
 from vision.pictures import unpack_picture
-from webui.drawing.film_step import (
-    FilmPlace,
-    StepEvidence,
-    pictured_answer,
-    sentences_of,
-    step_values,
-    title_of_film,
-    view_of_step,
-)
+from webui.drawing import film_step
 from webui.drawing.final_score import final_score
 from webui.drawing.match_story import facts_of
 from webui.server.templates import Drawer
@@ -63,7 +55,7 @@ class FilmFile(Struct, frozen=True):
     what_if: int | None = None
     pictures: Mapping[int, bytes] = {}
     """JPEGs by the moments that they belong to."""
-    evidence: Mapping[int, StepEvidence] = {}
+    evidence: Mapping[int, film_step.StepEvidence] = {}
 
 
 class PackedSteps:
@@ -102,11 +94,11 @@ def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) 
     data = b64encode(compress(msgspec.json.encode(whole), 9, mtime=0)).decode()
     look, script = drawer.book.look_of(film.match), _static(drawer, "film.js")
     style = "".join((*(_style(drawer, name) for name in SHEETS), drawer.book.sheet()))
-    view = view_of_step(film, 0, language, look)
+    view = film_step.view_of_step(film, 0, language, look)
     values = {
         "lang": lang,
         "look": look,
-        "title": title_of_film(film.match, language),
+        "title": film_step.title_of_film(film.match, language),
         "facts": facts_of(film.match, language),
         "what_if": content.what_if,
         "last": film.last,
@@ -123,10 +115,10 @@ def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) 
 
 def _step(drawer: Drawer, content: FilmFile, number: int, language: Language, pictures: dict[str, int]) -> str:
     """Draw a moment; pictures are named by their numbers."""
-    evidence = content.evidence.get(number, StepEvidence())
+    evidence = content.evidence.get(number, film_step.StepEvidence())
     what_if = content.what_if
     values = {
-        **step_values(drawer.book, content.film, number, language, evidence),
+        **film_step.step_values(drawer.book, content.film, number, language, evidence),
         "film_home": "",
         "imagined": what_if is not None and number > what_if,
     }
@@ -185,10 +177,10 @@ def _with_own_signs(text: str) -> str:
     return USE.sub(r'<use href="#\1-\2"', text)
 
 
-def _story(film: Film, language: Language) -> Iterator[FilmPlace]:
+def _story(film: Film, language: Language) -> Iterator[film_step.FilmPlace]:
     """Write all that happened, for browsers without scripts."""
     for number, moment in enumerate(film.moments):
-        yield FilmPlace(number, " ".join(sentences_of(moment.match, language)))
+        yield film_step.FilmPlace(number, " ".join(film_step.sentences_of(moment.match, language)))
 
 
 WIDE, QUALITY = 640, 70
@@ -265,13 +257,15 @@ def _content(reading: ParsedRecord, film: Film, folder: Path | None, match: int 
         small = _shrunk(kept[number].jpeg())
         if small is not None and len(small) <= left and len(pictures) < MOST_PICTURES:
             pictures[number], left = small, left - len(small)
-    evidence = {number: StepEvidence(f"picture:{number}", kept[number].cards() or ()) for number in pictures}
+    evidence = {
+        number: film_step.StepEvidence(f"picture:{number}", kept[number].cards() or ()) for number in pictures
+    }
     return FilmFile(film, reading.what_if, pictures, evidence)
 
 
 def _pictured(film: Film, kept: Mapping[int, KeptPicture]) -> Mapping[int, KeptPicture]:
     """Give the pictures by the moments that rest on them."""
-    answers = ((number, pictured_answer(film, number)) for number in range(len(film.moments)))
+    answers = ((number, film_step.pictured_answer(film, number)) for number in range(len(film.moments)))
     return {number: kept[answer] for number, answer in answers if answer is not None and answer in kept}
 
 

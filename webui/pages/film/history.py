@@ -21,19 +21,11 @@ from referee.telling import Language, listener_at, tell_labelled, tell_share
 from referee.told import tell_ask
 from referee.told_answers import Chooser, tell_answers
 from webui.access.viewers import Viewer, onlooker, viewer_language
+from webui.drawing import match_story
 from webui.drawing.charts import COLOURS, HEIGHT, WIDTH, number_text
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.exports import data_of, match_data, table_of
 from webui.drawing.grids import grids_of
-from webui.drawing.match_story import (
-    camera_table,
-    games_in,
-    reading_damage,
-    round_sentences,
-    row_of,
-    sections_of,
-    story_of,
-)
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
 from webui.pages.page import Answer, Page, Route, get, post
@@ -79,7 +71,7 @@ class HistoryPages(JournalPage):
         language = self._language(viewer)
         values = {
             "may_open": viewer.is_host or viewer.seat is not None,
-            "rows": [row_of(entry, language) for entry in shown],
+            "rows": [match_story.row_of(entry, language) for entry in shown],
             "count": len(entries),
             "number": page,
             "pages": max(1, -(-len(entries) // PAGE)),
@@ -95,8 +87,8 @@ class HistoryPages(JournalPage):
         values = {
             "number": number,
             "may_go_on": viewer.is_host and self._is_left(number, reading),
-            "whole": story_of(reading, language),
-            "damage": reading_damage(reading, language),
+            "whole": match_story.story_of(reading, language),
+            "damage": match_story.reading_damage(reading, language),
             "may_say": viewer.is_host and asks_host(reading),
             "size": (WIDTH, HEIGHT),
             "written": number_text,
@@ -231,10 +223,10 @@ def statistics_shown(
     chosen = [each for each in summaries if game in ("", each.game)]
     figures = [each for each in statistics(chosen) if not player or name_key(each.name) == name_key(player)]
     return {
-        "sections": sections_of(figures, chosen, language),
-        "camera": None if player else camera_table(deck_readings(chosen), language),
+        "sections": match_story.sections_of(figures, chosen, language),
+        "camera": None if player else match_story.camera_table(deck_readings(chosen), language),
         "players": names,
-        "games": games_in(summaries, language),
+        "games": match_story.games_in(summaries, language),
         "player": player,
         "game": game,
         "unread": sum(1 for entry in entries if entry.summary is None and entry.fault is None),
@@ -244,7 +236,7 @@ def statistics_shown(
 def match_file(number: int, match: Match, language: Language) -> Response:
     """Send one match as JSON."""
     rounds = rounds_of(match)
-    told = [round_sentences(match, each, language) for each in rounds]
+    told = [match_story.round_sentences(match, each, language) for each in rounds]
     return file_to_keep(match_data(number, match, rounds, told), JSON, f"match-{number}.json")
 
 

@@ -15,16 +15,7 @@ from referee.contract.words import Phrase, phrase
 from referee.match import Match, standing_answers
 from referee.telling import Listener, tell, tell_face, tell_value
 from webui.access.viewers import Viewer, may_send
-from webui.drawing.alternatives import (
-    CameraAnswer,
-    camera_answer_at,
-    camera_answers,
-    guess_shares,
-    is_corrected,
-    is_reviewed,
-    read_percent,
-    related_answers,
-)
+from webui.drawing import alternatives
 from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post, withdrawable
@@ -167,8 +158,8 @@ class EvidencePage(Page):
         self._contests.settle(heard_at)
         return redirect_to("/host")
 
-    def _ground(self, match: Match, heard_at: int) -> CameraAnswer | None:
-        return camera_answer_at(match, heard_at, self._kept.photographed_answers())
+    def _ground(self, match: Match, heard_at: int) -> alternatives.CameraAnswer | None:
+        return alternatives.camera_answer_at(match, heard_at, self._kept.photographed_answers())
 
     def _turn_away(self) -> Response:
         return self.show(self._rejection(self._viewer(), Texts.stale_form, 403))
@@ -184,18 +175,18 @@ class EvidencePage(Page):
         listener, kept = self._listener(viewer), self._kept.now()
         rests = [
             (each.number, _answer_sentences(listener, each), each.picture in kept)
-            for each in camera_answers(match, self._kept.photographed_answers())
+            for each in alternatives.camera_answers(match, self._kept.photographed_answers())
         ]
         return self._draw("why", viewer, {"rests": rests, "rejection": rejection})
 
-    def _page(self, ground: CameraAnswer, rejection: Rejection | None = None) -> Response:
+    def _page(self, ground: alternatives.CameraAnswer, rejection: Rejection | None = None) -> Response:
         def draw(viewer: Viewer) -> str:
             return self._pages.page("why_one", viewer, self._values_of(ground, viewer, rejection))
 
         return self._draw_forms(draw, rejection)
 
     def _values_of(
-        self, ground: CameraAnswer, viewer: Viewer, rejection: Rejection | None
+        self, ground: alternatives.CameraAnswer, viewer: Viewer, rejection: Rejection | None
     ) -> Mapping[str, object]:
         match = self._table.door.moment()
         listener, number = self._listener(viewer), ground.number
@@ -207,7 +198,7 @@ class EvidencePage(Page):
             "moment": match.number,
             "number": number,
             "answer": tell_value(listener, ground.step.answer.value),
-            "is_corrected": is_corrected(match, number),
+            "is_corrected": alternatives.is_corrected(match, number),
             "is_kept": kept is not None,
             "is_by_phone": ground.is_by_phone,
             "has_second": ground.is_by_phone and kept is not None and kept.second() is not None,
@@ -215,7 +206,7 @@ class EvidencePage(Page):
             "told": explain(match, ground.rulings, listener.language),
             "others": [
                 (other, tell_value(listener, answered.step.answer.value))
-                for other in related_answers(match, ground, self._kept.photographed_answers())
+                for other in alternatives.related_answers(match, ground, self._kept.photographed_answers())
                 if (answered := self._ground(match, other)) is not None
             ],
             "contested": "" if contest is None else match.setup.names[contest.seat],
@@ -223,14 +214,14 @@ class EvidencePage(Page):
         }
 
 
-def _answer_sentences(listener: Listener, ground: CameraAnswer) -> tuple[str, ...]:
+def _answer_sentences(listener: Listener, ground: alternatives.CameraAnswer) -> tuple[str, ...]:
     rulings = (tell(listener, ruling) for ruling in ground.rulings)
     return (tell_value(listener, ground.step.answer.value), *rulings)
 
 
 def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
     """Put a reading into words; cards face down get no guesses."""
-    shares = guess_shares(card) if is_reviewed(card) else ()
+    shares = alternatives.guess_shares(card) if alternatives.is_reviewed(card) else ()
     others = [
         tell_share(listener, tell_face(listener, face), percent) for face, percent in shares if face != BACK
     ]
@@ -238,7 +229,7 @@ def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
     sure, said = _how_sure(card, listener), _said_text(card, listener)
     looked = SECOND_LOOKS.get(card.second)
     second = "" if looked is None else page_text(listener.language, looked)
-    return ReadCardRow(read, sure, ", ".join(others), named, read_percent(card), second, said)
+    return ReadCardRow(read, sure, ", ".join(others), named, alternatives.read_percent(card), second, said)
 
 
 def _said_text(card: ReadCard, listener: Listener) -> str:
@@ -264,7 +255,9 @@ def read_card_text(card: ReadCard, listener: Listener) -> str:
     """Name a card that was read."""
     if card.face is not None:
         return tell_face(listener, card.face)
-    return page_text(listener.language, phrase("unknown") if is_reviewed(card) else phrase("face down"))
+    return page_text(
+        listener.language, phrase("unknown") if alternatives.is_reviewed(card) else phrase("face down")
+    )
 
 
 def _how_sure(card: ReadCard, listener: Listener) -> str:
@@ -272,5 +265,5 @@ def _how_sure(card: ReadCard, listener: Listener) -> str:
         # what it could be is told with its shares
         return page_text(listener.language, phrase("unsure"))
     sure = phrase("sure, {score}") if card.possible else phrase("sure, {score}, but it can't be here")
-    score = page_text(listener.language, phrase("{percent}%"), percent=read_percent(card))
+    score = page_text(listener.language, phrase("{percent}%"), percent=alternatives.read_percent(card))
     return page_text(listener.language, sure if card.sure else phrase("unsure, {score}"), score=score)

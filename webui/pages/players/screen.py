@@ -12,14 +12,7 @@ from webui.access.viewers import SCREEN, Viewer, evening_of, onlooker, token_in,
 from webui.drawing.words import Texts
 from webui.pages.host.people import screen_word
 from webui.pages.page import Page, get, post
-from webui.pages.players.claiming import (
-    CLAIM_PAGE,
-    claim_values,
-    number_told,
-    plain_addresses,
-    shown_on_screen,
-    waits_for_host,
-)
+from webui.pages.players import claiming
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin.twin import is_here
 from webui.server.broadcast import pack_page
@@ -55,11 +48,11 @@ class ScreenPage(Page):
     @get("/screen")
     def show(self, rejection: Rejection | None = None) -> Response:
         """Show the screen, or how a device becomes one."""
-        shown = shown_on_screen(self._table)
+        shown = claiming.shown_on_screen(self._table)
 
         def draw(viewer: Viewer) -> str:
             if shown is not None and shown.is_first:
-                return self._pages.page("claim_screen", viewer, claim_values(self._table, shown))
+                return self._pages.page("claim_screen", viewer, claiming.claim_values(self._table, shown))
             return self._screen(viewer) if viewer.is_screen else self._asking_page(viewer, rejection)
 
         return self._draw_forms(draw, rejection)
@@ -76,8 +69,8 @@ class ScreenPage(Page):
     def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
         table, evening = self._table, evening_of(self._table)
         device = find_device(evening.screens, token_in(evening, request.cookies, SCREEN))
-        shown = shown_on_screen(table)
-        number = "" if shown is None else number_told(shown, viewer_language(table, viewer))
+        shown = claiming.shown_on_screen(table)
+        number = "" if shown is None else claiming.number_told(shown, viewer_language(table, viewer))
         word = "" if device is None else screen_word(device)
         return self._pages.page(
             "ask_screen",
@@ -87,7 +80,7 @@ class ScreenPage(Page):
                 "word": word,
                 "is_here": is_here(request),
                 "number": number,
-                "addresses": plain_addresses(table.address),
+                "addresses": claiming.plain_addresses(table.address),
                 "scene": self._pages.book.look_of(table.door.moment()).poster_scene(),
             },
         )
@@ -100,9 +93,9 @@ class ScorePage(Page):
     def score(self) -> Response:
         """Show the score."""
         table, pages = self._table, self._pages
-        if waits_for_host(table) and not table.door.moment().number:
+        if claiming.waits_for_host(table) and not table.door.moment().number:
             # nothing is to be seen yet, and the first phone is to become host
-            return redirect_to(CLAIM_PAGE)
+            return redirect_to(claiming.CLAIM_PAGE)
         viewer = onlooker(table, request)
         part = pages.part("score", table.door.moment(), viewer)
         page = pages.page("score", viewer, {"part": part, "live": "score", **pages.join_values()})
@@ -113,7 +106,7 @@ class ScorePage(Page):
         """Show how phones come to the table."""
 
         def draw(viewer: Viewer) -> str:
-            values = {**self._pages.join_values(), "waits_for_host": waits_for_host(self._table)}
+            values = {**self._pages.join_values(), "waits_for_host": claiming.waits_for_host(self._table)}
             return self._pages.page("join", viewer, values)
 
         return self._draw_forms(draw)
