@@ -19,16 +19,9 @@ from firmware.storage.found_table import keep_table, load_layout
 from vision.sightings import Outline
 from vision.table.calibration import Calibration, calibrate, calibrate_from_taps, is_clockwise, scale
 from vision.table.empty_table import flatten_table, save_empty_table
-from vision.table.framing import (
-    TOLD_BY_LENS,
-    can_be,
-    distances_by_codes,
-    frame_picture,
-    sight_problems,
-    tell_move,
-)
+from vision.table.framing import TOLD_BY_LENS, can_be, frame_picture, plates_apart, sight_problems, tell_move
 from vision.table.optics import Optics
-from vision.table.plates import Picture, Plates, plates_spanning
+from vision.table.plates import Millimetres, Picture
 from vision.troubles import Problem
 
 
@@ -92,25 +85,26 @@ class CalibrationRequest(Struct, frozen=True):
 def _find_table(
     wish: CalibrationRequest, shown: Picture, lens: Optics | None
 ) -> tuple[tuple[Problem, ...], Calibration | None]:
-    plates = Plates() if wish.apart is None else plates_spanning(*parse_size(wish.apart, 20, 10_000))
+    apart = None if wish.apart is None else parse_size(wish.apart, 20, 10_000)
     taps = _taps(wish.taps)
     if taps is None:
-        _refuse_wrong_distances(wish.apart, shown)
-        return sight_problems(shown, lens, plates), calibrate(shown, plates)
-    if plates.places is None:
+        if apart is not None:
+            _refuse_wrong_distances(apart, shown)
+        return sight_problems(shown, lens, apart), calibrate(shown, apart)
+    if apart is None:
         raise click.UsageError(_("say with --apart how far apart the four places are"))
     high, wide = shown.shape[:2]
     for x, y in taps:
         if not (0 <= x < wide and 0 <= y < high):
             told = _("{x:g},{y:g} lies beside the picture, which has {width}x{height} pixels")
             raise click.UsageError(told.format(x=x, y=y, width=wide, height=high))
-    return (), calibrate_from_taps(shown, taps, plates.places)
+    return (), calibrate_from_taps(shown, taps, apart)
 
 
-def _refuse_wrong_distances(apart: str | None, shown: Picture) -> None:
+def _refuse_wrong_distances(apart: Millimetres, shown: Picture) -> None:
     """Refuse distances that the size of the codes rules out: a table found by them would be wrong."""
-    seen = distances_by_codes(shown) if apart is not None else None
-    if apart is None or seen is None or can_be(parse_size(apart, 20, 10_000), seen):
+    found = calibrate(shown)
+    if found is None or can_be(apart, seen := plates_apart(found)):
         return
     told = _(
         "{apart} can't be: by their size the markers are about {across}x{down} mm apart; "

@@ -1,17 +1,23 @@
 """The camera that a command looks through, the table's if none is named; and how high each camera belongs."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import closing
+from threading import Thread
+from typing import TypeVar
 
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
 from firmware.state_folder import configuration_path
 from firmware.storage.configuration import CameraSettings, settings_in
 from firmware.storage.found_table import chosen_thrift
-from vision.table.camera import WARM, Camera
+from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError
 from vision.table.device_cameras import is_live, open_camera
-from vision.table.optics import CAMERAS, Millimetres, Optics, heights, largest_apart, seen_from
-from vision.table.plates import Picture
+from vision.table.optics import CAMERAS, Optics, heights, largest_apart, seen_from
+from vision.table.plates import Millimetres, Picture
+
+T = TypeVar("T")
 
 
 def tables_camera() -> str:
@@ -27,13 +33,32 @@ def open_as_configured(name: str) -> Camera:
 
 def take_picture(source: Camera, name: str) -> tuple[Picture | None, Optics | None]:
     """Take a picture once a camera has got used to the light, tell its lens, and let go of it."""
-    try:
-        shown = source.picture()
-        for _number in range(WARM if is_live(name) else 0):
+
+    def taken() -> tuple[Picture | None, Optics | None]:
+        with closing(source):
             shown = source.picture()
-        return shown, source.optics()
-    finally:
-        source.close()
+            for _number in range(WARM if is_live(name) else 0):
+                shown = source.picture()
+            return shown, source.optics()
+
+    return in_time(taken, name)
+
+
+def in_time(asked: Callable[[], T], camera: str) -> T:
+    """Wait for what a camera is asked, but not for ever: a driver may hang, in a thread that ends with us."""
+    answer = Future[T]()
+
+    def ask() -> None:
+        try:
+            answer.set_result(asked())
+        except BaseException as error:  # noqa: BLE001 - it is raised again where it was asked
+            answer.set_exception(error)
+
+    Thread(target=ask, daemon=True).start()
+    try:
+        return answer.result(LONGEST)
+    except TimeoutError:
+        raise CameraTroubleError("too slow", camera=camera, seconds=LONGEST) from None
 
 
 def _camera_settings() -> CameraSettings:

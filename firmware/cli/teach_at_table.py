@@ -15,7 +15,7 @@ from firmware.storage.decks import DeckToTeach, keep_new
 from referee.kit.french_cards import SUIT_ROWS
 from vision.process.messages import EmptyTableUnknown, HandInPicture, TeachingReport
 from vision.process.watching import begin_watch
-from vision.table.camera import WARM, Camera, CameraTroubleError, WatchedCamera
+from vision.table.camera import WARM, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import is_live
 from vision.table.plates import Picture
 from vision.teaching import lessons
@@ -161,7 +161,7 @@ def _pictures(name: str) -> Iterator[Picture]:
     """Take pictures; a camera that gives none is reported, and tried again for a while."""
     with click_errors():
         opened = open_as_configured(name)
-    camera: Camera = WatchedCamera(opened) if is_live(name) else opened
+    camera = WatchedCamera(opened) if is_live(name) else opened
     try:
         in_vain = 0
         while True:
@@ -175,15 +175,14 @@ def _pictures(name: str) -> Iterator[Picture]:
             in_vain = 0
             yield picture
     finally:
-        camera.close()
+        opened.close()
 
 
 def _count_failure(error: CameraTroubleError, before: int) -> int:
-    """Count failed pictures: the first is reported, the last ends the teaching, as does what no wait mends."""
-    is_hopeless = error.problem.key == "no picamera2"
-    if before == 0 and not is_hopeless:
+    """Count failed pictures: the first is reported, the last ends the teaching."""
+    if before == 0:
         click.echo(problem_text(error.problem))
-    if before == PATIENT or is_hopeless:
+    if before == PATIENT:
         raise click.ClickException(problem_text(error.problem)) from error
     sleep(NAP)
     return before + 1

@@ -28,11 +28,10 @@ from vision.table.calibration import (
     find_markers,
     is_clockwise,
     is_sound,
-    to_table,
 )
-from vision.table.framing import Framing, sight_problems
+from vision.table.framing import Framing, plates_apart, sight_problems
 from vision.table.plane import as_outline
-from vision.table.plates import PRINTED, Picture, plates_spanning
+from vision.table.plates import Picture
 from vision.table.zones import Zones
 from vision.troubles import Problem
 
@@ -193,11 +192,11 @@ class TableFinder:
         if frame is None:
             return Notice("no frame")
         picture = _decode_picture(frame.jpeg)
-        plates = PRINTED if apart is None else plates_spanning(*apart)
-        found, wrong = calibrate(picture, plates), sight_problems(picture, frame.optics, plates)
+        found, wrong = calibrate(picture, apart), sight_problems(picture, frame.optics, apart)
         found = found if found is not None and is_sound(found) else None
         markers = tuple(as_outline(corners) for corners in find_markers(picture).values())
-        layout = replace(load_layout(self._home.file), apart=apart or _corner_distances(found))
+        seen_apart = None if found is None else _corner_distances(found)
+        layout = replace(load_layout(self._home.file), apart=apart or seen_apart)
         missing = (Notice("not found"),) if found is None and not wrong else ()
         size = picture.shape[1], picture.shape[0]
         self._show(
@@ -219,9 +218,7 @@ class TableFinder:
         corners: Outline = a, b, c, d
         if not is_clockwise(corners):
             return Notice("no corners")
-        places = plates_spanning(*apart).places
-        assert places is not None  # noqa: S101 - they were just measured
-        found = calibrate_from_taps(_decode_picture(shown.frame), corners, places)
+        found = calibrate_from_taps(_decode_picture(shown.frame), corners, apart)
         if not is_sound(found):
             return Notice("no corners")
         layout = replace(shown.layout, apart=apart)
@@ -295,10 +292,7 @@ def _is_plausible(apart: Point) -> bool:
     return all(NEAREST < length < FARTHEST for length in apart)
 
 
-def _corner_distances(found: Calibration | None) -> Point | None:
-    if found is None:
-        return None
-    middles = to_table(found, np.array([found.markers[str(number)] for number in range(4)]).mean(axis=1))
-    across, down = middles[[1, 2]] - middles[[0, 3]], middles[[2, 3]] - middles[[1, 0]]
-    apart = round(float(across[:, 0].mean()), 1), round(float(down[:, 1].mean()), 1)
+def _corner_distances(found: Calibration) -> Point | None:
+    across, down = plates_apart(found)
+    apart = round(across, 1), round(down, 1)
     return apart if _is_plausible(apart) else None

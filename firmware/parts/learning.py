@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from threading import RLock, Thread
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,8 +46,10 @@ from vision.teaching.taught_decks import (
     read_deck_file,
     save_deck,
 )
-from vision.teaching.tried_decks import Doubt, try_taught
 from vision.troubles import Problem, TroubleError
+
+if TYPE_CHECKING:
+    from vision.teaching.tried_decks import Doubt
 
 
 class TeachableDeck(Struct, frozen=True):
@@ -193,7 +195,7 @@ class TeachingProgress(Struct, frozen=True):
     size: tuple[int, int] = (0, 0)
     outline: tuple[Point, ...] = ()
     """The card's outline in the picture."""
-    pairs: tuple[Doubt, ...] = ()
+    pairs: "tuple[Doubt, ...]" = ()
     """Faces that a reader may confuse, known at the end; one face twice where it looks alike upside down."""
     trying: tuple[int, int] | None = None
     """How many faces were tried for that, and of how many, until it is known."""
@@ -204,7 +206,7 @@ class Trying(Struct, frozen=True, eq=False):
 
     known: Mapping[str, lessons.Picture]
     done: int = 0
-    pairs: tuple[Doubt, ...] | None = None
+    pairs: "tuple[Doubt, ...] | None" = None
 
 
 class Teacher:
@@ -423,6 +425,9 @@ class Teacher:
             return self._trying
 
     def _try(self, trying: Trying) -> None:
+        # a table starts without what tries decks
+        from vision.teaching.tried_decks import try_taught  # noqa: PLC0415
+
         def tell(done: int, _count: int) -> None:
             self._note_trials(replace(trying, done=done))
 

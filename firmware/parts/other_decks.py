@@ -20,7 +20,6 @@ from firmware.table.notices import Notice
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
 from vision.process.messages import UnnamedCards, UnnamedCardsGone
 from vision.process.places import are_strangers, count_unnamed, likely_deck
-from vision.reading.reader import read
 from vision.reading.templates import Picture
 from vision.reading.views import Surroundings, surroundings_at
 from vision.sightings import Reading
@@ -77,6 +76,7 @@ def find_other_deck(asked: str, file: IO[bytes]) -> str | None:
     """Read a picture by the deck that is asked for, then by others; name the one that the cards look like."""
     # what can be turned against us is loaded behind the limits
     from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
+    from vision.reading.reader import read  # noqa: PLC0415
 
     try:
         frame, deck = decode_photograph(file, LONGEST), deck_named(asked)
@@ -114,6 +114,9 @@ def find_likely_deck(
 
 def _read_by(frame: Picture, deck: str, around: Surroundings | None) -> Reading:
     """Read a picture by another deck; one that can't be loaded reads nothing."""
+    # a table starts without the reader
+    from vision.reading.reader import read  # noqa: PLC0415
+
     try:
         return read(frame, deck_ready(deck), None, around)
     except TroubleError:

@@ -49,8 +49,8 @@ from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_
 from vision.table.calibration import calibrate
 from vision.table.device_cameras import is_pi_camera, open_camera
 from vision.table.framing import frame_picture, lens_for, sight_problems, tell_move
-from vision.table.optics import Millimetres, Optics, better_camera, heights
-from vision.table.plates import Picture, Plates
+from vision.table.optics import Optics, better_camera, heights
+from vision.table.plates import Millimetres, Picture
 from vision.troubles import TroubleError
 
 REPORT = Path("coyote-report.json")
@@ -205,12 +205,11 @@ def _picture(camera: str, sight: CameraSettings) -> tuple[Picture, Optics | None
 
 
 def _markers(picture: Picture, settings: TableSettings, optics: Optics | None) -> Iterator[Finding]:
-    across, down = (length / 2 for length in settings.camera.apart)
-    plates = Plates(places=((-across, -down), (across, -down), (across, down), (-across, down)))
-    problems = sight_problems(picture, optics, plates)
+    apart = settings.camera.apart
+    problems = sight_problems(picture, optics, apart)
     yield from (parted(problem_text(problem), "markers") for problem in problems)
     if not problems:
-        found = calibrate(picture, plates)
+        found = calibrate(picture, apart)
         residual = 0.0 if found is None else found.residual
         yield well(say("all four; they fit within {residual:.1f} mm", residual=residual), "markers")
 

@@ -11,7 +11,8 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -20,6 +21,7 @@ import click
 import msgspec
 from msgspec import Meta, Struct
 
+from firmware.cli.cameras import in_time
 from firmware.cli.output import STDOUT, write_output
 from firmware.language.speaking import _
 from firmware.parts.checks import Finding, controllers, degrees, radios, read_of, throttle_flags
@@ -225,13 +227,16 @@ class Draft:
         self.camera_trouble = "" if is_pi_camera(camera) else "not the Pi's own"
         if self.camera_trouble or not self.is_wanted:
             return
-        source = open_camera(camera, sight.mains, chosen_thrift(sight.small))
         try:
-            self.camera = source.facts() if isinstance(source, PiCamera) else None
+            source = open_camera(camera, sight.mains, chosen_thrift(sight.small))
+            self.camera = in_time(partial(_facts_of, source), camera) if isinstance(source, PiCamera) else None
         except TroubleError as error:
             self.camera_trouble = error.problem.key
-        finally:
-            source.close()
+
+
+def _facts_of(source: PiCamera) -> CameraFacts:
+    with closing(source):
+        return source.facts()
 
 
 @contextmanager

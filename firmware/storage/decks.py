@@ -23,7 +23,6 @@ from vision.teaching.taught_decks import (
     read_deck_file,
     save_deck,
 )
-from vision.teaching.tried_decks import prepare_deck, ready_deck
 
 SHARPNESS = 4.0
 """Pixels a millimetre at which our own cards are drawn for comparison."""
@@ -44,11 +43,16 @@ def deck_folder(name: str, scratch: Path) -> Path:
 
 def deck_named(name: str) -> Templates:
     """Find a deck by its name or folder: one that was taught goes before one of ours."""
+    # a table starts without what tries decks
+    from vision.teaching.tried_decks import prepare_deck  # noqa: PLC0415
+
     return prepare_deck(*_pictures_of(name), state_directory(os.environ) / TRIED)
 
 
 def deck_ready(name: str) -> Templates:
     """Find a deck at once: one that was never tried isn't tried now."""
+    from vision.teaching.tried_decks import ready_deck  # noqa: PLC0415
+
     return ready_deck(*_pictures_of(name), state_directory(os.environ) / TRIED)
 
 

@@ -13,7 +13,7 @@ from firmware.table.cards import zone_name
 from firmware.table.notices import Notice
 from referee.contract import PieceCount
 from referee.match import Match
-from vision.process.counting_pieces import ZoneCount
+from vision.table.zones import ZoneCount
 
 Sight = tuple[str, str, int]
 """A kind, a zone, and how many were seen there."""

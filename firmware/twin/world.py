@@ -76,7 +76,7 @@ class World:
         self.has_hand = False
         """Whether a hand is left in the picture."""
         self.shown = Event()
-        """Set once there is a frame."""
+        """Set once there is a frame, or its camera is unplugged: whoever waits for one needn't any longer."""
         self._over, self._begin = Event(), begin
         self._thread = Thread(target=self._show, name="camera", daemon=True)
         self._thread.start()
@@ -460,7 +460,9 @@ class World:
     def _show(self) -> None:
         while not self._over.wait(FRAME):
             may_show = self._begin is None or self._begin.is_set()
-            if may_show and self._view.show(lambda camera: self._scene(camera, self._glare)):
+            if may_show and (
+                self._view.show(lambda camera: self._scene(camera, self._glare)) or self.fault == "unplugged"
+            ):
                 self.shown.set()
         self._view.close()
 

@@ -24,8 +24,8 @@ from tests.vision.rendered_tables import (
 from vision.reading.reader import read
 from vision.reading.views import surroundings_at
 from vision.table.calibration import CARD_WIDTH, calibrate
-from vision.table.optics import CAMERAS, Millimetres, Optics, focal_length, made_smaller
-from vision.table.plates import plates_spanning
+from vision.table.optics import CAMERAS, Optics, focal_length, made_smaller
+from vision.table.plates import Millimetres
 from vision.table.thrift import SMALL
 
 FEW_PIXELS = (102, 90, 80, 70)
@@ -92,7 +92,7 @@ def _read_scene(scene: Scene, deck: str, apart: Millimetres) -> Iterator[str]:
     """Find the bare table, read the cards that lie there then, and say what became of each."""
     empty = replace(scene, cards=(), light=replace(scene.light, shadows=()), seed=scene.seed + 1)
     bare, laid = (render(each, faces_of_cached(deck)) for each in (empty, scene))
-    table = calibrate(bare.picture, plates_spanning(*apart))
+    table = calibrate(bare.picture, apart)
     if table is None:
         yield "not found"
         return

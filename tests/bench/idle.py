@@ -46,7 +46,6 @@ from vision.process.supervision import SupervisedEyes
 from vision.table.calibration import Calibration, calibrate
 from vision.table.camera import Camera, WatchedCamera
 from vision.table.optics import CAMERAS, Optics, made_smaller
-from vision.table.plates import plates_spanning
 from vision.table.thrift import SMALL
 
 PI_4 = 1.5e9
@@ -123,7 +122,7 @@ def _lay_table(folder: Path, optics: Optics) -> None:
     faces = faces_of(SHOWN)
     scene = scene_under(optics, apart, height, noise, names, 1)
     bare = render(replace(scene, cards=()), faces).picture
-    table = calibrate(bare, plates_spanning(*apart))
+    table = calibrate(bare, apart)
     (folder / TABLE).write_bytes(msgspec.json.encode(table))
     (folder / LENS).write_bytes(msgspec.json.encode(optics))
     for number, each in enumerate(still_scenes(scene, 3)):

@@ -28,7 +28,6 @@ from vision.reading.pieces import PieceKind, piece_kind, read_pieces
 from vision.reading.reader import read
 from vision.reading.views import surroundings_at
 from vision.table.calibration import calibrate
-from vision.table.plates import plates_spanning
 
 CARDS, PIECES = 5, 12
 FIRST = 2000
@@ -106,7 +105,7 @@ def _scene(deck: str, piece: Piece, layout: str, level: str, seed: int) -> Scene
 def _count(scene: Scene, deck: str, piece: Piece, truth: int) -> tuple[str, int, float]:
     """Count as the eyes do: find the table, read the cards, count; then compare with the truth."""
     shown = render(scene, faces_of_cached(deck)).picture
-    table = calibrate(shown, plates_spanning(*_apart(scene)))
+    table = calibrate(shown, _apart(scene))
     if table is None:
         return "none", 0, 0.0
     around, kind = surroundings_at(table), _kind(deck, piece)

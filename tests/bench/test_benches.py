@@ -11,7 +11,6 @@ from click.testing import CliRunner, Result
 
 from firmware.board_events import DialState
 from hardware.board.board import Key
-from hardware.twin.rendering.levels import LEVELS
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from tests.bench import phones
@@ -34,7 +33,7 @@ from tests.bench.page import (
     read_sections,
     this_version,
 )
-from tests.bench.pieces import _kinds
+from tests.bench.pieces import VERDICTS
 from tests.firmware.board.senses.matches import bidden, open_round
 from tests.firmware.start.crowd import HeardMoment, Visit, is_whole
 from tests.firmware.twin.deft_fingers import can_dial, dial_act, press_for
@@ -130,6 +129,13 @@ def test_an_evening_goes_on_without_a_phone() -> None:
 
 
 @whole_bench
+def test_coins_that_lie_alone_are_counted() -> None:
+    said = run("pieces --tables 1 --json")
+    assert said.exit_code == 0, said.output
+    assert all(row["wrong"] == 0 for row in json.loads(said.stdout)["figures"]["counts"])
+
+
+@whole_bench
 def test_films_and_live_pictures_are_as_light_as_is_promised() -> None:
     match = long_match(GAMES["coyote"], 40, 3)
     film, live = film_figures(match), live_figures(match)
@@ -197,8 +203,18 @@ def test_figures_of_benches_stand_on_a_page_each_with_when_and_where_it_was_meas
     page.write_text(page_with(f"# Measured\n\n{BEGIN}{END}\n\n## By hand\n", "rules", old), encoding="utf-8")
     monkeypatch.setattr("tests.bench.page.PAGE", page)
     monkeypatch.setattr("tests.bench.idle.shutil.which", lambda _name: None)
-    monkeypatch.setattr("tests.bench.pieces.LEVELS", {"L0": LEVELS["L0"]})
-    monkeypatch.setattr("tests.bench.pieces._kinds", lambda: _kinds()[:1])
+    # what is counted on rendered tables is a release's; here four are right
+    four_right = {
+        "layout": "alone",
+        "tables": 4,
+        **dict.fromkeys(VERDICTS, 0),
+        "right": 4,
+        "pieces": 0,
+        "seen": 0,
+    }
+    monkeypatch.setattr("tests.bench.pieces.PIECE_LAYOUTS", ("alone",))
+    monkeypatch.setattr("tests.bench.pieces.LEVELS", ("L0",))
+    monkeypatch.setattr("tests.bench.pieces._measure", lambda *_where: {**four_right, "ratio": 1.0})
     said = run("all idle pieces --write")
     assert said.exit_code == 0, said.output
     assert "idle wasn't measured, its figures stay: valgrind counts the instructions" in said.stderr

@@ -8,6 +8,7 @@ from firmware.language.catalogues import language
 from referee.told import tell_moment
 from tests.browser.layout import layout_faults
 from tests.browser.phone_states import State
+from tests.tiers import tiered
 from tests.webui.room import Browser, Room
 
 FOLD, CONFIRM, FACT, NARROW = 740, 684, 120, 320
@@ -153,8 +154,8 @@ OF_PAGES = """({ least, target, isOpen }) => {
 """What breaks the law on a page of any size; what is unfolded may lie over what it belongs to."""
 LEAST, TARGET, DESK = 14, 44, 700
 """Pixels of the smallest text on a phone, of what a thumb hits there, and of the narrowest page on a desk."""
-SIZES = ((NARROW, 640), (360, FOLD), (390, 844), (1280, 800), (1920, 1080))
-"""In which sizes pages are looked at."""
+SIZES = ((NARROW, 640), (360, FOLD), (1280, 800), *tiered((), ((390, 844), (1920, 1080))))
+"""In which sizes pages are looked at: at each commit two phones and a desk."""
 TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
 
 

@@ -1,6 +1,6 @@
 """Phones keep one law in every state of a seat, in both languages: 360 x 740 with hints on; 320 wide as well.
 
-`./test` looks at six states of each game, `./test --all` at all kinds of them, of new matches.
+`./test` looks at a few states of each game, `./test --all` at all kinds of them, of new matches.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,8 @@ GLASSES = tuple(product(LANGUAGES, (False, True))) if ALL else (("en", False), (
 """Languages, and whether the table is simulated: then a seat's page leads there."""
 MOMENT_NAMES = [f"{moment.game}-{moment.name}" for moment in MOMENTS]
 SETTINGS = [(name, rules) for name, game in GAMES.items() for rules in game.rules.settings]
-SIX = 6
+FEW = tiered(3, 6)
+"""So many states of a game, if it has no more hard ones."""
 HARD = {
     "coyote": ("is asked announce/own turn", "call/is asked reveal", "count/"),
     "coup": ("challenge-or-block/1 claimed", "is asked prove", "waits for challenge", "many action"),
@@ -97,13 +98,13 @@ def seats_of(game: str, rules: str) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_six_states_of_each_game_keep_the_law(glasses: tuple[Glass, ...], game: str) -> None:
+def test_a_few_states_of_each_game_keep_the_law(glasses: tuple[Glass, ...], game: str) -> None:
     rules = next(iter(GAMES[game].rules.settings))
     states = walk_states(game, rules, seats_of(game, rules), 0)
     hard = [next((each for each in states if part in str(each)), None) for part in HARD[game]]
     chosen = [each for each in hard if each is not None]
     others = [each for each in states if each not in chosen]
-    chosen += Random(game).sample(others, SIX - len(chosen))
+    chosen += Random(game).sample(others, max(0, FEW - len(chosen)))
     assert faults_of(glasses, chosen, has_axe=ALL) == {}
 
 
@@ -178,7 +179,8 @@ def test_every_page_of_every_right_keeps_the_law(
     match = reveal_cards(match_of()) if moment == "read" else match_at(moment)
     room, found = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks()), dict[str, list[str]]()
     with served(room) as site:
-        for code in LANGUAGES:
+        # the longer words of the two at each commit
+        for code in tiered(("fr",), LANGUAGES):
             with open_phone(chromium, site, Phone(language=code, misses=("404",))) as page:
                 if right != "stranger":
                     enter(page, room)

@@ -28,7 +28,7 @@ from hardware.twin.rendering.renderer import CardTruth, faces_of, render
 from hardware.twin.rendering.scene import Scene, plates
 from tests.hardware.twin.plays import Play, random_plays
 from tests.vision.counting import pairs
-from vision.process.messages import CardChanged, Expect, EyesMessage, EyesSettings
+from vision.process.messages import CardChanged, EyesMessage, EyesSettings, UseDeck
 from vision.process.on_frame import EyesState, look_at_picture, obey_order, open_eyes
 from vision.sightings import Sighting
 from vision.table.calibration import calibrate
@@ -80,7 +80,7 @@ def watch_evening(number: int, folder: Path) -> ToldEvening:
     )
     known = tuple(face for face in _names(eyes) if face != "back")
     # as a game tells its deck: each card is there once
-    eyes, _news = obey_order(eyes, Expect(dict.fromkeys(known, 1)))
+    eyes, _news = obey_order(eyes, UseDeck(eyes.settings.deck, dict.fromkeys(known, 1)))
     eyes, _news = _look(eyes, deck, [scene] * LONGEST, rng)
     told: list[ToldPlay] = []
     for play in islice(random_plays(scene, known, rng), PLAYS):

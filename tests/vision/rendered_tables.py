@@ -31,9 +31,8 @@ from vision.sightings import Outline
 from vision.table.framing import USUAL_APART
 from vision.table.optics import (
     AIM,
-    Millimetres,
+    CAMERAS,
     Optics,
-    blur_at,
     focal_length,
     heights,
     largest_apart,
@@ -41,6 +40,7 @@ from vision.table.optics import (
     seen_from,
 )
 from vision.table.plane import as_outline, map_points
+from vision.table.plates import Millimetres
 from vision.teaching.taught_decks import teach_from
 from vision.teaching.tried_decks import prepare_deck
 
@@ -48,6 +48,17 @@ DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")
 CARDS = 8
 EXPOSURES = {"100 ms": 4.0, "33 ms": 4.0 * sqrt(3)}
 """The noise on mid-grey in the light of an evening, by how long the exposure lasts."""
+OPENINGS = {
+    "imx708": (1.8, 2.8),
+    "imx708_wide": (2.2, 2.8),
+    "imx219": (2.0, 2.24),
+    "imx477": (1.2, 3.1),
+    "imx296": (1.2, 3.45),
+    "usb 720p": (2.0, 4.0),
+    "usb 1080p": (2.0, 2.7),
+    "usb 4k": (2.0, 1.6),
+}
+"""Each camera's f-number, and how many micrometres its pixels are wide; those of USB cameras are usual ones."""
 SOFT = 0.75
 """The blur of lens and colour filters in focus, in pixels."""
 DISTORTION = 0.04
@@ -173,6 +184,14 @@ def _hang_camera(optics: Optics, height: float, noise: float, rng: Generator) ->
         sharpening=between(rng, L1.sharpening),
     )
     return aim_camera(camera, 0.0, 0.0)
+
+
+def blur_at(optics: Optics, distance: float, sharp: float) -> float:
+    """Give the blur at a distance if the lens is focused on another: a standard deviation in pixels."""
+    name = next(name for name, each in CAMERAS.items() if each.name == optics.name)
+    f_number, pixel = OPENINGS[name]
+    wide = pixel * CAMERAS[name].mode[0] / optics.mode[0]
+    return focal_length(optics) ** 2 * wide / 1000 / f_number * abs(1 / sharp - 1 / distance) / 4
 
 
 def _spread_cards(faces: tuple[str | None, ...], apart: Millimetres, rng: Generator) -> tuple[SceneCard, ...]:

@@ -14,22 +14,13 @@ from vision.reading.pieces import PieceKind, PieceReading, piece_kind, read_piec
 from vision.reading.views import Surroundings
 from vision.sightings import Point, Sighting
 from vision.table.calibration import Calibration, to_table
-from vision.table.zones import Zones
+from vision.table.zones import ZoneCount, Zones
 from vision.teaching.taught_decks import load_deck
 
 EDGE = 8.0
 """Millimetres from the edge of a zone within which a piece could as well be meant to lie beyond it."""
 BARE = 0.97
 """The least visible share of a card on which nothing lies."""
-
-
-class ZoneCount(Struct, frozen=True):
-    """How many pieces of a kind lie in a zone: exactly so many if that is sure, else at least so many."""
-
-    piece: str
-    zone: str
-    count: int
-    is_sure: bool
 
 
 def count_in_zones(

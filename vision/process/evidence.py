@@ -114,38 +114,25 @@ def place_label(
     card: Box, plate: tuple[int, int], cards: Sequence[Box], size: tuple[int, ...]
 ) -> tuple[int, int, int, int]:
     """Lay a plate of this size above, below or beside a card: where it covers least of the cards."""
-    within = (0.0, 0.0, float(size[0]), float(size[1]))
-    places = [_push_inside(place, within) for place in _beside(card, *plate)]
-    left, top, right, low = min(places, key=lambda place: sum(_overlap(place, other) for other in cards))
-    return round(left), round(top), round(right), round(low)
-
-
-def _beside(card: Box, width: int, height: int) -> Iterator[Box]:
-    """List the places of a plate around a card, those that are read most easily first."""
     left, top, right, low = card
+    (width, height), others = plate, np.array(cards).reshape(-1, 1, 4)
     across, down = (left + right - width) / 2, (top + low - height) / 2
-    corners = (
-        (across, top - height - GAP),
-        (across, low + GAP),
-        (right + GAP, down),
-        (left - width - GAP, down),
-        (right + GAP, top),
-        (left - width - GAP, low - height),
+    # those that are read most easily first
+    corners = np.array(
+        [
+            (across, top - height - GAP),
+            (across, low + GAP),
+            (right + GAP, down),
+            (left - width - GAP, down),
+            (right + GAP, top),
+            (left - width - GAP, low - height),
+        ]
     )
-    return ((x, y, x + width, y + height) for x, y in corners)
-
-
-def _push_inside(place: Box, within: Box) -> Box:
-    """Move a place into the picture, as far as it sticks out."""
-    aside = max(within[0] - place[0], 0) + min(within[2] - place[2], 0)
-    down = max(within[1] - place[1], 0) + min(within[3] - place[3], 0)
-    return place[0] + aside, place[1] + down, place[2] + aside, place[3] + down
-
-
-def _overlap(one: Box, other: Box) -> float:
-    wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    return max(0.0, wide) * max(0.0, high)
+    corners = np.clip(corners, 0, np.maximum(0, np.array(size[:2]) - plate))
+    common = np.minimum(corners + plate, others[..., 2:]) - np.maximum(corners, others[..., :2])
+    covered = np.maximum(common, 0).prod(axis=2).sum(axis=0)
+    x, y = corners[covered.argmin()].round().astype(int).tolist()
+    return x, y, x + width, y + height
 
 
 def _box_around(outline: Outline) -> Box:

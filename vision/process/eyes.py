@@ -13,11 +13,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock, Thread, get_native_id
 from time import monotonic, sleep
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from vision.process.live_view import LiveView
-from vision.process.messages import EyesMessage, EyesSettings
+from vision.process.messages import EyesMessage, EyesSettings, TroubleBegan
 from vision.process.on_frame import (
     EyesState,
     EyesStep,
@@ -30,7 +31,7 @@ from vision.process.on_frame import (
 )
 from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
-from vision.table.camera import HANGS, WARM, Camera, CameraTroubleError, WatchedCamera
+from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import MAINS, is_live, open_camera
 from vision.table.optics import Optics
 from vision.table.plates import Picture
@@ -86,10 +87,17 @@ class DeckTrial:
 
 BEATS = 0.25
 """Seconds between two beats."""
-LOADING, OPENING, LOOKING = 30.0, 30.0, 10.0
-"""Seconds allowed for loading a deck, for opening a camera and taking a picture, and for looking at one."""
+LOADING, LOOKING = 30.0, 10.0
+"""Seconds allowed for loading a deck or a camera's library, and for looking at a picture."""
 DAZZLED = frozenset({"black", "too bright"})
 """Faults that a camera shows when its light was locked in other light."""
+
+
+class Step(NamedTuple):
+    """What the process is at: until when it may take, and what is told if it takes longer."""
+
+    until: float
+    late: Problem | None = None
 
 
 class HeartbeatLine:
@@ -97,12 +105,12 @@ class HeartbeatLine:
 
     def __init__(self, theirs: Connection, clock: Callable[[], float] = monotonic) -> None:
         self._theirs, self._clock = theirs, clock
-        self._lock, self._until = Lock(), clock() + LOADING
+        self._lock, self._step = Lock(), Step(clock() + LOADING)
         Thread(target=self._beat, args=(os.getppid(),), daemon=True).start()
 
-    def allow_seconds(self, seconds: float) -> None:
-        """Begin a step that may take this long; after that the heartbeat stops."""
-        self._until = self._clock() + seconds
+    def allow_seconds(self, seconds: float, late: Problem | None = None) -> None:
+        """Begin a step that may take this long; after that the process ends, and says why."""
+        self._step = Step(self._clock() + seconds, late)
 
     def send(self, news: EyesMessage) -> None:
         """Send a message."""
@@ -111,13 +119,14 @@ class HeartbeatLine:
 
     def _beat(self, parent: int) -> None:
         with suppress(OSError):
-            while not is_orphaned(parent):
-                if self._clock() < self._until:
-                    with self._lock:
-                        self._theirs.send(BEAT)
+            while not is_orphaned(parent) and self._clock() < self._step.until:
+                with self._lock:
+                    self._theirs.send(BEAT)
                 sleep(BEATS)
-        # the parent is gone, and the process may hang in its camera
-        os._exit(0)
+            if (late := self._step.late) is not None:
+                self.send(TroubleBegan(late))
+        # a hanging call holds its camera as long as this process lives, and could block a normal exit
+        os._exit(1)
 
 
 class EyesCamera:
@@ -132,6 +141,7 @@ class EyesCamera:
         """Take the camera's name; nothing is opened yet."""
         self._name, self._mains, self._thrift = name, mains, thrift
         self._camera: Camera | None = None
+        self._watched: WatchedCamera | None = None
         self._held, self._is_dazzled, self._taken = False, False, 0
 
     def picture(self, *, held: bool) -> Picture | Problem:
@@ -139,12 +149,19 @@ class EyesCamera:
         try:
             camera = self._ensure_open()
             self._hold_light(camera, held=held)
-            shown = camera.picture()
+            shown = camera.picture() if self._watched is None else self._watched.picture()
             self._taken, self._is_dazzled = self._taken + 1, False
         except CameraTroubleError as error:
             self._is_dazzled = error.problem.key in DAZZLED
             return error.problem
         return Problem("over", {"camera": self._name}) if shown is None else shown
+
+    def patience(self) -> float:
+        """Load what the camera needs, and give the seconds that its next picture may take."""
+        try:
+            return self._ensure_open().patience
+        except CameraTroubleError:
+            return LONGEST
 
     def optics(self) -> Optics | None:
         """Return what lens the camera has, if that is known."""
@@ -161,8 +178,8 @@ class EyesCamera:
 
     def _ensure_open(self) -> Camera:
         if self._camera is None:
-            camera = open_camera(self._name, self._mains, self._thrift)
-            self._camera = WatchedCamera(camera) if is_live(self._name) else camera
+            self._camera = open_camera(self._name, self._mains, self._thrift)
+            self._watched = WatchedCamera(self._camera) if is_live(self._name) else None
         return self._camera
 
 
@@ -185,15 +202,14 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
         line.allow_seconds(LOADING)
         while theirs.poll():
             eyes = _send_messages(line, obey_order(eyes, theirs.recv()))
-        line.allow_seconds(OPENING)
+        seconds = sight.patience()
+        slow = Problem("too slow", {"camera": settings.camera, "seconds": seconds})
+        line.allow_seconds(seconds, None if eyes.wrong.get("camera") else slow)
         shown = sight.picture(held=holds_light(eyes))
         line.allow_seconds(LOOKING)
         eyes = trial.go_on(_send_messages(line, _look(eyes, shown, sight)))
         for picture in live.go_on(eyes):
             line.send(picture)
-        if isinstance(shown, Problem) and HANGS in shown.values:
-            # a hanging call holds its camera as long as this process lives, and could block a normal exit
-            os._exit(1)
         # an order ends the pause
         theirs.poll(max(0.0, start + pause_after(eyes) - monotonic()))
 

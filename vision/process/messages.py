@@ -4,15 +4,13 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from vision.process.counting_pieces import ZoneCount
 from vision.table.calibration import Calibration
 from vision.table.framing import Framing
 from vision.table.optics import Optics
-from vision.table.plates import PRINTED, Plates
 from vision.table.thrift import PLENTY, Thrift
-from vision.table.zones import PlacedCard, Zones
+from vision.table.zones import PlacedCard, ZoneCount, Zones
 from vision.teaching.kept_cuts import CardAlone
 from vision.teaching.lessons import TableContent
 from vision.troubles import Problem
@@ -41,7 +39,6 @@ class EyesSettings(Struct, frozen=True):
     empty: str = ""
     """The file of the empty table's picture, if one was kept."""
     zones: Zones = {}
-    plates: Plates = PRINTED
     tried: str = ""
     """The folder for what trials of decks taught, if it is kept."""
     evidence: str = ""
@@ -55,6 +52,10 @@ class EyesSettings(Struct, frozen=True):
     """How much memory pictures may take."""
     blind: tuple[Problem, ...] = ()
     """Why the previous eyes had no picture; not reported again, only its end."""
+
+
+class Setting(Struct, frozen=True):
+    """An order, or a finding, that is kept among the settings: its fields are some of theirs."""
 
 
 # messages from the eyes
@@ -102,7 +103,7 @@ class TroubleEnded(Struct, frozen=True):
     problem: Problem
 
 
-class TableFound(Struct, frozen=True):
+class TableFound(Setting, frozen=True):
     """The table was found, for the first time or again."""
 
     table: Calibration
@@ -209,47 +210,41 @@ class ReadTable(Struct, frozen=True):
     """The mark that the answering `TableRead` will carry."""
 
 
-class UseDeck(Struct, frozen=True):
+class UseDeck(Setting, frozen=True):
     """Read the cards of a taught deck."""
 
-    folder: str
+    deck: str
     among: Mapping[str, int] | None = None
 
 
-class UsePieces(Struct, frozen=True):
+class UsePieces(Setting, frozen=True):
     """Count the pieces of these kinds, each a folder as a deck's."""
 
-    folders: tuple[str, ...]
+    pieces: tuple[str, ...]
 
 
-class Expect(Struct, frozen=True):
-    """Expect these cards on the table."""
-
-    among: Mapping[str, int] | None
-
-
-class UseZones(Struct, frozen=True):
+class UseZones(Setting, frozen=True):
     """Use these zones of the table."""
 
     zones: Zones
 
 
-class UseTable(Struct, frozen=True):
+class UseTable(Setting, frozen=True):
     """Use a table that was found before."""
 
     table: Calibration
 
 
-class FindTable(Struct, frozen=True):
-    """Find the table and its light again."""
-
-
-class Rest(Struct, frozen=True):
+class Rest(Setting, frozen=True):
     """Read nothing until `Wake`."""
 
+    resting: bool = True
 
-class Wake(Struct, frozen=True):
+
+class Wake(Setting, frozen=True):
     """Read again."""
+
+    resting: bool = False
 
 
 class TakeSnapshot(Struct, frozen=True):
@@ -291,20 +286,18 @@ class KeepEvidence(Struct, frozen=True):
     what: str = ""
 
 
-class FilmParts(Struct, frozen=True):
+class FilmParts(Setting, frozen=True):
     """Show who looks on these parts of the table; without parts, nothing."""
 
-    parts: FilmedParts | None
+    filmed: FilmedParts | None
 
 
 EyesOrder = (
     ReadTable
     | UseDeck
     | UsePieces
-    | Expect
     | UseZones
     | UseTable
-    | FindTable
     | Rest
     | Wake
     | TakeSnapshot
@@ -320,28 +313,8 @@ EyesOrder = (
 def settings_after(settings: EyesSettings, message: Any) -> EyesSettings:
     """Update the settings with an order or a finding, so that new eyes resume where the old ones were."""
     match message:
-        case UseDeck(folder, among):
-            return replace(settings, deck=folder, among=among)
-        case Expect(among):
-            return replace(settings, among=among)
-        case UsePieces(folders):
-            return replace(settings, pieces=folders)
-        case UseZones(zones):
-            return replace(settings, zones=zones)
-        case Rest() | Wake():
-            return replace(settings, resting=isinstance(message, Rest))
-        case _:
-            return _settings_after_finding(settings, message)
-
-
-def _settings_after_finding(settings: EyesSettings, message: Any) -> EyesSettings:
-    match message:
-        case UseTable(table) | TableFound(table):
-            return replace(settings, table=table)
-        case FindTable():
-            return replace(settings, table=None)
-        case FilmParts(parts):
-            return replace(settings, filmed=parts)
+        case Setting():
+            return replace(settings, **asdict(message))
         case TroubleBegan(problem) | TroubleEnded(problem) if "camera" in problem.values:
             return replace(settings, blind=(problem,) if isinstance(message, TroubleBegan) else ())
         case _:

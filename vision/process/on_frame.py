@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from vision.pictures import load_picture
 from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
-from vision.process.covered_cards import as_they_lie, mark_more_below, recall_covered
+from vision.process.covered_cards import mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.lone_cards import Shown, show_lone_cards
+from vision.process.looks import as_they_lie
 from vision.process.messages import (
     Attend,
     CardChanged,
@@ -22,7 +23,6 @@ from vision.process.messages import (
     EyesOrder,
     EyesReady,
     EyesSettings,
-    FindTable,
     FrameTable,
     FrameTaken,
     KeepEvidence,
@@ -230,16 +230,16 @@ def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
         return eyes, ()
     if eyes.warm > 0:
         return replace(eyes, warm=eyes.warm - 1), ()
-    table = calibrate(picture, eyes.settings.plates)
+    table = calibrate(picture)
     if table is None:
-        wrong = sight_problems(picture, eyes.optics, eyes.settings.plates)
+        wrong = sight_problems(picture, eyes.optics)
         return note_problems(replace(eyes, warm=CHECKED), "table", wrong)
     return _take_table(eyes, table, picture)
 
 
 def _take_table(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
     settings = replace(eyes.settings, table=table)
-    wrong = sight_problems(picture, eyes.optics, settings.plates, table)
+    wrong = sight_problems(picture, eyes.optics, table=table)
     known = _with_table(replace(eyes, settings=settings, unchecked=0))
     eyes, news = note_problems(known, "table", wrong)
     return eyes, (TableFound(table), *news)
@@ -259,12 +259,12 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
     if not _is_check_due(eyes):
         return replace(eyes, unchecked=eyes.unchecked + 1), ()
     eyes = replace(eyes, unchecked=0)
-    wrong = sight_problems(picture, eyes.optics, eyes.settings.plates, table)
+    wrong = sight_problems(picture, eyes.optics, table=table)
     keys = {problem.key for problem in wrong}
     if "wrong size" in keys:
         lost = replace(eyes, settings=replace(eyes.settings, table=None))
         return note_problems(_with_table(lost), "table", wrong)
-    again = recalibrate(picture, table, eyes.settings.plates) if "nudged" in keys else None
+    again = recalibrate(picture, table) if "nudged" in keys else None
     eyes, news = note_problems(eyes, "table", wrong)
     if again is None:
         return eyes, news
@@ -490,8 +490,6 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
 
 def _turn_to(eyes: EyesState, order: EyesOrder) -> EyesState:
     match order:
-        case FindTable():
-            return _with_table(replace(eyes, warm=WARM))
         case ReadTable(asked):
             return replace(
                 eyes, asked=asked, watch=None if eyes.watch is None else schedule_reading(eyes.watch)

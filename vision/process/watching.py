@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.process.covered_cards import Look, cards_still_in_sight, keep_names, remember_looks
+from vision.process.looks import Look, cards_still_in_sight, keep_names, remember_looks
 from vision.process.places import (
     KnownBefore,
     add_look,

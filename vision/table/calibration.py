@@ -28,15 +28,16 @@ from vision.table.plane import (
 )
 from vision.table.plates import (
     CELLS,
-    PRINTED,
+    SIDE,
     Colour,
+    Millimetres,
     Picture,
-    Plates,
     glare_problems,
     light_problems,
     patch_colour,
     patch_light_problems,
     patch_pixels,
+    plate_places,
     white_patches,
 )
 from vision.troubles import Problem
@@ -202,19 +203,20 @@ def _profiles_across(
 # solving
 
 
-def calibrate(picture: Picture, plates: Plates = PRINTED) -> Calibration | None:
-    """Work out table and light from a picture that shows all four plates; None if it doesn't."""
+def calibrate(picture: Picture, apart: Millimetres | None = None) -> Calibration | None:
+    """Work out table and light from a picture of all four plates, which may be known to lie so far apart."""
     markers = find_markers(picture)
     if len(markers) < 4:
         return None
     size = (picture.shape[1], picture.shape[0])
-    solved = _solve_table(markers, plates, size)
-    return _measure_light(_centre_on_plates(solved, markers, plates, size), picture, plates)
+    solved = _solve_table(markers, apart, size)
+    home = _home(solved.corners) if apart is None else np.eye(3)
+    return _measure_light(_centre_on_plates(solved, markers, home, size), picture)
 
 
-def calibrate_from_taps(picture: Picture, taps: Outline, mm: Outline) -> Calibration:
-    """Work out the table from four taps on known places; assume white light."""
-    plane = homography(np.array(mm, np.float64), np.array(taps, np.float64))
+def calibrate_from_taps(picture: Picture, taps: Outline, apart: Millimetres) -> Calibration:
+    """Work out the table from four taps on corners that lie so far apart; assume white light."""
+    plane = homography(plate_places(apart), np.array(taps, np.float64))
     bright = float(np.percentile(picture.max(axis=2), 95))
     size = (picture.shape[1], picture.shape[0])
     return Calibration(_as_matrix(plane), size, (1.0, 1.0, 1.0), bright / 255, {})
@@ -229,17 +231,16 @@ class _Solution(Struct, frozen=True, eq=False):
     """(16, 2) in millimetres."""
 
 
-def _solve_table(markers: Mapping[int, Reals], plates: Plates, size: Size) -> _Solution:
+def _solve_table(markers: Mapping[int, Reals], apart: Millimetres | None, size: Size) -> _Solution:
     """Fit plane, lens and the plates' places to the picture, with every code a square of its size."""
     seen = np.concatenate([markers[number] for number in range(4)])
-    places, angles = _guess_plates(markers, plates)
-    fixed = plates.places is not None
-    plane = homography(_square_corners(places, angles, plates.side), seen)
-    free = np.concatenate((plane.ravel()[:8], (0.0,), angles, () if fixed else places.ravel()))
+    places, angles = _guess_plates(markers, apart)
+    plane = homography(_square_corners(places, angles), seen)
+    free = np.concatenate((plane.ravel()[:8], (0.0,), angles, places.ravel() if apart is None else ()))
 
     def parts(values: Reals) -> _Solution:
-        there = places if fixed else values[13:].reshape(4, 2)
-        corners = _square_corners(there, values[9:13], plates.side)
+        there = values[13:].reshape(4, 2) if apart is None else places
+        corners = _square_corners(there, values[9:13])
         return _Solution(np.append(values[:8], 1.0).reshape(3, 3), float(values[8]), corners)
 
     # the table may slide freely under the plane: a weak pull to the guess holds it
@@ -256,7 +257,7 @@ _LENS_PULL = 3.0
 """How strongly the fit prefers an undistorted lens: pixels of error that a distortion of 1 costs."""
 
 
-def _guess_plates(markers: Mapping[int, Reals], plates: Plates) -> tuple[Reals, Reals]:
+def _guess_plates(markers: Mapping[int, Reals], apart: Millimetres | None) -> tuple[Reals, Reals]:
     """Guess the plates' places and angles, as if the camera looked straight down."""
     middles = np.array([markers[number].mean(axis=0) for number in range(4)])
     sides = np.array([np.sqrt(area_within(markers[number])) for number in range(4)])
@@ -265,27 +266,24 @@ def _guess_plates(markers: Mapping[int, Reals], plates: Plates) -> tuple[Reals, 
     turn = np.arctan2(across[1], across[0])
     angles = np.arctan2(tops[:, 1], tops[:, 0]) - turn
     angles = (angles + np.pi) % (2 * np.pi) - np.pi
-    if plates.places is not None:
-        return np.array(plates.places, np.float64), angles
+    if apart is not None:
+        return plate_places(apart), angles
     c, s = np.cos(turn), np.sin(turn)
-    places = (middles - middles.mean(axis=0)) @ np.array([(c, -s), (s, c)]) * (plates.side / sides.mean())
+    places = (middles - middles.mean(axis=0)) @ np.array([(c, -s), (s, c)]) * (SIDE / sides.mean())
     return places, angles
 
 
-def _square_corners(places: Reals, angles: Reals, side: float) -> Reals:
-    """List the corners of four squares."""
-    unit = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * side / 2
+def _square_corners(places: Reals, angles: Reals) -> Reals:
+    """List the corners of four codes."""
+    unit = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * SIDE / 2
     c, s = np.cos(angles), np.sin(angles)
     turn = np.stack((np.stack((c, s), -1), np.stack((-s, c), -1)), -2)
     out: Reals = (unit @ turn + places[:, None, :]).reshape(-1, 2)
     return out
 
 
-def _centre_on_plates(
-    solved: _Solution, markers: Mapping[int, Reals], plates: Plates, size: Size
-) -> Calibration:
+def _centre_on_plates(solved: _Solution, markers: Mapping[int, Reals], home: Reals, size: Size) -> Calibration:
     """Put the origin in the middle of the plates and x along their upper and lower edge."""
-    home = np.eye(3) if plates.places is not None else _home(solved.corners)
     plane = solved.plane @ home
     seen = np.concatenate(list(markers.values()))
     there = map_points(inverse(plane), straighten_points(seen, solved.lens, size))
@@ -315,7 +313,7 @@ def _as_matrix(matrix: Reals) -> Matrix:
     return one, two, three
 
 
-def recalibrate(picture: Picture, old: Calibration, plates: Plates = PRINTED) -> Calibration | None:
+def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
     """Calibrate again after a nudge: three plates suffice, as their places on the table are known."""
     markers = find_markers(picture)
     known = [number for number in markers if str(number) in old.markers]
@@ -336,16 +334,16 @@ def recalibrate(picture: Picture, old: Calibration, plates: Plates = PRINTED) ->
         markers=outlines,
         residual=float(np.sqrt((missed**2).sum(axis=1).mean())),
     )
-    return _measure_light(found, picture, plates)
+    return _measure_light(found, picture)
 
 
 # light
 
 
-def _measure_light(calibration: Calibration, picture: Picture, plates: Plates) -> Calibration:
+def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
     """Measure the light on the white patches that don't shine."""
     codes = (np.array(calibration.markers[str(number)]) for number in range(4))
-    patches = [patch_colour(patch_pixels(picture, code, plates)) for code in codes]
+    patches = [patch_colour(patch_pixels(picture, code)) for code in codes]
     clear = [colour for colour in patches if colour is not None]
     if not clear:
         return calibration
@@ -359,10 +357,7 @@ def _measure_light(calibration: Calibration, picture: Picture, plates: Plates) -
 
 
 def problems(
-    picture: Picture,
-    calibration: Calibration | None = None,
-    plates: Plates = PRINTED,
-    needed: float = NEEDED,
+    picture: Picture, calibration: Calibration | None = None, needed: float = NEEDED
 ) -> tuple[Problem, ...]:
     """List the problems of a picture of the table; with a calibration, also whether the camera was moved.
 
@@ -371,20 +366,20 @@ def problems(
     if calibration is not None and calibration.size != (picture.shape[1], picture.shape[0]):
         return (_wrong_size(picture, calibration),)
     markers = find_markers(picture)
-    return (*marker_problems(picture, markers, plates, needed), *_nudge_problems(markers, calibration))
+    return (*marker_problems(picture, markers, needed), *_nudge_problems(markers, calibration))
 
 
 def marker_problems(
-    picture: Picture, markers: Mapping[int, Reals], plates: Plates = PRINTED, needed: float = NEEDED
+    picture: Picture, markers: Mapping[int, Reals], needed: float = NEEDED
 ) -> tuple[Problem, ...]:
     """List the problems of a picture in which these markers were found."""
-    seen = light_and_focus_problems(picture, markers, plates) or glare_problems(picture, markers, plates)
+    seen = light_and_focus_problems(picture, markers) or glare_problems(picture, markers)
     # in the dark, missing markers aren't the news
     hidden = () if seen and not markers else [number for number in range(4) if number not in markers]
     return (
         *seen,
         *(Problem("marker hidden", {"marker": number}) for number in hidden),
-        *_distance_problems(markers, plates, needed),
+        *_distance_problems(markers, needed),
     )
 
 
@@ -393,11 +388,9 @@ def _wrong_size(picture: Picture, calibration: Calibration) -> Problem:
     return Problem("wrong size", {"width": width, "height": height, "wanted": wanted, "wanted_height": high})
 
 
-def light_and_focus_problems(
-    picture: Picture, markers: Mapping[int, Reals], plates: Plates = PRINTED
-) -> tuple[Problem, ...]:
+def light_and_focus_problems(picture: Picture, markers: Mapping[int, Reals]) -> tuple[Problem, ...]:
     """Judge light and focus by the plates, or by the whole picture if there are none."""
-    patches = white_patches(picture, markers, plates)
+    patches = white_patches(picture, markers)
     light = patch_light_problems(patches) if patches else light_problems(picture)
     if light:
         return light
@@ -411,13 +404,11 @@ def _most_blur(markers: Mapping[int, Reals]) -> float:
     return WASHED_OUT * float(np.median([np.sqrt(area_within(each)) for each in markers.values()])) / CELLS
 
 
-def _distance_problems(markers: Mapping[int, Reals], plates: Plates, needed: float) -> tuple[Problem, ...]:
+def _distance_problems(markers: Mapping[int, Reals], needed: float) -> tuple[Problem, ...]:
     """Judge from the codes' size whether cards are large enough."""
     if not markers:
         return ()
-    across = (
-        CARD_WIDTH * float(np.mean([np.sqrt(area_within(each)) for each in markers.values()])) / plates.side
-    )
+    across = CARD_WIDTH * float(np.mean([np.sqrt(area_within(each)) for each in markers.values()])) / SIDE
     if across >= needed * LET_PASS:
         return ()
     return (Problem("too far", {"pixels": round(across), "needed": round(needed)}),)

@@ -21,10 +21,8 @@ from vision.troubles import TroubleError
 
 Picture = NDArray[np.uint8]
 
-PATIENCE = 2.0
-"""Seconds that taking a picture may last."""
-HANGS = "hangs"
-"""The key among a trouble's values that marks a call that never came back: it holds the camera for good."""
+PATIENCE, LONGEST = 2.0, 30.0
+"""Seconds that a camera on a cable may take for a picture, and any other one."""
 WARM = 12
 """Pictures that a camera needs before its exposure has settled."""
 
@@ -35,6 +33,11 @@ class CameraTroubleError(TroubleError):
 
 class Camera:
     """A source of pictures; what one can't do, it leaves."""
+
+    @property
+    def patience(self) -> float:
+        """Give the seconds that the next picture may take: after that it hangs."""
+        return LONGEST
 
     def picture(self) -> Picture | None:
         """Take the next picture (blue, green, red); None when there are no more."""
@@ -142,8 +145,8 @@ def _is_standing_still(glances: Sequence[Glance], same: int, before: str | None)
     return len(glances) >= same and not all(enough(each) for each in changes)
 
 
-class WatchedCamera(Camera):
-    """A live camera whose pictures are judged as they come; it is reopened while it is frozen."""
+class WatchedCamera:
+    """Judges a live camera's pictures as they come; it is reopened while it is frozen."""
 
     def __init__(self, camera: Camera, same: int = FROZEN) -> None:
         self.camera, self._same = camera, same
@@ -175,22 +178,6 @@ class WatchedCamera(Camera):
         if self._size is None or self._resized > USED_TO:
             self._size, self._resized = size, 0
         return size != self._size
-
-    def optics(self) -> Optics | None:
-        """Return what lens the camera has."""
-        return self.camera.optics()
-
-    def lock(self) -> None:
-        """Lock the camera's light."""
-        self.camera.lock()
-
-    def unlock(self) -> None:
-        """Unlock the camera's light."""
-        self.camera.unlock()
-
-    def close(self) -> None:
-        """Let go of the camera."""
-        self.camera.close()
 
 
 # cameras that show stored pictures

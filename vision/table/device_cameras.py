@@ -1,7 +1,7 @@
 """Open a camera by its name; cameras on a cable: USB cameras and the Pi's own.
 
-A driver can hang for ever, so every call has a time-out. A device that hangs is given up; only a new process
-frees it. A device that is gone is tried again whenever a picture is asked for.
+A driver can hang for ever: who asks for a picture must be able to end without an answer. A device that is gone
+is tried again whenever a picture is asked for.
 """
 
 import re
@@ -10,15 +10,13 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread
 from time import monotonic
 from typing import Any, ClassVar, TypeVar
 
 import cv2
 import numpy as np
 
-from vision.table.camera import HANGS, PATIENCE, Camera, CameraTroubleError, FolderCamera, LiveCamera, Picture
+from vision.table.camera import PATIENCE, Camera, CameraTroubleError, FolderCamera, LiveCamera, Picture
 from vision.table.camera_facts import FREE_FRAMES, HELD_FRAMES, CameraFacts, camera_facts, frames_of
 from vision.table.optics import Optics, made_smaller, optics_of, usb_optics
 from vision.table.thrift import PLENTY, Thrift
@@ -30,146 +28,69 @@ FULL_HD = (1920, 1080)
 MAIN = (2028, 1520)
 """The picture of a camera that we don't know."""
 UNKNOWN = Optics("", MAIN, 66.0, 0.0)
-OPENING, LOADING = 10.0, 16.0
-"""Seconds that opening a camera may take, and loading the library that opens it: picamera2 is slow."""
+OPENING = 10.0
+"""Seconds that opening a camera may take."""
 AGAIN = 1.0
 """Seconds between two attempts to open a camera that is gone."""
 
 
-class Worker:
-    """A thread for calls that may never return; it doesn't keep the process from ending."""
-
-    def __init__(self) -> None:
-        """Prepare a worker; its thread starts with the first call."""
-        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._thread: Thread | None = None
-        self.stuck = False
-
-    def call(self, what: Callable[[], T], seconds: float, camera: str) -> T:
-        """Make a call; raise trouble if it takes too long, and for every later call until it returns."""
-        answers: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
-        if self.stuck:
-            raise CameraTroubleError("too slow", camera=camera, seconds=seconds)
-        if self._thread is None:
-            self._thread = Thread(target=self._work, daemon=True)
-            self._thread.start()
-        self.stuck = True
-        self._calls.put(lambda: answers.put(_outcome(what, self)))
-        try:
-            value, error = answers.get(timeout=seconds)
-        except Empty:
-            raise CameraTroubleError("too slow", camera=camera, seconds=seconds) from None
-        if error is not None:
-            try:
-                raise error
-            finally:
-                # the error and this frame hold each other, and would hold the camera
-                del error
-        return value  # type: ignore[return-value]
-
-    def end(self) -> None:
-        """End the thread as soon as it is free."""
-        self._calls.put(None)
-
-    def _work(self) -> None:
-        while (call := self._calls.get()) is not None:
-            call()
-            # while it waits, the thread must not hold the last call's objects
-            del call
-
-
-def _outcome(what: Callable[[], T], worker: Worker) -> tuple[T | None, BaseException | None]:
-    try:
-        return what(), None
-    except BaseException as error:  # noqa: BLE001 - it is raised again where the call was made
-        return None, error.with_traceback(None)
-    finally:
-        worker.stuck = False
-
-
 class DeviceCamera(Camera, ABC):
-    """A camera on a cable: opened on demand, given up when it fails, tried again after a while."""
+    """A camera on a cable: opened on demand; after a failure it is closed, and opened again after a while."""
 
     following: ClassVar[Mapping[Any, Any]]
     """The controls by which light and focus follow what is seen."""
 
-    def __init__(
-        self,
-        name: str,
-        patience: float = PATIENCE,
-        clock: Callable[[], float] = monotonic,
-        again: float = AGAIN,
-    ) -> None:
+    def __init__(self, name: str, clock: Callable[[], float] = monotonic, again: float = AGAIN) -> None:
         """Take the camera's name; nothing is opened yet."""
-        self.name, self._patience, self._clock, self._again = name, patience, clock, again
-        self._worker = Worker()
+        self.name, self._clock, self._again = name, clock, again
         self._device: Any = None
+        self._last: Problem | None = None
+        """Why it failed when it was asked last."""
         self._next = float("-inf")
-        self._last = Problem("missing", {"camera": name})
         self._wished: Mapping[Any, Any] = {}
+
+    @property
+    def patience(self) -> float:
+        """Give the seconds that the next picture may take."""
+        return OPENING if self._device is None else PATIENCE
 
     def picture(self) -> Picture | None:
         """Take a picture; raise the trouble if there is none."""
-        device = self._ensure_open()
-        return self._call_device(lambda: self._read_frame(device), self._patience)
+        return self._ask(self._read_frame)
 
     def close(self) -> None:
         """Close the device; the next picture opens it again."""
-        self._give_up()
-        self._worker.end()
-        self._worker = Worker()
+        device, self._device = self._device, None
+        if device is not None:
+            with suppress(Exception):
+                self._close_device(device)
 
     def lock(self) -> None:
         """Hold exposure, white balance and focus as they are now, even after the camera was lost and found."""
-        self._tell_device(self._hold_light)
+        self._ask(self._hold_light)
 
     def unlock(self) -> None:
         """Let exposure and white balance follow the light again, and the lens what it sees."""
         self._wished = self.following
-        self._tell_device(self._set_controls)
+        self._ask(self._set_controls)
 
-    def _tell_device(self, say: Callable[[Any], None]) -> None:
-        device = self._ensure_open()
-        self._call_device(lambda: say(device), self._patience)
-
-    def _call_device(self, what: Callable[[], T], seconds: float) -> T:
-        """Call the device; turn any failure into trouble and give the device up."""
-        try:
-            return self._worker.call(what, seconds, self.name)
-        except CameraTroubleError as error:
-            self._note_failure(error.problem)
-            raise CameraTroubleError(self._last.key, **self._last.values) from error
-        except Exception as error:
-            self._note_failure(Problem("gone", {"camera": self.name, "why": str(error)}))
-            raise CameraTroubleError(self._last.key, **self._last.values) from error
-
-    def _ensure_open(self) -> Any:
-        if self._device is None:
+    def _ask(self, what: Callable[[Any], T]) -> T:
+        """Ask the device, which is opened for that; turn any failure into trouble."""
+        if self._last is not None:
+            # not as soon as it fails: closing may hang, and the failure is told first
+            self.close()
             if self._clock() < self._next:
                 raise CameraTroubleError(self._last.key, **self._last.values)
-            self._call_device(self._load, LOADING)
-            self._device = self._call_device(self._open, OPENING)
-        return self._device
-
-    def _note_failure(self, problem: Problem) -> None:
-        values = {**problem.values, HANGS: 1} if self._give_up() else problem.values
-        self._next, self._last = self._clock() + self._again, Problem(problem.key, values)
-
-    def _give_up(self) -> bool:
-        """Close the device, or leave it with its thread if that hangs; tell whether it was left."""
-        device, self._device = self._device, None
-        if device is not None and not self._worker.stuck:
-            with suppress(Exception):
-                self._worker.call(lambda: self._close_device(device), self._patience, self.name)
-        is_left = self._worker.stuck
-        if is_left:
-            self._worker.end()
-            self._worker = Worker()
-        return is_left
-
-    @abstractmethod
-    def _load(self) -> None:
-        """Load the library that opens the device."""
+            self._last = None
+        try:
+            if self._device is None:
+                self._device = self._open()
+            return what(self._device)
+        except Exception as error:
+            gone = Problem("gone", {"camera": self.name, "why": str(error)})
+            self._last = error.problem if isinstance(error, CameraTroubleError) else gone
+            self._next = self._clock() + self._again
+            raise CameraTroubleError(self._last.key, **self._last.values) from error
 
     @abstractmethod
     def _open(self) -> Any:
@@ -222,9 +143,6 @@ class UsbCamera(DeviceCamera):
         super().__init__(f"usb:{which}" if isinstance(which, int) else which, **settings)
         self._which, self._size, self._make = which, size, opened or _video
         self._across = size[0]
-
-    def _load(self) -> None:
-        """Load nothing: OpenCV is there."""
 
     def _open(self) -> Any:
         device = self._make(self._which)
@@ -298,11 +216,9 @@ class PiCamera(DeviceCamera):
     def __init__(
         self, mains: int = MAINS, thrift: Thrift = PLENTY, name: str = "pi", number: int = 0, **settings: Any
     ) -> None:
-        """Take how lamps flicker, what pictures may take, and which of the Pi's cameras it is.
-
-        picamera2 is loaded for the first picture.
-        """
+        """Load picamera2; take how lamps flicker, what pictures may take, and which of the cameras it is."""
         super().__init__(name, **settings)
+        self._maker = _picamera2().Picamera2
         self._number = number
         self._mains, self._thrift = mains, thrift
         self._model = ""
@@ -314,12 +230,10 @@ class PiCamera(DeviceCamera):
 
     def facts(self) -> CameraFacts:
         """Tell what it says of itself, and of frames with its light free, then held; then it is stopped."""
-        device = self._ensure_open()
-        free = self._call_device(lambda: frames_of(device, FREE_FRAMES), LOADING)
+        free = self._ask(lambda device: frames_of(device, FREE_FRAMES))
         self.lock()
-        held = self._call_device(lambda: frames_of(device, HELD_FRAMES, is_held=True), LOADING)
-        wished = self._wished
-        return self._call_device(lambda: camera_facts(device, wished, [*free, *held]), LOADING)
+        held = self._ask(lambda device: frames_of(device, HELD_FRAMES, is_held=True))
+        return self._ask(lambda device: camera_facts(device, self._wished, [*free, *held]))
 
     def _hold_light(self, device: Any) -> None:
         now = device.capture_metadata()
@@ -341,11 +255,13 @@ class PiCamera(DeviceCamera):
         if known:
             device.set_controls(known)
 
-    def _load(self) -> None:
-        _picamera2()
-
     def _open(self) -> Any:
-        device = _pi_device(self.name, self._number)
+        try:
+            device = self._maker(self._number) if self._number else self._maker()
+        except IndexError as error:  # picamera2's way to say that there is no camera
+            raise CameraTroubleError("missing", camera=self.name) from error
+        except Exception as error:
+            raise CameraTroubleError("busy", camera=self.name, why=str(error)) from error
         try:
             self._model = _model_of(device)
             wish = _configuration(device, self._mains, self._thrift)
@@ -393,16 +309,6 @@ def _picamera2() -> Any:
         return import_module("picamera2")
     except ImportError as error:
         raise CameraTroubleError("no picamera2", camera="pi") from error
-
-
-def _pi_device(name: str, number: int) -> Any:
-    maker = _picamera2().Picamera2
-    try:
-        return maker(number) if number else maker()
-    except IndexError as error:  # picamera2's way to say that there is no camera
-        raise CameraTroubleError("missing", camera=name) from error
-    except Exception as error:
-        raise CameraTroubleError("busy", camera=name, why=str(error)) from error
 
 
 # by name

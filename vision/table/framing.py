@@ -17,7 +17,6 @@ from vision.table.calibration import (
     LET_PASS,
     NEEDED,
     Calibration,
-    calibrate,
     edge_blur,
     find_markers,
     marker_problems,
@@ -25,18 +24,9 @@ from vision.table.calibration import (
     to_table,
     whole_blur,
 )
-from vision.table.optics import (
-    Millimetres,
-    Optics,
-    better_camera,
-    focal_length,
-    heights,
-    largest_apart,
-    lowest,
-    plates_span,
-)
-from vision.table.plane import Reals, Size, as_outline, least_squares
-from vision.table.plates import PRINTED, Picture, Plates, white_level
+from vision.table.optics import Optics, better_camera, focal_length, heights, largest_apart, lowest, plates_span
+from vision.table.plane import Reals, Size, as_outline, inverse, least_squares, map_points
+from vision.table.plates import SIDE, Millimetres, Picture, plate_places, white_level
 from vision.troubles import Problem
 
 USUAL_APART: Millimetres = (844.0, 556.0)
@@ -129,18 +119,17 @@ def lens_for(optics: Optics | None, size: Size) -> Optics:
 
 
 def sight_problems(
-    picture: Picture, optics: Optics | None, plates: Plates = PRINTED, table: Calibration | None = None
+    picture: Picture,
+    optics: Optics | None,
+    apart: Millimetres | None = None,
+    table: Calibration | None = None,
 ) -> tuple[Problem, ...]:
     """List the problems of a picture; the lens may tell why not all markers are seen, or cards are small."""
-    wrong = problems(picture, table, plates, NEEDED if optics is None else optics.needed)
+    wrong = problems(picture, table, NEEDED if optics is None else optics.needed)
     if optics is None or not {problem.key for problem in wrong} & BY_HEIGHT:
         return wrong
-    apart = USUAL_APART
-    if plates.places is not None:
-        a, b, _c, d = np.array(plates.places)
-        apart = hypot(*(b - a)), hypot(*(d - a))
     lens = lens_for(optics, (picture.shape[1], picture.shape[0]))
-    return explain_missing(wrong, find_markers(picture), lens, apart)
+    return explain_missing(wrong, find_markers(picture), lens, apart or USUAL_APART)
 
 
 BY_HEIGHT = frozenset({"marker hidden", "too far"})
@@ -187,8 +176,8 @@ def _too_coarse(lens: Optics, apart: Millimetres) -> Problem:
 
 def _cut_off(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Millimetres) -> tuple[int, ...]:
     """List the markers that reach out of the picture, by where the others are."""
-    square = _places((PRINTED.side, PRINTED.side))
-    corners = {number: project(pose, lens, square + place) for number, place in enumerate(_places(apart))}
+    square = plate_places((SIDE, SIDE))
+    corners = {number: project(pose, lens, square + place) for number, place in enumerate(plate_places(apart))}
     return tuple(
         number
         for number, four in corners.items()
@@ -206,37 +195,22 @@ def find_pose(
     if not markers:
         return None, apart
     tilt_right, tilt_down, height = _solve_plane(markers, lens)
-    basis = _plane_basis(tilt_right, tilt_down)
-    there = {number: _on_plane(_rays(corners, lens), basis, height) for number, corners in markers.items()}
+    on_table = inverse(_plane_seen(tilt_right, tilt_down, height, lens))
+    there = {number: map_points(on_table, corners) for number, corners in markers.items()}
     middle, turn, apart = _lay_plates(there, apart)
     right, down = middle.tolist()
     tilts = degrees(atan(tilt_right)), degrees(atan(tilt_down))
     return Pose(height, right, down, turn, *tilts), apart
 
 
-def _rays(pixels: Reals, lens: Optics) -> Reals:
-    """Give the direction in which each pixel looks; 1 ahead."""
-    flat = (pixels - _middle(lens)) / focal_length(lens)
-    return np.column_stack((flat, np.ones(len(flat))))
-
-
-def _middle(lens: Optics) -> Reals:
-    return (np.array(lens.mode, np.float64) - 1) / 2
-
-
-def _plane_basis(right: float, down: float) -> Reals:
-    """Give three directions as the lens sees them: along the table to the right and down, and straight down."""
+def _plane_seen(right: float, down: float, height: float, lens: Optics) -> Reals:
+    """Map millimetres from the point below the lens to the picture, by tilt (as tangents) and height."""
     ahead = np.array((right, down, 1.0)) / np.sqrt(right**2 + down**2 + 1)
     across = np.array((1.0, 0.0, 0.0)) - ahead[0] * ahead
     across /= np.sqrt(across @ across)
-    return np.stack((across, np.cross(ahead, across), ahead))
-
-
-def _on_plane(rays: Reals, basis: Reals, height: float) -> Reals:
-    """Find where rays meet the table: millimetres right and down of the point below the lens."""
-    met = rays * (height / (rays @ basis[2]))[:, None]
-    out: Reals = met @ basis[:2].T
-    return out
+    (x, y), focal = (np.array(lens.mode) - 1) / 2, focal_length(lens)
+    rays = np.column_stack((across, np.cross(ahead, across), height * ahead))
+    return np.asarray(np.array([(focal, 0, x), (0, focal, y), (0, 0, 1)]) @ rays, np.float64)
 
 
 _UNSURE_TILT = tan(radians(8.0))
@@ -247,8 +221,7 @@ _CORNER = 0.3
 
 def _solve_plane(markers: Mapping[int, Reals], lens: Optics) -> tuple[float, float, float]:
     """Fit tilt (as tangents) and height, so that each code has its size."""
-    rays = [_rays(corners, lens) for corners in markers.values()]
-    focal, side = focal_length(lens), PRINTED.side
+    focal, side = focal_length(lens), SIDE
     rough = focal * side / np.mean([_side_of(corners) for corners in markers.values()])
     pairs = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))
     lengths = np.array((side, side, side, side, side * np.sqrt(2), side * np.sqrt(2)))
@@ -256,8 +229,8 @@ def _solve_plane(markers: Mapping[int, Reals], lens: Optics) -> tuple[float, flo
 
     def wrong(values: Reals) -> Reals:
         right, down, share = values
-        basis = _plane_basis(right, down)
-        flat = [_on_plane(each, basis, share * rough) for each in rays]
+        on_table = inverse(_plane_seen(right, down, share * rough, lens))
+        flat = [map_points(on_table, corners) for corners in markers.values()]
         missed = [np.array([hypot(*(at[j] - at[i])) for i, j in pairs]) - lengths for at in flat]
         return np.concatenate((*(each / miss for each in missed), values[:2] / _UNSURE_TILT))
 
@@ -278,7 +251,7 @@ def _lay_plates(there: Mapping[int, Reals], apart: Millimetres) -> tuple[Reals, 
         middle: Reals = (a + b + c + d) / 4
         return middle, _angle(across), (hypot(*across), hypot(*down))
     known = np.array([middles[number] for number in middles])
-    places = _places(apart)[list(middles)]
+    places = plate_places(apart)[list(middles)]
     top = next(iter(there.values()))
     turn = _angle(top[1] - top[0]) if len(middles) == 1 else _turn_between(places, known)
     return np.subtract(known.mean(axis=0), _turned(places.mean(axis=0), turn)), turn, apart
@@ -291,11 +264,6 @@ def _complete(middles: Mapping[int, Reals]) -> Mapping[int, Reals]:
         return middles
     (one,) = missing
     return {**middles, one: middles[(one + 1) % 4] + middles[(one + 3) % 4] - middles[(one + 2) % 4]}
-
-
-def _places(apart: Millimetres) -> Reals:
-    corners: Reals = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
-    return np.multiply(corners, apart) / 2
 
 
 def _turn_between(places: Reals, seen: Reals) -> float:
@@ -319,10 +287,9 @@ def _turned(points: Reals, turn: float) -> Reals:
 
 def project(pose: Pose, lens: Optics, points: Reals) -> Reals:
     """Map places of the table, from the middle of the plates, to the picture."""
-    basis = _plane_basis(tan(radians(pose.tilt_right)), tan(radians(pose.tilt_down)))
-    flat = _turned(points, pose.turn) + np.array((pose.right, pose.down))
-    there = flat @ basis[:2] + pose.height * basis[2]
-    return np.asarray(there[:, :2] / there[:, 2:] * focal_length(lens) + _middle(lens), np.float64)
+    tilts = tan(radians(pose.tilt_right)), tan(radians(pose.tilt_down))
+    plane = _plane_seen(*tilts, pose.height, lens)
+    return map_points(plane, _turned(points, pose.turn) + np.array((pose.right, pose.down)))
 
 
 def ideal_height(height: float, lens: Optics, apart: Millimetres) -> float:
@@ -336,14 +303,14 @@ def ideal_height(height: float, lens: Optics, apart: Millimetres) -> float:
 
 
 def _outermost(apart: Millimetres) -> Reals:
-    return _places(plates_span(apart))
+    return plate_places(plates_span(apart))
 
 
 def _is_seen_well(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Millimetres) -> bool:
     """Return whether all plates are in the picture, cards are large enough, and nothing is far tilted."""
     corners = project(pose, lens, _outermost(apart))
     is_inside = (corners >= WITHIN).all() and (corners < np.array(lens.mode) - WITHIN).all()
-    card = CARD_WIDTH * float(np.mean([_side_of(each) for each in markers.values()])) / PRINTED.side
+    card = CARD_WIDTH * float(np.mean([_side_of(each) for each in markers.values()])) / SIDE
     tilt = hypot(pose.tilt_right, pose.tilt_down)
     return len(markers) == 4 and bool(is_inside) and card >= lens.needed * LET_PASS and tilt <= MOST_TILT
 
@@ -398,13 +365,8 @@ FAR_OFF = 0.1
 """The share by which distances may differ from those by the codes: these are within 2 %, and prints shrink."""
 
 
-def distances_by_codes(picture: Picture) -> Millimetres | None:
-    """Measure how far apart the plates are, across and down, by their codes alone; None if some aren't seen."""
-    table = calibrate(picture)
-    return None if table is None else _distances(table)
-
-
-def _distances(table: Calibration) -> Millimetres:
+def plates_apart(table: Calibration) -> Millimetres:
+    """Measure how far apart the plates of a table are, across and down."""
     a, b, c, d = (to_table(table, np.array(table.markers[str(number)])).mean(axis=0) for number in range(4))
     across, down = (np.hypot(*(b - a)) + np.hypot(*(c - d))) / 2, (np.hypot(*(d - a)) + np.hypot(*(c - b))) / 2
     return float(across), float(down)

@@ -1,7 +1,6 @@
 """What each camera sees from where: sensor modes, fields of view, and how high it belongs above a table; pure.
 
 Angles are the makers'; those of the HQ and the Global Shutter Camera follow from sensor and lens (6 mm).
-Openings and pixels are the makers', too; those of USB cameras are usual ones.
 The whole sensor is read, so that nothing of the field of view is cut away.
 """
 
@@ -12,10 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED
-from vision.table.plates import PRINTED
-
-Millimetres = tuple[float, float]
-"""Across and down."""
+from vision.table.plates import PATCH, SIDE, Millimetres
 
 AIM = 1.05
 """How much is left on either side, of sight and of sharpness: no lens is aimed by the millimetre."""
@@ -31,10 +27,6 @@ class Optics(Struct, frozen=True):
     """The field of view across, in degrees."""
     nearest: float
     """Millimetres from which it is sharp, once focused: by itself, or by hand."""
-    f_number: float = 2.0
-    """The focal length over the opening's width."""
-    pixel: float = 2.8
-    """Micrometres that a pixel of the mode is wide on the sensor."""
     needed: float = NEEDED
     """Pixels across a card that the reader needs."""
 
@@ -51,14 +43,14 @@ By `python -m tests.bench cameras`: with 90 pixels all tables are found and no c
 """
 
 CAMERAS: Mapping[str, Optics] = {
-    "imx708": Optics("Camera Module 3", (2304, 1296), 66.0, 100.0, 1.8, 2.8),
-    "imx708_wide": Optics("Camera Module 3 Wide", (2304, 1296), 102.0, 50.0, 2.2, 2.8),
-    "imx219": Optics("Camera Module 2", (1640, 1232), 62.2, 500.0, 2.0, 2.24),
-    "imx477": Optics("HQ Camera, 6 mm", (2028, 1520), 55.3, 200.0, 1.2, 3.1),
-    "imx296": Optics("Global Shutter Camera, 6 mm", (1456, 1088), 45.4, 200.0, 1.2, 3.45),
-    "usb 720p": Optics("USB camera, 1280 x 720", (1280, 720), 70.4, 200.0, 2.0, 4.0, NEEDED_BY_USB),
-    "usb 1080p": Optics("USB camera, 1920 x 1080", (1920, 1080), 70.4, 200.0, 2.0, 2.7, NEEDED_BY_USB),
-    "usb 4k": Optics("USB camera, 3840 x 2160", (3840, 2160), 70.4, 200.0, 2.0, 1.6, NEEDED_BY_USB),
+    "imx708": Optics("Camera Module 3", (2304, 1296), 66.0, 100.0),
+    "imx708_wide": Optics("Camera Module 3 Wide", (2304, 1296), 102.0, 50.0),
+    "imx219": Optics("Camera Module 2", (1640, 1232), 62.2, 500.0),
+    "imx477": Optics("HQ Camera, 6 mm", (2028, 1520), 55.3, 200.0),
+    "imx296": Optics("Global Shutter Camera, 6 mm", (1456, 1088), 45.4, 200.0),
+    "usb 720p": Optics("USB camera, 1280 x 720", (1280, 720), 70.4, 200.0, NEEDED_BY_USB),
+    "usb 1080p": Optics("USB camera, 1920 x 1080", (1920, 1080), 70.4, 200.0, NEEDED_BY_USB),
+    "usb 4k": Optics("USB camera, 3840 x 2160", (3840, 2160), 70.4, 200.0, NEEDED_BY_USB),
 }
 """The cameras that we know, by the names that libcamera gives their sensors."""
 
@@ -77,18 +69,12 @@ def usb_optics(across: int) -> Optics:
 def made_smaller(optics: Optics, share: float) -> Optics:
     """Describe a camera whose picture is made smaller before it comes; cards may have fewer pixels, too."""
     across, down = (2 * round(pixels * share / 2) for pixels in optics.mode)
-    return replace(optics, mode=(across, down), pixel=optics.pixel / share, needed=optics.needed * share)
+    return replace(optics, mode=(across, down), needed=optics.needed * share)
 
 
 def focal_length(optics: Optics) -> float:
     """Give the focal length in pixels."""
     return optics.mode[0] / 2 / tan(radians(optics.angle) / 2)
-
-
-def blur_at(optics: Optics, distance: float, sharp: float) -> float:
-    """Give the blur at a distance if the lens is focused on another: a standard deviation in pixels."""
-    disc = focal_length(optics) ** 2 * optics.pixel / 1000 / optics.f_number * abs(1 / sharp - 1 / distance)
-    return disc / 4
 
 
 def seen_from(optics: Optics, height: float) -> Millimetres:
@@ -99,9 +85,9 @@ def seen_from(optics: Optics, height: float) -> Millimetres:
 
 def plates_span(apart: Millimetres) -> Millimetres:
     """Return how much has to be seen, from above the middle, of plates whose middles are that far apart."""
-    side, (_left, top, _width, high) = PRINTED.side, PRINTED.patch
+    _left, top, _width, high = PATCH
     # the white patch hangs below its code
-    return apart[0] + side, apart[1] + 2 * (top + high - side / 2)
+    return apart[0] + SIDE, apart[1] + 2 * (top + high - SIDE / 2)
 
 
 def lowest(optics: Optics, apart: Millimetres) -> float:

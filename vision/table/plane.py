@@ -92,26 +92,8 @@ def sample_colours(picture: NDArray[Any], where: NDArray[np.floating[Any]]) -> N
 
 def homography(mm: Reals, pixels: Reals) -> Reals:
     """Fit the matrix that maps points (n, 2) to pixels, by least squares."""
-    to_unit, from_unit = _unit(mm), _unit(pixels)
-    a, b = map_points(to_unit, mm), map_points(from_unit, pixels)
-    ones, none = np.ones(len(a)), np.zeros((len(a), 3))
-    flat = np.column_stack((a, ones))
-    rows = np.concatenate(
-        (
-            np.column_stack((flat, none, -flat * b[:, :1])),
-            np.column_stack((none, flat, -flat * b[:, 1:])),
-        )
-    )
-    found = np.linalg.inv(from_unit) @ np.linalg.svd(rows)[2][-1].reshape(3, 3) @ to_unit
-    out: Reals = found / found[2, 2]
-    return out
-
-
-def _unit(points: Reals) -> Reals:
-    """Shift and scale points to about -1 to 1, for numerical stability."""
-    middle = points.mean(axis=0)
-    scale = 1 / max(1e-9, float(np.abs(points - middle).mean()))
-    return np.array([(scale, 0, -scale * middle[0]), (0, scale, -scale * middle[1]), (0, 0, 1)])
+    found, _used = cv2.findHomography(mm, pixels)
+    return np.asarray(found, np.float64)
 
 
 def least_squares(wrong: Callable[[Reals], Reals], start: Reals) -> Reals:

@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.sightings import Point
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points, sample_colours
 from vision.troubles import Problem
 
@@ -24,42 +22,35 @@ CELLS = 6
 """Cells along a code, with its rim."""
 
 
-class Plates(Struct, frozen=True):
-    """The corner plates: the code's side, the white patch below it, and the plates' places if known."""
-
-    side: float = 40.0
-    patch: tuple[float, float, float, float] = (10.0, 50.0, 20.0, 10.0)
-    """Left, top, width, height in millimetres from the code's upper left corner."""
-    places: tuple[Point, Point, Point, Point] | None = None
-    """The middles of codes 0 to 3 on the table in millimetres, if they were measured."""
+SIDE = 40.0
+"""The side of a code, in millimetres."""
+PATCH = (10.0, 50.0, 20.0, 10.0)
+"""The white patch below it: left, top, width, height in millimetres from the code's upper left corner."""
+Millimetres = tuple[float, float]
+"""Across and down."""
 
 
-PRINTED = Plates()
-"""The plates as this project prints them."""
-
-
-def plates_spanning(across: float, down: float) -> Plates:
-    """Place the plates so that their middles are this far apart, in millimetres."""
-    x, y = across / 2, down / 2
-    return Plates(places=((-x, -y), (x, -y), (x, y), (-x, y)))
+def plate_places(apart: Millimetres) -> Reals:
+    """Place the middles of codes 0 to 3 so far apart, in millimetres."""
+    return np.asarray((UNIT_SQUARE - 0.5) * apart, np.float64)
 
 
 # patches
 
 
-def patch_pixels(picture: Picture, corners: Reals, plates: Plates) -> Reals:
+def patch_pixels(picture: Picture, corners: Reals) -> Reals:
     """Cut the inner part of a plate's white patch out of the picture: (n, 3)."""
-    left, top, width, height = plates.patch
-    plane = homography(UNIT_SQUARE * plates.side, corners)
+    left, top, width, height = PATCH
+    plane = homography(UNIT_SQUARE * SIDE, corners)
     grid = np.stack(np.meshgrid(np.linspace(0.2, 0.8, 24), np.linspace(0.25, 0.75, 10)), axis=-1)
     where = map_points(plane, grid.reshape(-1, 2) * (width, height) + np.array((left, top)))
     inside = (where >= 0).all(axis=1) & (where < (picture.shape[1], picture.shape[0])).all(axis=1)
     return np.asarray(sample_colours(picture, where)[inside], np.float64)
 
 
-def white_patches(picture: Picture, markers: Mapping[int, Reals], plates: Plates) -> Mapping[int, Reals]:
+def white_patches(picture: Picture, markers: Mapping[int, Reals]) -> Mapping[int, Reals]:
     """Cut the white patches of all plates out of a picture, where enough of them is in it."""
-    patches = {number: patch_pixels(picture, corners, plates) for number, corners in markers.items()}
+    patches = {number: patch_pixels(picture, corners) for number, corners in markers.items()}
     return {number: patch for number, patch in patches.items() if len(patch) >= 60}
 
 
@@ -94,7 +85,7 @@ def _is_uneven(patch: Reals) -> bool:
 
 def white_level(picture: Picture, markers: Mapping[int, Reals]) -> float | None:
     """Measure the brightness of white paper, 0 to 255; None if no white patch is seen."""
-    patches = white_patches(picture, markers, PRINTED).values()
+    patches = white_patches(picture, markers).values()
     return float(np.median([_brightest_colour(patch) for patch in patches])) if patches else None
 
 
@@ -125,9 +116,9 @@ def light_problems(picture: Picture) -> tuple[Problem, ...]:
     return ()
 
 
-def glare_problems(picture: Picture, markers: Mapping[int, Reals], plates: Plates) -> tuple[Problem, ...]:
+def glare_problems(picture: Picture, markers: Mapping[int, Reals]) -> tuple[Problem, ...]:
     """Name the plates in which a lamp is mirrored, and those that are merely over-exposed."""
-    patches = white_patches(picture, markers, plates)
+    patches = white_patches(picture, markers)
     whites = [_least_colour(patch) for patch in patches.values() if not _is_blown(patch)]
     # light falls off slowly: where no other plate is nearly too bright, it is a lamp
     is_lamp = max(whites, default=BRIGHT) < NEARLY * BRIGHT

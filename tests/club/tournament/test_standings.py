@@ -1,9 +1,13 @@
 """Points and places: ties, results that come late or are corrected, penalties, clocks."""
 
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
+from random import Random
 
 import pytest
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from club.tournament.entering import MOST_ROUNDS, begin_tournament, register, rename_entrants
 from club.tournament.results import PlayedMatch, results_of
@@ -23,6 +27,7 @@ from club.tournament.rounds import (
 from club.tournament.standings import points_at_table, standings_of
 from club.tournament.values import Correction, Movement, Penalty, Plan, Problem, Tournament
 from tests.club.tournament.evenings import plan_with, play_round, played, refused, tournament_of
+from tests.tiers import tiered
 
 PLAN = plan_with()
 
@@ -55,6 +60,52 @@ def test_ties_are_broken_by_tables_won_then_by_whom_one_has_met() -> None:
     # 4 − 2 points are as many as third places have; at that table those whom one meets have fewer points now
     assert [standings[number] for number in first] == [1, 3, 4]
     assert [standings[number] for number in second] == [2, 5, 5]
+
+
+# counted a second time, from the matches alone
+
+
+class Stands(Struct, frozen=True, order=True):
+    """How a person stands; who has more of the first that differs stands higher."""
+
+    points: Fraction
+    won: int
+    met: Fraction
+
+
+def stands_of(people: Sequence[str], matches: Sequence[PlayedMatch], rounds: int) -> dict[str, Stands]:
+    """Add up points: who shares places shares their points, and who sat a round out has some for that."""
+    won, points = Counter[str](), defaultdict[str, Fraction](lambda: Fraction(rounds * PLAN.bye))
+    for match in matches:
+        for name, place in zip(match.names, match.places, strict=True):
+            sharing = match.places.count(place)
+            points[name] += Fraction(sum(PLAN.points[place - 1 : place - 1 + sharing]), sharing) - PLAN.bye
+            won[name] += place == 1
+    met = defaultdict[str, Fraction](Fraction)
+    for match in matches:
+        for name in match.names:
+            met[name] += sum(points[other] for other in match.names) - points[name]
+    return {name: Stands(points[name], won[name], met[name]) for name in people}
+
+
+@pytest.mark.parametrize("seed", range(tiered(10, 500)))
+def test_standings_are_those_of_a_second_count(seed: int) -> None:
+    chance, matches = Random(seed), list[PlayedMatch]()
+    tournament = tournament_of(chance.randint(4, 14), plan_with(size=chance.choice((3, 4))))
+    for number in range(3):
+        tournament, after = play_round(tournament, matches, seed + number)
+        matches += [replace(each, places=shared(each.places, chance)) for each in after[len(matches) :]]
+    told = standings_of(tournament, results_of(tournament, matches))
+    own = stands_of([each.name for each in told], matches, 3)
+    for each in told:
+        higher = sum(other > own[each.name] for other in own.values())
+        assert (each.place, each.points, each.won, each.met) == (1 + higher, *astuple(own[each.name]))
+
+
+def shared(places: tuple[int, ...], chance: Random) -> tuple[int, ...]:
+    """Let some who came in next to each other share the better place."""
+    ranks = [place // chance.choice((1, 1, 2)) for place in places]
+    return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
 def table_matches(tournament: Tournament) -> list[PlayedMatch]:

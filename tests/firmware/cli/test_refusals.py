@@ -2,12 +2,15 @@
 
 from functools import cache
 from pathlib import Path
+from threading import Event
 
 import cv2
 import pytest
 
+from firmware.cli import cameras
 from hardware.twin.rendering.renderer import faces_of
 from tests.firmware.conftest import Coyote
+from vision.table.camera import CameraTroubleError
 
 WRONG = """
 board seven # seven
@@ -134,3 +137,14 @@ def test_what_is_wrong_is_one_line(coyote: Coyote, tmp_path: Path, wrong: str) -
     assert said.err.startswith("coyote: ")
     assert named.strip() in said.err
     assert files_in(there) == before
+
+
+def test_no_command_waits_for_ever_for_a_camera_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = Event()
+    monkeypatch.setattr(cameras, "LONGEST", 0.01)
+    with pytest.raises(CameraTroubleError) as raised:
+        cameras.in_time(answered.wait, "usb:0")
+    assert (raised.value.problem.key, raised.value.problem.values["camera"]) == ("too slow", "usb:0")
+    answered.set()
+    monkeypatch.undo()
+    assert cameras.in_time(answered.wait, "usb:0")

@@ -27,7 +27,7 @@ from hardware.twin.rendering.levels import L0, random_scene
 from hardware.twin.rendering.renderer import faces_of, render
 from referee.kit.french_cards import SUIT_ROWS
 from tests.firmware.conftest import Coyote
-from tests.tiers import slow
+from tests.tiers import release, slow
 from tests.vision.photographs import laid
 from vision.pictures import load_picture
 from vision.table.calibration import Calibration, to_table
@@ -58,7 +58,7 @@ def scans(tmp_path: Path) -> Path:
     return folder
 
 
-@slow("a rendered picture of thirteen cards")
+@release("a suit in rows is taught from the pages at each commit (`parts/test_suits.py`)")
 def test_a_suit_in_two_rows_is_taught_from_one_picture_named_after_it(coyote: Coyote, tmp_path: Path) -> None:
     (tmp_path / "rows").mkdir()
     cv2.imwrite(str(tmp_path / "rows/hearts.jpg"), laid(SUIT_ROWS["hearts"]))

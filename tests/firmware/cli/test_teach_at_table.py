@@ -17,7 +17,7 @@ from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from referee.kit.french_cards import SUIT_ROWS
 from tests.firmware.conftest import Coyote
-from tests.tiers import slow
+from tests.tiers import release
 from tests.vision.photographs import laid
 from vision.teaching.taught_decks import load_deck
 
@@ -110,7 +110,7 @@ def test_two_cards_and_another_card_are_told(coyote: Coyote, table: ShownTable) 
     assert len(load_deck(deck()).faces["duke"]) == 3
 
 
-@slow("two rendered pictures of a suit")
+@release("a suit in rows is taught from the pages at each commit (`parts/test_suits.py`)")
 def test_suits_in_rows_are_asked_for_until_all_is_seen_and_an_early_end_keeps_them(
     coyote: Coyote, table: ShownTable
 ) -> None:

@@ -50,7 +50,7 @@ def test_a_table_reads_by_moved_lines_once_they_are_learnt_if_it_plays_with_them
     assert here.move("coup", "duke", 1, ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))) is None
     assert door.orders == []
     assert here.learn("coup") is None
-    assert [order.folder for order in door.orders if isinstance(order, UseDeck)] == [str(taught_folder("coup"))]
+    assert [order.deck for order in door.orders if isinstance(order, UseDeck)] == [str(taught_folder("coup"))]
     elsewhere, door = lines_at(COYOTE)
     assert elsewhere.learn("coup") is None
     assert door.orders == []

@@ -18,6 +18,7 @@ from tests.tiers import slow
 from tests.vision.photographs import laid
 from tests.waiting import until
 from vision.process.messages import FrameTaken
+from vision.teaching import tried_decks
 from vision.teaching.taught_decks import CARD, TaughtDeck, load_deck, save_deck, save_face
 from vision.teaching.tried_decks import Doubt
 
@@ -88,7 +89,7 @@ def test_trials_go_on_beside_the_page_which_tells_how_far_they_are(
         may_end.wait()
         return (doubt,)
 
-    monkeypatch.setattr(learning, "try_taught", try_slowly)
+    monkeypatch.setattr(tried_decks, "try_taught", try_slowly)
     monkeypatch.setattr(learning, "face_counts", lambda _deck: {"As": 1, "2s": 1})
     card = np.full((352, 252, 3), 200, np.uint8)
     save_deck(TaughtDeck(DECK, CARD, {"As": 1, "2s": 1}, {"As": (card,), "2s": (card,)}), draft_folder(DECK))

@@ -36,9 +36,8 @@ from tests.given import allowed, present
 from tests.referee.games.coup.script import sit_down
 from tests.referee.games.coup.script import table as coup_table
 from tests.referee.games.ogallala.script import begin_midway
-from vision.process.counting_pieces import ZoneCount
 from vision.process.messages import PiecesCounted, ReadTable, Rest, Wake
-from vision.table.zones import PlacedCard
+from vision.table.zones import PlacedCard, ZoneCount
 
 FACES = ("10", "5", "4", "3")
 CARDS = tuple(card(face, place) for place, face in enumerate(FACES))

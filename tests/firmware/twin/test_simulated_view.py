@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,7 +24,7 @@ from tests.firmware.board.senses.matches import after, bidden
 from tests.firmware.twin.test_world import begun_match, world_of
 from tests.given import present
 from tests.tiers import tiered
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from vision.pictures import unpack_picture
 from vision.table.calibration import calibrate, problems
 from vision.table.framing import USUAL_APART, frame_picture
@@ -110,6 +111,16 @@ def test_the_camera_fails_until_all_is_set_right(world: World, tmp_path: Path, f
     world.fault = fault
     world.set_right()
     until(lambda: (tmp_path / "camera.bmp").exists() and seen(tmp_path).any())
+
+
+def test_nobody_waits_for_the_first_frame_of_a_camera_that_is_unplugged(tmp_path: Path) -> None:
+    begin = Event()
+    world = World(MATCH, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "camera.bmp", begin=begin)
+    world.fault = "unplugged"
+    begin.set()
+    assert world.shown.wait(PATIENCE)
+    assert not (tmp_path / "camera.bmp").exists()
+    world.close()
 
 
 ABLE = [name for name, optics in CAMERAS.items() if heights(optics, USUAL_APART) is not None]

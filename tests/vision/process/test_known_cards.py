@@ -18,7 +18,8 @@ from tests.vision.laid_cards import (
     table,
     wood,
 )
-from vision.process.covered_cards import as_they_lie, cards_still_in_sight, recall_covered, remember_looks
+from vision.process.covered_cards import recall_covered
+from vision.process.looks import as_they_lie, cards_still_in_sight, remember_looks
 from vision.process.places import add_look, carry_names, confirms, follow_card, is_followed, settles
 from vision.process.sought_cards import seek_unread_cards
 from vision.process.watching import begin_watch, changed_spots, gate_picture

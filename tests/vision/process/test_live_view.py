@@ -36,7 +36,7 @@ ZONES: dict[str, Callable[[Game], Zones]] = {
 }
 
 
-SOME_GAMES = tiered(("coyote", "coup-d-etat"), tuple(GAMES))
+SOME_GAMES = tiered(("coyote",), tuple(GAMES))
 
 
 def picture_of(camera: SceneCamera, *cards: SceneCard) -> NDArray[np.uint8]:

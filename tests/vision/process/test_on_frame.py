@@ -33,12 +33,10 @@ from vision.process.messages import (
     Attend,
     CardChanged,
     CardsAlone,
-    Expect,
     EyesMessage,
     EyesOrder,
     EyesReady,
     EyesSettings,
-    FindTable,
     FrameTable,
     PiecesCounted,
     ReadTable,
@@ -140,7 +138,7 @@ def test_a_part_is_read_as_it_is_in_the_whole(deck: Path, tmp_path: Path) -> Non
     assert whole.unexplained == ()
 
 
-ORDERS: tuple[EyesOrder, ...] = (ReadTable(), TakeFrame(), FrameTable(), Attend(0, None), FindTable())
+ORDERS: tuple[EyesOrder, ...] = (ReadTable(), TakeFrame(), FrameTable(), Attend(0, None))
 
 
 def test_while_nothing_moves_and_nobody_asks_pictures_are_taken_at_leisure(deck: Path) -> None:
@@ -209,7 +207,7 @@ def test_trouble_is_told_once_and_so_is_its_end(deck: Path) -> None:
 
 
 def test_what_cannot_be_there_is_seen_and_said(deck: Path) -> None:
-    eyes, _news = obey_order(calibrated_eyes(deck), Expect({"captain": 3}))
+    eyes, _news = obey_order(calibrated_eyes(deck), UseDeck(str(deck), {"captain": 3}))
     _eyes, news = show_picture(eyes, with_cards(DUKE).picture)
     (seen,) = [each for each in news if isinstance(each, TableRead)]
     assert [(each.card.face, each.card.possible) for each in seen.cards] == [("duke", False)]
@@ -223,10 +221,9 @@ def test_zones_and_tables_may_come_later(deck: Path) -> None:
     eyes, news = show_picture(eyes, with_cards(DUKE).picture)
     (seen,) = [each for each in news if isinstance(each, TableRead)]
     assert (seen.asked, seen.cards[0].zone) == ("again", "table")
-    eyes, _news = obey_order(eyes, FindTable())
-    assert eyes.around is None
-    eyes, news = show_picture(eyes, with_cards(DUKE).picture, WARM + 1)
-    assert any(isinstance(each, TableFound) for each in news)
+    untold, _news = open_eyes(EyesSettings("twin", str(deck)))
+    assert untold.around is None
+    assert present(obey_order(untold, UseTable(found_table()))[0].around) is not None
 
 
 def test_a_table_of_another_size_is_found_anew(deck: Path) -> None:
@@ -249,10 +246,10 @@ def test_a_table_that_was_nudged_is_found_again(deck: Path) -> None:
 
 def test_settings_remember_what_was_told_and_found() -> None:
     table, settings = found_table(), EyesSettings("twin")
-    for message in (UseDeck("a", {"x": 1}), Expect({"y": 2}), TableFound(table), Rest(), ReadTable()):
+    for message in (UseDeck("a", {"x": 1}), UseDeck("a", {"y": 2}), TableFound(table), Rest(), ReadTable()):
         settings = settings_after(settings, message)
     assert settings == EyesSettings("twin", "a", {"y": 2}, table, resting=True)
-    assert settings_after(settings_after(settings, FindTable()), Wake()) == EyesSettings("twin", "a", {"y": 2})
+    assert settings_after(settings, Wake()) == EyesSettings("twin", "a", {"y": 2}, table)
     assert settings_after(EyesSettings("twin"), UseTable(table)).table == table
     assert settings_after(settings, UsePieces(("a", "b"))).pieces == ("a", "b")
 

@@ -19,7 +19,7 @@ from vision.reading.pieces import PieceReading, SeenPiece
 from vision.sightings import Point, Sighting
 from vision.table.calibration import Calibration, recalibrate
 from vision.table.empty_table import flatten_table, project_empty_table, save_empty_table
-from vision.table.framing import USUAL_APART, can_be, distances_by_codes
+from vision.table.framing import USUAL_APART, can_be, plates_apart
 from vision.table.plane import bend_points, straighten_points
 from vision.table.plates import BRIGHT, DARK, light_problems
 from vision.table.zones import place_toward
@@ -53,11 +53,10 @@ def test_light_is_judged_on_both_sides_of_its_bounds(light: float, white: int, p
     assert [problem.key for problem in light_problems(picture)] == problems
 
 
-def test_codes_tell_how_far_apart_they_are_if_all_are_seen() -> None:
+def test_codes_tell_how_far_apart_they_are() -> None:
     one, two, _three, four = TABLE.table.plates
-    seen = distances_by_codes(with_cards().picture)
+    seen = plates_apart(found_table())
     assert seen == pytest.approx((abs(two.x - one.x), abs(four.y - one.y)), rel=0.02)
-    assert distances_by_codes(np.zeros((300, 400, 3), np.uint8)) is None
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from firmware.language.troubles import problem_text
 from hardware.twin.rendering.scene import CARD, Glare, SceneLight, Surface
 from referee.kit.french_cards import CARDS, SUIT_ROWS
-from tests.tiers import slow
+from tests.tiers import release, slow, tiered
 from tests.vision.photographs import laid, ours
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.teaching.likeness import distance
@@ -28,7 +28,7 @@ def test_the_rows_hold_each_of_the_52_cards_once() -> None:
     assert SPADES == (("As", "2s", "3s", "4s", "5s", "6s", "7s"), ("8s", "9s", "10s", "Js", "Qs", "Ks"))
 
 
-@slow("four rendered pictures of thirteen cards, and each card compared with its print")
+@release("one suit is taught so at each commit: below, by a command, and from the pages")
 def test_four_pictures_teach_all_52_cards_by_their_right_names(tmp_path: Path) -> None:
     surfaces: tuple[Surface, ...] = ("felt", "wood", "light", "felt")
     for (suit, rows), surface in zip(SUIT_ROWS.items(), surfaces, strict=True):
@@ -69,7 +69,7 @@ AMISS = {
 
 
 @slow("a rendered picture for each thing that may be amiss")
-@pytest.mark.parametrize("what", AMISS)
+@pytest.mark.parametrize("what", tiered(("gap", "twice"), tuple(AMISS)))
 def test_what_is_amiss_is_one_line_that_says_what_to_do(what: str) -> None:
     rows, line = AMISS[what]
     with pytest.raises(TroubleError) as raised:

@@ -1,19 +1,19 @@
 """Decks that lack faces: what was never taught is a rival, as far as it can be composed, and a doubt."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import product
 
 import cv2
 import numpy as np
-import pytest
 
+from tests.tiers import slow, tiered
 from vision.reading.reader import read
-from vision.reading.templates import Picture, Templates
+from vision.reading.templates import Picture
 from vision.teaching.tried_decks import prepare_deck
 from vision.teaching.untaught_faces import compose_faces, doubts_beside_untaught
 
-COUNTS, COLOURS = ("1", "2", "3"), {"red": (40, 40, 200), "green": (60, 140, 30), "purple": (130, 40, 100)}
+COUNTS = tiered(("1", "2"), ("1", "2", "3"))
+COLOURS = {"red": (40, 40, 200), "green": (60, 140, 30), "purple": (130, 40, 100)}
 FILLS, SHAPES = ("empty", "striped", "solid"), ("disc", "box", "kite")
 
 
@@ -42,16 +42,12 @@ def draw(name: str) -> Picture:
 
 
 NAMES = tuple("-".join(parts) for parts in product(COUNTS, COLOURS, FILLS, SHAPES))
-LACKING = ("1-green-striped-kite", "2-purple-empty-disc", "3-red-striped-box")
+LACKING = ("1-green-striped-kite", "2-purple-empty-disc", *tiered((), ("3-red-striped-box",)))
+BESIDE = ("1-green-empty-kite", "2-purple-striped-disc", *tiered((), ("3-red-solid-box",)))
 
 
 def pictures() -> Mapping[str, Sequence[Picture]]:
     return {name: (draw(name),) for name in NAMES if name not in LACKING}
-
-
-@cache
-def deck() -> Templates:
-    return prepare_deck(pictures())
 
 
 def on_table(name: str) -> Picture:
@@ -89,17 +85,16 @@ def test_nothing_is_composed_for_a_deck_that_lacks_nothing_or_whose_names_say_no
     assert compose_faces({}) == {}
 
 
-@pytest.mark.parametrize("name", LACKING)
-def test_a_face_that_was_never_taught_is_not_named_as_the_one_beside_it(name: str) -> None:
-    (card,) = read(on_table(name), deck()).cards
-    assert not card.sure
-    assert name not in {each.face for each in card.runners_up}
-
-
-@pytest.mark.parametrize("name", ["1-green-empty-kite", "2-purple-striped-disc", "3-red-solid-box"])
-def test_the_faces_beside_it_keep_their_names(name: str) -> None:
-    (card,) = read(on_table(name), deck()).cards
-    assert card.face == name
+@slow("a deck of dozens of faces is tried, once")
+def test_a_face_that_was_never_taught_is_not_named_as_the_one_beside_it_and_that_one_keeps_its_name() -> None:
+    deck = prepare_deck(pictures())
+    for name in LACKING:
+        (card,) = read(on_table(name), deck).cards
+        assert not card.sure, name
+        assert name not in {each.face for each in card.runners_up}
+    for name in BESIDE:
+        (card,) = read(on_table(name), deck).cards
+        assert card.face == name
 
 
 def test_a_face_is_doubted_by_how_often_one_beside_it_would_be_taken_for_it() -> None:

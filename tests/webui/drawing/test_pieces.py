@@ -37,7 +37,7 @@ from referee.legal import refusal
 from referee.match import Match, moments, standing_answers
 from referee.showing import board_of, moods_of
 from referee.telling import Listener
-from referee.told import ToldChange, tell_moment
+from referee.told import ToldChange, ToldCount, tell_moment
 from referee.told_answers import Chooser, tell_answers
 from referee.verdicts import reveal_of
 from tests.browser.moments import Moment, find_match, match_at
@@ -54,6 +54,7 @@ from webui.drawing.looks import LookBook
 from webui.drawing.overlay_view import CRIES, OverlayView, overlay_of
 from webui.drawing.plates import plates_of
 from webui.drawing.score_board import score_of
+from webui.drawing.seat_view import pile_of
 from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
 from webui.pages.twin.room import around_number, useful_numbers
 
@@ -193,6 +194,13 @@ def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:
     for plate in plates_of(tell_moment(match, language("en")), LOOKS.look_of(match)):
         lost = [face for each in plate.has for face, _text in each.faces]
         assert sorted(lost) == sorted(match.state.lost[plate.seat])
+
+
+@pytest.mark.parametrize(("coins", "is_drawn"), [(10, True), (11, False)])
+def test_at_most_ten_coins_are_drawn_one_by_one(coins: int, is_drawn: bool) -> None:
+    told = tell_moment(match_of(GAMES["coup"]), language("en"))
+    rich = replace(told.players[0], counts=(ToldCount("coins", coins, ""),))
+    assert (pile_of(replace(told.board, goals={"coins": 7}), rich) is not None) is is_drawn
 
 
 def test_a_plate_is_tied_to_a_seat_only_by_a_fact_that_names_a_seat() -> None:
