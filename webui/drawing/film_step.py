@@ -299,7 +299,7 @@ def view_of_step(
         reel=reel_of(film, number),
         told=sentences_of(moment.match, language),
         where=page_text(language, where, round=moment.round, step=moment.step, steps=len(steps)),
-        later=_later(moment, language),
+        later=moment.later,
         at=_time(moment.match),
         why=tuple(each for each in explain(moment.match, moment.match.rulings, language) if each.rules),
         round=moment.round,
@@ -400,14 +400,6 @@ def _laid(grid: Grid, told: ToldMoment) -> LaidGrid:
 
     lines = tuple(tuple(place(column, row) for column in columns_of(grid)) for row in lines_of(grid))
     return LaidGrid(told.name(grid.seat), lines)
-
-
-def _later(moment: FilmMoment, language: Language) -> str:
-    texts = {
-        "undone": phrase("This was taken back later: the film shows a match as it happened."),
-        "corrected": phrase("The host put this right later: the film shows a match as it happened."),
-    }
-    return page_text(language, texts[moment.later]) if moment.later else ""
 
 
 def _time(match: Match) -> str:

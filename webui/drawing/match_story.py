@@ -46,13 +46,18 @@ class MatchRow(Struct, frozen=True):
     is_open: bool
 
 
+Rows = tuple[tuple[str, ...], ...]
+"""Figures in rows; the first cell of each row names it."""
+
+
 class StatisticsTable(Struct, frozen=True):
-    """Figures in rows and columns; the first cell of each row names it."""
+    """How often players won and, of one game, what else is counted there."""
 
     title: str
-    caption: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    over: int
+    """Finished matches in it."""
+    rates: tuple[str, ...]
+    rows: Rows
 
 
 class MatchStory(Struct, frozen=True):
@@ -66,7 +71,9 @@ class MatchStory(Struct, frozen=True):
     standings: tuple[ToldPlayer, ...]
     charts: tuple[Chart, ...]
     rounds: tuple[tuple[int, tuple[str, ...]], ...]
-    feats: StatisticsTable
+    names: tuple[str, ...]
+    feats: Rows
+    """What each player did: counts, then rates."""
     link: str
     """The link that sends the match to BG Stats."""
 
@@ -76,9 +83,7 @@ def row_of(entry: JournalMatch, language: Language) -> MatchRow:
     summary, fault = entry.summary, entry.fault
     damage = "" if fault is None else damage_text(fault, language)
     if summary is None:
-        return MatchRow(
-            entry.number, "", "", "", damage or page_text(language, phrase("not read yet")), is_open=False
-        )
+        return MatchRow(entry.number, "", "", "", damage, is_open=False)
     return MatchRow(
         entry.number,
         _time_text(summary.begun),
@@ -106,6 +111,7 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
         standings=told.seated,
         charts=tuple(_charts(match, [each for each in rounds if each.is_over], language)),
         rounds=tuple((each.number, round_sentences(match, each, language)) for each in rounds),
+        names=summary.names,
         feats=_feats(game, summary, language),
         link=play_link(summary, game, title, page_text(language, phrase("Coyote Table"))),
     )
@@ -141,17 +147,11 @@ def _section(
 ) -> StatisticsTable:
     game = GAMES.get(name)
     over = sum(1 for each in summaries if each.winners is not None and name in ("", each.game))
-    caption = page_text(language, phrase("Finished matches only: {count}."), count=over)
-    heads = tuple(
-        page_text(language, head)
-        for head in (phrase("Player"), phrase("Played"), phrase("Won"), phrase("Win rate"))
-    )
     if game is None:
-        title = name or page_text(language, phrase("All games"))
-        return StatisticsTable(title, caption, heads, tuple(map(_record, figures)))
+        return StatisticsTable(name, over, (), tuple(map(_record, figures)))
     rates = tuple(figure_name(game, rate.key, language) for rate in game.counting.rates)
     rows = tuple((*_record(each), *_rates(game, each.feats, language)) for each in figures)
-    return StatisticsTable(_title(game, language), caption, (*heads, *rates), rows)
+    return StatisticsTable(_title(game, language), over, rates, rows)
 
 
 def _record(figures: PlayerFigures) -> tuple[str, ...]:
@@ -276,8 +276,7 @@ def _chart(key: str, title: str, summary: Phrase, series: Sequence[Series], lang
     )
 
 
-def _feats(game: Game, summary: Summary, language: Language) -> StatisticsTable:
-    """Compare what the players did: counts, then rates."""
+def _feats(game: Game, summary: Summary, language: Language) -> Rows:
     done = {key for feats in summary.feats for key, count in feats.items() if count}
     counts = [
         (figure_name(game, key, language), *(number_text(feats.get(key, 0)) for feats in summary.feats))
@@ -290,9 +289,7 @@ def _feats(game: Game, summary: Summary, language: Language) -> StatisticsTable:
         for rate, values in zip(game.counting.rates, zip(*seats, strict=True), strict=False)
         if any(value != NOTHING for value in values)
     ]
-    return StatisticsTable(
-        page_text(language, phrase("Player statistics")), "", ("", *summary.names), (*counts, *rates)
-    )
+    return (*counts, *rates)
 
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -351,29 +348,10 @@ def _time(text: str) -> datetime | None:
         return None
 
 
-# the table of what the camera has read, deck by deck, and how often people put it right
-
-HEADS = (phrase("Deck"), phrase("Cards read"), phrase("Put right"), phrase("At worst (95 %)"))
+# what the camera has read, deck by deck, and how often people put it right
 
 
-def camera_table(decks: Iterable[DeckReadings], language: Language) -> StatisticsTable | None:
-    """Put what was read into a table; None if the camera has read nothing."""
-    rows = tuple(row for deck in decks for row in _rows(deck, language))
-    title, caption = (
-        page_text(language, text)
-        for text in (
-            phrase("What the camera has read"),
-            phrase(
-                "A card counts as wrong if the host corrected it, or struck the answer out "
-                "and others were told."
-            ),
-        )
-    )
-    heads = tuple(page_text(language, head) for head in HEADS)
-    return StatisticsTable(title, caption, heads, rows) if rows else None
-
-
-def _rows(deck: DeckReadings, language: Language) -> Iterator[tuple[str, ...]]:
+def camera_rows(deck: DeckReadings, language: Language) -> Iterator[tuple[str, ...]]:
     """Give a row of all matches, and one of the last day where there were others."""
     name = " ".join(filter(None, (title_of(deck.game, language), deck.edition.title())))
     yield name, *_cells(deck.overall, language)

@@ -227,7 +227,7 @@ class Twin:
         self.world.shown.wait()
         cards = deck_folder(deck.name, folder / "decks")
         camera = f"live:{folder / 'camera.bmp'}"
-        pieces = use_pieces(match, folder / "decks", CameraSettings()).folders
+        pieces = use_pieces(match, folder / "decks", CameraSettings()).pieces
         settings = EyesSettings(camera, str(cards), deck.counts, zones=zones, evidence=str(folder / "evidence"))
         settings = replace(settings, pieces=pieces)
         self.hands = Hands(SIX)

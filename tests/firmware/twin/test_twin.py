@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from firmware.storage.journal import open_readonly
-from firmware.table import checking_pieces
 from firmware.table.cards import show_ask
 from firmware.table.hosting import trust_record
 from firmware.table.notices import Notice
@@ -107,7 +106,7 @@ def seen(twin: Twin, zone: str) -> int | None:
 def test_a_coin_too_many_is_asked_about_till_it_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checking_pieces, "STAYS", 0.0)
+    monkeypatch.setattr("firmware.table.piece_doubts.STAYS", 0.0)
     match, twin = set_table("coup", tmp_path)
     door = twin.companion.door
     hands = Bots(frozenset(), door, twin.world, Random(1))

@@ -222,9 +222,10 @@ def statistics_shown(
     player, game = request.args.get("player", ""), request.args.get("game", "")
     chosen = [each for each in summaries if game in ("", each.game)]
     figures = [each for each in statistics(chosen) if not player or name_key(each.name) == name_key(player)]
+    decks = () if player else deck_readings(chosen)
     return {
         "sections": match_story.sections_of(figures, chosen, language),
-        "camera": None if player else match_story.camera_table(deck_readings(chosen), language),
+        "camera": [row for deck in decks for row in match_story.camera_rows(deck, language)],
         "players": names,
         "games": match_story.games_in(summaries, language),
         "player": player,
