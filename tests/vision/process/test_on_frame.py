@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
-from hardware.twin.mischief import faulty_frame
+from hardware.twin.rendering.levels import faulty_frame
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Hand, SceneCard, piece_card
 from tests.given import present

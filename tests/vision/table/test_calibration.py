@@ -9,10 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.decks.print import markers
-from hardware.twin.mischief import Fault, faulty_frame
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.lens import project
-from hardware.twin.rendering.levels import LEVELS, random_scene
+from hardware.twin.rendering.levels import LEVELS, Fault, faulty_frame, random_scene
 from hardware.twin.rendering.renderer import Frame, faces_of, render
 from hardware.twin.rendering.scene import FULL, WIDE, Glare, Scene
 from tests.given import present

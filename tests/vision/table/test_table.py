@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.storage.found_table import mat_zones, seat_zones
-from hardware.twin.mischief import spoil_scene
+from hardware.twin.rendering.levels import spoil_scene
 from referee.contract import TableLayout
 from tests.given import present
 from tests.vision.process.live import TABLE, found_table, render_scene, with_cards
