@@ -6,14 +6,26 @@ the other, the more clearly the worse the whole fits. Lab arrays here are channe
 
 from collections.abc import Sequence
 from functools import cache, partial
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-import cv2
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.reading.focus import is_afar, soften_rows
+from vision.reading.own_light import (
+    FAINTER,
+    UNEVEN,
+    Indices,
+    contrast,
+    is_in_even_light,
+    lab_in_light,
+    mean_distance,
+    squares_apart,
+    take_out_light,
+    weight_of,
+    without_glare,
+)
 from vision.reading.strangeness import EXPLAINED, strangeness, without_light
 from vision.reading.templates import (
     INDEX,
@@ -27,23 +39,14 @@ from vision.reading.templates import (
 )
 from vision.table.plane import Reals
 
-Indices: TypeAlias = NDArray[np.intp]
-
 RIVALS = 5
 """The number of rows of other faces that are compared exactly."""
-CLIP = 0.3
-"""The most that one cell counts as different, so that glare weighs no more than a wrong colour."""
 PRINTED = 0.05
 """A corner whose cells vary less than this holds no index."""
 PLAIN = 0.8
 """A near face that beats all others so clearly need not be compared as soft as the picture is."""
-UNEVEN = 0.07
-"""A patch with a larger misfit may lie in uneven light."""
-FAINTER = 0.5
-"""So does one with a smaller misfit, if its face's print is no more than twice as strong as that."""
 FAINT = 0.014
 """A smaller misfit isn't told from none: paper and the camera's noise differ as much."""
-THIRDS = np.full((1, 3), 1 / 3, np.float32)
 
 
 class Likeness(Struct, frozen=True, eq=False):
@@ -120,13 +123,13 @@ def likeness(
     shown: Floats, pose: Reals, deck: Templates, of: TemplateGrid, order: Indices, seen: Floats
 ) -> Likeness:
     """Compare a patch exactly with the first rows of an order, in the cells of a grid."""
-    visible, seen = float(seen.sum() / of.inside.sum()), _without_glare(shown, seen)
+    visible, seen = float(seen.sum() / of.inside.sum()), without_glare(shown, seen)
     flat, rows = balanced(shown), _rows_to_compare(order, deck)
     sharp = grid = _some_rows(of, rows)
     nearest = _find_nearest_row(flat, grid, 0, seen)
     is_plain = nearest.margins[deck.faces[rows] != deck.faces[rows[nearest.row]]].min(initial=1) >= PLAIN
     if not is_plain or is_afar(pose, of.shape):
-        grid = soften_rows(grid, nearest.row, pose, seen, partial(_lab_in_light, flat, of.shape, seen))
+        grid = soften_rows(grid, nearest.row, pose, seen, partial(lab_in_light, flat, of.shape, seen))
         nearest = _find_nearest_row(flat, grid, 0, seen)
     card = Compared(pose, flat, seen, rows, grid, *nearest, visible, grid is not sharp)
     return _likenesses([card], deck, of)[0]
@@ -144,13 +147,13 @@ def _fits_to_nearest(cards: Sequence[Compared], of: TemplateGrid) -> Fits:
     sharp = of.lab[[int(card.rows[card.near]) for card in cards]].reshape(labs.shape)
     is_softened = any(card.is_softened for card in cards)
     nearest = np.stack([_row(card.grid, card.near) for card in cards]) if is_softened else sharp
-    apart = _squares_apart(labs, nearest)
-    is_faint = _contrast(nearest, seen) < UNEVEN / FAINTER
+    apart = squares_apart(labs, nearest)
+    is_faint = contrast(nearest, seen) < UNEVEN / FAINTER
     own_light = labs if is_faint.all() else labs_of(np.stack([card.flat for card in cards]))
     return Fits(
         score=_own_correlation(labs, nearest, of.mean, seen),
         fit=_fit(np.where(is_faint[:, None, None], labs, own_light), nearest, seen),
-        misfit=_mean_distance(apart, seen),
+        misfit=mean_distance(apart, seen),
         index=_index(labs, nearest, of, seen),
         strange=strangeness(labs, sharp, seen, of.shape, nearest if is_softened else None),
     )
@@ -190,7 +193,7 @@ def plain_likenesses(
     """
     rows = _as_many_rows([_rows_to_compare(order, deck) for order in orders])
     first = of.lab[rows[:, 0]].reshape(flat.shape)
-    even = _take_out_light(flat, np.stack([of.bgr[row] for row in rows[:, 0]]), of.inside, of.shape)
+    even = take_out_light(flat, np.stack([of.bgr[row] for row in rows[:, 0]]), of.inside, of.shape)
     labs = labs_of(even)
     nearby = of.lab[rows]
     clear, distances = _fitting_cells(labs, nearby, of.inside, of.shape)
@@ -200,7 +203,7 @@ def plain_likenesses(
         (np.where(is_rival, margins, 1).min(axis=1) >= PLAIN)
         & (distances.argmin(axis=1) == 0)
         & ~np.array([is_afar(pose, of.shape) for pose in poses])
-        & _is_in_even_light(labs, first, of.inside)
+        & is_in_even_light(labs, first, of.inside)
     )
     plain = np.flatnonzero(is_plain).tolist()
     cards = [
@@ -255,6 +258,11 @@ def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Float
     return Nearest(near, lab, _margins(grid.lab, near, clear, distances, grid.shape))
 
 
+def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> Floats:
+    """Turn a patch into Lab in a row's light."""
+    return lab_in_light(patch, grid.shape, seen, grid.bgr[row], _row(grid, row))
+
+
 def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
     """Choose the best rows, the best rows of other faces, and the best face both ways up."""
     mine = deck.faces[order] == deck.faces[order[0]]
@@ -282,41 +290,13 @@ def _fit(labs: Floats, targets: Floats, seen: Floats) -> Floats:
 
 def _spread(patches: Floats, seen: Floats) -> Floats:
     """Measure how visible cells of patches (n, channels, cells) differ from their mean; hidden ones are 0."""
-    return (patches - patches @ _weight(seen)) * seen[:, None]
-
-
-def _weight(seen: Floats) -> Floats:
-    """Weigh visible cells for their mean, as a column."""
-    return np.asarray(seen / np.maximum(1.0, seen.sum(axis=-1, keepdims=True)))[..., None]
+    return (patches - patches @ weight_of(seen)) * seen[:, None]
 
 
 def _own_correlation(labs: Floats, rows: Floats, mean: Floats, seen: Floats) -> Floats:
     """Correlate the differences of rows and pictures from the deck's mean card."""
     shared = mean.reshape(3, -1)
     return _correlation(*((each - shared) * seen[:, None] for each in (labs, rows)))
-
-
-def _misfit(lab: Floats, target: Floats, seen: Floats) -> Floats:
-    """Give the mean distance of the visible cells, each clipped at CLIP."""
-    return _mean_distance(_squares_apart(lab, target), seen)
-
-
-def _squares_apart(lab: Floats, target: Floats) -> Floats:
-    apart = np.square(lab - target)
-    return np.asarray(apart[..., 0, :] + apart[..., 1, :] + apart[..., 2, :], np.float32)
-
-
-def _mean_distance(apart: Floats, seen: Floats) -> Floats:
-    off = np.sqrt(np.minimum(apart, CLIP**2))
-    return np.asarray((off * seen).sum(axis=-1) / np.maximum(1.0, seen.sum(axis=-1)))
-
-
-def _contrast(rows: Floats, seen: Floats) -> Floats:
-    """Measure how much the visible cells of rows differ from their mean."""
-    weight = _weight(seen)
-    spread = (np.square(rows) @ weight - np.square(rows @ weight))[..., 0].sum(axis=-1)
-    # what is even all over may come out a little below nothing
-    return np.asarray(np.sqrt(np.maximum(0, spread)))
 
 
 def _index(labs: Floats, rows: Floats, of: TemplateGrid, seen: Floats) -> Floats:
@@ -406,148 +386,3 @@ def _squares(off: Floats) -> Floats:
     total = each[..., 0, :] + each[..., 1, :]
     total += each[..., 2, :]
     return np.asarray(total)
-
-
-# light
-
-
-GLARING, GLARED = 242.0, 0.6
-"""Cells above GLARING are saturated; if most of a card is, it is overexposed paper and not glare."""
-
-
-def is_glared_on(shown: Floats, seen: Floats) -> bool:
-    """Return whether a lamp is mirrored in a patch."""
-    return _without_glare(shown, seen) is not seen
-
-
-def _without_glare(shown: Floats, seen: Floats) -> Floats:
-    """Leave out cells in which a lamp is mirrored."""
-    bright = np.asarray(cv2.inRange(shown, (GLARING,) * 3, (256.0,) * 3), np.uint8) // 255
-    if not bright.any():
-        return seen
-    solid = cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    around = cv2.dilate(solid, np.ones((7, 7), np.uint8)).ravel()
-    share = float(around @ seen / max(1.0, float(seen.sum())))
-    return np.asarray(seen * (1 - around), np.float32) if 0 < share < GLARED else seen
-
-
-def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> Floats:
-    """Turn a patch into Lab in a row's light."""
-    return _lab_in_light(patch, grid.shape, seen, grid.bgr[row], _row(grid, row))
-
-
-def _lab_in_light(patch: Floats, shape: Shape, seen: Floats, colours: Floats, target: Floats) -> Floats:
-    """Turn a patch into Lab in the light of some colours, whose own Lab is the target.
-
-    Where that fits badly, as in a shadow, the light is evened out locally.
-    """
-    even = _take_out_light(patch, colours, seen, shape)
-    lab = lab_of(even)
-    if _is_in_even_light(lab, target, seen):
-        return lab
-    again = lab_of(_even_out_light(even, colours, seen, shape))
-    return again if _misfit(again, target, seen) < _misfit(lab, target, seen) else lab
-
-
-def _is_in_even_light(lab: Floats, row: Floats, seen: Floats) -> NDArray[np.bool_]:
-    """Return whether a patch fits its row so well that no uneven light can lie on it."""
-    return np.asarray(_misfit(lab, row, seen) < np.minimum(UNEVEN, FAINTER * _contrast(row, seen)))
-
-
-def _even_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
-    """Even out a patch's brightness locally; keep its colours."""
-    bright, wanted = THIRDS[0] @ patch, THIRDS[0] @ target
-    weight = seen * wanted * (wanted > 0.25)
-    spread = 0.08 * shape[1]
-    above, below = (
-        cv2.GaussianBlur(each.reshape(shape).astype(np.float32), (0, 0), spread)
-        for each in (bright * weight, wanted * weight)
-    )
-    gain = np.clip((above + 0.02) / (below + 0.02), 0.3, 2.5).ravel()
-    return np.asarray(patch / gain, np.float32)
-
-
-def _take_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
-    """Remove the light from a patch, assuming it is the target: a sloping gain and a veil for each colour."""
-    some = _sample_cells(shape)
-    light, wanted, weight = _light(shape), target.take(some, axis=-1), seen[some]
-    patch = 1 - (1 - patch) / _depth(patch.take(some, axis=-1), wanted, weight)
-    fits = _gains_and_veils(patch.take(some, axis=-1), wanted, weight, light[:, some])
-    gain = np.clip(fits[..., :3] @ light, 0.15, 1.6)
-    veil = np.clip(fits[..., 3:], -0.1, 0.3)
-    return np.asarray((patch - veil) / gain, np.float32)
-
-
-def _depth(shown: Floats, wanted: Floats, seen: Floats) -> Floats:
-    """Measure how much deeper print is shown than it is wanted, the same in all colours; outliers count less.
-
-    A white card that is exposed too long is printed paler, by light of any colour: no hue changes.
-    """
-    ink, wanted_ink = 1 - shown, 1 - wanted
-    depth = np.ones((*shown.shape[:-2], 1, 1), np.float32)
-    for _again in range(3):
-        off = (ink - depth * wanted_ink) / np.float32(0.15)
-        weight = wanted_ink * seen / (1 + off * off)
-        usual = np.float32(AS_DEEP) * seen.sum()
-        depth = ((weight * ink).sum(axis=(-2, -1), keepdims=True) + usual) / (
-            (weight * wanted_ink).sum(axis=(-2, -1), keepdims=True) + usual
-        )
-        depth = np.clip(depth, *DEPTHS).astype(np.float32)
-    return depth
-
-
-AS_DEEP = 0.003
-"""How strongly print is thought to be as deep as taught, for each cell: it matters where there is little."""
-DEPTHS = 0.5, 2.0
-"""How much paler and deeper than it was taught print may be shown."""
-
-
-@cache
-def _sample_cells(shape: Shape) -> Indices:
-    """Sample a third of the cells, all over the card: enough to estimate the light."""
-    high, wide = shape
-    return np.flatnonzero((np.arange(high)[:, None] + np.arange(wide)) % 3 == 0)
-
-
-@cache
-def _light(shape: Shape) -> Floats:
-    """List the three shapes of light: even, sloping across, sloping down."""
-    across, down = across_and_down(shape)
-    return np.stack((np.ones_like(across), across, down))
-
-
-def _gains_and_veils(shown: Floats, wanted: Floats, seen: Floats, light: Floats) -> Floats:
-    """Fit a sloping gain and a constant veil for each colour; outliers count less."""
-    columns = np.empty((*shown.shape[:-1], len(light) + 1, shown.shape[-1]), np.float32)
-    columns[..., :-1, :] = light * wanted[..., None, :]
-    columns[..., -1, :] = 1
-    across = columns.swapaxes(-1, -2)
-    fits = np.broadcast_to(NO_CHANGE, (*shown.shape[:-1], len(NO_CHANGE)))
-    for _again in range(2):
-        off = (shown - (fits[..., None, :] @ columns)[..., 0, :]) / np.float32(0.1)
-        squares = columns * (seen / (1 + off * off))[..., None, :]
-        there = (squares @ shown[..., None])[..., 0] + NO_CHANGE / 3
-        fits = np.linalg.solve(squares @ across + LOOSELY, there[..., None])[..., 0]
-    return np.asarray(fits, np.float32)
-
-
-NO_CHANGE = np.array([1, 0, 0, 0], np.float32)
-LOOSELY = np.diag(np.array([1, 3, 3, 30], np.float32)) / 3
-"""How strongly the fit prefers even light without a veil; it matters when few cells are visible."""
-
-
-# cells
-
-
-@cache
-def cell_middles(shape: Shape) -> NDArray[np.float64]:
-    """List the cells' middles in the card's own square."""
-    high, wide = shape
-    across, down = (np.arange(wide) + 0.5) / wide - 0.5, (np.arange(high) + 0.5) / high - 0.5
-    return np.column_stack((np.tile(across, high), np.repeat(down, wide)))
-
-
-@cache
-def across_and_down(shape: Shape) -> Floats:
-    """Give the cells' middles as two rows: across and down."""
-    return np.ascontiguousarray(cell_middles(shape).T, np.float32)

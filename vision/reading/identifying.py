@@ -18,8 +18,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.deciding import THIRDS, Indices, Likeness, across_and_down, cell_middles
+from vision.reading.deciding import Likeness
 from vision.reading.focus import AXES_OF_ONE, cell_size
+from vision.reading.own_light import THIRDS, Indices, across_and_down, cell_middles
 from vision.reading.templates import (
     Certainty,
     Floats,

@@ -21,9 +21,10 @@ from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
 from vision.files import make_folder, read_json_or, write_whole
-from vision.reading.deciding import Indices, Likeness, cell_middles, likeness
+from vision.reading.deciding import Likeness, likeness
 from vision.reading.focus import AFAR, to_colours, to_light
 from vision.reading.identifying import chance_of, figures_of, leads_of, resemblances
+from vision.reading.own_light import Indices, cell_middles
 from vision.reading.templates import (
     CERTAIN,
     GLANCED,
