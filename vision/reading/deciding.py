@@ -63,6 +63,8 @@ class Likeness(Struct, frozen=True, eq=False):
     """The mean distance of the visible cells from the row's."""
     margin: float
     """How clearly the best row beats the rows of other faces: 1 is an exact match, 0 is undecided."""
+    distinction: float
+    """How well what sets it apart from its likeliest rival is seen: 1 is exactly, -1 as the rival's."""
     index: float
     """How well the better visible index corner fits; nan if none is visible."""
     way: float
@@ -77,6 +79,13 @@ class Likeness(Struct, frozen=True, eq=False):
     """The best rows of other faces, with their distances as shares of the best row's power."""
     at_a_glance: bool = False
     """Whether it was compared by coarse cells alone."""
+
+
+class Leads(NamedTuple):
+    """By how much a row beats each other, and how well what sets the two apart is seen."""
+
+    margins: Floats
+    distinctions: Floats
 
 
 class Compared(Struct, frozen=True, eq=False):
@@ -94,7 +103,7 @@ class Compared(Struct, frozen=True, eq=False):
     """Which of them is nearest."""
     lab: Floats
     """The patch as Lab, in that row's light."""
-    margins: Floats
+    leads: Leads
     visible: float = 1.0
     is_softened: bool = False
     """Whether those rows were softened."""
@@ -105,7 +114,7 @@ class Nearest(NamedTuple):
 
     row: int
     lab: Floats
-    margins: Floats
+    leads: Leads
 
 
 class Fits(Struct, frozen=True, eq=False):
@@ -127,7 +136,7 @@ def likeness(
     flat, rows = balanced(shown), _rows_to_compare(order, deck)
     sharp = grid = _some_rows(of, rows)
     nearest = _find_nearest_row(flat, grid, 0, seen)
-    is_plain = nearest.margins[deck.faces[rows] != deck.faces[rows[nearest.row]]].min(initial=1) >= PLAIN
+    is_plain = nearest.leads.margins[deck.faces[rows] != deck.faces[rows[nearest.row]]].min(initial=1) >= PLAIN
     if not is_plain or is_afar(pose, of.shape):
         grid = soften_rows(grid, nearest.row, pose, seen, partial(lab_in_light, flat, of.shape, seen))
         nearest = _find_nearest_row(flat, grid, 0, seen)
@@ -161,8 +170,9 @@ def _fits_to_nearest(cards: Sequence[Compared], of: TemplateGrid) -> Fits:
 
 def _likeness_to_nearest(card: Compared, i: int, fits: Fits, deck: Templates, of: TemplateGrid) -> Likeness:
     """Say how one of several patches compares with its nearest row, and by how much that beats the others."""
-    rows, margins, best = card.rows, card.margins, int(card.rows[card.near])
+    rows, margins, best = card.rows, card.leads.margins, int(card.rows[card.near])
     other = deck.faces[rows] != deck.faces[best]
+    rival = int(np.where(other, margins, np.inf).argmin())
     turned = ~other & (deck.turned[rows] != deck.turned[best])
     unlit = _without_light(fits.strange[i], card.lab, of, deck.faces, best, card.seen)
     return Likeness(
@@ -171,7 +181,8 @@ def _likeness_to_nearest(card: Compared, i: int, fits: Fits, deck: Templates, of
         score=float(fits.score[i] if other.any() else fits.fit[i]),
         fit=float(fits.fit[i]),
         misfit=float(fits.misfit[i]),
-        margin=float(margins[other].min()) if other.any() else 1.0,
+        margin=float(margins[rival]) if other.any() else 1.0,
+        distinction=float(card.leads.distinctions[rival]) if other.any() else 1.0,
         index=float(fits.index[i]),
         way=float(margins[turned].min()) if turned.any() else 1.0,
         strange=float(fits.strange[i].max()),
@@ -196,19 +207,28 @@ def plain_likenesses(
     even = take_out_light(flat, np.stack([of.bgr[row] for row in rows[:, 0]]), of.inside, of.shape)
     labs = labs_of(even)
     nearby = of.lab[rows]
-    clear, distances = _fitting_cells(labs, nearby, of.inside, of.shape)
-    margins = _margins(nearby, 0, clear, distances, of.shape)
+    compared = _differences(labs, nearby, of.inside, of.shape)
+    leads = _leads(compared, 0)
     is_rival = deck.faces[rows] != deck.faces[rows[:, :1]]
     is_plain = (
-        (np.where(is_rival, margins, 1).min(axis=1) >= PLAIN)
-        & (distances.argmin(axis=1) == 0)
+        (np.where(is_rival, leads.margins, 1).min(axis=1) >= PLAIN)
+        & (compared.distances.argmin(axis=1) == 0)
         & ~np.array([is_afar(pose, of.shape) for pose in poses])
         & is_in_even_light(labs, first, of.inside)
     )
     plain = np.flatnonzero(is_plain).tolist()
     cards = [
-        Compared(poses[i], flat[i], of.inside, rows[i], _some_rows(of, rows[i]), 0, *each)
-        for i, *each in ((i, labs[i], margins[i]) for i in plain)
+        Compared(
+            poses[i],
+            flat[i],
+            of.inside,
+            rows[i],
+            _some_rows(of, rows[i]),
+            0,
+            labs[i],
+            Leads(leads.margins[i], leads.distinctions[i]),
+        )
+        for i in plain
     ]
     told = dict(zip(plain, _likenesses(cards, deck, of) if cards else (), strict=True))
     return [told.get(i) for i in range(len(poses))]
@@ -249,13 +269,17 @@ def _without_light(
 def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Floats) -> Nearest:
     """Find the nearest row, in its own light."""
     lab = _lab_in_row_light(patch, grid, first, seen)
-    clear, distances = _fitting_cells(lab, grid.lab, seen, grid.shape)
-    near = int(distances.argmin())
+    compared = _differences(lab, grid.lab, seen, grid.shape)
+    near = int(compared.distances.argmin())
     if near != first:
         lab = _lab_in_row_light(patch, grid, near, seen)
-        clear, distances = _fitting_cells(lab, grid.lab, seen, grid.shape)
-        near = int(distances.argmin())
-    return Nearest(near, lab, _margins(grid.lab, near, clear, distances, grid.shape))
+        compared = _differences(lab, grid.lab, seen, grid.shape)
+        near = int(compared.distances.argmin())
+    leads = _leads(compared, near)
+    if leads.margins.min() < 0:
+        near = int(leads.margins.argmin())
+        leads = _leads(compared, near)
+    return Nearest(near, lab, leads)
 
 
 def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> Floats:
@@ -327,39 +351,69 @@ def _is_printed(corners: Floats, seen: Floats) -> NDArray[np.bool_]:
 # where rows differ
 
 
-def _fitting_cells(lab: Floats, rows: Floats, seen: Floats, shape: Shape) -> tuple[Floats, Floats]:
-    """Leave out cells that fit no row, such as glare; give each row's distance on the rest."""
-    off = rows - lab.reshape(*lab.shape[:-2], 1, -1)
-    clear = seen * (_squares(off.copy()).min(axis=-2) < 0.2**2)
-    return clear, _distances(off, clear, shape)
+class Differences(NamedTuple):
+    """How rows differ from a patch, but for its light, and the cells in which it fits some row."""
+
+    off: Floats
+    squares: Floats
+    """Rows and cells."""
+    clear: Floats
+
+    @property
+    def distances(self) -> Floats:
+        """Sum up how far each row is from the patch."""
+        return (self.squares @ self.clear[..., None])[..., 0]
 
 
-def _margins(rows: Floats, near: int, clear: Floats, distances: Floats, shape: Shape) -> Floats:
-    """Measure how far the picture is from halfway between a row and each other."""
-    size = _distances(rows - rows[..., near : near + 1, :], clear, shape)
-    apart = distances - distances[..., near : near + 1]
-    margins = np.asarray(apart / np.maximum(size, FAINTLY * clear.shape[-1]), np.float32)
-    margins[..., near] = np.inf
-    return margins
-
-
-def _distances(off: Floats, clear: Floats, shape: Shape) -> Floats:
-    """Sum squares of rows' differences over the clear cells; what is smooth may be light, and counts little.
+def _differences(lab: Floats, rows: Floats, seen: Floats, shape: Shape) -> Differences:
+    """Compare a patch with rows; leave out cells that fit none, such as glare, and what is smooth.
 
     Each picture that taught a face was taken in light of its own, on a card soiled in its own way.
     """
+    off = rows - lab.reshape(*lab.shape[:-2], 1, -1)
+    clear = seen * (_squares(off.copy()).min(axis=-2) < 0.2**2)
+    off = _without_smooth(off, clear, shape)
+    return Differences(off, _squares(off.copy()), clear)
+
+
+def _leads(compared: Differences, near: int) -> Leads:
+    """Measure how far a patch is from halfway between a row and each other, and how well it fits there.
+
+    Cells in which rows differ no more than two pictures of the same print are many: they would outweigh a
+    small sign that sets faces apart.
+    """
+    mine, its = (each[..., near : near + 1, :] for each in (compared.off, compared.squares))
+    power = _squares(mine - compared.off)
+    weight = compared.clear[..., None, :] * (power / (power + NOISE**2))
+    size, lead, both = (
+        (weight * each).sum(axis=-1) for each in (power, compared.squares - its, compared.squares + its)
+    )
+    margins = np.asarray(lead / np.maximum(size, FAINTLY * weight.shape[-1]), np.float32)
+    margins[..., near] = np.inf
+    # by the law of the parallelogram: how far the patch is from halfway between the two
+    beside = 2 * both - size
+    return Leads(margins, np.asarray(lead / np.sqrt(np.maximum(size * beside, TINY)), np.float32))
+
+
+NOISE = 0.03
+"""How far two pictures of the same print are from each other in a cell."""
+TINY = 1e-9
+"""A row and itself are nothing apart."""
+
+
+def _without_smooth(off: Floats, clear: Floats, shape: Shape) -> Floats:
+    """Take most of what changes slowly over a card out of differences: it may be light."""
     smooth = _smooth_light(shape)
     shown = (off.reshape(*off.shape[:-1], 3, -1) * clear[..., None, None, :]) @ smooth.T
     shared = (smooth * clear[..., None, :]) @ smooth.T + LITTLE * len(smooth.T) * np.eye(
         len(smooth), dtype=np.float32
     )
     fits = np.linalg.solve(shared[..., None, :, :], shown.swapaxes(-1, -2)).swapaxes(-1, -2)
-    total = (_squares(off) @ clear[..., None])[..., 0]
-    return np.asarray(total - (1 - SMOOTH) * (fits * shown).sum(axis=(-1, -2)), np.float32)
+    return np.asarray(off - (1 - SMOOTH) * (fits @ smooth).reshape(off.shape), np.float32)
 
 
-SMOOTH = 0.02
-"""How much a difference counts that changes slowly over a card, beside one of print."""
+SMOOTH = 0.14
+"""How much of a difference that changes slowly over a card is left, beside one of print."""
 LITTLE = 0.01
 """How strongly the fit of what is smooth prefers nothing; it matters when few cells are visible."""
 

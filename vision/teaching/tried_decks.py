@@ -298,7 +298,7 @@ def sure_names(
 
 # tried once
 
-TRYING = 21
+TRYING = 31
 """Counted up when decks are tried in another way: what was learned before is learned anew."""
 MOST_KEPT = 60
 """How many decks' certainties are kept; those that were kept first go first."""
