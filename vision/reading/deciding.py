@@ -6,6 +6,7 @@ the other, the more clearly the worse the whole fits. Lab arrays here are channe
 
 from collections.abc import Sequence
 from functools import cache, partial
+from math import log
 from typing import NamedTuple
 
 import numpy as np
@@ -18,9 +19,12 @@ from vision.reading.own_light import (
     UNEVEN,
     Indices,
     contrast,
+    depth_of,
     is_in_even_light,
     lab_in_light,
     mean_distance,
+    misfit,
+    sample_cells,
     squares_apart,
     take_out_light,
     weight_of,
@@ -275,6 +279,10 @@ def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Float
         lab = _lab_in_row_light(patch, grid, near, seen)
         compared = _differences(lab, grid.lab, seen, grid.shape)
         near = int(compared.distances.argmin())
+    plainer = _find_plainer_row(patch, grid, near, compared.clear)
+    if plainer is not None:
+        near, lab = plainer, _lab_in_row_light(patch, grid, plainer, seen)
+        compared = _differences(lab, grid.lab, seen, grid.shape)
     leads = _leads(compared, near)
     if leads.margins.min() < 0:
         near = int(leads.margins.argmin())
@@ -285,6 +293,30 @@ def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Float
 def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> Floats:
     """Turn a patch into Lab in a row's light."""
     return lab_in_light(patch, grid.shape, seen, grid.bgr[row], _row(grid, row))
+
+
+def _find_plainer_row(patch: Floats, grid: TemplateGrid, near: int, seen: Floats) -> int | None:
+    """Find a row that fits as well, and is shown less paler or deeper than it was taught.
+
+    What is printed pale would else be taken for the same in a deep tone, by a camera that makes all paler.
+    """
+    changed = _change_of_depth(patch, grid, near, seen)
+    rows = range(len(grid.bgr)) if changed > CHANGED else ()
+    likely = [row for row in rows if _change_of_depth(patch, grid, row, seen) < changed - CHANGED]
+    fits = {row: misfit(_lab_in_row_light(patch, grid, row, seen), _row(grid, row), seen) for row in likely}
+    now = misfit(_lab_in_row_light(patch, grid, near, seen), _row(grid, near), seen)
+    as_well = AS_WELL * max(FAINT, float(now))
+    return min((row for row in likely if fits[row] < as_well), key=lambda row: fits[row], default=None)
+
+
+def _change_of_depth(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
+    some = sample_cells(grid.shape)
+    depth = depth_of(patch.take(some, axis=-1), grid.bgr[row].take(some, axis=-1), seen[some])
+    return abs(log(float(depth[0, 0])))
+
+
+CHANGED, AS_WELL = 0.2, 1.1
+"""How much less a row's depth must change, as a logarithm, and how much worse it may fit then."""
 
 
 def _rows_to_compare(order: Indices, deck: Templates) -> Indices:

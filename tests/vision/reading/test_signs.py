@@ -1,4 +1,4 @@
-"""Faces that share nearly all of their print: a small sign sets them apart."""
+"""Faces that share their print: a small sign sets them apart, or how deep it is printed."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from tests.given import present
-from vision.reading.deciding import Likeness
+from vision.reading.deciding import Likeness, likeness
+from vision.reading.identifying import patch_of
 from vision.reading.looking import compare_card
 from vision.reading.templates import Picture, Templates, templates
 from vision.reading.views import pyramid
@@ -58,3 +59,32 @@ def test_small_differences_everywhere_dont_outweigh_a_small_sign(name: str) -> N
 def test_another_sign_than_those_of_the_deck_is_seen_to_be_another(noise: float) -> None:
     right = [look(name, noise).distinction for name in TAUGHT]
     assert look("anchor", noise).distinction < 0.4 * min(right)
+
+
+# how deep print is
+
+
+def drop(tone: tuple[int, int, int], deeper: float) -> Picture:
+    """Draw a drop, as a camera shows it that makes print deeper, and leaves paper white."""
+    card = np.full((HIGH, WIDE, 3), 245.0)
+    cv2.ellipse(card, (126, 176), (50, 84), 0, 0, 360, tone, cv2.FILLED)
+    return np.asarray(np.clip(cv2.GaussianBlur(245 - (245 - card) * deeper, (0, 0), 0.9), 0, 255), np.uint8)
+
+
+TONES = {"deep": (60, 50, 190), "pale": (150, 144, 216)}
+
+
+@pytest.mark.parametrize("first", TONES)
+@pytest.mark.parametrize("name", TONES)
+@pytest.mark.parametrize("deeper", [0.9, 1.1])
+def test_a_pale_face_is_no_deep_one_that_is_shown_pale(name: str, first: str, deeper: float) -> None:
+    deck = templates({each: [drop(tone, 1)] for each, tone in TONES.items()})
+    table = cv2.resize(drop(TONES[name], deeper), (150, 210), interpolation=cv2.INTER_AREA)
+    patch = patch_of(
+        pyramid(np.asarray(table, np.uint8)),
+        np.array([(150.0, 0, 75), (0, 210, 105), (0, 0, 1)]),
+        deck.fine.shape,
+    )
+    order = np.roll(np.arange(4), -2 * list(TONES).index(first))
+    card = likeness(patch, np.diag((150.0, 210, 1)), deck, deck.fine, order, deck.fine.inside)
+    assert deck.names[deck.faces[card.row]] == name
