@@ -57,6 +57,7 @@ class CardFigures(Struct, frozen=True):
     fit: float
     misfit: float
     margin: float
+    distinction: float
     index: float | None
     way: float
     strange: float
@@ -119,6 +120,7 @@ def _figures(
             fit=card.fit,
             misfit=card.misfit,
             margin=card.margin,
+            distinction=card.distinction,
             index=card.index,
             way=card.way,
             strange=card.strange,

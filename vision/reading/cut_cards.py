@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.reading.corners import STEPS, Spot, on_edges
-from vision.reading.deciding import Indices, Likeness, cell_middles
+from vision.reading.deciding import Likeness
 from vision.reading.explaining import (
     LEAST,
     Pool,
@@ -31,6 +31,7 @@ from vision.reading.identifying import Cover, cover_of, labs_at, uncovered_place
 from vision.reading.looking import compare_card, glimpse_all
 from vision.reading.moved_places import SIDES, cells_of_side, first_of_each, move_onto_rows, rate_sides
 from vision.reading.outlines import rigid_pose
+from vision.reading.own_light import Indices, cell_middles
 from vision.reading.templates import Floats, Shape, TemplateGrid, picture_of
 from vision.reading.views import Picture, Pose, common_share, outline_of
 from vision.table.plane import Reals, inverse, map_points, sample_colours

@@ -6,14 +6,30 @@ the other, the more clearly the worse the whole fits. Lab arrays here are channe
 
 from collections.abc import Sequence
 from functools import cache, partial
-from typing import NamedTuple, TypeAlias
+from math import log
+from typing import NamedTuple
 
-import cv2
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.reading.focus import is_afar, soften_rows
+from vision.reading.own_light import (
+    FAINTER,
+    UNEVEN,
+    Indices,
+    contrast,
+    depth_of,
+    is_in_even_light,
+    lab_in_light,
+    mean_distance,
+    misfit,
+    sample_cells,
+    squares_apart,
+    take_out_light,
+    weight_of,
+    without_glare,
+)
 from vision.reading.strangeness import EXPLAINED, strangeness, without_light
 from vision.reading.templates import (
     INDEX,
@@ -27,23 +43,14 @@ from vision.reading.templates import (
 )
 from vision.table.plane import Reals
 
-Indices: TypeAlias = NDArray[np.intp]
-
 RIVALS = 5
 """The number of rows of other faces that are compared exactly."""
-CLIP = 0.3
-"""The most that one cell counts as different, so that glare weighs no more than a wrong colour."""
 PRINTED = 0.05
 """A corner whose cells vary less than this holds no index."""
 PLAIN = 0.8
 """A near face that beats all others so clearly need not be compared as soft as the picture is."""
-UNEVEN = 0.07
-"""A patch with a larger misfit may lie in uneven light."""
-FAINTER = 0.5
-"""So does one with a smaller misfit, if its face's print is no more than twice as strong as that."""
 FAINT = 0.014
 """A smaller misfit isn't told from none: paper and the camera's noise differ as much."""
-THIRDS = np.full((1, 3), 1 / 3, np.float32)
 
 
 class Likeness(Struct, frozen=True, eq=False):
@@ -60,6 +67,8 @@ class Likeness(Struct, frozen=True, eq=False):
     """The mean distance of the visible cells from the row's."""
     margin: float
     """How clearly the best row beats the rows of other faces: 1 is an exact match, 0 is undecided."""
+    distinction: float
+    """How well what sets it apart from its likeliest rival is seen: 1 is exactly, -1 as the rival's."""
     index: float
     """How well the better visible index corner fits; nan if none is visible."""
     way: float
@@ -74,6 +83,13 @@ class Likeness(Struct, frozen=True, eq=False):
     """The best rows of other faces, with their distances as shares of the best row's power."""
     at_a_glance: bool = False
     """Whether it was compared by coarse cells alone."""
+
+
+class Leads(NamedTuple):
+    """By how much a row beats each other, and how well what sets the two apart is seen."""
+
+    margins: Floats
+    distinctions: Floats
 
 
 class Compared(Struct, frozen=True, eq=False):
@@ -91,7 +107,7 @@ class Compared(Struct, frozen=True, eq=False):
     """Which of them is nearest."""
     lab: Floats
     """The patch as Lab, in that row's light."""
-    margins: Floats
+    leads: Leads
     visible: float = 1.0
     is_softened: bool = False
     """Whether those rows were softened."""
@@ -102,7 +118,7 @@ class Nearest(NamedTuple):
 
     row: int
     lab: Floats
-    margins: Floats
+    leads: Leads
 
 
 class Fits(Struct, frozen=True, eq=False):
@@ -120,13 +136,13 @@ def likeness(
     shown: Floats, pose: Reals, deck: Templates, of: TemplateGrid, order: Indices, seen: Floats
 ) -> Likeness:
     """Compare a patch exactly with the first rows of an order, in the cells of a grid."""
-    visible, seen = float(seen.sum() / of.inside.sum()), _without_glare(shown, seen)
+    visible, seen = float(seen.sum() / of.inside.sum()), without_glare(shown, seen)
     flat, rows = balanced(shown), _rows_to_compare(order, deck)
     sharp = grid = _some_rows(of, rows)
     nearest = _find_nearest_row(flat, grid, 0, seen)
-    is_plain = nearest.margins[deck.faces[rows] != deck.faces[rows[nearest.row]]].min(initial=1) >= PLAIN
+    is_plain = nearest.leads.margins[deck.faces[rows] != deck.faces[rows[nearest.row]]].min(initial=1) >= PLAIN
     if not is_plain or is_afar(pose, of.shape):
-        grid = soften_rows(grid, nearest.row, pose, seen, partial(_lab_in_light, flat, of.shape, seen))
+        grid = soften_rows(grid, nearest.row, pose, seen, partial(lab_in_light, flat, of.shape, seen))
         nearest = _find_nearest_row(flat, grid, 0, seen)
     card = Compared(pose, flat, seen, rows, grid, *nearest, visible, grid is not sharp)
     return _likenesses([card], deck, of)[0]
@@ -144,13 +160,13 @@ def _fits_to_nearest(cards: Sequence[Compared], of: TemplateGrid) -> Fits:
     sharp = of.lab[[int(card.rows[card.near]) for card in cards]].reshape(labs.shape)
     is_softened = any(card.is_softened for card in cards)
     nearest = np.stack([_row(card.grid, card.near) for card in cards]) if is_softened else sharp
-    apart = _squares_apart(labs, nearest)
-    is_faint = _contrast(nearest, seen) < UNEVEN / FAINTER
+    apart = squares_apart(labs, nearest)
+    is_faint = contrast(nearest, seen) < UNEVEN / FAINTER
     own_light = labs if is_faint.all() else labs_of(np.stack([card.flat for card in cards]))
     return Fits(
         score=_own_correlation(labs, nearest, of.mean, seen),
         fit=_fit(np.where(is_faint[:, None, None], labs, own_light), nearest, seen),
-        misfit=_mean_distance(apart, seen),
+        misfit=mean_distance(apart, seen),
         index=_index(labs, nearest, of, seen),
         strange=strangeness(labs, sharp, seen, of.shape, nearest if is_softened else None),
     )
@@ -158,8 +174,9 @@ def _fits_to_nearest(cards: Sequence[Compared], of: TemplateGrid) -> Fits:
 
 def _likeness_to_nearest(card: Compared, i: int, fits: Fits, deck: Templates, of: TemplateGrid) -> Likeness:
     """Say how one of several patches compares with its nearest row, and by how much that beats the others."""
-    rows, margins, best = card.rows, card.margins, int(card.rows[card.near])
+    rows, margins, best = card.rows, card.leads.margins, int(card.rows[card.near])
     other = deck.faces[rows] != deck.faces[best]
+    rival = int(np.where(other, margins, np.inf).argmin())
     turned = ~other & (deck.turned[rows] != deck.turned[best])
     unlit = _without_light(fits.strange[i], card.lab, of, deck.faces, best, card.seen)
     return Likeness(
@@ -168,7 +185,8 @@ def _likeness_to_nearest(card: Compared, i: int, fits: Fits, deck: Templates, of
         score=float(fits.score[i] if other.any() else fits.fit[i]),
         fit=float(fits.fit[i]),
         misfit=float(fits.misfit[i]),
-        margin=float(margins[other].min()) if other.any() else 1.0,
+        margin=float(margins[rival]) if other.any() else 1.0,
+        distinction=float(card.leads.distinctions[rival]) if other.any() else 1.0,
         index=float(fits.index[i]),
         way=float(margins[turned].min()) if turned.any() else 1.0,
         strange=float(fits.strange[i].max()),
@@ -190,22 +208,31 @@ def plain_likenesses(
     """
     rows = _as_many_rows([_rows_to_compare(order, deck) for order in orders])
     first = of.lab[rows[:, 0]].reshape(flat.shape)
-    even = _take_out_light(flat, np.stack([of.bgr[row] for row in rows[:, 0]]), of.inside, of.shape)
+    even = take_out_light(flat, np.stack([of.bgr[row] for row in rows[:, 0]]), of.inside, of.shape)
     labs = labs_of(even)
     nearby = of.lab[rows]
-    clear, distances = _fitting_cells(labs, nearby, of.inside, of.shape)
-    margins = _margins(nearby, 0, clear, distances, of.shape)
+    compared = _differences(labs, nearby, of.inside, of.shape)
+    leads = _leads(compared, 0)
     is_rival = deck.faces[rows] != deck.faces[rows[:, :1]]
     is_plain = (
-        (np.where(is_rival, margins, 1).min(axis=1) >= PLAIN)
-        & (distances.argmin(axis=1) == 0)
+        (np.where(is_rival, leads.margins, 1).min(axis=1) >= PLAIN)
+        & (compared.distances.argmin(axis=1) == 0)
         & ~np.array([is_afar(pose, of.shape) for pose in poses])
-        & _is_in_even_light(labs, first, of.inside)
+        & is_in_even_light(labs, first, of.inside)
     )
     plain = np.flatnonzero(is_plain).tolist()
     cards = [
-        Compared(poses[i], flat[i], of.inside, rows[i], _some_rows(of, rows[i]), 0, *each)
-        for i, *each in ((i, labs[i], margins[i]) for i in plain)
+        Compared(
+            poses[i],
+            flat[i],
+            of.inside,
+            rows[i],
+            _some_rows(of, rows[i]),
+            0,
+            labs[i],
+            Leads(leads.margins[i], leads.distinctions[i]),
+        )
+        for i in plain
     ]
     told = dict(zip(plain, _likenesses(cards, deck, of) if cards else (), strict=True))
     return [told.get(i) for i in range(len(poses))]
@@ -246,13 +273,50 @@ def _without_light(
 def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Floats) -> Nearest:
     """Find the nearest row, in its own light."""
     lab = _lab_in_row_light(patch, grid, first, seen)
-    clear, distances = _fitting_cells(lab, grid.lab, seen, grid.shape)
-    near = int(distances.argmin())
+    compared = _differences(lab, grid.lab, seen, grid.shape)
+    near = int(compared.distances.argmin())
     if near != first:
         lab = _lab_in_row_light(patch, grid, near, seen)
-        clear, distances = _fitting_cells(lab, grid.lab, seen, grid.shape)
-        near = int(distances.argmin())
-    return Nearest(near, lab, _margins(grid.lab, near, clear, distances, grid.shape))
+        compared = _differences(lab, grid.lab, seen, grid.shape)
+        near = int(compared.distances.argmin())
+    plainer = _find_plainer_row(patch, grid, near, compared.clear)
+    if plainer is not None:
+        near, lab = plainer, _lab_in_row_light(patch, grid, plainer, seen)
+        compared = _differences(lab, grid.lab, seen, grid.shape)
+    leads = _leads(compared, near)
+    if leads.margins.min() < 0:
+        near = int(leads.margins.argmin())
+        leads = _leads(compared, near)
+    return Nearest(near, lab, leads)
+
+
+def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> Floats:
+    """Turn a patch into Lab in a row's light."""
+    return lab_in_light(patch, grid.shape, seen, grid.bgr[row], _row(grid, row))
+
+
+def _find_plainer_row(patch: Floats, grid: TemplateGrid, near: int, seen: Floats) -> int | None:
+    """Find a row that fits as well, and is shown less paler or deeper than it was taught.
+
+    What is printed pale would else be taken for the same in a deep tone, by a camera that makes all paler.
+    """
+    changed = _change_of_depth(patch, grid, near, seen)
+    rows = range(len(grid.bgr)) if changed > CHANGED else ()
+    likely = [row for row in rows if _change_of_depth(patch, grid, row, seen) < changed - CHANGED]
+    fits = {row: misfit(_lab_in_row_light(patch, grid, row, seen), _row(grid, row), seen) for row in likely}
+    now = misfit(_lab_in_row_light(patch, grid, near, seen), _row(grid, near), seen)
+    as_well = AS_WELL * max(FAINT, float(now))
+    return min((row for row in likely if fits[row] < as_well), key=lambda row: fits[row], default=None)
+
+
+def _change_of_depth(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
+    some = sample_cells(grid.shape)
+    depth = depth_of(patch.take(some, axis=-1), grid.bgr[row].take(some, axis=-1), seen[some])
+    return abs(log(float(depth[0, 0])))
+
+
+CHANGED, AS_WELL = 0.2, 1.1
+"""How much less a row's depth must change, as a logarithm, and how much worse it may fit then."""
 
 
 def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
@@ -282,41 +346,13 @@ def _fit(labs: Floats, targets: Floats, seen: Floats) -> Floats:
 
 def _spread(patches: Floats, seen: Floats) -> Floats:
     """Measure how visible cells of patches (n, channels, cells) differ from their mean; hidden ones are 0."""
-    return (patches - patches @ _weight(seen)) * seen[:, None]
-
-
-def _weight(seen: Floats) -> Floats:
-    """Weigh visible cells for their mean, as a column."""
-    return np.asarray(seen / np.maximum(1.0, seen.sum(axis=-1, keepdims=True)))[..., None]
+    return (patches - patches @ weight_of(seen)) * seen[:, None]
 
 
 def _own_correlation(labs: Floats, rows: Floats, mean: Floats, seen: Floats) -> Floats:
     """Correlate the differences of rows and pictures from the deck's mean card."""
     shared = mean.reshape(3, -1)
     return _correlation(*((each - shared) * seen[:, None] for each in (labs, rows)))
-
-
-def _misfit(lab: Floats, target: Floats, seen: Floats) -> Floats:
-    """Give the mean distance of the visible cells, each clipped at CLIP."""
-    return _mean_distance(_squares_apart(lab, target), seen)
-
-
-def _squares_apart(lab: Floats, target: Floats) -> Floats:
-    apart = np.square(lab - target)
-    return np.asarray(apart[..., 0, :] + apart[..., 1, :] + apart[..., 2, :], np.float32)
-
-
-def _mean_distance(apart: Floats, seen: Floats) -> Floats:
-    off = np.sqrt(np.minimum(apart, CLIP**2))
-    return np.asarray((off * seen).sum(axis=-1) / np.maximum(1.0, seen.sum(axis=-1)))
-
-
-def _contrast(rows: Floats, seen: Floats) -> Floats:
-    """Measure how much the visible cells of rows differ from their mean."""
-    weight = _weight(seen)
-    spread = (np.square(rows) @ weight - np.square(rows @ weight))[..., 0].sum(axis=-1)
-    # what is even all over may come out a little below nothing
-    return np.asarray(np.sqrt(np.maximum(0, spread)))
 
 
 def _index(labs: Floats, rows: Floats, of: TemplateGrid, seen: Floats) -> Floats:
@@ -347,39 +383,69 @@ def _is_printed(corners: Floats, seen: Floats) -> NDArray[np.bool_]:
 # where rows differ
 
 
-def _fitting_cells(lab: Floats, rows: Floats, seen: Floats, shape: Shape) -> tuple[Floats, Floats]:
-    """Leave out cells that fit no row, such as glare; give each row's distance on the rest."""
-    off = rows - lab.reshape(*lab.shape[:-2], 1, -1)
-    clear = seen * (_squares(off.copy()).min(axis=-2) < 0.2**2)
-    return clear, _distances(off, clear, shape)
+class Differences(NamedTuple):
+    """How rows differ from a patch, but for its light, and the cells in which it fits some row."""
+
+    off: Floats
+    squares: Floats
+    """Rows and cells."""
+    clear: Floats
+
+    @property
+    def distances(self) -> Floats:
+        """Sum up how far each row is from the patch."""
+        return (self.squares @ self.clear[..., None])[..., 0]
 
 
-def _margins(rows: Floats, near: int, clear: Floats, distances: Floats, shape: Shape) -> Floats:
-    """Measure how far the picture is from halfway between a row and each other."""
-    size = _distances(rows - rows[..., near : near + 1, :], clear, shape)
-    apart = distances - distances[..., near : near + 1]
-    margins = np.asarray(apart / np.maximum(size, FAINTLY * clear.shape[-1]), np.float32)
-    margins[..., near] = np.inf
-    return margins
-
-
-def _distances(off: Floats, clear: Floats, shape: Shape) -> Floats:
-    """Sum squares of rows' differences over the clear cells; what is smooth may be light, and counts little.
+def _differences(lab: Floats, rows: Floats, seen: Floats, shape: Shape) -> Differences:
+    """Compare a patch with rows; leave out cells that fit none, such as glare, and what is smooth.
 
     Each picture that taught a face was taken in light of its own, on a card soiled in its own way.
     """
+    off = rows - lab.reshape(*lab.shape[:-2], 1, -1)
+    clear = seen * (_squares(off.copy()).min(axis=-2) < 0.2**2)
+    off = _without_smooth(off, clear, shape)
+    return Differences(off, _squares(off.copy()), clear)
+
+
+def _leads(compared: Differences, near: int) -> Leads:
+    """Measure how far a patch is from halfway between a row and each other, and how well it fits there.
+
+    Cells in which rows differ no more than two pictures of the same print are many: they would outweigh a
+    small sign that sets faces apart.
+    """
+    mine, its = (each[..., near : near + 1, :] for each in (compared.off, compared.squares))
+    power = _squares(mine - compared.off)
+    weight = compared.clear[..., None, :] * (power / (power + NOISE**2))
+    size, lead, both = (
+        (weight * each).sum(axis=-1) for each in (power, compared.squares - its, compared.squares + its)
+    )
+    margins = np.asarray(lead / np.maximum(size, FAINTLY * weight.shape[-1]), np.float32)
+    margins[..., near] = np.inf
+    # by the law of the parallelogram: how far the patch is from halfway between the two
+    beside = 2 * both - size
+    return Leads(margins, np.asarray(lead / np.sqrt(np.maximum(size * beside, TINY)), np.float32))
+
+
+NOISE = 0.03
+"""How far two pictures of the same print are from each other in a cell."""
+TINY = 1e-9
+"""A row and itself are nothing apart."""
+
+
+def _without_smooth(off: Floats, clear: Floats, shape: Shape) -> Floats:
+    """Take most of what changes slowly over a card out of differences: it may be light."""
     smooth = _smooth_light(shape)
     shown = (off.reshape(*off.shape[:-1], 3, -1) * clear[..., None, None, :]) @ smooth.T
     shared = (smooth * clear[..., None, :]) @ smooth.T + LITTLE * len(smooth.T) * np.eye(
         len(smooth), dtype=np.float32
     )
     fits = np.linalg.solve(shared[..., None, :, :], shown.swapaxes(-1, -2)).swapaxes(-1, -2)
-    total = (_squares(off) @ clear[..., None])[..., 0]
-    return np.asarray(total - (1 - SMOOTH) * (fits * shown).sum(axis=(-1, -2)), np.float32)
+    return np.asarray(off - (1 - SMOOTH) * (fits @ smooth).reshape(off.shape), np.float32)
 
 
-SMOOTH = 0.02
-"""How much a difference counts that changes slowly over a card, beside one of print."""
+SMOOTH = 0.14
+"""How much of a difference that changes slowly over a card is left, beside one of print."""
 LITTLE = 0.01
 """How strongly the fit of what is smooth prefers nothing; it matters when few cells are visible."""
 
@@ -406,148 +472,3 @@ def _squares(off: Floats) -> Floats:
     total = each[..., 0, :] + each[..., 1, :]
     total += each[..., 2, :]
     return np.asarray(total)
-
-
-# light
-
-
-GLARING, GLARED = 242.0, 0.6
-"""Cells above GLARING are saturated; if most of a card is, it is overexposed paper and not glare."""
-
-
-def is_glared_on(shown: Floats, seen: Floats) -> bool:
-    """Return whether a lamp is mirrored in a patch."""
-    return _without_glare(shown, seen) is not seen
-
-
-def _without_glare(shown: Floats, seen: Floats) -> Floats:
-    """Leave out cells in which a lamp is mirrored."""
-    bright = np.asarray(cv2.inRange(shown, (GLARING,) * 3, (256.0,) * 3), np.uint8) // 255
-    if not bright.any():
-        return seen
-    solid = cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    around = cv2.dilate(solid, np.ones((7, 7), np.uint8)).ravel()
-    share = float(around @ seen / max(1.0, float(seen.sum())))
-    return np.asarray(seen * (1 - around), np.float32) if 0 < share < GLARED else seen
-
-
-def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> Floats:
-    """Turn a patch into Lab in a row's light."""
-    return _lab_in_light(patch, grid.shape, seen, grid.bgr[row], _row(grid, row))
-
-
-def _lab_in_light(patch: Floats, shape: Shape, seen: Floats, colours: Floats, target: Floats) -> Floats:
-    """Turn a patch into Lab in the light of some colours, whose own Lab is the target.
-
-    Where that fits badly, as in a shadow, the light is evened out locally.
-    """
-    even = _take_out_light(patch, colours, seen, shape)
-    lab = lab_of(even)
-    if _is_in_even_light(lab, target, seen):
-        return lab
-    again = lab_of(_even_out_light(even, colours, seen, shape))
-    return again if _misfit(again, target, seen) < _misfit(lab, target, seen) else lab
-
-
-def _is_in_even_light(lab: Floats, row: Floats, seen: Floats) -> NDArray[np.bool_]:
-    """Return whether a patch fits its row so well that no uneven light can lie on it."""
-    return np.asarray(_misfit(lab, row, seen) < np.minimum(UNEVEN, FAINTER * _contrast(row, seen)))
-
-
-def _even_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
-    """Even out a patch's brightness locally; keep its colours."""
-    bright, wanted = THIRDS[0] @ patch, THIRDS[0] @ target
-    weight = seen * wanted * (wanted > 0.25)
-    spread = 0.08 * shape[1]
-    above, below = (
-        cv2.GaussianBlur(each.reshape(shape).astype(np.float32), (0, 0), spread)
-        for each in (bright * weight, wanted * weight)
-    )
-    gain = np.clip((above + 0.02) / (below + 0.02), 0.3, 2.5).ravel()
-    return np.asarray(patch / gain, np.float32)
-
-
-def _take_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
-    """Remove the light from a patch, assuming it is the target: a sloping gain and a veil for each colour."""
-    some = _sample_cells(shape)
-    light, wanted, weight = _light(shape), target.take(some, axis=-1), seen[some]
-    patch = 1 - (1 - patch) / _depth(patch.take(some, axis=-1), wanted, weight)
-    fits = _gains_and_veils(patch.take(some, axis=-1), wanted, weight, light[:, some])
-    gain = np.clip(fits[..., :3] @ light, 0.15, 1.6)
-    veil = np.clip(fits[..., 3:], -0.1, 0.3)
-    return np.asarray((patch - veil) / gain, np.float32)
-
-
-def _depth(shown: Floats, wanted: Floats, seen: Floats) -> Floats:
-    """Measure how much deeper print is shown than it is wanted, the same in all colours; outliers count less.
-
-    A white card that is exposed too long is printed paler, by light of any colour: no hue changes.
-    """
-    ink, wanted_ink = 1 - shown, 1 - wanted
-    depth = np.ones((*shown.shape[:-2], 1, 1), np.float32)
-    for _again in range(3):
-        off = (ink - depth * wanted_ink) / np.float32(0.15)
-        weight = wanted_ink * seen / (1 + off * off)
-        usual = np.float32(AS_DEEP) * seen.sum()
-        depth = ((weight * ink).sum(axis=(-2, -1), keepdims=True) + usual) / (
-            (weight * wanted_ink).sum(axis=(-2, -1), keepdims=True) + usual
-        )
-        depth = np.clip(depth, *DEPTHS).astype(np.float32)
-    return depth
-
-
-AS_DEEP = 0.003
-"""How strongly print is thought to be as deep as taught, for each cell: it matters where there is little."""
-DEPTHS = 0.5, 2.0
-"""How much paler and deeper than it was taught print may be shown."""
-
-
-@cache
-def _sample_cells(shape: Shape) -> Indices:
-    """Sample a third of the cells, all over the card: enough to estimate the light."""
-    high, wide = shape
-    return np.flatnonzero((np.arange(high)[:, None] + np.arange(wide)) % 3 == 0)
-
-
-@cache
-def _light(shape: Shape) -> Floats:
-    """List the three shapes of light: even, sloping across, sloping down."""
-    across, down = across_and_down(shape)
-    return np.stack((np.ones_like(across), across, down))
-
-
-def _gains_and_veils(shown: Floats, wanted: Floats, seen: Floats, light: Floats) -> Floats:
-    """Fit a sloping gain and a constant veil for each colour; outliers count less."""
-    columns = np.empty((*shown.shape[:-1], len(light) + 1, shown.shape[-1]), np.float32)
-    columns[..., :-1, :] = light * wanted[..., None, :]
-    columns[..., -1, :] = 1
-    across = columns.swapaxes(-1, -2)
-    fits = np.broadcast_to(NO_CHANGE, (*shown.shape[:-1], len(NO_CHANGE)))
-    for _again in range(2):
-        off = (shown - (fits[..., None, :] @ columns)[..., 0, :]) / np.float32(0.1)
-        squares = columns * (seen / (1 + off * off))[..., None, :]
-        there = (squares @ shown[..., None])[..., 0] + NO_CHANGE / 3
-        fits = np.linalg.solve(squares @ across + LOOSELY, there[..., None])[..., 0]
-    return np.asarray(fits, np.float32)
-
-
-NO_CHANGE = np.array([1, 0, 0, 0], np.float32)
-LOOSELY = np.diag(np.array([1, 3, 3, 30], np.float32)) / 3
-"""How strongly the fit prefers even light without a veil; it matters when few cells are visible."""
-
-
-# cells
-
-
-@cache
-def cell_middles(shape: Shape) -> NDArray[np.float64]:
-    """List the cells' middles in the card's own square."""
-    high, wide = shape
-    across, down = (np.arange(wide) + 0.5) / wide - 0.5, (np.arange(high) + 0.5) / high - 0.5
-    return np.column_stack((np.tile(across, high), np.repeat(down, wide)))
-
-
-@cache
-def across_and_down(shape: Shape) -> Floats:
-    """Give the cells' middles as two rows: across and down."""
-    return np.ascontiguousarray(cell_middles(shape).T, np.float32)

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.deciding import Indices, Likeness, is_glared_on, labs_of, plain_likenesses
+from vision.reading.deciding import Likeness, labs_of, plain_likenesses
 from vision.reading.identifying import (
     CLOSE,
     COVERED,
@@ -31,6 +31,7 @@ from vision.reading.identifying import (
     what_hides,
 )
 from vision.reading.looking import Glimpse, align_all, compare_card, compare_finely, distance_moved, glimpse_all
+from vision.reading.own_light import Indices, is_glared_on
 from vision.reading.templates import BACK, CERTAIN, Floats, Templates, white_of
 from vision.reading.views import Picture, Pose, common_share, outline_of
 

@@ -18,8 +18,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.deciding import THIRDS, Indices, Likeness, across_and_down, cell_middles
+from vision.reading.deciding import Likeness
 from vision.reading.focus import AXES_OF_ONE, cell_size
+from vision.reading.own_light import THIRDS, Indices, across_and_down, cell_middles
 from vision.reading.templates import (
     Certainty,
     Floats,
@@ -96,8 +97,7 @@ def chance_of(card: Likeness, margin: float, certainty: Certainty, doubt: float 
 
 def leads_of(card: Likeness, margin: float) -> tuple[float, ...]:
     """List what tells a card's likeliest face, leading by a margin, from other faces."""
-    lead = min(max(margin, -0.2), 1.2)
-    return 1.0, lead, log(max(lead, 0.0) + 0.05), log(card.visible + 0.02)
+    return 1.0, _lead(margin), log(max(_lead(margin), 0.0) + 0.05), log(card.visible + 0.02)
 
 
 def figures_of(card: Likeness, margin: float) -> tuple[float, ...]:
@@ -105,16 +105,20 @@ def figures_of(card: Likeness, margin: float) -> tuple[float, ...]:
     has_index = not isnan(card.index)
     return (
         1.0,
-        min(max(margin, -0.2), 1.2),
-        log(min(max(margin, 0.0), 1.2) + 0.05),
+        _lead(margin),
         _lack(card.score),
         _lack(card.fit),
+        card.distinction,
         log(min(card.misfit, LIFTED) + 0.01),
         log(card.foreign + 0.03),
         float(has_index),
         _lack(card.index) if has_index else 0.0,
         log(card.visible + 0.02),
     )
+
+
+def _lead(margin: float) -> float:
+    return min(max(margin, -0.2), 1.2)
 
 
 def _lack(fit: float) -> float:

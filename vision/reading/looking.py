@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from vision.reading.deciding import THIRDS, Likeness, balanced, likeness
+from vision.reading.deciding import Likeness, balanced, likeness
 from vision.reading.identifying import (
     CLOSE,
     ENOUGH_TO_ALIGN,
@@ -30,6 +30,7 @@ from vision.reading.identifying import (
     target_of,
     visible_cells,
 )
+from vision.reading.own_light import THIRDS
 from vision.reading.templates import Floats, TemplateGrid, Templates, lab_of, white_of
 from vision.reading.views import CORNER_SPOTS, Picture, Pose, map_each
 from vision.table.plane import Reals

@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.deciding import Indices, Likeness
+from vision.reading.deciding import Likeness
 from vision.reading.explaining import (
     LEAST,
     Pool,
@@ -30,6 +30,7 @@ from vision.reading.explaining import (
     poses_of,
 )
 from vision.reading.identifying import columns_of, cover_of, labs_at, map_points_by_all, moved_by, resemblances
+from vision.reading.own_light import Indices
 from vision.reading.templates import Floats, QuickGrid, Shape, Templates
 from vision.reading.views import CORNERS, Picture, Pose, outline_of
 from vision.table.plane import Reals, inverse

@@ -53,10 +53,10 @@ class Certainty(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 UNTRIED = Certainty(
-    (1.979, 4.427, 0.822, 0.729), (-1.237, 2.412, 0.328, -0.615, -0.461, 3.445, -5.118, -1.625, -0.954, 0.21)
+    (1.521, 4.849, 0.57, 0.437), (-1.15, 1.389, -0.848, -0.27, 2.045, 3.671, -5.066, -1.622, -0.884, 0.167)
 )
 """What many decks' trials come to together: `python -m tests.long.usual_certainty` learns it."""
-GLANCED = (0.395, 1.282, 1.004, -0.66, -1.946, 2.903, -2.973, -1.216, -0.319, 0.008)
+GLANCED = (-0.171, 2.919, -0.777, -1.508, 1.879, 3.009, -2.664, -1.471, -0.178, -0.003)
 """The same of cards compared by coarse cells."""
 
 

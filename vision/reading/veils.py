@@ -13,10 +13,11 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.reading.deciding import Indices, Likeness, across_and_down
+from vision.reading.deciding import Likeness
 from vision.reading.explaining import Pool, Seeing, hide_places, is_card, is_certain, poses_of
 from vision.reading.identifying import Cover, cover_of, labs_at, patch_of, visible_cells
 from vision.reading.looking import compare_card
+from vision.reading.own_light import Indices, across_and_down
 from vision.reading.strangeness import mean_round
 from vision.reading.templates import BACK, Floats, QuickGrid, Shape, TemplateGrid, channels_of
 from vision.reading.views import Picture, Pose, common_share, outline_of, pyramid

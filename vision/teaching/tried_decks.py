@@ -21,9 +21,10 @@ from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
 from vision.files import make_folder, read_json_or, write_whole
-from vision.reading.deciding import Indices, Likeness, cell_middles, likeness
+from vision.reading.deciding import Likeness, likeness
 from vision.reading.focus import AFAR, to_colours, to_light
 from vision.reading.identifying import chance_of, figures_of, leads_of, resemblances
+from vision.reading.own_light import Indices, cell_middles
 from vision.reading.templates import (
     CERTAIN,
     GLANCED,
@@ -297,7 +298,7 @@ def sure_names(
 
 # tried once
 
-TRYING = 21
+TRYING = 31
 """Counted up when decks are tried in another way: what was learned before is learned anew."""
 MOST_KEPT = 60
 """How many decks' certainties are kept; those that were kept first go first."""

@@ -9,12 +9,12 @@ import pytest
 from tests.vision.laid_cards import HIGH, WIDE, few_cards, in_other_light, table, wood
 from tests.vision.laid_cards import card as laid_card
 from vision.process.sought_cards import _local, seek_face
-from vision.reading.deciding import cell_middles
 from vision.reading.explaining import Seeing, cover_places, explain_places, is_certain, pool_of
 from vision.reading.identifying import COVER, cover_of, uncovered_places, visible_cells
 from vision.reading.looking import compare_card
 from vision.reading.moved_places import TOGETHER, first_of_each
 from vision.reading.outlines import rigid_pose
+from vision.reading.own_light import cell_middles
 from vision.reading.templates import Picture, templates
 from vision.reading.views import (
     CORNERS,

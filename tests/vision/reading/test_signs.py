@@ -1,0 +1,90 @@
+"""Faces that share their print: a small sign sets them apart, or how deep it is printed."""
+
+from collections.abc import Mapping
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.given import present
+from vision.reading.deciding import Likeness, likeness
+from vision.reading.identifying import patch_of
+from vision.reading.looking import compare_card
+from vision.reading.templates import Picture, Templates, templates
+from vision.reading.views import pyramid
+
+HIGH, WIDE = 352, 252
+POSE = np.array([(150.0, 0, 140), (0, 210, 150), (0, 0, 1)])
+SIGNS: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "feather": ((-12, 12), (2, 4), (12, -12), (4, -10)),
+    "sword": ((-14, 14), (-10, 14), (14, -12), (12, -14)),
+    "key": ((-4, 14), (4, 14), (4, -14), (-4, -14)),
+    "anchor": ((-12, 0), (0, 14), (12, 0), (0, -2)),
+}
+"""Corners of each sign, a few millimetres large."""
+TAUGHT = ("feather", "sword", "key")
+
+
+def photographed(name: str, noise: float, seed: int) -> Picture:
+    """Draw a castle with a small grey sign below; no two photographs of it are the same."""
+    card = np.full((HIGH, WIDE, 3), 245.0)
+    cv2.rectangle(card, (60, 90), (190, 190), (110, 110, 110), cv2.FILLED)
+    cv2.circle(card, (126, 140), 92, (130, 130, 130), 3)
+    cv2.fillPoly(card, [np.add(SIGNS[name], (212, 308))], (165, 165, 165))
+    clouds = cv2.GaussianBlur(np.random.default_rng(seed).normal(0, 1, card.shape), (0, 0), 2.5)
+    return np.asarray(np.clip(cv2.GaussianBlur(card + noise * clouds, (0, 0), 0.9), 0, 255), np.uint8)
+
+
+@cache
+def deck(noise: float) -> Templates:
+    return templates({name: [photographed(name, noise, i)] for i, name in enumerate(TAUGHT)})
+
+
+def look(name: str, noise: float) -> Likeness:
+    """Lay a card on a table, and compare it with the deck, from its first face on."""
+    table = np.full((300, 280, 3), (60, 80, 50), np.uint8)
+    table[45:255, 65:215] = cv2.resize(photographed(name, noise, 10), (150, 210), interpolation=cv2.INTER_AREA)
+    return present(compare_card(pyramid(table), POSE, 0, deck(noise), plane=True))
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_small_differences_everywhere_dont_outweigh_a_small_sign(name: str) -> None:
+    clean, noisy = look(name, 0), look(name, 12)
+    assert [deck(0).names[deck(0).faces[each.row]] for each in (clean, noisy)] == [name, name]
+    assert noisy.margin > 0.6 * clean.margin
+
+
+@pytest.mark.parametrize("noise", [0, 12])
+def test_another_sign_than_those_of_the_deck_is_seen_to_be_another(noise: float) -> None:
+    right = [look(name, noise).distinction for name in TAUGHT]
+    assert look("anchor", noise).distinction < 0.4 * min(right)
+
+
+# how deep print is
+
+
+def drop(tone: tuple[int, int, int], deeper: float) -> Picture:
+    """Draw a drop, as a camera shows it that makes print deeper, and leaves paper white."""
+    card = np.full((HIGH, WIDE, 3), 245.0)
+    cv2.ellipse(card, (126, 176), (50, 84), 0, 0, 360, tone, cv2.FILLED)
+    return np.asarray(np.clip(cv2.GaussianBlur(245 - (245 - card) * deeper, (0, 0), 0.9), 0, 255), np.uint8)
+
+
+TONES = {"deep": (60, 50, 190), "pale": (150, 144, 216)}
+
+
+@pytest.mark.parametrize("first", TONES)
+@pytest.mark.parametrize("name", TONES)
+@pytest.mark.parametrize("deeper", [0.9, 1.1])
+def test_a_pale_face_is_no_deep_one_that_is_shown_pale(name: str, first: str, deeper: float) -> None:
+    deck = templates({each: [drop(tone, 1)] for each, tone in TONES.items()})
+    table = cv2.resize(drop(TONES[name], deeper), (150, 210), interpolation=cv2.INTER_AREA)
+    patch = patch_of(
+        pyramid(np.asarray(table, np.uint8)),
+        np.array([(150.0, 0, 75), (0, 210, 105), (0, 0, 1)]),
+        deck.fine.shape,
+    )
+    order = np.roll(np.arange(4), -2 * list(TONES).index(first))
+    card = likeness(patch, np.diag((150.0, 210, 1)), deck, deck.fine, order, deck.fine.inside)
+    assert deck.names[deck.faces[card.row]] == name
