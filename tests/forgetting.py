@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 HELD = Path("/proc/self/statm")
-MUCH, MORE = 400, 40
-"""Megabytes that a worker may hold, and that it must have grown by since it last forgot something."""
+MUCH, MORE, WITHIN = 400, 40, 40
+"""Megabytes that a worker may hold, that it must have grown by since it last forgot something, and that it may
+hold beside that within a file, whose next test needs the same."""
 OURS = ("hardware.twin.", "hardware.decks.", "tests.")
 KEPT = pytest.StashKey[int]()
 
@@ -44,11 +45,12 @@ def pytest_collection() -> Iterator[None]:
     gc.enable()
 
 
-@pytest.fixture(autouse=True)
-def forgetful(pytestconfig: pytest.Config) -> Iterator[None]:
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
     """Forget frames, cards and decks once tests have left much: later ones would have to draw them again."""
     yield
-    much = max(MUCH, pytestconfig.stash.get(KEPT, 0) + MORE)
+    much = max(MUCH, item.config.stash.get(KEPT, 0) + MORE)
+    much += WITHIN if nextitem is not None and nextitem.path == item.path else 0
     if megabytes() < much:
         return
     _give_back()
@@ -58,4 +60,4 @@ def forgetful(pytestconfig: pytest.Config) -> Iterator[None]:
         each.cache_clear()
     gc.collect()
     _give_back()
-    pytestconfig.stash[KEPT] = megabytes()
+    item.config.stash[KEPT] = megabytes()

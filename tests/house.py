@@ -19,7 +19,7 @@ SHORT = 60
 """Lines below which a file counts as short."""
 WORDS = 22_000
 """Words that the docs may have, with those of packages."""
-MINUTES = 12.0
+MINUTES = 10.0
 """Processor time that style, types and the first tier may take, on two cores of a rented machine."""
 
 

@@ -19,8 +19,7 @@ from referee.match import Match
 from vision.files import make_folder, read_json_or, write_whole
 from vision.process.messages import EyesSettings, FilmedParts, FilmParts, UsePieces
 from vision.sightings import Point
-from vision.table.calibration import Calibration, is_sound
-from vision.table.empty_table import flatten_table, save_empty_table
+from vision.table.calibration import Calibration, is_sound, save_empty_table
 from vision.table.plates import Picture
 from vision.table.thrift import PLENTY, SMALL, Thrift
 from vision.table.zones import Zones
@@ -48,7 +47,7 @@ def keep_table(file: Path, found: Calibration, layout: Layout, bare: Picture | N
     make_folder(file.parent)
     write_whole(file, msgspec.json.encode({**msgspec.to_builtins(found), "layout": layout}))
     if bare is not None:
-        save_empty_table(file.with_suffix(".png"), flatten_table(bare, found))
+        save_empty_table(file.with_suffix(".png"), bare, found)
 
 
 def load_layout(file: Path) -> Layout:

@@ -1,83 +1,48 @@
-"""Whole matches on the twin's camera: bots play as people do; what people are asked, and how long they wait."""
+"""Whole matches on a table with a time of its own: what people are asked, and how long they wait for it."""
 
 from collections import Counter
-from concurrent.futures import CancelledError
-from contextlib import closing, suppress
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from time import monotonic
-from typing import Literal, get_args
 
 import click
-from msgspec import Struct
-from msgspec.structs import replace
 
 from firmware.table.notices import Notice
-from firmware.twin.bot_seats import Bots
-from firmware.twin.world import World
-from hardware.twin.dealer import DealtMatch, answer_of
-from referee.contract import Answer, Refusal, Show
+from referee.contract import Answer
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, Setup, begin, standing_answers
 from referee.summaries import rounds_of
-from tests.bench.evening_figures import (
-    MatchEnd,
-    MatchRecord,
-    Means,
-    TakenAnswer,
-    ToldNotice,
-    figures_of,
-    round_figures,
-)
-from tests.bench.evening_people import Deed, Deeds, People
+from tests.bench.evening_figures import MatchRecord, TakenAnswer, ToldNotice, figures_of, round_figures
 from tests.bench.measured import Measured, amount, bench
-from tests.firmware.table.tables import Twin
+from tests.given import allowed
+from tests.long.alone import Mischief, Onlooker
+from tests.long.fingers import NEVER, Actor, Deed, Means
+from tests.long.lone_table import LoneTable
 from tests.referee.tables import NAMES
-from tests.waiting import came
 from vision.troubles import Problem
 
 SEATS = 4
-HASTE = 4.0
-"""How many times faster than people bots act: what they take isn't counted."""
 LOOK = 0.05
-OPENING = 30.0
-"""Seconds that the eyes may take to open; people then sit down without them."""
+"""Seconds of the table's time from one look at what was told to the next."""
 PATIENCE = 15.0
 """Seconds for which people wait until they take a phone."""
-STANDSTILL = 40.0
-"""Seconds for which a match stands still until the host acts."""
-MOST_ACTS = 3
-"""How often the host acts at one moment; then the match counts as stuck."""
 BESIDE = frozenset({"dialled", "pressed", "joined"})
 """Notices that ask nothing of people."""
 MEANT: dict[str, Means] = {"camera": "camera", "button": "button", "dial": "dial"}
-Kind = Literal["hand", "strange card", "swapped card", "unplugged", "frozen"]
-SHORT, LONGEST = 3.0, 6.0
-"""Seconds for which a hand is left in the picture, or the camera gives no new one."""
-OVERLOOKED = 8.0
-"""Seconds after which people see a wrong card by themselves."""
-NOTICED = 1.0
-"""Seconds from what the table says to what people do."""
-OF_CARDS = frozenset({"strange card", "swapped card"})
-
-
-class Mishap(Struct, frozen=True):
-    """Something that is wrong for a while: at which moment it began, and when people end it."""
-
-    kind: Kind
-    moment: int
-    ends: float
+OF_CARDS: frozenset[Mischief] = frozenset({"card too many", "covered card"})
 
 
 @bench("Whole matches by camera, buttons and dial: what phones and the host had to do; the waits.")
 @click.option("--games", metavar="NAMES", help="Which games, with commas between them, instead of all.")
 @amount("matches", 1, "How many of each game.", 1, 1000)
 @amount("mishaps", 0.1, "At which share of the cards that are laid something goes wrong.", 0, 1)
-@amount("minutes", 30.0, "How long a match may take.", 0.05, 600)
+@amount("minutes", 30.0, "How long a match may take, by the table's time.", 0.05, 600)
 def evening(games: str | None, matches: int, seed: int, mishaps: float, minutes: float) -> Measured:
     numbers = [(name, seed + number) for name in _games_named(games) for number in range(matches)]
-    figures = figures_of(_play(name, number, mishaps, 60 * minutes) for name, number in numbers)
+    with TemporaryDirectory() as decks:
+        played = [_play(name, number, mishaps, 60 * minutes, Path(decks)) for name, number in numbers]
+    figures = figures_of(played)
     rounds = [round_figures(row) for row in figures]
     shown = {"each round": rounds, **{row.game: row for row in figures}}
     told = (
@@ -100,165 +65,82 @@ def _games_named(games: str | None) -> list[str]:
     return names
 
 
-def _play(name: str, number: int, mishaps: float, seconds: float) -> MatchRecord:
+def _play(name: str, number: int, mishaps: float, seconds: float, decks: Path) -> MatchRecord:
     """Play a match to its end, or until its time is over."""
     game = GAMES[name]
-    match = begin(Setup(game, game.rules.house(), NAMES[:SEATS], begun=f"evening {number}"))
-    assert isinstance(match, Match), match
-    with TemporaryDirectory() as folder, closing(Twin(match, Path(folder))) as table:
-        _draw_cards(match, table.world)
-        # people sit down at a table that has read once that nothing lies on it
-        came(lambda: table.companion.table.cards is not None, seconds=OPENING)
-        watch = MatchWatch(table, mishaps, Random(number))
-        seats, door, rng = frozenset(range(SEATS)), table.companion.door, Random(number)
-        with closing(Bots(seats, door, table.world, rng, hands=watch.people, haste=HASTE)) as bots:
-            return watch.follow(bots, seconds)
-
-
-def _draw_cards(match: Match, world: World) -> None:
-    """Draw each face of the deck before people wait for the twin's camera to show it for the first time."""
-    deck = match.setup.game.table.deck(match.setup.house)
-    faces = world.deck(deck.name)
-    if faces is not None:
-        for face in deck.counts:
-            faces(face)
+    match = allowed(begin(Setup(game, game.rules.house(), NAMES[:SEATS], begun=f"evening {number}")))
+    with TemporaryDirectory() as folder:
+        table = LoneTable(match, Path(folder), decks, number)
+        watch = MatchWatch(table, Onlooker(table, number, often=NEVER, most=seconds), mishaps, Random(number))
+        steps = watch.steps()
+        table.queue.actors.append(Actor(lambda: table.time.seconds + next(steps)))
+        table.run(watch.onlooker.look_on)
+        return watch.record()
 
 
 class MatchWatch:
-    """Follows a match: notes what is told and taken, lets things go wrong, and steps in where nothing moves."""
+    """Follows a match: notes what is told and taken, loses patience, and lets things go wrong."""
 
-    def __init__(self, table: Twin, mishaps: float, rng: Random) -> None:
-        self._world, self._door, self._rng = table.world, table.companion.door, rng
-        self._mishap_share = mishaps
-        self._deeds = Deeds()
-        self.people = People(table, self._deeds, self._lay_with_mishaps)
-        self._listening = self._door.subscribe()
-        self._answers, self._told = list[TakenAnswer](), list[ToldNotice]()
-        self._mishaps, self._interventions = list[Mishap](), list[str]()
-        self._mishap: Mishap | None = None
-        self._since = monotonic()
-        # how often the host has acted at this moment
-        self._acts = 0
+    def __init__(self, table: LoneTable, onlooker: Onlooker, mishaps: float, rng: Random) -> None:
+        self._table, self.onlooker, self._mishap_share, self._rng = table, onlooker, mishaps, rng
+        self._listening = table.door.subscribe()
+        self._answers, self._told, self._interventions = list[TakenAnswer](), list[ToldNotice](), list[str]()
+        self._disturbed, self._laid = -1, 0
 
-    def follow(self, bots: Bots, seconds: float) -> MatchRecord:
-        """Look on until the match is over, or its time is."""
-        began = monotonic()
-        end: MatchEnd = "over"
-        while self._door.moment().outcome is None:
-            now = monotonic()
-            if now > began + seconds:
-                end = "time"
-                break
-            if self._acts > MOST_ACTS:
-                end = "stuck"
-                break
-            self._hear(self._listening.next(LOOK), monotonic())
-            self._tend(bots, monotonic())
-        while (news := self._listening.next(0.0)) is not None:
-            self._hear(news, monotonic())
-        self._listening.close()
-        return self._record(end, monotonic() - began)
+    def steps(self) -> Iterator[float]:
+        """Look again and again."""
+        while True:
+            yield LOOK
+            if self.onlooker.kind:
+                self._disturbed = self._table.door.moment().number
+            while (news := self._listening.next(0)) is not None:
+                self._hear(news)
+            self._lose_patience()
+            for _each in range(self._laid, self._table.fingers.laid):
+                if self._rng.random() < self._mishap_share:
+                    self.onlooker.make_mischief_soon()
+            self._laid = self._table.fingers.laid
 
-    def _record(self, end: MatchEnd, seconds: float) -> MatchRecord:
-        match, kinds = self._door.moment(), tuple(mishap.kind for mishap in self._mishaps)
-        told = (tuple(self._answers), tuple(self._told), kinds, tuple(self._interventions))
-        return MatchRecord(match.setup.game.name, len(rounds_of(match)), *told, end, round(seconds, 1))
+    def record(self) -> MatchRecord:
+        """Give what happened."""
+        match, kinds = self._table.door.moment(), tuple(self.onlooker.made.elements())
+        acts = (*self._interventions, *self.onlooker.host)
+        told = (tuple(self._answers), tuple(self._told), kinds, acts)
+        seconds = round(self._table.time.seconds, 1)
+        return MatchRecord(match.setup.game.name, len(rounds_of(match)), *told, self.onlooker.end, seconds)
 
-    # what is told
-
-    def _hear(self, news: object, now: float) -> None:
+    def _hear(self, news: object) -> None:
         match news:
             case Match():
-                self._since, self._acts = now, 0
-                self._note_answer(news, now)
+                self._note_answer(news)
             case Notice(key) | Problem(key) if key not in BESIDE:
-                self._told.append(ToldNotice(key, self._is_disturbed(self._door.moment().number)))
-                if self._mishap is not None:
-                    self._mishap = replace(self._mishap, ends=min(self._mishap.ends, now + NOTICED))
+                self._told.append(ToldNotice(key, self._is_disturbed(self._table.door.moment())))
             case _:
                 pass
 
-    def _is_disturbed(self, moment: int) -> bool:
+    def _is_disturbed(self, match: Match) -> bool:
         """Return whether something is wrong now, or went wrong at this moment."""
-        return self._mishap is not None or any(each.moment == moment for each in self._mishaps[-1:])
+        return bool(self.onlooker.kind) or match.number == self._disturbed
 
-    def _note_answer(self, match: Match, now: float) -> None:
+    def _note_answer(self, match: Match) -> None:
         answer, before = match.entry, match.before
         if not isinstance(answer, Answer) or before is None:
             return
-        deed = self._deeds.take(answer)
+        deed = self._table.fingers.deeds.take(answer)
         means = MEANT.get(answer.sense, "phone") if deed is None else deed.means
-        waited = None if deed is None else max(0.0, now - deed.at)
-        self._answers.append(TakenAnswer(answer.sense, means, waited, self._is_disturbed(before.number)))
+        waited = None if deed is None else max(0.0, self._table.time.seconds - deed.at)
+        self._answers.append(TakenAnswer(answer.sense, means, waited, self._is_disturbed(before)))
         if deed is not None and answer.sense == "camera" and not _is_as_laid(answer, deed):
-            here = [each for each in self._mishaps[-1:] if each.moment == before.number]
-            is_mistake = any(each.kind in OF_CARDS for each in here)
-            self._interventions.append("wrong card laid" if is_mistake else "misread")
-            self._put_right(standing_answers(match)[-1].heard_at, deed)
+            self._interventions.append("wrong card laid" if self.onlooker.kind in OF_CARDS else "misread")
+            correct = Correct(match.number, standing_answers(match)[-1].heard_at, deed.value)
+            self._table.door.submit(correct, match.setup.begun)
 
-    def _put_right(self, heard_at: int, deed: Deed) -> None:
-        """Let the host correct cards that counted otherwise than they should; again if others were quicker."""
-        for _try in range(MOST_ACTS):
-            match = self._door.moment()
-            done = self._door.submit(Correct(match.number, heard_at, deed.value), match.setup.begun)
-            with suppress(TimeoutError, CancelledError):
-                if not isinstance(done.result(STANDSTILL), Refusal):
-                    return
-
-    # what goes wrong
-
-    def _lay_with_mishaps(self, match: Match, ask: Show) -> None:
-        """Let something go wrong with some of the cards that are laid; not twice at the same moment."""
-        is_new = all(mishap.moment != match.number for mishap in self._mishaps[-1:])
-        if self._mishap is None and is_new and self._rng.random() < self._mishap_share:
-            self._mishap = cause_mishap(self._world, ask, match.number, monotonic(), self._rng)
-            self._mishaps += [] if self._mishap is None else [self._mishap]
-
-    def _end_mishap(self, bots: Bots) -> None:
-        """Put right what went wrong; cards that were taken back are laid anew."""
-        mishap, self._mishap = self._mishap, None
-        self._world.set_right()
-        if mishap is not None and mishap.kind in OF_CARDS and mishap.moment == self._door.moment().number:
-            bots.look_again()
-
-    # where nothing moves
-
-    def _tend(self, bots: Bots, now: float) -> None:
-        if self._mishap is not None and now > self._mishap.ends:
-            self._end_mishap(bots)
-        match = self._door.moment()
-        for deed in self._deeds.overdue(match, now, PATIENCE):
-            # on a phone, what the camera or the board hasn't taken
+    def _lose_patience(self) -> None:
+        """Say on a phone what the camera or the board hasn't taken."""
+        match = self._table.door.moment()
+        for deed in self._table.fingers.deeds.overdue(match, self._table.time.seconds, PATIENCE):
             answer = Answer(match.number, deed.ask, deed.value, deed.seat, "phone")
-            self._door.submit(answer, match.setup.begun)
-        if now > self._since + STANDSTILL * (self._acts + 1):
-            self._step_in(match, bots)
-
-    def _step_in(self, match: Match, bots: Bots) -> None:
-        """Let the host clear the table of what is wrong; if that doesn't help, say what the cards are."""
-        self._acts += 1
-        self._interventions.append("standstill")
-        self._world.set_right()
-        if self._acts > 1:
-            answer = answer_of(DealtMatch(match, self._world.truth(match)), self._rng)
-            self._door.submit(replace(answer, sense="phone"), match.setup.begun)
-        else:
-            bots.look_again()
-
-
-def cause_mishap(world: World, ask: Show, moment: int, now: float, rng: Random) -> Mishap | None:
-    """Let something go wrong while cards are waited for; None if it can't."""
-    kind: Kind = rng.choice(get_args(Kind))
-    match kind:
-        case "strange card" if not world.add_strange(ask):
-            return None
-        case "swapped card" if not world.swap_one():
-            return None
-        case "hand":
-            world.has_hand = True
-        case "unplugged" | "frozen":
-            world.fault = kind
-    return Mishap(kind, moment, now + (OVERLOOKED if kind in OF_CARDS else rng.uniform(SHORT, LONGEST)))
+            self._table.door.submit(answer, match.setup.begun)
 
 
 def _is_as_laid(answer: Answer, deed: Deed) -> bool:

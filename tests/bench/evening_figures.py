@@ -9,10 +9,9 @@ from msgspec import Struct
 from firmware.twin.bot_seats import UNREAD
 from referee.contract import Sense
 from tests.bench.measured import Times, times_of
+from tests.long.fingers import Means
 
-Means = Literal["camera", "button", "dial", "phone"]
-"""What an answer is meant to come by: a phone's are those that nothing else at the table can say."""
-MatchEnd = Literal["over", "time", "stuck"]
+MatchEnd = Literal["over", "stopped", "too long"]
 MOVING = UNREAD | {"at once"}
 """Notices that ask people to move, turn or lay again a card that lies there."""
 

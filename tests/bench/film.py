@@ -1,19 +1,14 @@
 """What films, overlays and a live picture weigh and cost, and how soon a moment is on many overlays."""
 
-import re
-import socket
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
-from functools import partial
-from gzip import compress
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
-from threading import Event, Thread
-from time import monotonic, perf_counter, process_time
+from time import perf_counter, process_time
 
 import cv2
 import numpy as np
@@ -21,8 +16,6 @@ from flask.testing import FlaskClient
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.language.catalogues import language
-from firmware.parts.live_pictures import LivePictures
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.found_table import filmed_parts, parting_of, seat_zones
 from firmware.storage.journal import open_journal
@@ -32,45 +25,29 @@ from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCard, SceneTable, plates
 from referee.contract import Game
 from referee.games.catalogue import GAMES
-from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin, hear, moments
-from referee.public_moment import new_cards
 from referee.record import record_lines
-from referee.told import tell_moment
 from tests.bench.measured import Measured, Times, amount, bench, one_thread, timed, times_as_much
 from tests.bench.phones import LATE, SETTLED, listen_while_played, times_on_phones
-from tests.firmware.start.crowd import APART, HERE, HOMES, PATIENCE, CrowdPlan, HeardMoment, request_head
-from tests.firmware.start.served_table import ServedTable, serve_table
+from tests.firmware.start.crowd import APART, CrowdPlan, request_head
+from tests.firmware.start.served_table import serve_table
 from tests.referee.tables import NAMES
 from tests.table_in_memory import table_in_memory
-from vision.process.live_view import LIVE, LiveView
-from vision.process.messages import EyesSettings, LivePicture
+from vision.process.live_view import LiveView
+from vision.process.messages import EyesSettings
 from vision.process.on_frame import EyesState
 from vision.process.watching import begin_unread_watch
 from vision.table.calibration import calibrate
 from vision.table.plates import Picture
-from webui.pages.players.overlay import WATCHERS
 from webui.server.app import create_app
-from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes
-from webui.server.templates import StaticFiles
+from webui.server.film_making import FilmRequest, film_bytes
 
 SEATS = 4
 BEGUN = "2026-05-01T20:15:00+02:00"
-DRAWN_WITH = (
-    *("look.css", "score.css", "film.css", "film.js"),
-    *("fonts/mesa-600.woff2", "fonts/mesa-700.woff2"),
-)
-"""The files that a film's page loads beside its pictures."""
 STEPS = 25
 """Moments that are drawn, spread over the film."""
 SEEDS = 40
 """Matches that are played at most until one is long enough."""
-CARDS = 5
-"""New cards at once: more are never shown."""
-PICTURE = 45_000
-"""Bytes of a live picture with cards in all open places."""
-NEEDED = re.compile(r'(?:href|src)="(/[^"#]+)')
-IN_SHEETS = re.compile(r"url\(['\"]?(/[^)'\"#]+)")
 RATE = 15
 """Pictures a second while cards move."""
 PICTURES = 450
@@ -87,16 +64,12 @@ class FilmFigures(Struct, frozen=True):
     moments: int
     rulings: int
     page: int
-    page_packed: int
-    """With style sheets, script and letters, as they are sent."""
     step: int
     opened: float
     """The first page, of a film that was never looked at: read, laid out, drawn."""
     stepped: float
     file: int
     file_made: float
-    card: int
-    card_made: float
 
 
 class LiveFigures(Struct, frozen=True):
@@ -112,23 +85,11 @@ class LiveFigures(Struct, frozen=True):
 
 
 class OverlayFigures(Struct, frozen=True):
-    """Bytes of a first visit as they are sent, and how soon a moment is there."""
+    """How soon a moment is there, on so many overlays and as many phones in the same run."""
 
-    plain: int
-    """Before pictures of cards."""
-    cards: int
-    """With as many new cards as an overlay shows."""
     listeners: int
-    """Overlays, and as many phones."""
     overlays: Times
     phones: Times
-    """In the same run."""
-    watchers: int
-    """Who watched a live picture in another run."""
-    watched: int
-    """Bytes that came to all of them in a second."""
-    beside: Times
-    """A moment on overlays and phones in that run."""
 
 
 @bench("Films of matches with many rulings, and the overlay: weight, time to open, events.")
@@ -138,9 +99,9 @@ class OverlayFigures(Struct, frozen=True):
 def film(rulings: int, seed: int, listeners: int, seconds: float) -> Measured:
     matches = [long_match(game, rulings, seed) for game in GAMES.values()]
     figures, live = list(map(film_figures, matches)), list(map(live_figures, matches))
-    overlay = overlay_figures(listeners, seconds)
+    overlay = measure_listeners(listeners, seconds)
     told = {"figures": figures, "live": live, "overlay": overlay}
-    notes = ("figures in bytes and ms; packed: as sent, with all but pictures", "live: percent of a core")
+    notes = ("figures in bytes and ms", "live: percent of a core")
     return Measured("film", told, _ratios(figures, live, overlay), notes)
 
 
@@ -208,17 +169,13 @@ def film_figures(match: Match) -> FilmFigures:
         pages = (f"/history/2/film/{moment}" for moment in range(0, match.number, every))
         steps = [timed(lambda page=page: browser.get(page).data) for page in pages]
     file, file_made = timed(lambda: film_bytes(FilmRequest(tuple(record), "en")) or b"")
-    card, card_made = timed(lambda: score_card_bytes(FilmRequest(tuple(record), "en")) or b"")
-    files = {name: StaticFiles().content(name) or b"" for name in DRAWN_WITH}
-    beside = sum(len(each if name.endswith(".woff2") else compress(each)) for name, each in files.items())
     weights, spent = zip(*((len(each), spent) for each, spent in steps), strict=True)
     return FilmFigures(
         match.setup.game.name,
         match.number,
         _count_rulings(match),
-        *(len(page), len(compress(page)) + beside, round(median(weights))),
-        *(round(opened, 1), round(median(spent), 1)),
-        *(len(file), round(file_made, 1), len(card), round(card_made, 1)),
+        *(len(page), round(median(weights)), round(opened, 1), round(median(spent), 1)),
+        *(len(file), round(file_made, 1)),
     )
 
 
@@ -280,92 +237,17 @@ def _pictures(match: Match) -> tuple[Picture, list[Picture]]:
 # overlays
 
 
-def overlay_figures(listeners: int, seconds: float) -> OverlayFigures:
-    """Measure the overlay: its weight, and a moment on many of them."""
-    with TemporaryDirectory() as folder, _browser(match_with_cards(), Path(folder)) as browser:
-        plain, cards = weigh_overlay(browser)
-    overlays, phones = measure_listeners(listeners, seconds)
-    watched = measure_beside_watchers(listeners, seconds)
-    return OverlayFigures(plain, cards, listeners, overlays, phones, *watched)
-
-
-def match_with_cards() -> Match:
-    """Play until so many cards are turned up at once."""
-    for seed in range(100):
-        for match in play_by_chance(COYOTE, 5, Random(seed)):
-            if len(new_cards(tell_moment(match, language("en")))) >= CARDS:
-                return match
-    raise RuntimeError("so many cards were never turned up")
-
-
-def weigh_overlay(browser: FlaskClient) -> tuple[int, int]:
-    """Add up what a first visit fetches: before pictures of cards, and with them."""
-    page = browser.get("/overlay").text
-    needed = set(NEEDED.findall(page))
-    sheets = (path for path in needed if path.endswith(".css"))
-    needed |= {inner for sheet in sheets for inner in IN_SHEETS.findall(browser.get(sheet).text)}
-    packed = {"Accept-Encoding": "gzip"}
-    weights = {path: len(browser.get(path, headers=packed).data) for path in (*needed, "/overlay")}
-    cards = sum(size for path, size in weights.items() if path.startswith("/cards/"))
-    return sum(weights.values()) - cards, sum(weights.values())
-
-
-def measure_listeners(count: int, seconds: float) -> tuple[Times, Times]:
-    """Let so many overlays and as many phones listen by turns to one table; give the times of both."""
-    with TemporaryDirectory() as folder, serve_table(Path(folder)) as table:
-        heard = _listen(table, count, seconds)
-        overlays, phones = ([each for each in heard if each.phone % 2 == rest] for rest in (0, 1))
-        return times_on_phones(table.told, overlays), times_on_phones(table.told, phones)
-
-
-def measure_beside_watchers(count: int, seconds: float) -> tuple[int, int, Times]:
-    """The same, while as many watch a live picture as may: how many, bytes a second, and the times."""
-    live = LivePictures(is_on=True)
-    with TemporaryDirectory() as folder, ExitStack() as ends:
-        table = ends.enter_context(serve_table(Path(folder), live=live))
-        others = ends.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
-        is_over = Event()
-        ends.callback(is_over.set)
-        Thread(target=_give_pictures, args=(live, is_over), daemon=True).start()
-        lasting = APART * 2 * count + SETTLED + seconds
-        back = others.submit(watch_pictures, table.port, WATCHERS, lasting)
-        heard = _listen(table, count, seconds)
-        read = back.result()
-        times = times_on_phones(table.told, heard)
-    return sum(each > PICTURE for each in read), round(sum(read) / lasting), times
-
-
-def _listen(table: ServedTable, count: int, seconds: float) -> Sequence[HeardMoment]:
-    """Let overlays and phones listen while the table is played at; return what each of them heard."""
+def measure_listeners(count: int, seconds: float) -> OverlayFigures:
+    """Let so many overlays and as many phones listen by turns to one table."""
     coming = APART * 2 * count + SETTLED
-    plan = CrowdPlan(table.port, coming + seconds + LATE, tuple(_listen_requests(2 * count)))
-    with ProcessPoolExecutor(1, get_context("spawn")) as crowd:
-        return listen_while_played(crowd, table, plan, coming, seconds, [0.0]).heard
-
-
-def _give_pictures(live: LivePictures, is_over: Event) -> None:
-    """Give pictures as the eyes do."""
-    rng = Random(1)
-    # each is another one: what hasn't changed isn't sent again
-    while not is_over.wait(1 / LIVE):
-        live.show(LivePicture(rng.randbytes(PICTURE)))
-
-
-def watch_pictures(port: int, count: int, seconds: float) -> list[int]:
-    """Watch a live picture for some seconds, so many at once; give how many bytes came to each."""
-    with ThreadPoolExecutor(count) as watchers:
-        return list(watchers.map(partial(_watch, port, seconds), range(count)))
-
-
-def _watch(port: int, seconds: float, number: int) -> int:
-    until, came = monotonic() + seconds, 0
-    # strangers, of several networks
-    home = HOMES[number % len(HOMES)]
-    with socket.create_connection((HERE, port), PATIENCE, (home, 0)) as watcher:
-        watcher.sendall(request_head("/live.mjpg", {}) + b"\r\n")
-        while monotonic() < until and (piece := watcher.recv(65536)):
-            came += len(piece)
-    return came
+    with TemporaryDirectory() as folder, serve_table(Path(folder)) as table:
+        plan = CrowdPlan(table.port, coming + seconds + LATE, tuple(_listen_requests(2 * count)))
+        with ProcessPoolExecutor(1, get_context("spawn")) as crowd:
+            heard = listen_while_played(crowd, table, plan, coming, seconds, [0.0]).heard
+        times = (
+            times_on_phones(table.told, [each for each in heard if each.phone % 2 == rest]) for rest in (0, 1)
+        )
+        return OverlayFigures(count, *times)
 
 
 def _listen_requests(count: int) -> Iterator[bytes]:

@@ -1,16 +1,10 @@
 """How fast the rules are."""
 
-import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import cycle
 from random import Random
-from statistics import median
-from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
@@ -19,20 +13,15 @@ from msgspec import Struct
 
 from hardware.twin.player import any_answer, play_on
 from referee.contract import Game
-from referee.contract.cards import expand_counts
 from referee.games.catalogue import GAMES
-from referee.games.coyote.coaching import odds
-from referee.games.coyote.state import EDITIONS
 from referee.match import moments
-from tests.bench.measured import Measured, amount, bench, milliseconds
+from tests.bench.measured import Measured, amount, bench
 from tests.referee.tables import new_match
 
 SEATS = 6
 """Players of a match, at most."""
 SLICES = 5
 """Two engines take turns, so that a busy machine is busy for both."""
-IMPORTS = 5
-"""How often each import is timed."""
 
 
 class Throughput(Struct, frozen=True):
@@ -56,20 +45,12 @@ class Throughput(Struct, frozen=True):
     """Answers a second, over sorts a second of a list of 36 words: the same machine, the same run."""
 
 
-class Chore(Struct, frozen=True):
-    """How long something takes at most, in milliseconds."""
-
-    what: str
-    milliseconds: float
-
-
 @bench("Random matches to the end, one process: answers for each sort of 36 words in the same run.")
 @amount("seconds", 2.0, "How long each is played.", 0.05, 600)
 def referee(seconds: float, seed: int) -> Measured:
     rows = [_throughput(game, rules, seconds, seed) for game in GAMES.values() for rules in game.rules.settings]
-    chores = [*_import_times(), *(_odds_time(edition, seed) for edition in EDITIONS)]
     rival = compare_with_coupml(GAMES["coup"], seconds, seed)
-    figures = {"throughput": rows, "chores": chores, "coupml": rival}
+    figures = {"throughput": rows, "coupml": rival}
     told = (
         "per second: processor time of the rules alone; ratio: answers, to sorts of 36 words in the same run",
         *(["Coup against coupml: not measured, because coupml isn't installed here"] if rival is None else []),
@@ -118,33 +99,6 @@ def _sorts_per_second(rng: Random) -> float:
     for _time in range(20_000):
         sorted(words)
     return 20_000 / (process_time() - start)
-
-
-def _odds_time(edition: str, seed: int) -> Chore:
-    """Find the odds of many rounds of six, each as a player sees it; and with no card seen at all."""
-    rng, house = Random(seed), GAMES["coyote"].rules.settings[edition]
-    seen = [rng.sample(expand_counts(EDITIONS[edition].deck.counts), 5) for _round in range(200)]
-    rounds = [partial(odds, house, 1, cards, ()) for cards in seen] + [partial(odds, house, 6, (), ())] * 5
-    slowest = max(map(milliseconds, rounds))
-    return Chore(f"odds of a round of six, {edition}: slowest of {len(rounds)}", round(slowest, 1))
-
-
-def _import_times() -> Iterator[Chore]:
-    """Import the referee with all its games, then with one, anew; take off what an empty Python needs."""
-    packages = [game.rules.hear.__module__.rpartition(".")[0] for game in GAMES.values()]
-    with TemporaryDirectory() as compiled:
-        empty = _python_time("pass", compiled)
-        for what, names in (("all games", packages), ("Coyote alone", ["referee.games.coyote"])):
-            spent = _python_time(f"import referee.record, {', '.join(names)}", compiled) - empty
-            yield Chore(f"import of the referee with {what}, median of {IMPORTS}", round(spent, 1))
-
-
-def _python_time(program: str, compiled: str) -> float:
-    """Return a program's processor time in ms, its modules compiled, as after a table's first start."""
-    environ = os.environ | {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": compiled}
-    command = [sys.executable, "-c", f"{program}; import time; print(1000 * time.process_time())"]
-    told = [subprocess.check_output(command, env=environ) for _time in range(1 + IMPORTS)]
-    return median(map(float, told[1:]))
 
 
 # Coup beside another engine, by like for like work: legal options, a choice at random, its effect

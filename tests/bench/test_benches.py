@@ -18,7 +18,6 @@ from tests.bench.__main__ import bench
 from tests.bench.cameras import accuracy_of
 from tests.bench.evening_figures import MatchRecord, TakenAnswer, ToldNotice
 from tests.bench.evening_figures import figures_of as evening_figures
-from tests.bench.evening_people import Deed, Deeds
 from tests.bench.film import film_figures, live_figures, long_match
 from tests.bench.idle import CAMERA, PI_4, _cost, _lay_table, watch_still_table
 from tests.bench.page import (
@@ -37,6 +36,7 @@ from tests.bench.pieces import VERDICTS
 from tests.firmware.board.senses.matches import bidden, open_round
 from tests.firmware.start.crowd import HeardMoment, Visit, is_whole
 from tests.firmware.twin.deft_fingers import can_dial, dial_act, press_for
+from tests.long.fingers import Deed, Deeds
 from tests.tiers import release, slow
 from tests.vision.counting import Stated, all_reliability, best_face
 from tests.vision.rendered_tables import EXPOSURES, apart_under, heights_to_try, scene_under
@@ -85,7 +85,7 @@ def test_what_an_evening_comes_to_is_counted_by_game() -> None:
     )
     told = (ToldNotice("unsure"), ToldNotice("old cards", is_disturbed=True), ToldNotice("hand stays"))
     one = MatchRecord("coup", 2, answers, told, ("hand",), ("misread",), "over", 60.0)
-    other = MatchRecord("coup", 1, (), (), (), ("standstill", "misread"), "time", 30.0)
+    other = MatchRecord("coup", 1, (), (), (), ("standstill", "misread"), "too long", 30.0)
     coup, coyote = evening_figures([one, other, MatchRecord("coyote", 1)])
     # what a phone did for camera and buttons is apart from what only a phone can say
     assert (coup.instead, coup.only_phone) == ({"camera": 1, "button": 1}, 1)
@@ -94,7 +94,7 @@ def test_what_an_evening_comes_to_is_counted_by_game() -> None:
     assert (coup.waits_disturbed.count, coup.waits_disturbed.p95) == (1, 99.0)
     assert (coup.moves, coup.moves_disturbed, coup.mishaps) == (1, 1, {"hand": 1})
     assert coup.interventions == {"misread": 2, "standstill": 1}
-    assert (coup.matches, coup.rounds, coup.minutes, coup.ends) == (2, 3, 1.5, {"over": 1, "time": 1})
+    assert (coup.matches, coup.rounds, coup.minutes, coup.ends) == (2, 3, 1.5, {"over": 1, "too long": 1})
     assert (coyote.game, coyote.moves) == ("coyote", 0)
 
 
@@ -132,7 +132,7 @@ def test_an_evening_goes_on_without_a_phone() -> None:
 def test_coins_that_lie_alone_are_counted() -> None:
     said = run("pieces --tables 1 --json")
     assert said.exit_code == 0, said.output
-    assert all(row["wrong"] == 0 for row in json.loads(said.stdout)["figures"]["counts"])
+    assert all(row["wrong"] == 0 for row in json.loads(said.stdout)["counts"])
 
 
 @whole_bench
@@ -241,8 +241,6 @@ def test_bench_prints_what_it_measured_and_that_the_other_engine_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tests.bench.referee.GAMES", {name: GAMES[name] for name in ("coyote", "coup")})
-    monkeypatch.setattr("tests.bench.referee.EDITIONS", {})
-    monkeypatch.setattr("tests.bench.referee.IMPORTS", 1)
     told: dict[str, Any] = json.loads(run("referee --seconds 0.05 --json").stdout)
     rules = {(row["game"], row["rules"]) for row in told["throughput"]}
     assert {("coyote", "kidult"), ("coyote", "gigamic"), ("coyote", "oliphante, all powers")} <= rules

@@ -108,8 +108,9 @@ def draw_match(rng: Random, seed: int) -> Match:
 class Onlooker:
     """Looks on: makes mischief, notes hangs, and is the host where nothing else helps."""
 
-    def __init__(self, table: LoneTable, seed: int) -> None:
-        self._table, self._rng = table, Random(f"mischief {seed}")
+    def __init__(self, table: LoneTable, seed: int, often: float = OFTEN, most: float = MOST) -> None:
+        """Look on for so many seconds at most, and make mischief about so often."""
+        self._table, self._rng, self._often, self._most = table, Random(f"mischief {seed}"), often, most
         self._listening = table.door.subscribe()
         self.told, self.made = Counter[str](), Counter[str]()
         self.hangs, self.host = list[Hang](), list[str]()
@@ -118,7 +119,9 @@ class Onlooker:
         self._said, self._new = list[str](), 0.0
         self._is_hanging = False
         self._helped = 0.0
-        self._until, self._next, self._kind = 0.0, self._rng.uniform(5, 2 * OFTEN), ""
+        self._until, self._next = 0.0, self._rng.uniform(5, 2 * often)
+        self.kind: Mischief | Literal[""] = ""
+        """What goes wrong just now."""
 
     def look_on(self) -> Iterator[float]:
         """Look, second after second, until the match is over."""
@@ -128,7 +131,7 @@ class Onlooker:
             self._make_mischief()
             match, silent = self._table.door.moment(), self._table.time.seconds - self._new
             self._note_silence(match, silent)
-            if match.outcome is not None or silent > STOPPED or self._table.time.seconds > MOST:
+            if match.outcome is not None or silent > STOPPED or self._table.time.seconds > self._most:
                 self.end = (
                     "over" if match.outcome is not None else "stopped" if silent > STOPPED else "too long"
                 )
@@ -162,7 +165,7 @@ class Onlooker:
         if silent > HANG and not self._is_hanging:
             self._is_hanging, self._helped = True, self._new + HOST
             asked = tuple(f"{ask.key} {ask.seats}" for ask in match.asks)
-            hang = Hang(round(self._new, 1), match.number, asked, tuple(self._said), self._kind, silent)
+            hang = Hang(round(self._new, 1), match.number, asked, tuple(self._said), self.kind, silent)
             self.hangs.append(hang)
         if self._is_hanging and self._table.time.seconds >= self._helped:
             self._helped += HELPED
@@ -185,19 +188,23 @@ class Onlooker:
 
     # mischief
 
+    def make_mischief_soon(self) -> None:
+        """Let something go wrong at the next look."""
+        self._next = self._table.time.seconds
+
     def _make_mischief(self) -> None:
         now, world = self._table.time.seconds, self._table.world
-        if self._kind and now >= self._until:
+        if self.kind and now >= self._until:
             world.set_right()
             self._table.fingers.dead = frozenset()
-            self._kind = ""
-        if not self._kind and now >= self._next:
+            self.kind = ""
+        if not self.kind and now >= self._next:
             kind = self._rng.choice(KINDS)
             if self._begin(kind):
-                self._kind = kind
+                self.kind = kind
                 self.made[kind] += 1
                 self._until = now + (DEAD if kind == "dead camera" else self._rng.uniform(LEAST, LONGEST))
-            self._next = max(self._until, now) + self._rng.uniform(0.2, 1.8) * OFTEN
+            self._next = max(self._until, now) + self._rng.uniform(0.2, 1.8) * self._often
 
     def _begin(self, kind: Mischief) -> bool:
         world, match = self._table.world, self._table.door.moment()

@@ -18,7 +18,8 @@ from hardware.twin.rendering.scene import CARD
 from hardware.twin.tabletop import Pose, TabletopCard
 from referee.match import Match
 from tests.given import Clock
-from tests.long.lone_table import NEVER, Actor, zones_of
+from tests.long.fingers import NEVER, Actor
+from tests.long.lone_table import zones_of
 from vision.process.messages import CardChanged, ReadTable, TableRead, TroubleBegan, TroubleEnded
 from vision.process.watching import ARM, PATIENCE
 from vision.sightings import Sighting

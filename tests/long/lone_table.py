@@ -5,7 +5,7 @@ that the eyes look at, a bot's next step, a finger. What takes a machine long ta
 plays the same match.
 """
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -18,8 +18,6 @@ import numpy as np
 from msgspec.structs import replace
 
 from firmware.board.senses.hands import Hands
-from firmware.board.senses.presses import LONG
-from firmware.board_events import Edge
 from firmware.cli.terminal import listener_of
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import deck_folder
@@ -29,18 +27,16 @@ from firmware.table.loop import Companion
 from firmware.table.parts import Item, Logbook, Parts
 from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.table.writer import EntryKept
-from firmware.twin.simulated_board import BETWEEN, HELD
 from firmware.twin.simulated_camera import AT_REST, NOISES, PLAIN, SELDOM, SPECKLE
 from firmware.twin.world import FRAME, World
-from hardware.board.board import Key
 from hardware.twin.rendering.renderer import render
 from hardware.twin.strengths import Strength
-from referee.contract import Answer, Show, TableLayout
+from referee.contract import TableLayout
 from referee.match import Match
 from tests.firmware.table.tables import SIX, Pins, Quiet
-from tests.firmware.twin.deft_fingers import press_for
 from tests.firmware.twin.twin_tables import SteppedBots
 from tests.given import Clock
+from tests.long.fingers import NEVER, Actor, Fingers
 from vision.process import on_frame
 from vision.process.messages import EyesSettings, settings_after
 from vision.process.on_frame import (
@@ -58,11 +54,8 @@ from vision.table.zones import Zones
 
 APART = 844.0, 556.0
 """Millimetres between the middles of the table's markers, across and down."""
-SAYS_ANYWAY = 5.0
-"""Seconds after which a player whose button does nothing takes a phone."""
 SETTLED = 6
 """Pictures of the same after which eyes that wait for nothing look as seldom as at a table at rest."""
-NEVER = float("inf")
 
 
 class SteppedQueue:
@@ -91,17 +84,6 @@ class SteppedQueue:
             self._time.seconds = max(self._time.seconds, actor.due)
             actor.act()
         return self._items.popleft()
-
-
-class Actor:
-    """Something that happens at its time, and says when it goes on."""
-
-    def __init__(self, act: Callable[[], float], due: float = 0.0) -> None:
-        """Take what it does: that gives when it goes on."""
-        self._act, self.due = act, due
-
-    def act(self) -> None:
-        self.due = self._act()
 
 
 class TableLog(Logbook):
@@ -258,59 +240,6 @@ class SteppedEyes:
             self._put(EyesNews(each))
 
 
-class Fingers:
-    """How bots say what they have decided: by a button where one can say it, else on a phone."""
-
-    def __init__(self, time: Clock, put: Callable[[Item], None], log: Logbook) -> None:
-        self._log = log
-        self._time, self._put, self._coming = time, put, list[tuple[float, Callable[[], None]]]()
-        self.dead = frozenset[int]()
-        """Seats whose button does nothing."""
-        self.pressed = Counter[str]()
-        self.actor = Actor(self._do, NEVER)
-        self.door: Any = None
-
-    def say(self, match: Match, answer: Answer) -> None:
-        """Press, or take a phone."""
-        press = press_for(match, answer, SIX.seats)
-        self._log.note("bot", seat=answer.seat, ask=answer.ask, value=answer.value, press=press)
-        if press is None:
-            self._submit(match, answer)
-            return
-        key, gesture = press
-        if key.seat in self.dead:
-            self.pressed["dead"] += 1
-            self._later(SAYS_ANYWAY, lambda: self._submit(match, answer))
-            return
-        self.pressed["pressed"] += 1
-        held = LONG + 0.1 if gesture == "long" else HELD["short"]
-        for number in range(2 if gesture == "double" else 1):
-            at = number * (held + BETWEEN)
-            self._later(at, lambda: self._edge(key, is_down=True))
-            self._later(at + held, lambda: self._edge(key, is_down=False))
-
-    def note_laid(self, match: Match, ask: Show) -> None:
-        """Leave it to the eyes."""
-
-    def _submit(self, match: Match, answer: Answer) -> None:
-        now = self.door.moment()
-        windows = {ask.key for ask in now.asks if getattr(ask, "window", None) is not None}
-        if now is match or answer.ask in windows:
-            self.door.submit(replace(answer, moment=now.number), match.setup.begun)
-
-    def _edge(self, key: Key, *, is_down: bool) -> None:
-        self._put(Edge(key, self._time.seconds, is_down=is_down))
-
-    def _later(self, seconds: float, do: Callable[[], None]) -> None:
-        self._coming = sorted([*self._coming, (self._time.seconds + seconds, do)], key=lambda each: each[0])
-        self.actor.due = self._coming[0][0]
-
-    def _do(self) -> float:
-        (_at, do), *self._coming = self._coming
-        do()
-        return self._coming[0][0] if self._coming else NEVER
-
-
 def zones_of(layout: TableLayout) -> Zones:
     """Part the table."""
     return seat_zones(layout, *APART)
@@ -349,14 +278,11 @@ class LoneTable:
             if open_eyes is None
             else open_eyes(match, self.world, clock)
         )
-        disk = InstantDisk(self.queue.put)
-        parts = Parts(
-            self.queue, Hands(SIX), pins, self.voices, disk, eyes, self.log, listener_of, clock=self.time
-        )
+        disk, hands = InstantDisk(self.queue.put), Hands(SIX)
+        parts = Parts(self.queue, hands, pins, self.voices, disk, eyes, self.log, listener_of, clock=self.time)
         self.companion = Companion(parts, match, None)
         self.door = self.companion.door
-        self.fingers = Fingers(self.time, self.queue.put, self.log)
-        self.fingers.door = self.door
+        self.fingers = Fingers(self.door, self.world, hands, (self.time, self.queue.put, self.log))
         self.bots = SteppedBots(
             frozenset(range(len(match.setup.names))) - people,
             self.door,

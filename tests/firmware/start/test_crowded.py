@@ -10,14 +10,7 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from referee.contract import Game
 from referee.games.catalogue import GAMES
-from tests.firmware.start.attacks import (
-    ATTACKS,
-    guess_by_any_way,
-    see_what_the_host_sees,
-    send_bytes_that_are_no_text,
-    target,
-    upload_a_gigabyte,
-)
+from tests.firmware.start.attacks import ATTACKS, target
 from tests.firmware.start.besieged import OFTEN, Siege
 from tests.firmware.start.crowd import HeardMoment
 from tests.firmware.start.crowded import CrowdSize, Ear, Players, count_missed_at_ends, gather
@@ -55,14 +48,10 @@ def test_phones_miss_nothing_and_are_not_held_up(tmp_path: Path) -> None:
         assert "journal" in siege.look()
 
 
-OVER_THE_WIRE = (guess_by_any_way, upload_a_gigabyte, send_bytes_that_are_no_text, see_what_the_host_sees)
-"""With what each commit attacks a real table: pages in memory withstand the rest (`webui/{access,server}`)."""
-
-
 @slow("attacks on one table, and all doors of one that writes nothing of it down")
 def test_attacks_are_withstood_and_nothing_is_written_down_that_lets_people_in(tmp_path: Path) -> None:
     with target(tmp_path) as it:
-        outcomes = {attack.__name__: attack(it) for attack in tiered(OVER_THE_WIRE, ATTACKS)}
+        outcomes = {attack.__name__: attack(it) for attack in ATTACKS}
         links, learnt = try_doors(it.program)
     assert {name: outcome.measured for name, outcome in outcomes.items() if not outcome.is_withstood} == {}
     assert written_down(tmp_path, links, learnt) == []

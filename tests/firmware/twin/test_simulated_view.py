@@ -26,8 +26,8 @@ from tests.given import present
 from tests.tiers import tiered
 from tests.waiting import PATIENCE, until
 from vision.pictures import unpack_picture
-from vision.table.calibration import calibrate, problems
-from vision.table.framing import USUAL_APART, frame_picture
+from vision.table.calibration import calibrate
+from vision.table.framing import USUAL_APART, frame_picture, sight_problems
 from vision.table.optics import CAMERAS, heights
 from vision.table.plates import Picture
 
@@ -132,7 +132,7 @@ def test_a_camera_that_people_have_sees_the_simulated_table(name: str, tmp_path:
         assert world.shown.wait(60)
         picture = np.asarray(cv2.imread(str(tmp_path / "camera.bmp")), np.uint8)
     assert picture.shape[1::-1] == CAMERAS[name].mode
-    assert problems(picture) == ()
+    assert sight_problems(picture) == ()
     assert calibrate(picture) is not None
     assert frame_picture(picture, CAMERAS[name]).moves == ()
 
