@@ -93,10 +93,10 @@ def test_a_photograph_and_the_tables_own_look_are_read_together(
     assert isinstance(taken, Photograph)
     told = sorted((card.face or "", card.second) for card in taken.cards)
     assert told == [("", "disputed"), ("10", "agreed"), ("20", "agreed")]
-    assert all(card.is_up and card.guesses for card in taken.cards)
-    assert all(card.is_sure and card.is_possible for card in taken.cards if card.face)
+    assert all(card.facing == "up" and card.runners_up for card in taken.cards)
+    assert all(card.sure and card.possible for card in taken.cards if card.face)
     (disputed,) = (card for card in taken.cards if card.second == "disputed")
-    assert {guess.face for guess in disputed.guesses[:2]} == {"15", "x2"}
+    assert {guess.face for guess in disputed.runners_up[:2]} == {"15", "x2"}
     assert taken.evidence is not None
     assert taken.evidence.table == b"the table"
     assert max(Image.open(BytesIO(taken.picture)).size) == 900

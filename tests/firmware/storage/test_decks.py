@@ -69,7 +69,7 @@ def folders(game: str, home: Path, settings: CameraSettings | None = None) -> tu
     """Give where the pieces of a game lie."""
     match = begin(Setup(GAMES[game], GAMES[game].rules.house(), ("Ana", "Bo", "Cy"), begun="x"))
     assert isinstance(match, Match)
-    return use_pieces(match, home, settings or CameraSettings()).folders
+    return use_pieces(match, home, settings or CameraSettings()).pieces
 
 
 def test_pieces_are_drawn_or_taught_and_the_host_may_switch_counting_off(tmp_path: Path, decks: Path) -> None:

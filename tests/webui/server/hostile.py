@@ -517,7 +517,7 @@ def settle(table: Table) -> None:
     door.match, door.agains, door.kept = table.match, 0, TableSummary(1)
     if table.links_file.evening() != table.evening:
         table.links_file.renew(lambda _evening: table.evening)
-    table.doors["backups"].rooms, table.doors["twin"].bots = 0, {1, 2}
+    table.doors["backups"].rooms, table.doors["twin"].seats = 0, {1, 2}
     noted: list[list[Any]] = [each.asked for each in table.doors.values()]
     for each in (*noted, door.entries, door.actions, door.listeners, table.reader.sent):
         each.clear()
