@@ -116,7 +116,8 @@ def _refuse_wrong_distances(apart: Millimetres, shown: Picture) -> None:
         "{apart} can't be: by their size the markers are about {across}x{down} mm apart; "
         "measure from middle to middle, and print markers at 100 %"
     )
-    raise click.UsageError(told.format(apart=apart, across=round(seen[0]), down=round(seen[1])))
+    wished = f"{apart[0]:g}x{apart[1]:g}"
+    raise click.UsageError(told.format(apart=wished, across=round(seen[0]), down=round(seen[1])))
 
 
 def _taps(taps: tuple[str, ...] | None) -> Outline | None:
