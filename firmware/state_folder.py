@@ -7,7 +7,7 @@ from pwd import getpwuid
 
 from platformdirs import user_config_path, user_data_path, user_log_path
 
-from firmware.updates.service_folders import owner_of, service_folder, service_state
+from firmware.updates.layout import owner_of, service_folder, service_state
 from vision.files import read_json_or
 
 FORM = 1

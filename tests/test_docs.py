@@ -9,8 +9,7 @@ import pytest
 from click import Context
 
 from firmware.cli.cameras import height_rows
-from firmware.cli.groups import Group
-from firmware.start.commands import coyote
+from firmware.start.commands import Group, coyote
 from referee.contract import Mood
 from referee.public_moment import PublicCard, PublicHeadline, PublicMoment, PublicPlayer
 from referee.record import read_record

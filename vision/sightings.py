@@ -40,6 +40,12 @@ class Sighting(Struct, frozen=True):
     against it, and in older records."""
 
 
+def guesses(card: Sighting) -> tuple[RunnerUp, ...]:
+    """List what a card can be, its name first."""
+    own = () if card.face is None else (RunnerUp(card.face, card.score),)
+    return (*own, *card.runners_up)
+
+
 PROBABLE = 0.75
 """How probable the best face of a card that isn't sure must be for it to be taken, unless a player says no."""
 

@@ -36,7 +36,7 @@ from firmware.storage.access_point import (
     WifiAccess,
     pending_wifi,
 )
-from firmware.updates.service_folders import service_state
+from firmware.updates.layout import service_state
 
 NAME = "coyote-access-point"
 """How NetworkManager and systemd call what we make."""

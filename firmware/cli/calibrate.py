@@ -17,8 +17,14 @@ from firmware.language.troubles import problem_text
 from firmware.state_folder import FOUND_TABLE, state_directory
 from firmware.storage.found_table import keep_table, load_layout
 from vision.sightings import Outline
-from vision.table.calibration import Calibration, calibrate, calibrate_from_taps, is_clockwise, scale
-from vision.table.empty_table import flatten_table, save_empty_table
+from vision.table.calibration import (
+    Calibration,
+    calibrate,
+    calibrate_from_taps,
+    is_clockwise,
+    save_empty_table,
+    scale,
+)
 from vision.table.framing import TOLD_BY_LENS, can_be, frame_picture, plates_apart, sight_problems, tell_move
 from vision.table.optics import Optics
 from vision.table.plates import Millimetres, Picture
@@ -133,7 +139,7 @@ def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None
             return
         write_output(file, msgspec.json.encode(found))
         if bare is not None:
-            save_empty_table(file.with_suffix(".png"), flatten_table(bare, found))
+            save_empty_table(file.with_suffix(".png"), bare, found)
 
 
 def _picture(wish: CalibrationRequest) -> tuple[Picture, Optics | None]:

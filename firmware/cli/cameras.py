@@ -11,7 +11,7 @@ from firmware.cli.output import click_errors
 from firmware.language.speaking import _
 from firmware.state_folder import configuration_path
 from firmware.storage.configuration import CameraSettings, settings_in
-from firmware.storage.eyes_settings import chosen_thrift
+from firmware.storage.found_table import chosen_thrift
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError
 from vision.table.device_cameras import is_live, open_camera
 from vision.table.optics import CAMERAS, Optics, heights, largest_apart, seen_from

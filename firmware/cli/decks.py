@@ -13,11 +13,10 @@ from msgspec import Struct
 
 from firmware.cli.output import FOLDER, click_errors, write_output
 from firmware.language.catalogues import preferred_language
-from firmware.language.cut_words import WHY, cuts_sentence
 from firmware.language.speaking import _
-from firmware.language.troubles import problem_text
+from firmware.language.troubles import WHY, cuts_sentence, problem_text
+from firmware.parts.card_lines import ShownCut, read_sheet
 from firmware.parts.live_pictures import small_jpeg
-from firmware.storage.deck_cuts import ShownCut, read_sheet
 from firmware.storage.decks import deck_names, taught_deck, taught_folder
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture

@@ -25,10 +25,9 @@ from firmware.language.speaking import _
 from firmware.state_folder import CONFIGURATION, JOURNAL
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.state_moving import Moved, older_folders
-from firmware.updates.layout import CURRENT, Home, home_of
+from firmware.updates.layout import CURRENT, Home, home_of, service_state
 from firmware.updates.layout import GUARD as PACKED
-from firmware.updates.service_folders import NAME as NAME_OF_FOLDERS
-from firmware.updates.service_folders import service_state
+from firmware.updates.layout import NAME as NAME_OF_FOLDERS
 
 NAME, GUARD, KIOSK = "coyote.service", "coyote-guard.service", "coyote-kiosk.service"
 DESKTOP = Path("/etc/systemd/system/display-manager.service")

@@ -11,9 +11,8 @@ from msgspec import Struct
 from firmware.cli.output import FILE, write_output
 from firmware.language.speaking import _
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.mischief import FAULTS, Fault, faulty_frame
 from hardware.twin.rendering.layouts import LAYOUTS, CrowdedError
-from hardware.twin.rendering.levels import LEVELS, random_scene
+from hardware.twin.rendering.levels import FAULTS, LEVELS, Fault, faulty_frame, random_scene
 from hardware.twin.rendering.renderer import faces_of
 from hardware.twin.rendering.scene import FULL, WIDE, Scene
 from referee.contract.cards import expand_counts

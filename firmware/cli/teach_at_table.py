@@ -13,25 +13,14 @@ from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
 from firmware.storage.decks import DeckToTeach, keep_new
 from referee.kit.french_cards import SUIT_ROWS
-from vision.process.watching import begin_watch as watching
-from vision.process.watching import gate_picture, is_at_rest, note_motion
+from vision.process.messages import EmptyTableUnknown, HandInPicture, TeachingReport
+from vision.process.watching import begin_watch
 from vision.table.camera import WARM, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import is_live
 from vision.table.plates import Picture
+from vision.teaching import lessons
+from vision.teaching.attending import Attention, attend_to_picture
 from vision.teaching.kept_cuts import CutCard
-from vision.teaching.lessons import (
-    PLACEMENTS,
-    Course,
-    CourseEvent,
-    CoursePrompt,
-    EmptyTable,
-    EndCourse,
-    LoneCard,
-    NameFace,
-    advance_course,
-    begin_course,
-    look_at_table,
-)
 from vision.teaching.suit_rows import Rows, check_suit, pictures_of, teach_rows
 from vision.teaching.taught_decks import is_safe_name
 from vision.troubles import Problem, TroubleError
@@ -54,9 +43,9 @@ SAYINGS: Mapping[str, str] = {
 }
 
 
-def teach_card_by_card(deck: DeckToTeach, camera: str) -> Course:
+def teach_card_by_card(deck: DeckToTeach, camera: str) -> lessons.Course:
     """Teach card by card; all that was taught is kept, also after an early end."""
-    course, says = begin_course(tuple(deck.faces))
+    course, says = lessons.begin_course(tuple(deck.faces))
     counts = dict(deck.faces)
     try:
         for event in _events(camera, deck.card, says):
@@ -67,26 +56,28 @@ def teach_card_by_card(deck: DeckToTeach, camera: str) -> Course:
                     counts[face] = click.prompt(
                         _("how many of it are in the deck?"), type=click.IntRange(0, 999), default=1
                     )
-                course = _take_step(deck, course, NameFace(str(face)), counts)
+                course = _take_step(deck, course, lessons.NameFace(str(face)), counts)
             if course.phase == "done":
                 return course
     except (KeyboardInterrupt, click.Abort):
         click.echo()
-    return _take_step(deck, course, EndCourse(), counts)
+    return _take_step(deck, course, lessons.EndCourse(), counts)
 
 
-def _take_step(deck: DeckToTeach, course: Course, event: CourseEvent, counts: Mapping[str, int]) -> Course:
+def _take_step(
+    deck: DeckToTeach, course: lessons.Course, event: lessons.CourseEvent, counts: Mapping[str, int]
+) -> lessons.Course:
     """Take a step, say what there is to say, and keep a face that was taught."""
-    after, says = advance_course(course, event)
+    after, says = lessons.advance_course(course, event)
     _say(says)
     with click_errors(deck.folder):
         keep_new(deck, course, after, counts)
     return after
 
 
-def _say(says: tuple[CoursePrompt, ...]) -> None:
+def _say(says: tuple[lessons.CoursePrompt, ...]) -> None:
     for each in says:
-        click.echo(SAYINGS[each.key].format(face=each.face, count=each.count, most=PLACEMENTS))
+        click.echo(SAYINGS[each.key].format(face=each.face, count=each.count, most=lessons.PLACEMENTS))
 
 
 def _parse_face(typed: str) -> str:
@@ -143,8 +134,8 @@ def _fresh(pictures: Iterator[Picture], after: int) -> Iterator[Picture]:
 
 
 def _events(
-    name: str, card: tuple[float, float] | None, says: tuple[CoursePrompt, ...]
-) -> Iterator[CourseEvent]:
+    name: str, card: tuple[float, float] | None, says: tuple[lessons.CoursePrompt, ...]
+) -> Iterator[lessons.CourseEvent]:
     """Wait until something has changed on the table and lies still; tell what it is."""
     pictures = _pictures(name)
     next(pictures, None)
@@ -153,19 +144,11 @@ def _events(
     if ground is None:
         return
     _say(says)
-    shape = card[0] / card[1] if card else None
-    watch = watching(ground)
+    attention = Attention(ground, watch=begin_watch(ground), shape=card[0] / card[1] if card else None)
     for picture in pictures:
-        watch = note_motion(watch, gate_picture(picture))
-        if not is_at_rest(watch):
-            continue
-        watch, event = watching(picture), look_at_table(ground, picture, shape)
-        if isinstance(event, LoneCard):
-            shape = event.shape
-        if isinstance(event, EmptyTable):
-            ground = picture
-        if event is not None:
-            yield event
+        attention, told = attend_to_picture(attention, picture)
+        lying = (each.what for each in told if isinstance(each, TeachingReport))
+        yield from (what for what in lying if not isinstance(what, HandInPicture | EmptyTableUnknown))
 
 
 def _picture_after(pictures: Iterator[Picture], after: int) -> Picture | None:

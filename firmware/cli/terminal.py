@@ -1,18 +1,31 @@
 """The terminal's voice: it prints what happened, what is asked, and what may be typed."""
 
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
 from string import ascii_uppercase
+from threading import Event, Thread
 
 import click
 
-from firmware.cli.parsing import OWN, Vocabulary, is_spoken, offered_text, typed_cell, typed_face, vocabulary_of
-from firmware.cli.rules import tell_rules_now, tell_why
+from firmware.cli import parsing
+from firmware.cli.rules import tell_head, tell_rules_now, tell_why, tell_why_not
 from firmware.language.speaking import LANGUAGE, _, label_text
+from firmware.table.door import News, Result, TableDoor
+from firmware.table.notices import Notice, sentence_for
 from referee.cells import columns_of, face_at, grid_of, lines_of, with_cell_counted
-from referee.contract import Ask, Cell, Choice, Done, Grid, Number, Option, Show
+from referee.contract import Ask, Cell, Choice, Done, Grid, Number, Option, Refusal, Show
 from referee.match import Match, standing_answers
-from referee.telling import Listener, listener_at, tell_face, tell_option, tell_option_word, tell_player
-from referee.told import ToldMoment, tell_answer, tell_moment
+from referee.telling import (
+    Listener,
+    listener_at,
+    tell_face,
+    tell_option,
+    tell_option_word,
+    tell_player,
+    tell_refusal,
+)
+from referee.told import ToldMoment, tell_answer, tell_moment, tell_news
 
 HELP: Mapping[str, str] = {
     "back": _("take the last answer back (not once cards have been shown)"),
@@ -43,13 +56,13 @@ def listener_of(match: Match) -> Listener:
 def tell_help(listener: Listener, match: Match) -> list[str]:
     """Say what may be typed, with cards, a player and a word of the game that is played."""
     deck, names = match.setup.game.table.deck(match.setup.house), listener.names
-    cards = [typed_face(listener, face) for face in (*deck.counts, *deck.counts)[:2]]
+    cards = [parsing.typed_face(listener, face) for face in (*deck.counts, *deck.counts)[:2]]
     named = " ".join(f"{name}={card}" for name, card in zip(names, cards, strict=False))
     word = next((tell_option_word(listener, word) for word in listener.words.options), "1")
     rows = (
         (" ".join(cards), _("cards; {named} says whose each was").format(named=named)),
         (f"{names[-1]} {word}", _("a name first, where more than one may answer")),
-        *((OWN[each], told) for each, told in HELP.items()),
+        *((parsing.OWN[each], told) for each, told in HELP.items()),
     )
     head = _(
         "Type what is asked for: a number, words of the list, or the names of cards with spaces between them."
@@ -59,7 +72,7 @@ def tell_help(listener: Listener, match: Match) -> list[str]:
 
 def tell_asks(listener: Listener, match: Match) -> list[str]:
     """Write what is asked, and after each question what may be typed."""
-    words, asks = vocabulary_of(listener, match), {ask.key: ask for ask in match.asks}
+    words, asks = parsing.vocabulary_of(listener, match), {ask.key: ask for ask in match.asks}
     lines = [line for grid in words.grids for line in _asked_grid(words, grid)]
     for told in tell_moment(match, listener.language).questions:
         keys = told.question.asks
@@ -67,7 +80,7 @@ def tell_asks(listener: Listener, match: Match) -> list[str]:
     return lines
 
 
-def _typable_lines(words: Vocabulary, ask: Ask) -> list[str]:
+def _typable_lines(words: parsing.Vocabulary, ask: Ask) -> list[str]:
     match ask:
         case Choice():
             by_word: dict[str, list[Option]] = {}
@@ -90,7 +103,7 @@ def _in_columns(rows: Sequence[tuple[str, str]]) -> list[str]:
     return [f"  {typed.ljust(width)}  {text}".rstrip() for typed, text in rows]
 
 
-def _asked_grid(words: Vocabulary, grid: Grid) -> list[str]:
+def _asked_grid(words: parsing.Vocabulary, grid: Grid) -> list[str]:
     cells = {
         option.cell
         for ask in words.choices
@@ -103,13 +116,13 @@ def _asked_grid(words: Vocabulary, grid: Grid) -> list[str]:
 # options
 
 
-def _rows(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator[tuple[str, str]]:
+def _rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator[tuple[str, str]]:
     """List options of one word: one by one, or put together by the cards or the cells that they name."""
     first = options[0]
     if first.cell is not None and (first.seat is None or len(options) > APART) and len(options) > 1:
         yield from _cell_rows(words, ask, options)
     elif first.face is not None and first.cell is None and first.seat is None and len(options) > 1:
-        faces = ", ".join(typed_face(words.listener, option.face) for option in options if option.face)
+        faces = ", ".join(parsing.typed_face(words.listener, option.face) for option in options if option.face)
         yield _called(ask, f"{tell_option_word(words.listener, first.word)} {CARD}"), faces
     else:
         for option in options:
@@ -118,11 +131,11 @@ def _rows(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator
             yield _option_text(words, ask, option), told
 
 
-def _option_text(words: Vocabulary, ask: Choice, option: Option) -> str:
+def _option_text(words: parsing.Vocabulary, ask: Choice, option: Option) -> str:
     """Give what is typed for an option; where several may say it, their names stand for one."""
-    text = offered_text(words, ask, option, ask.seats[0] if ask.seats else None)
+    text = parsing.offered_text(words, ask, option, ask.seats[0] if ask.seats else None)
     names = [f"{tell_player(words.listener, seat)}{mark}" for seat in ask.seats[:1] for mark in (": ", " ")]
-    if is_spoken(ask):
+    if parsing.is_spoken(ask):
         for name in names:
             text = text.removeprefix(name)
     return _called(ask, text)
@@ -130,10 +143,10 @@ def _option_text(words: Vocabulary, ask: Choice, option: Option) -> str:
 
 def _called(ask: Choice | Done, text: str) -> str:
     """Put before it that the name of who says it comes first."""
-    return f"{NAME} {text}" if is_spoken(ask) else text
+    return f"{NAME} {text}" if parsing.is_spoken(ask) else text
 
 
-def _cell_rows(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator[tuple[str, str]]:
+def _cell_rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator[tuple[str, str]]:
     by_seat: dict[int | None, list[Option]] = {}
     for option in options:
         by_seat.setdefault(option.seat, []).append(option)
@@ -143,10 +156,10 @@ def _cell_rows(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> Ite
         yield _called(ask, f"{word}{aim} {CELL}"), _cells(words, ask, own)
 
 
-def _cells(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> str:
+def _cells(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> str:
     rows: dict[str, list[str]] = {}
     for option in options:
-        column, row = typed_cell(words, ask, option).split()
+        column, row = parsing.typed_cell(words, ask, option).split()
         rows.setdefault(row, []).append(column)
     named = (
         _("{columns} in row {row}").format(row=row, columns=", ".join(dict.fromkeys(rows[row]))) for row in rows
@@ -192,7 +205,7 @@ def _of_seat(told: ToldMoment, seat: int | None, label: str, text: str) -> str:
 def card_names(listener: Listener, match: Match) -> list[str]:
     """List what may be typed for the cards."""
     deck = match.setup.game.table.deck(match.setup.house)
-    return [", ".join(typed_face(listener, face) for face in deck.counts)]
+    return [", ".join(parsing.typed_face(listener, face) for face in deck.counts)]
 
 
 def answers(listener: Listener, match: Match) -> list[str]:
@@ -240,3 +253,107 @@ def _sign(grid: Grid, cell: Cell, letters: dict[str, str], offered: Collection[C
     face = face_at(grid, cell)
     sign = letters[face] if face else OFFERED if cell in offered else FREE
     return sign.rjust(WIDTH)
+
+
+# the companion in a terminal: what is told is printed, what is typed is an answer, or a command
+
+LOOK = 0.2
+
+Command = Callable[[Match, list[str]], list[str]]
+"""Does something at the current match, with the words typed after it; gives lines to print."""
+
+
+class Printer:
+    """Prints what happens, in a thread of its own, so that a paused terminal holds nothing up."""
+
+    def __init__(self, door: TableDoor) -> None:
+        self._listening = door.subscribe()
+        self._match = door.moment()
+        self._over = Event()
+        self._thread = Thread(target=self._run, name="terminal", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Print no more."""
+        self._over.set()
+        self._thread.join(1)
+        self._listening.close()
+
+    def _run(self) -> None:
+        while not self._over.is_set():
+            news = self._listening.next(LOOK)
+            if news is not None:
+                say(self._lines(news))
+
+    def _lines(self, news: News) -> list[str]:
+        if not isinstance(news, Match):
+            return [sentence_for(news, listener_of(self._match))]
+        self._match = news
+        listener = listener_of(news)
+        asked = tell_asks if news.asks else standings
+        head = tell_head(listener, news) if news.before is None else []
+        return [*head, *tell_news(news, listener.language), *asked(listener, news)]
+
+
+class Keyboard:
+    """Reads what is typed, in a thread of its own."""
+
+    def __init__(
+        self, door: TableDoor, leave: Callable[[], None], commands: Mapping[str, Command] | None = None
+    ) -> None:
+        """Begin to read; other commands than answers are known by their first word."""
+        self._door, self._leave, self._commands = door, leave, commands or {}
+        self._refused: Refusal | None = None
+        Thread(target=self._run, name="keyboard", daemon=True).start()
+
+    def _run(self) -> None:
+        for typed in sys.stdin:
+            text = " ".join(typed.split())
+            if parsing.command_of(text) == "quit":
+                break
+            if text:
+                say(self._obey(text))
+        else:
+            return
+        self._leave()
+
+    def _obey(self, text: str) -> list[str]:
+        word, *rest = text.split()
+        if word == "again":
+            self._door.ask_rematch()
+            return []
+        command = self._commands.get(word.casefold())
+        done = [] if command is None else command(self._door.moment(), rest)
+        if parsing.command_of(word) == "help":
+            match = self._door.moment()
+            return [*done, *tell_help(listener_of(match), match)]
+        return done if command is not None else self._answer(text)
+
+    def _answer(self, text: str) -> list[str]:
+        match = self._door.moment()
+        listener = listener_of(match)
+        if parsing.command_of(text) == "why" and self._refused is not None:
+            return tell_why_not(listener, match, self._refused)
+        if parsing.command_of(text) in TELLINGS:
+            return TELLINGS[parsing.command_of(text)](listener, match)
+        try:
+            entry = parsing.parse_entry(listener, match, text)
+        except parsing.MisreadError as problem:
+            return [str(problem)]
+        # not by a callback: the loop would call it, and wait for a paused terminal
+        try:
+            result = self._door.submit(entry).result()
+        except CancelledError:
+            return []
+        self._refused = result if isinstance(result, Refusal) else None
+        return _explain_result(result, listener_of(match))
+
+
+def _explain_result(result: Result, listener: Listener) -> list[str]:
+    match result:
+        case Refusal():
+            return [tell_refusal(listener, result)]
+        case Notice():
+            return [sentence_for(result, listener)]
+        case _:
+            return []

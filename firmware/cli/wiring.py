@@ -5,14 +5,22 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 
 from firmware.language.speaking import _
-from hardware.board.board import Board, Boards, LampLines, LedColour, keys
-from hardware.board.checks import milliamps, use_name
+from hardware.board.board import (
+    ALL_MILLIAMPS,
+    HEADER,
+    PIN_MILLIAMPS,
+    PIN_OF,
+    Board,
+    Boards,
+    LampLines,
+    LedColour,
+    keys,
+)
+from hardware.board.checks import Slip, all_slips, milliamps, use_name
 from hardware.board.fab.components import is_fab
 from hardware.board.fab.ink import POLE_NAMES
-from hardware.board.header import ALL_MILLIAMPS, HEADER, PIN_MILLIAMPS, PIN_OF
 from hardware.board.netlist import GROUND_COLUMN, GROUND_PIN, Device, Terminal, devices, plugs
 from hardware.board.parts import PRICES, BoardPart, parts, price, total
-from hardware.board.slips import Slip, all_slips
 
 DEVICES: Mapping[str, str] = {
     "seat": _("seat {number}"),

@@ -1,12 +1,17 @@
 """What is wrong with a camera, a picture, a taught deck or what is kept, in words."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from firmware.language.sentences import Sentence
+from firmware.language.sentences import Sentence, say
 from firmware.language.speaking import LANGUAGE, later
 from firmware.language.storage_troubles import WORDS as STORAGE_WORDS
 from referee.telling import Language
 from vision.troubles import Problem, TroubleError
+
+if TYPE_CHECKING:
+    # to say what is wrong needs no eyes
+    from vision.teaching.odd_cuts import CutsSum, Why
 
 WORDS: Mapping[str, str] = {
     **STORAGE_WORDS,
@@ -145,3 +150,60 @@ def error_sentence(error: TroubleError) -> Sentence:
 def error_text(error: TroubleError) -> str:
     """Say why something can't go on, and what to do."""
     return problem_text(error.problem)
+
+
+# how the cards of a taught deck were cut out, in words: for the pages, and for `coyote cards show`
+
+WHY: Mapping["Why", Sentence] = {
+    "no edge": say("No edge was seen here"),
+    "picture ends": say("The picture ends too early"),
+    "side without edge": say("A side of the line has no edge"),
+    "other ground": say("Another ground than round the others"),
+    "other shape": say("The line has another shape than the others"),
+    "askew": say("A corner of the line is off"),
+}
+"""Why a person should look at a card."""
+
+CURES: Mapping["Why", Sentence] = {
+    "no edge": say(
+        "No edge was seen here: the line runs as in the others. Pull its corners to the card's rim."
+    ),
+    "picture ends": say("The picture ends too early. If a part of the card is missing, take it again."),
+    "side without edge": say("No edge runs along one side of the line. Pull its corners to the card's rim."),
+    "other ground": say(
+        "What lies round this line isn't what lies round the others. Pull its corners to the rim."
+    ),
+    "other shape": say("The line has another shape than the others. Pull its corners to the card's rim."),
+    "askew": say("A corner of the line is off. Pull it to the card's corner."),
+}
+"""What to do about it."""
+
+
+HOW: Mapping[str, str] = {
+    "dark": later("{cards} were cut out of a dark ground, {mm} mm at each side"),
+    "light": later("{cards} were cut out of a light ground, {mm} mm at each side"),
+    "ground": later("{cards} were cut out of the ground round them, {mm} mm at each side"),
+    "nothing": later("{cards} were taken whole: nothing lay round them"),
+    "table": later("{cards} were cut out by their outlines on the table"),
+    "before": later("{cards} were taught when their ground wasn't kept"),
+}
+"""How most of a deck's cards were cut out, by their ground where all had as much of it."""
+
+
+def cuts_sentence(told: "CutsSum") -> Sentence:
+    """Say in one sentence how a deck's cards were cut out, and how many of them need a look."""
+    right, kind = told.count - told.odd, told.kind
+    cards = (
+        say("{right} of {count}", right=right, count=told.count)
+        if told.odd
+        else say("All {count}", count=told.count)
+    )
+    ground = told.ground if kind == "ground" and told.ground else kind
+    how = Sentence(HOW[ground], {"cards": cards, "mm": told.millimetres})
+    match told.odd:
+        case 0:
+            return say("{how}.", how=how)
+        case 1:
+            return say("{how}; look at this one.", how=how)
+        case _:
+            return say("{how}; look at these {odd}.", how=how, odd=told.odd)

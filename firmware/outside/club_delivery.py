@@ -24,8 +24,8 @@ from firmware.outside.club_messages import (
     hash_of,
 )
 from firmware.storage.club import OUTBOX, Outbox, names_changed, names_delivered, read_outbox
+from firmware.storage.database import SealedLine
 from firmware.storage.journal import Journal
-from firmware.storage.sealed_lines import SealedLine
 
 AGAIN, AGAIN_LATE = 4.0, 60.0
 """Seconds after which what isn't acknowledged is sent again: at first, and at most."""

@@ -15,17 +15,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-from firmware.storage.access_point import (
-    INTERFACE,
-    RUN,
-    WIFI_ACCESS,
-    WifiAccess,
-    confirm_wifi,
-    is_confirmed,
-    is_in_own_wifi,
-    is_probed,
-    pending_wifi,
-)
+from firmware.storage import access_point
 
 UNSAID: Mapping[str, int] = {"http": 80, "https": 443}
 """The ports that no address has to name."""
@@ -152,7 +142,7 @@ class OwnWifi:
     def __init__(
         self,
         state: Path,
-        run: Path = RUN,
+        run: Path = access_point.RUN,
         clock: Callable[[], float] = monotonic,
         found: Callable[[], Iterable[Interface]] = interfaces,
     ) -> None:
@@ -161,31 +151,31 @@ class OwnWifi:
     def seconds_left(self) -> int | None:
         """Return how many seconds a new Wi-Fi still waits to be confirmed; None if none does."""
         now = self._clock()
-        pending = pending_wifi(self._run, now)
-        if pending is None or is_confirmed((self._run, self._state), pending):
+        pending = access_point.pending_wifi(self._run, now)
+        if pending is None or access_point.is_confirmed((self._run, self._state), pending):
             return None
         return int(pending.until - now)
 
     def portal(self, host: str, address: str) -> str | None:
         """Give the address to which a phone in it is led that looks for a page of the Wi-Fi."""
-        if not is_probed(host) or not is_in_own_wifi(address):
+        if not access_point.is_probed(host) or not access_point.is_in_own_wifi(address):
             return None
-        return str(INTERFACE.ip) if self._is_up() else None
+        return str(access_point.INTERFACE.ip) if self._is_up() else None
 
-    def access(self) -> WifiAccess | None:
+    def access(self) -> access_point.WifiAccess | None:
         """Give what a phone needs to join it, while it is there."""
-        return WIFI_ACCESS.read(self._state) if self._is_up() else None
+        return access_point.WIFI_ACCESS.read(self._state) if self._is_up() else None
 
     def _is_up(self) -> bool:
-        return any(each.address == str(INTERFACE.ip) for each in self._found())
+        return any(each.address == str(access_point.INTERFACE.ip) for each in self._found())
 
     def keep(self) -> bool:
         """Write down that it stays; tell whether that could be kept."""
-        pending = pending_wifi(self._run, self._clock())
+        pending = access_point.pending_wifi(self._run, self._clock())
         if pending is None:
             return False
         with suppress(OSError):
-            confirm_wifi(self._state, pending)
+            access_point.confirm_wifi(self._state, pending)
             return True
         return False
 

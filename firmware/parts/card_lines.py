@@ -1,38 +1,140 @@
 """The lines by which a taught deck's cards were cut out, for a page: shown, moved by hand, said to be right."""
 
-from collections.abc import Callable
+import struct
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Lock
+from threading import Condition, Lock, Thread
 from typing import TypeVar
 
 import cv2
+from msgspec import Struct
+from msgspec.structs import replace
 
-from firmware.parts.learning import (
-    draft_folder,
-    faces_taught,
-    known_decks,
-    not_written_notice,
-    read_anew,
-    taught_folder,
-)
+from firmware.parts import learning
+from firmware.parts.jobs import JobError, begin_job
 from firmware.parts.live_pictures import small_jpeg
-from firmware.storage.deck_cuts import (
-    CutSheet,
-    accept_lines,
-    correct_lines,
-    cut_by_line,
-    move_line,
-    read_sheet,
-    take_lines_back,
-    wide_at,
-)
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
-from vision.pictures import unpack_picture
-from vision.teaching.kept_cuts import Corners
-from vision.teaching.table_edges import Insets
-from vision.teaching.taught_decks import DECK, DeckTroubleError
+from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
+from referee.match import is_going_on
+from vision.pictures import Picture, unpack_picture
+from vision.process.messages import CardsAlone
+from vision.teaching import kept_cuts, taught_decks
+from vision.teaching.odd_cuts import CutsSum, Why, odd_cuts, sum_up
+from vision.teaching.table_edges import FACES, OF_EACH, Insets, correction_by, cut_as_before, cut_by_table
 from vision.troubles import TroubleError
+
+PNG_SIZE = struct.Struct(">16x2I")
+"""Where a PNG says how wide and how high it is."""
+
+
+class ShownCut(Struct, frozen=True):
+    """A picture of a taught card, and where the line runs by which it was cut out."""
+
+    face: str
+    number: int
+    """Of this face's pictures, from 1 on."""
+    file: Path
+    cut: kept_cuts.KeptCut
+    why: Why | None
+    """Why people should look at it, if they should."""
+    mark: str
+    """Another one once the picture or its line is another."""
+
+
+class CutSheet(Struct, frozen=True):
+    """A deck's pictures: those to look at first, the oddest before, then the others in the deck's order."""
+
+    name: str
+    pictures: tuple[ShownCut, ...]
+    told: CutsSum
+
+    @property
+    def odd(self) -> tuple[ShownCut, ...]:
+        """Give those to look at."""
+        return tuple(each for each in self.pictures if each.why is not None)
+
+    @property
+    def is_corrected(self) -> bool:
+        """Return whether the table has moved lines."""
+        return any(each.cut.before is not None for each in self.pictures)
+
+    @property
+    def right(self) -> tuple[ShownCut, ...]:
+        """Give those that look right."""
+        return tuple(each for each in self.pictures if each.why is None)
+
+
+def read_sheet(*folders: Path) -> CutSheet:
+    """Read how a deck's cards were cut out; of a face that several folders have, the first one's count."""
+    decks = [(folder, taught_decks.read_deck_file(folder)) for folder in folders]
+    homes = {face: folder for folder, deck in reversed(decks) for face in deck.faces}
+    shown = [each for face, folder in homes.items() for each in _shown_of(folder, face)]
+    odd = odd_cuts(dict(enumerate(each.cut for each in shown)))
+    first = [replace(shown[place], why=why) for place, why in odd.items()]
+    then = [each for place, each in enumerate(shown) if place not in odd]
+    deck = decks[0][1]
+    told = sum_up([each.cut for each in shown], len(odd), deck.card[0])
+    return CutSheet(deck.name, (*first, *then), told)
+
+
+def _shown_of(folder: Path, face: str) -> Iterator[ShownCut]:
+    files = taught_decks.pictures_in(folder, face)
+    cuts = kept_cuts.read_cuts(files[0].parent)
+    for number, file in enumerate(files, 1):
+        cut = cuts.get(file.stem) if file.with_suffix(".jpg").is_file() else None
+        changed = max(
+            each.stat().st_mtime_ns for each in (file, file.with_name(kept_cuts.CUTS)) if each.exists()
+        )
+        yield ShownCut(face, number, file, cut or _uncut(file), None, f"{changed:x}")
+
+
+def _uncut(file: Path) -> kept_cuts.KeptCut:
+    """Tell of a picture of which no ground was kept."""
+    with file.open("rb") as opened:
+        wide, high = PNG_SIZE.unpack(opened.read(PNG_SIZE.size).ljust(PNG_SIZE.size, b"\0"))
+    return kept_cuts.KeptCut(kept_cuts.WHOLE, (max(1, wide), max(1, high)), "before")
+
+
+def wide_at(folder: Path, face: str, number: int) -> kept_cuts.WideCut | None:
+    """Find a picture of a face, with its ground if that was kept; None if there is no such picture."""
+    cards = taught_decks.load_face(folder, face) if face in taught_decks.read_deck_file(folder).faces else ()
+    if not 1 <= number <= len(cards):
+        return None
+    card = cards[number - 1]
+    return card.wide or kept_cuts.without_ground(card.picture)
+
+
+def cut_by_line(folder: Path, wide: kept_cuts.WideCut, corners: kept_cuts.Corners) -> Picture | None:
+    """Cut a card of a deck out by other corners."""
+    across, high = taught_decks.read_deck_file(folder).card
+    return kept_cuts.cut_again(wide, corners, across / high)
+
+
+def move_line(folder: Path, face: str, number: int, corners: kept_cuts.Corners) -> bool:
+    """Take a line that a person has looked at for right, wherever it is now; False if that can't be done."""
+    wide = wide_at(folder, face, number)
+    if wide is None:
+        return False
+    if kept_cuts.within(wide.cut.corners) == corners and wide.cut.kind != "before":
+        file = taught_decks.pictures_in(folder, face)[number - 1]
+        kept_cuts.mark_right(file.parent, {file.stem})
+        return True
+    picture = cut_by_line(folder, wide, corners)
+    if picture is None:
+        return False
+    cards = [*taught_decks.load_face(folder, face)]
+    cards[number - 1] = kept_cuts.CutCard(picture, kept_cuts.moved_by_hand(wide, corners))
+    taught_decks.save_face(folder, face, [each.picture for each in cards], [each.wide for each in cards])
+    return True
+
+
+def correct_lines(folder: Path, insets: Insets) -> float:
+    """Move all lines of a deck as cards on a table show: by how many millimetres at most."""
+    deck = taught_decks.load_kept_deck(folder)
+    taught_decks.save_deck(cut_by_table(deck, insets), folder)
+    return round(max(map(abs, insets)) * deck.card[0], 1)
+
 
 T = TypeVar("T")
 SMALL = 220
@@ -63,7 +165,7 @@ class CardLines:
         picture = None if whole is None else unpack_picture(whole)
         return None if picture is None else small_jpeg(picture, SMALL)
 
-    def card(self, deck: str, face: str, number: int, corners: Corners) -> bytes | None:
+    def card(self, deck: str, face: str, number: int, corners: kept_cuts.Corners) -> bytes | None:
         """Give the card as other corners would cut it out."""
 
         def cut() -> bytes | None:
@@ -74,32 +176,40 @@ class CardLines:
 
         return _if_there(cut)
 
-    def move(self, deck: str, face: str, number: int, corners: Corners) -> Notice | None:
+    def move(self, deck: str, face: str, number: int, corners: kept_cuts.Corners) -> Notice | None:
         """Cut a card out by other corners, or take its line for right where it is."""
         return self._write(deck, lambda: move_line(_home_of(deck, face), face, number, corners))
 
     def accept(self, deck: str) -> Notice | None:
         """Take all lines of a deck for right."""
-        return self._write(deck, lambda: accept_lines(*_homes_of(deck)))
+
+        def mark() -> None:
+            for each in read_sheet(*_homes_of(deck)).odd:
+                kept_cuts.mark_right(each.file.parent, {each.file.stem})
+
+        return self._write(deck, mark)
 
     def correct(self, deck: str, insets: Insets) -> float:
         """Move all lines of a deck as cards on the table show: by how many millimetres; 0 if that fails."""
         moved = list[float]()
-        wrong = self._write(deck, lambda: moved.append(correct_lines(taught_folder(deck), insets)))
+        wrong = self._write(deck, lambda: moved.append(correct_lines(learning.taught_folder(deck), insets)))
         if wrong is None:
-            read_anew(self._door, deck)
+            learning.read_anew(self._door, deck)
         return sum(moved)
 
     def back(self, deck: str) -> Notice | None:
         """Move a deck's lines back to where they ran before the table corrected them."""
-        wrong = self._write(deck, lambda: take_lines_back(taught_folder(deck)))
+        home = learning.taught_folder(deck)
+        wrong = self._write(
+            deck, lambda: taught_decks.save_deck(cut_as_before(taught_decks.load_kept_deck(home)), home)
+        )
         return wrong or self.learn(deck)
 
     def learn(self, deck: str) -> Notice | None:
         """Let the eyes read by the lines as they are now."""
         if self.sheet(deck) is None:
             return Notice("no such deck")
-        read_anew(self._door, deck)
+        learning.read_anew(self._door, deck)
         return None
 
     def _write(self, deck: str, write: Callable[[], object]) -> Notice | None:
@@ -109,21 +219,23 @@ class CardLines:
             with self._lock:
                 return Notice("no such face") if write() is False else None
         except (OSError, TroubleError) as error:
-            return not_written_notice(error)
+            return learning.not_written_notice(error)
 
 
 def _homes_of(deck: str) -> tuple[Path, ...]:
     """Find what is taught of a deck of the games: its draft before what counts."""
-    homes = (draft_folder(deck), taught_folder(deck)) if deck in known_decks() else ()
-    return tuple(home for home in homes if (home / DECK).exists())
+    homes = (
+        (learning.draft_folder(deck), learning.taught_folder(deck)) if deck in learning.known_decks() else ()
+    )
+    return tuple(home for home in homes if (home / taught_decks.DECK).exists())
 
 
 def _home_of(deck: str, face: str) -> Path:
     """Find where a face of a deck lies."""
     homes = _homes_of(deck)
     if not homes:
-        raise DeckTroubleError("no deck", file=deck)
-    return next((home for home in homes if face in faces_taught(home)), homes[0])
+        raise taught_decks.DeckTroubleError("no deck", file=deck)
+    return next((home for home in homes if face in learning.faces_taught(home)), homes[0])
 
 
 def _if_there(read: Callable[[], T | None]) -> T | None:
@@ -132,3 +244,95 @@ def _if_there(read: Callable[[], T | None]) -> T | None:
         return read()
     except (OSError, TroubleError):
         return None
+
+
+# Has a taught deck cut out again where cards on the table show that it was cut too wide or too tight.
+#
+# The eyes show cards that lie alone; a few of each are held in memory. Never during a match, and only where
+# trials and those cards are read no worse, the deck's lines are moved. That is said, and one tap takes it back.
+
+LONGEST = 900.0
+"""Seconds that measuring may take, and trying a deck twice."""
+NAME = "cards cut again"
+FromEyes = EyesNews | EyesStarted | EyesGone
+
+
+class CutRequest(Struct, frozen=True):
+    """A deck, and cards of it that lay alone."""
+
+    folder: str
+    cards: tuple[kept_cuts.CardAlone, ...]
+
+
+NOTHING = CutRequest("", ())
+
+
+def find_correction(asked: CutRequest) -> Insets | None:
+    """Say by how much a deck is to be cut again, if it is."""
+    try:
+        return correction_by(taught_decks.load_kept_deck(Path(asked.folder)), asked.cards)
+    except (OSError, TroubleError):
+        return None
+
+
+class CutCorrections:
+    """Stands between the eyes and the loop: cards that are shown alone stay here."""
+
+    def __init__(self, put: Callable[[FromEyes], None]) -> None:
+        self._put, self._shown, self._changed = put, NOTHING, Condition()
+
+    def pass_on(self, item: FromEyes) -> None:
+        """Pass on what the eyes tell, except the cards that they show alone."""
+        if isinstance(item, EyesNews) and isinstance(item.news, CardsAlone):
+            self._take(item.news)
+        else:
+            self._put(item)
+        with self._changed:
+            # the end of a match, too, is followed by something that is seen
+            self._changed.notify()
+
+    def _take(self, news: CardsAlone) -> None:
+        before = self._shown.cards if self._shown.folder == news.deck else ()
+        self._shown = CutRequest(news.deck, (*before, *news.cards))
+
+    def sit_down(self, door: TableDoor) -> None:
+        """Correct the decks of a table from now on."""
+        Thread(target=self._run, args=(door,), name="cut corrections", daemon=True).start()
+
+    def _run(self, door: TableDoor) -> None:
+        tried = NOTHING
+        while True:
+            tried = self._wait_for_more(tried, door)
+            insets = _ask(tried)
+            with self._changed:
+                self._changed.wait_for(lambda: not is_going_on(door.moment()))
+            if insets is not None:
+                correct_deck(Path(tried.folder).name, insets, door)
+
+    def _wait_for_more(self, tried: CutRequest, door: TableDoor) -> CutRequest:
+        """Wait until enough is shown, and twice as much as was tried of a deck; no match goes on then."""
+        with self._changed:
+            self._changed.wait_for(lambda: is_more(self._shown, tried) and not is_going_on(door.moment()))
+            return self._shown
+
+
+def is_more(shown: CutRequest, tried: CutRequest) -> bool:
+    """Return whether enough is shown of a deck that was taught, and twice as much as was tried."""
+    is_other = shown.folder != tried.folder
+    least = max(FACES * OF_EACH, 0 if is_other else 2 * len(tried.cards))
+    # asked whenever the eyes tell anything: mostly the count alone says no
+    return len(shown.cards) >= least and Path(shown.folder) == learning.taught_folder(Path(shown.folder).name)
+
+
+def _ask(shown: CutRequest) -> Insets | None:
+    try:
+        return begin_job(find_correction, shown, has_games=False).answer(LONGEST)
+    except JobError:
+        return None
+
+
+def correct_deck(deck: str, insets: Insets, door: TableDoor) -> None:
+    """Cut a deck again; the table reads by it at once, and says so."""
+    millimetres = CardLines(door).correct(deck, insets)
+    if millimetres:
+        door.say(Notice(NAME, {"mm": millimetres}))

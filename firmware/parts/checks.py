@@ -35,13 +35,13 @@ from firmware.parts.table_sound import loudspeaker_in_use
 from firmware.state_folder import other_owner
 from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
-from firmware.storage.eyes_settings import chosen_thrift, total_memory
+from firmware.storage.found_table import chosen_thrift, total_memory
 from firmware.storage.journal import is_kept, open_readonly
 from firmware.storage.state_moving import older_folders as places_before
 from firmware.storage.state_moving import things_in
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.notices import Notice
-from firmware.updates.service_folders import service_state
+from firmware.updates.layout import service_state
 from referee.contract.words import Phrase, phrase
 from vision.table.thrift import SMALL
 from vision.troubles import Problem

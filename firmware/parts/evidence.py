@@ -11,9 +11,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from vision.files import read_json_or, read_small
 from vision.process.evidence import Sidecar, keep_evidence, moment_of, pictures_of_match
@@ -23,45 +22,28 @@ LARGEST = 20_000_000
 """Bytes of a picture that is kept: no camera's is larger."""
 
 
-class Guess(Struct, frozen=True):
-    """Another face that a card could be, and how well it fits."""
+class ReadCard(Sighting, frozen=True):
+    """A card of a picture as it was read, and what people and other cameras made of it."""
 
-    face: str
-    score: float
-
-
-class ReadCard(Struct, frozen=True):
-    """A card read in a picture; without a face it is unsure or lies face down."""
-
-    face: str | None
-    is_sure: bool
-    is_possible: bool
-    is_up: bool
-    score: float
-    guesses: tuple[Guess, ...] = ()
     said: str | None = None
     """What a person said instead, on review of a photograph; empty if it doesn't count, None as read."""
-    is_over_more: bool = False
-    """Whether more lies under it than was read."""
     second: SecondLook = "none"
     """What another camera had to do with it: the table's with a photograph, the second one with the table's."""
 
-
-class SeenCard(Struct, frozen=True):
-    """A card of a picture that is kept: how it was read, and its corners, clockwise from its own upper left."""
-
-    card: ReadCard
-    outline: tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+    @property
+    def trust(self) -> float:
+        """Give how probable its face is, as trials taught, or how well it fits."""
+        return self.chance if self.sure and self.chance is not None else self.score
 
 
 class PhotographEvidence(Struct, frozen=True):
-    """What may be kept of a photograph: the part around the cards as JPEG, and the reading as it is stored.
+    """What may be kept of a photograph: the part around the cards as JPEG, and how it was read.
 
     Where the table's own camera had to do with it, its picture is kept, too.
     """
 
     jpeg: bytes
-    reading: bytes
+    reading: Reading
     table: bytes | None = None
 
 
@@ -82,19 +64,10 @@ class KeptPicture(Struct, frozen=True):
         """Give the table's own picture that was kept beside a phone's photograph."""
         return _read(self.file.with_name(f"{self.file.stem}-2.jpg"))
 
-    def seen(self) -> tuple[SeenCard, ...] | None:
-        """Give the cards as they were read, with their corners; None if the reading is lost."""
-        sidecar = self.sidecar()
-        if sidecar is None:
-            return None
-        cards = sidecar.reading.cards
-        read = cards_read(cards, sidecar.said, sidecar.parts)
-        return tuple(SeenCard(each, card.outline) for each, card in zip(read, cards, strict=True))
-
     def cards(self) -> tuple[ReadCard, ...] | None:
-        """Give the cards as they were read; None if that isn't kept any more."""
-        seen = self.seen()
-        return None if seen is None else tuple(each.card for each in seen)
+        """Give the cards as they were read; None if the reading is lost."""
+        sidecar = self.sidecar()
+        return None if sidecar is None else cards_read(sidecar.reading.cards, sidecar.said, sidecar.parts)
 
     def sidecar(self) -> Sidecar | None:
         """Read what was noted with the picture."""
@@ -161,13 +134,12 @@ class EvidenceFiles:
         if match is None or before not in (None, match):
             return
         try:
-            reading = msgspec.json.decode(evidence.reading, type=Reading)
             # under the moment that the answer led to, as the eyes do
-            sidecar = Sidecar(str(match), number + 1, reading, taken_by="phone", said=said)
+            sidecar = Sidecar(str(match), number + 1, evidence.reading, taken_by="phone", said=said)
             keep_evidence(self.folder, evidence.jpeg, sidecar)
             if evidence.table is not None:
                 keep_evidence(self.folder, evidence.table, replace(sidecar, taken_by="camera", said=()))
-        except (OSError, msgspec.DecodeError) as error:
+        except OSError as error:
             # the answer stands; "Why?" has no picture of it
             self._report(str(error))
             return
@@ -187,21 +159,7 @@ class EvidenceFiles:
 def cards_read(
     cards: Iterable[Sighting], said: Iterable[str | None] = (), parts: Iterable[SecondLook] = ()
 ) -> tuple[ReadCard, ...]:
-    """Say of sightings what pages need to know, what a person said of each, and what a second look did."""
+    """Lay beside sightings what a person said of each, and what a second look did."""
     no_part: SecondLook = "none"
-    return tuple(
-        ReadCard(
-            face=card.face,
-            is_sure=card.sure,
-            is_possible=card.possible,
-            is_up=card.facing == "up",
-            score=card.chance if card.sure and card.chance is not None else card.score,
-            guesses=tuple(Guess(other.face, other.score) for other in card.runners_up),
-            said=instead,
-            is_over_more=card.more_below,
-            second=part,
-        )
-        for card, instead, part in zip(
-            cards, chain(said, repeat(None)), chain(parts, repeat(no_part)), strict=False
-        )
-    )
+    beside = zip(cards, chain(said, repeat(None)), chain(parts, repeat(no_part)), strict=False)
+    return tuple(ReadCard(**asdict(card), said=instead, second=part) for card, instead, part in beside)

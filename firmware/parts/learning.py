@@ -29,35 +29,10 @@ from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import SUIT_ROWS
 from vision.pictures import unpack_picture
-from vision.process.messages import (
-    Attend,
-    EmptyTableUnknown,
-    FrameTaken,
-    HandInPicture,
-    TakeAsEmpty,
-    TakeFrame,
-    TeachingReport,
-    UseDeck,
-)
+from vision.process import messages
 from vision.sightings import Point
+from vision.teaching import lessons
 from vision.teaching.kept_cuts import CutCard
-from vision.teaching.lessons import (
-    PLACEMENTS,
-    Course,
-    CourseEvent,
-    CoursePrompt,
-    EmptyTable,
-    GoBack,
-    LoneCard,
-    Picture,
-    SeveralThings,
-    SkipFace,
-    TeachFace,
-    UnclearThing,
-    advance_course,
-    begin_course,
-    find_nearest_face,
-)
 from vision.teaching.likeness import LIMIT
 from vision.teaching.suit_rows import Rows, check_suit, pictures_of, teach_rows
 from vision.teaching.taught_decks import (
@@ -172,12 +147,12 @@ MOST = 999
 """Cards of one face that a box can hold."""
 GUIDED = "teaching"
 SEEN: Mapping[type, str] = {
-    EmptyTable: "empty",
-    LoneCard: "card",
-    SeveralThings: "several",
-    UnclearThing: "unclear",
-    HandInPicture: "reaching",
-    EmptyTableUnknown: "",
+    lessons.EmptyTable: "empty",
+    lessons.LoneCard: "card",
+    lessons.SeveralThings: "several",
+    lessons.UnclearThing: "unclear",
+    messages.HandInPicture: "reaching",
+    messages.EmptyTableUnknown: "",
 }
 
 
@@ -186,15 +161,15 @@ class Teaching(Struct, frozen=True, eq=False):
 
     run: int
     deck: DeckToTeach
-    course: Course
-    known: Mapping[str, Picture]
+    course: lessons.Course
+    known: Mapping[str, lessons.Picture]
     """A picture of each face that is taught, now or before."""
     heard: int = 0
     """The number of what the eyes told last."""
     shape: float | None = None
     is_bare: bool = False
     """The eyes know the empty table."""
-    last: TeachingReport | None = None
+    last: messages.TeachingReport | None = None
     saw: str = ""
     alike: str = ""
     wrong: tuple[Problem | Notice, ...] = ()
@@ -229,7 +204,7 @@ class TeachingProgress(Struct, frozen=True):
 class Trying(Struct, frozen=True, eq=False):
     """How far the trials have come that tell which faces look alike."""
 
-    known: Mapping[str, Picture]
+    known: Mapping[str, lessons.Picture]
     done: int = 0
     pairs: "tuple[Doubt, ...] | None" = None
 
@@ -258,7 +233,7 @@ class Teacher:
             return None
         name, course, last = now.deck.name, now.course, now.last
         task = "bare" if not now.is_bare and course.phase != "done" else course.phase
-        card = last.what if last is not None and isinstance(last.what, LoneCard) else None
+        card = last.what if last is not None and isinstance(last.what, lessons.LoneCard) else None
         tried = self._trials_of(now) if course.phase == "done" else Trying({}, pairs=())
         return TeachingProgress(
             deck=deck_summary(name, *known_decks()[name]),
@@ -266,7 +241,7 @@ class Teacher:
             task="lay" if task == "name" else task,
             face=course.face,
             placed=len(course.shown),
-            most=PLACEMENTS,
+            most=lessons.PLACEMENTS,
             saw=now.saw,
             alike=now.alike,
             wrong=now.wrong,
@@ -325,15 +300,15 @@ class Teacher:
             if self._now is not None:
                 self._pausing.touch()
                 self._now = replace(self._now, saw="")
-                self._door.order(TakeAsEmpty(self._now.heard))
+                self._door.order(messages.TakeAsEmpty(self._now.heard))
 
     def back(self) -> Notice | None:
         """Forget the last placement, or go back to the face before."""
-        return self._apply_event(GoBack())
+        return self._apply_event(lessons.GoBack())
 
     def skip(self) -> Notice | None:
         """Leave this face out for now."""
-        return self._apply_event(SkipFace())
+        return self._apply_event(lessons.SkipFace())
 
     def again(self, face: str) -> Notice | None:
         """Teach a face of this deck next, again or not."""
@@ -343,7 +318,7 @@ class Teacher:
             return Notice("not begun")
         if face not in now.deck.faces:
             return Notice("no such face")
-        return self._apply_event(TeachFace(face))
+        return self._apply_event(lessons.TeachFace(face))
 
     def suit(self, suit: str) -> Notice | None:
         """Teach a suit that lies in two rows by one picture."""
@@ -356,7 +331,7 @@ class Teacher:
             return Notice("no such face")
         self._pausing.touch()
         try:
-            taken = self._door.show(TakeFrame(), FrameTaken).result(PICTURED)
+            taken = self._door.show(messages.TakeFrame(), messages.FrameTaken).result(PICTURED)
             named = _learn_suit(taken.jpeg, rows, now)
         except (TooSlow, CancelledError):
             return Notice("no frame")
@@ -475,7 +450,7 @@ class Teacher:
                 now = self._now
             if now is None or now.run != run:
                 return
-            future = self._door.show(Attend(now.heard, now.shape), TeachingReport)
+            future = self._door.show(messages.Attend(now.heard, now.shape), messages.TeachingReport)
             try:
                 news = future.result(PATIENCE)
             except TooSlow:
@@ -486,7 +461,7 @@ class Teacher:
                 return
             self._hear(run, news, _similar_face(now, news))
 
-    def _hear(self, run: int, news: TeachingReport, alike: str) -> None:
+    def _hear(self, run: int, news: messages.TeachingReport, alike: str) -> None:
         """Take what lies there; the card that was laid for a face may look like another's."""
         with self._lock:
             now = self._now
@@ -495,22 +470,24 @@ class Teacher:
             self._pausing.touch()
             what = news.what
             now = replace(now, heard=news.number, last=news, saw=SEEN[type(what)], wrong=news.wrong)
-            if isinstance(what, EmptyTableUnknown):
+            if isinstance(what, messages.EmptyTableUnknown):
                 self._now = replace(now, is_bare=False)
                 return
-            shape = what.shape if isinstance(what, LoneCard) else now.shape
+            shape = what.shape if isinstance(what, lessons.LoneCard) else now.shape
             now = replace(now, is_bare=True, shape=shape)
-            self._now = now if isinstance(what, HandInPicture) else _take_step(now, what, alike)
+            self._now = now if isinstance(what, messages.HandInPicture) else _take_step(now, what, alike)
 
-    def _apply_event(self, event: CourseEvent) -> Notice | None:
+    def _apply_event(self, event: lessons.CourseEvent) -> Notice | None:
         """Take a step of the course, and the next one, too, if that waits for a clear table and it is clear."""
         with self._lock:
             if self._now is None:
                 return Notice("not begun")
             self._pausing.touch()
             now = _take_step(replace(self._now, wrong=()), event)
-            is_clear = now.last is not None and isinstance(now.last.what, EmptyTable)
-            self._now = _take_step(now, EmptyTable()) if is_clear and now.course.phase == "away" else now
+            is_clear = now.last is not None and isinstance(now.last.what, lessons.EmptyTable)
+            self._now = (
+                _take_step(now, lessons.EmptyTable()) if is_clear and now.course.phase == "away" else now
+            )
         return None
 
 
@@ -519,15 +496,15 @@ def read_anew(door: TableDoor, name: str) -> None:
     setup = door.moment().setup
     deck = setup.game.table.deck(setup.house)
     if deck.name == name:
-        door.order(UseDeck(str(taught_folder(name)), deck.counts))
+        door.order(messages.UseDeck(str(taught_folder(name)), deck.counts))
 
 
 # the course
 
 
-def _course_of_missing(deck: str, known: Collection[str]) -> Course:
+def _course_of_missing(deck: str, known: Collection[str]) -> lessons.Course:
     wanted = tuple(face for face in face_counts(deck) if face not in known)
-    return begin_course(wanted)[0] if wanted else Course((), asking=False, phase="done")
+    return lessons.begin_course(wanted)[0] if wanted else lessons.Course((), asking=False, phase="done")
 
 
 def _learn_suit(jpeg: bytes, rows: Rows, now: Teaching) -> Mapping[str, CutCard]:
@@ -541,8 +518,8 @@ def _learn_suit(jpeg: bytes, rows: Rows, now: Teaching) -> Mapping[str, CutCard]
     return named
 
 
-def _take_step(now: Teaching, event: CourseEvent, alike: str = "") -> Teaching:
-    after, says = advance_course(now.course, event)
+def _take_step(now: Teaching, event: lessons.CourseEvent, alike: str = "") -> Teaching:
+    after, says = lessons.advance_course(now.course, event)
     try:
         keep_new(now.deck, now.course, after, now.deck.faces)
     except OSError as error:
@@ -558,20 +535,20 @@ def _take_step(now: Teaching, event: CourseEvent, alike: str = "") -> Teaching:
     )
 
 
-def _remark(says: tuple[CoursePrompt, ...]) -> str:
+def _remark(says: tuple[lessons.CoursePrompt, ...]) -> str:
     keys: tuple[str, ...] = ("several", "unclear", "upright", "another card")
     return next((say.key for say in says if say.key in keys), "")
 
 
-def _similar_face(now: Teaching, news: TeachingReport) -> str:
-    if not isinstance(news.what, LoneCard) or now.course.phase != "lay":
+def _similar_face(now: Teaching, news: messages.TeachingReport) -> str:
+    if not isinstance(news.what, lessons.LoneCard) or now.course.phase != "lay":
         return ""
     others = {face: picture for face, picture in now.known.items() if face != now.course.face}
-    apart, face = find_nearest_face(news.what.picture, others)
+    apart, face = lessons.find_nearest_face(news.what.picture, others)
     return face if apart < LIMIT else ""
 
 
-def _load_known(name: str) -> tuple[dict[str, int], dict[str, Picture], float | None]:
+def _load_known(name: str) -> tuple[dict[str, int], dict[str, lessons.Picture], float | None]:
     """Load what is known of a deck: how many of each face, a picture of those taught, the cards' shape."""
     taught = [load_deck(home) for home in (taught_folder(name), draft_folder(name)) if (home / DECK).exists()]
     known = {face: some[0] for deck in taught for face, some in deck.faces.items()}

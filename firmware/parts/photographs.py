@@ -5,7 +5,6 @@ from concurrent.futures import CancelledError
 from time import monotonic
 from typing import IO, Literal
 
-import msgspec
 from msgspec import Struct
 
 from firmware.parts.evidence import PhotographEvidence, ReadCard, cards_read
@@ -169,5 +168,5 @@ def _photograph(read: PhotographReading, look: TableLook | None) -> Photograph:
     part, evidence = read.part, None
     if part is not None and len(part.jpeg) <= LARGEST:
         also = None if look is None or all(each == "none" for each in read.parts) else look.jpeg
-        evidence = PhotographEvidence(part.jpeg, msgspec.json.encode(part.reading), also)
+        evidence = PhotographEvidence(part.jpeg, part.reading, also)
     return Photograph(cards_read(read.reading.cards, parts=read.parts), read.picture, evidence, read.looks_like)

@@ -11,6 +11,8 @@ import click
 from firmware.board_events import OffHeld
 from firmware.language.sentences import Sentence, say
 from firmware.table.door import TableDoor
+from firmware.table.effects import ShowGoingDown
+from firmware.table.hosting import keep_match
 from firmware.table.notices import Notice
 
 Kind = Literal["off", "again"]
@@ -92,7 +94,7 @@ class Power:
     def _keep_match(self) -> Sentence | None:
         """Have an open match without an answer kept, too: all others are."""
         try:
-            kept = self._door.keep_match().result(PATIENCE)
+            kept = self._door.host(keep_match).result(PATIENCE)
         except LateError:
             return say("The disk doesn't save the match: look at the host's page.")
         return say("The match can't be saved.") if isinstance(kept, Notice) else None
@@ -100,11 +102,11 @@ class Power:
     def _go(self, kind: Kind) -> Sentence | None:
         """Let lamps and pages say it, then have it done; what isn't done is taken back."""
         self._door.report(NAME, Notice(NOTICES[kind]))
-        self._door.go_down(is_so=True)
+        self._door.do(ShowGoingDown(is_so=True))
         done = self._run(("systemctl", "--no-ask-password", "--no-wall", VERBS[kind]))
         if done.returncode == 0:
             return None
         self._door.report(NAME, None)
-        self._door.go_down(is_so=False)
+        self._door.do(ShowGoingDown(is_so=False))
         why = (done.stderr.strip().splitlines() or [str(done.returncode)])[0]
         return say("systemd doesn't do it: {why}", why=why)

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from firmware.board_events import Edge, TableSign
 from firmware.storage.people.links import draw_claim_code, is_same
 from firmware.table.door import TableDoor
+from firmware.table.effects import ShowSign
 from hardware.board.board import Board, keys
 from hardware.board.lamps import all_lamps
 from referee.match import Match, is_going_on
@@ -304,7 +305,7 @@ class TablePresence:
             sign = self._sign(presence)
             if sign != self._told or (sign is not None and now - self._told_at >= AGAIN):
                 self._told, self._told_at = sign, now
-                self._door.show_sign(sign)
+                self._door.do(ShowSign(sign))
 
     def _sign(self, presence: Presence) -> TableSign | None:
         """Give what the voices tell: a code once a phone wants it told, a lamp until its button was pressed."""

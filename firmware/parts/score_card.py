@@ -25,6 +25,7 @@ from hardware.decks.drawing import (
 from hardware.decks.look import look_of
 from hardware.decks.print.raster import picture
 from referee.games.catalogue import GAMES
+from referee.told import ToldPlayer
 
 WIDTH, HEIGHT, PIXELS = 120.0, 63.0, 10.0
 """Millimetres, and pixels of one."""
@@ -39,15 +40,6 @@ FAN = ((83.5, 35.0, -10.0), (102.5, 35.0, 10.0), (93.0, 32.0, 0.0))
 SUN = (93.0, 30.0)
 
 
-class FinalLine(Struct, frozen=True):
-    """A player's line on the picture of the final score."""
-
-    place: int
-    name: str
-    counts: str
-    has_won: bool
-
-
 class FinalScore(Struct, frozen=True):
     """What the picture of a final score shows."""
 
@@ -56,7 +48,7 @@ class FinalScore(Struct, frozen=True):
     title: str
     result: str
     facts: str
-    lines: tuple[FinalLine, ...]
+    lines: tuple[ToldPlayer, ...]
     made_by: str
 
 
@@ -103,12 +95,12 @@ def _faces(score: FinalScore) -> Iterator[Item]:
         yield group(shadow, fill(edge, "#ffffff"), group(inside, window=edge), matrix=matrix)
 
 
-def _rows(lines: tuple[FinalLine, ...]) -> Iterator[Item]:
+def _rows(lines: tuple[ToldPlayer, ...]) -> Iterator[Item]:
     for number, line in enumerate(lines[:ROWS]):
         y = 26.2 + number * ROW
-        if line.has_won:
+        if line.is_winner:
             yield fill(rounded_box(LEFT - 2.2, y - 3.2, RIGHT - LEFT + 2.2, ROW - 0.4, 0.8), "#fbdc93")
-        counts = _cut(line.counts, 1.6, 30.0, PLAIN, ", ")
+        counts = _cut(", ".join(count.text for count in line.counts), 1.6, 30.0, PLAIN, ", ")
         yield _words(f"{line.place}", LEFT, y, 2.0, INK)
         yield _words(_cut(line.name, 2.0, 28.0, BOLD), LEFT + 4.5, y, 2.0, INK)
         yield _words(counts, RIGHT - 2, y, 1.6, SOFT, font=PLAIN, side="right")

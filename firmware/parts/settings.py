@@ -8,8 +8,7 @@ from time import sleep
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board.voices.sentences import Saying
-from firmware.board.voices.speech import SpeechDriver, espeak_trouble, loudspeaker_trouble
+from firmware.board.voices.speech import Saying, SpeechDriver, espeak_trouble, loudspeaker_trouble
 from firmware.language.board_troubles import trouble_sentence
 from firmware.language.catalogues import environment_language, language, languages
 from firmware.language.sentences import Sentence, not_kept, say
@@ -17,7 +16,6 @@ from firmware.language.troubles import problem_sentence
 from firmware.language.wall_clock import time_of_day
 from firmware.parts.table_sound import loudspeaker_in_use, sound_of
 from firmware.state_folder import CHOSEN
-from firmware.storage.allowed_settings import strange_settings
 from firmware.storage.configuration import (
     CameraSettings,
     SettingsError,
@@ -28,8 +26,9 @@ from firmware.storage.configuration import (
     merge_choice,
     read_choice,
     settings_or_usual,
+    strange_settings,
 )
-from firmware.storage.eyes_settings import chosen_thrift
+from firmware.storage.found_table import chosen_thrift
 from referee.contract.words import phrase
 from vision.table.thrift import SMALL
 

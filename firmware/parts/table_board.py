@@ -6,25 +6,17 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board.senses.pin_probe import PinProbe
+from firmware.board.senses.buttons import PinProbe
 from firmware.language.board_troubles import lamp_checks, lamp_name, trouble_sentence
 from firmware.language.sentences import Sentence, not_kept, say
 from firmware.language.speaking import later
 from firmware.state_folder import BOARD, BOARD_FAULTS
-from firmware.storage.wired_board import (
-    KEPT_FAULTS,
-    NO_BOARD,
-    NONE,
-    WIRED_BOARD,
-    BoardFaults,
-    Stage,
-    WiredBoard,
-    read_board_faults,
-)
+from firmware.storage import wired_board
 from firmware.table.door import TableDoor
+from firmware.table.effects import ShowLamp
 from firmware.table.notices import Notice, button_name
 from hardware.board.board import Board, Boards, Key, LampDrivers, LampLines, LedRing, Register, Trouble
-from hardware.board.lamps import Lamp, all_lamps
+from hardware.board.lamps import all_lamps
 from hardware.board.uses import WrongPress, fitting_boards, heard_keys, wrong_presses
 
 
@@ -45,11 +37,11 @@ class LampTrial:
         state: Path,
         profile: str,
         board: Board,
-        light: Callable[[Lamp | None], object],
-        tell: Callable[[BoardFaults], None],
+        table: TableDoor,
+        tell: Callable[[wired_board.BoardFaults], None],
     ) -> None:
         self._state, self._profile, self._board = state, profile, board
-        self._lamps, self._light, self._tell = all_lamps(board), light, tell
+        self._lamps, self._table, self._tell = all_lamps(board), table, tell
 
     def count(self) -> int:
         """Count the lamps."""
@@ -62,10 +54,10 @@ class LampTrial:
     def show(self, place: int) -> LampQuestion | None:
         """Light a lamp and no other; behind the last one, let all show the match again."""
         if not 0 <= place < len(self._lamps):
-            self._light(None)
+            self._table.do(ShowLamp(None))
             return None
         lamp = self._lamps[place]
-        self._light(lamp)
+        self._table.do(ShowLamp(lamp))
         return LampQuestion(place, len(self._lamps), lamp_name(lamp), lamp_checks(self._board, lamp))
 
     def note(self, place: int, *, is_seen: bool) -> Sentence | None:
@@ -79,14 +71,14 @@ class LampTrial:
             are_lamps_tried=faults.are_lamps_tried or place == len(self._lamps) - 1,
         )
         try:
-            KEPT_FAULTS.keep(self._state, noted)
+            wired_board.KEPT_FAULTS.keep(self._state, noted)
         except OSError as error:
             return not_kept(error)
         self._tell(noted)
         return None
 
-    def _faults(self) -> BoardFaults:
-        return read_board_faults(self._state, self._profile)
+    def _faults(self) -> wired_board.BoardFaults:
+        return wired_board.read_board_faults(self._state, self._profile)
 
 
 DRIVEN: Mapping[str, str] = {
@@ -127,7 +119,7 @@ class BoardStatus(Struct, frozen=True):
     """Which board is wired, how sure that is, what its buttons said, and what is played without."""
 
     profile: str
-    stage: Stage
+    stage: wired_board.Stage
     options: Sequence[BoardOption]
     buttons: Sequence[BoardButton] = ()
     wrong: Sequence[Sentence] = ()
@@ -163,7 +155,7 @@ class TableBoard:
     def __init__(
         self,
         state: Path,
-        wired: WiredBoard,
+        wired: wired_board.WiredBoard,
         boards: Boards,
         table: TableDoor,
         probe: PinProbe | None = None,
@@ -171,19 +163,17 @@ class TableBoard:
         self._state, self._wired, self._boards, self._probe = state, wired, boards, probe
         self._table, self._has_pins = table, wired.has_pins
         self.lamps = (
-            LampTrial(state, wired.profile, self._board(), table.show_lamp, self._tell_faults)
-            if wired.has_pins
-            else None
+            LampTrial(state, wired.profile, self._board(), table, self._tell_faults) if wired.has_pins else None
         )
         if self.is_there:
-            self._tell_faults(read_board_faults(state, wired.profile))
+            self._tell_faults(wired_board.read_board_faults(state, wired.profile))
 
     @property
     def is_there(self) -> bool:
         """Return whether this table has pins: a simulated one has none."""
         return bool(self._boards)
 
-    def _tell_faults(self, faults: BoardFaults) -> None:
+    def _tell_faults(self, faults: wired_board.BoardFaults) -> None:
         """Tell, as long as it is so, what this board is played without."""
         names = fault_names(faults) if self._wired.is_driven else ()
         inside = tuple(replace(name, is_inside=True) for name in names)
@@ -201,27 +191,29 @@ class TableBoard:
         return BoardStatus(
             self._wired.profile,
             self._wired.stage,
-            (*options, BoardOption(NONE, board_sentence(NO_BOARD), not pressed)),
+            (*options, BoardOption(wired_board.NONE, board_sentence(wired_board.NO_BOARD), not pressed)),
             tuple(_buttons(board, pressed)) if is_heard else (),
             tuple(self._wrong_sentences(board, pressed)) if is_heard else (),
-            fault_names(read_board_faults(self._state, self._wired.profile)) if self._has_pins else (),
+            fault_names(wired_board.read_board_faults(self._state, self._wired.profile))
+            if self._has_pins
+            else (),
         )
 
     def choose(self, name: str) -> Sentence | None:
         """Name the board that is wired."""
-        if name != NONE and name not in self._boards:
+        if name != wired_board.NONE and name not in self._boards:
             return say("There is no such board.")
         if self._probe is not None:
             self._probe.forget()
         # nothing is driven without a board: there is nothing to try
-        return self._keep(WiredBoard(name, "confirmed" if name == NONE else "trial"))
+        return self._keep(wired_board.WiredBoard(name, "confirmed" if name == wired_board.NONE else "trial"))
 
     def confirm(self, *, without: bool = False) -> Sentence | None:
         """Let the named board be driven from the next start on; `without` gives up what wasn't heard."""
         status = self.status()
         if not (status.may_go_without if without else status.may_confirm):
             return say("Press the buttons of this board first; each press has to fit it.")
-        return self._keep(WiredBoard(self._wired.profile, "confirmed"))
+        return self._keep(wired_board.WiredBoard(self._wired.profile, "confirmed"))
 
     def must_restart(self) -> bool:
         """Return whether pins are to be driven that aren't, or aren't to be that are."""
@@ -234,14 +226,14 @@ class TableBoard:
         yield from map(_wrong_sentence, wrong_presses(board, pressed))
 
     def _board(self) -> Board:
-        return self._boards.get(self._wired.profile, NO_BOARD)
+        return self._boards.get(self._wired.profile, wired_board.NO_BOARD)
 
-    def _keep(self, wired: WiredBoard) -> Sentence | None:
+    def _keep(self, wired: wired_board.WiredBoard) -> Sentence | None:
         try:
             if wired.stage == "confirmed" and self._wired.stage == "trial":
-                faults = read_board_faults(self._state, wired.profile)
-                KEPT_FAULTS.keep(self._state, replace(faults, dead=self._dead_keys()))
-            WIRED_BOARD.keep(self._state, wired)
+                faults = wired_board.read_board_faults(self._state, wired.profile)
+                wired_board.KEPT_FAULTS.keep(self._state, replace(faults, dead=self._dead_keys()))
+            wired_board.WIRED_BOARD.keep(self._state, wired)
         except OSError as error:
             return not_kept(error)
         self._wired = wired
@@ -280,7 +272,7 @@ def _wrong_sentence(wrong: WrongPress) -> Sentence:
     return Sentence(told, {"gpio": wrong.gpio, "what": what})
 
 
-def fault_names(faults: BoardFaults) -> tuple[Sentence, ...]:
+def fault_names(faults: wired_board.BoardFaults) -> tuple[Sentence, ...]:
     """Name the buttons and lamps that are given up."""
     return (*map(button_name, faults.dead), *map(lamp_name, faults.dark))
 

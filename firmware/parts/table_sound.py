@@ -16,11 +16,8 @@ from firmware.board.voices.loudspeakers import (
     loudspeakers,
     used_loudspeaker,
 )
-from firmware.board.voices.sentences import Quiet, is_quiet
-from firmware.board.voices.speech import PROGRAM, Sound
-from firmware.board.voices.strikes import strike
-from firmware.board.voices.tunes import WIN, Tune, ruling_tune, tune
-from firmware.board.voices.waves import wave_of
+from firmware.board.voices.speech import PROGRAM, Quiet, Sound, is_quiet
+from firmware.board.voices.tunes import WIN, Tune, ruling_tune, strike, tune, wave_of
 from firmware.language.sentences import Sentence, not_kept, say
 from firmware.language.speaking import LANGUAGE, later
 from firmware.language.wall_clock import time_of_day

@@ -10,12 +10,10 @@ from typing import IO, Literal, TypeVar
 from msgspec import Struct
 
 from firmware.language.catalogues import language as spoken
-from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.jobs import JobError, ReaderQueue, clean_lines, do_job, read_file
+from firmware.parts.jobs import AttemptLimit, JobError, ReaderQueue, clean_lines, do_job, read_file
 from firmware.storage.match_history import History
-from hardware.twin.playouts import BotLaboratory
+from hardware.twin.playouts import SECONDS, BotLaboratory, Chances, play_out, try_out
 from hardware.twin.strengths import Strength
-from hardware.twin.trials import SECONDS, Chances, play_out, try_out
 from referee.coaching import ToldAnalysis, tell_analysis
 from referee.film import MOST, Branch, Film, encode_branch, film_of, read_branch
 from referee.packed_film import pack_film

@@ -17,8 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.input_devices import InputDevices
-from firmware.board.senses.plugged_in import Inputs, PluggedIn
+from firmware.board.senses.input_devices import InputDevices, PluggedIn
 from firmware.board.voices.spi import DEVICES, FILES
 from firmware.cli.board import board_here, choose_board
 from firmware.cli.cameras import CENTIMETRE, height_text, take_picture
@@ -42,11 +41,10 @@ from firmware.storage.configuration import (
     read_choice,
     settings_in,
 )
-from firmware.storage.eyes_settings import chosen_thrift
+from firmware.storage.found_table import chosen_thrift
 from firmware.storage.wired_board import KEPT_BUTTONS, NONE, is_raspberry
 from firmware.table.notices import button_name
-from hardware.board.board import Board, BoardError, LedRing, Trouble
-from hardware.board.header import DIGITS_SELECT, RING_SELECT
+from hardware.board.board import DIGITS_SELECT, RING_SELECT, Board, BoardError, LedRing, Trouble
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
 from vision.table.calibration import calibrate
 from vision.table.device_cameras import is_pi_camera, open_camera
@@ -290,7 +288,7 @@ def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
             yield well(str(file), "spi")
 
 
-def usb_findings(buttons: UsbButtonList, inputs: Inputs) -> Iterator[Finding]:
+def usb_findings(buttons: UsbButtonList, inputs: InputDevices) -> Iterator[Finding]:
     """See whether the boxes are plugged in whose buttons are known."""
     plugged_in = PluggedIn(inputs)
     there = set(which_is_which(usb_boxes(buttons), plugged_in.look().values()).values())

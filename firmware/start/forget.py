@@ -10,17 +10,9 @@ from firmware.cli.output import click_errors, journal_option
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.state_folder import log_path
+from firmware.storage import forgetting
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.errors import JournalError
-from firmware.storage.forgetting import (
-    ORDERED,
-    KeptEverywhere,
-    evenings_in,
-    finish_forgetting,
-    link_files,
-    names_in_copies,
-    still_seated,
-)
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
 from firmware.storage.people.evening import names_of
@@ -55,10 +47,10 @@ def forget(name: str | None, evening: str | None, *, yes: bool, journal: Path) -
 def forget_name(here: TablePlaces, name: str) -> None:
     """Forget a name."""
     with open_readonly(here.journal) as kept:
-        names = (*kept.names(), *names_in_copies(here), *_names_in_links(here))
+        names = (*kept.names(), *forgetting.names_in_copies(here), *_names_in_links(here))
     _require_known(name, names)
     with open_journal(here.journal) as opened:
-        everywhere = KeptEverywhere(opened.journal, here)
+        everywhere = forgetting.KeptEverywhere(opened.journal, here)
         forgotten = everywhere.forget(name, _("Player {number}"))
     History(here.journal).drop()
     told = _("Done: the name now is {name}. Matches: {count}.")
@@ -67,13 +59,13 @@ def forget_name(here: TablePlaces, name: str) -> None:
 
 
 def _tell_seated(here: TablePlaces, names: Iterable[str]) -> None:
-    if seated := still_seated(here.configuration, names):
+    if seated := forgetting.still_seated(here.configuration, names):
         told = _("{file} still seats {name}: change it there.")
         click.echo(told.format(file=here.configuration, name=seated))
 
 
 def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
-    evenings = {each.day: each for each in evenings_in(here.journal)}
+    evenings = {each.day: each for each in forgetting.evenings_in(here.journal)}
     if day not in evenings:
         told = _("no evening of {day} is kept; these are: {days}")
         raise click.ClickException(told.format(day=day, days=", ".join(evenings) or "-"))
@@ -83,8 +75,8 @@ def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
         click.confirm(question.format(day=day, count=count), abort=True)
     # a table that plays is told before anything is ordered
     open_journal(here.journal).journal.close()
-    ORDERED.keep(here.state, evenings[day])
-    if not finish_forgetting(here, log_path(os.environ)):
+    forgetting.ORDERED.keep(here.state, evenings[day])
+    if not forgetting.finish_forgetting(here, log_path(os.environ)):
         click.echo(_unfinished(), err=True)
     click.echo(_("Forgotten: {day}. Matches: {count}.").format(count=count, day=day))
     _tell_seated(here, evenings[day].names)
@@ -93,7 +85,7 @@ def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
 def forget_at_start(here: TablePlaces) -> None:
     """Forget the evening that was ordered; what hinders that hinders no table, and is tried again."""
     try:
-        if not finish_forgetting(here, log_path(os.environ)):
+        if not forgetting.finish_forgetting(here, log_path(os.environ)):
             click.echo(_unfinished(), err=True)
     except JournalError as error:
         click.echo(error_text(error), err=True)
@@ -108,7 +100,7 @@ def _unfinished() -> str:
 
 def _names_in_links(here: TablePlaces) -> Iterator[str]:
     """List the people of the evening, also of one that lies aside."""
-    for file in link_files(here):
+    for file in forgetting.link_files(here):
         evening = read_links(file)
         yield from () if evening is None else names_of(evening)
 

@@ -29,7 +29,7 @@ from firmware.state_folder import DECKS, JOURNAL, state_directory
 from firmware.storage.configuration import CHOICE
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly, read_again
-from firmware.updates.files import read_text
+from firmware.updates.tools import read_text
 from firmware.updates.trial import CAME_UP
 from referee.contract import Answer
 from referee.match import log

@@ -32,8 +32,7 @@ from firmware.storage.found_table import divide_table, load_layout
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD, NONE, WiredBoard, is_raspberry, wired_at_start
 from firmware.twin.simulated_board import SimulatedPins
-from hardware.board.board import Board, Boards
-from hardware.board.header import INTERFACES, RING_SELECT
+from hardware.board.board import INTERFACES, RING_SELECT, Board, Boards
 from hardware.board.usb_box import UsbButtonList, usb_seats
 from hardware.board.uses import known_pins
 from referee.contract import TableLayout

@@ -27,7 +27,7 @@ from firmware.language.speaking import _
 from firmware.parts.checks import Finding, controllers, degrees, radios, read_of, throttle_flags
 from firmware.start.board_tries import BoardTries, PressTold, Seen
 from firmware.storage.configuration import CameraSettings
-from firmware.storage.eyes_settings import chosen_thrift
+from firmware.storage.found_table import chosen_thrift
 from firmware.storage.wired_board import is_raspberry
 from hardware.board.board import Board, our_boards
 from vision.files import read_json

@@ -24,40 +24,23 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware import state_folder
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
-from firmware.state_folder import (
-    ASIDE,
-    CHOSEN,
-    DECKS,
-    DRAFTS,
-    EMPTY_TABLE,
-    EVIDENCE,
-    FORM,
-    FOUND_TABLE,
-    JOURNAL,
-    LINKS,
-    READY,
-    RESTORING,
-    SUMS,
-    TRIAL,
-    TRIES,
-)
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK, next_folder, undo_restore
 from firmware.storage.configuration import SettingsError, may_read
 from firmware.storage.errors import BackupError, JournalError, journal_errors
-from firmware.storage.eyes_settings import load_calibration
-from firmware.storage.files import beside
-from firmware.storage.kept import Kept
+from firmware.storage.files import Kept, beside
+from firmware.storage.found_table import load_calibration
 from firmware.storage.line_copies import COPY
 from firmware.storage.people.links_file import read_links
-from firmware.table.logbook import Logbook
+from firmware.table.parts import Logbook
 from firmware.table.systemd import AGAIN
-from firmware.updates.files import read_text
 from firmware.updates.layout import number_of
 from firmware.updates.state_copies import keep_copy
+from firmware.updates.tools import read_text
 from firmware.updates.trial import CAME_UP, WENT_BACK
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import is_bounded
@@ -95,16 +78,16 @@ class StartCount:
     def __init__(self, state: Path, held: ExitStack, boot: str) -> None:
         """Count it, unless another table lives here; where nothing can be kept, nothing is counted."""
         self._state, self._before = state, KEPT_STARTS.read(state)
-        self._begun = Starts(min(self._before.failed + 1, TRIES + 1), boot, told=self._before.told)
+        self._begun = Starts(min(self._before.failed + 1, state_folder.TRIES + 1), boot, told=self._before.told)
         self.is_counted = _is_alone(state, held) and _save_starts(state, self._begun)
         self.blamed = self._cause_to_avoid() if self.is_counted else None
 
     def _cause_to_avoid(self) -> Cause | None:
         """Return what to start without, None as always; what was blamed in vain wasn't to blame alone."""
         before = self._before
-        if before.failed < TRIES or before.boot != self._begun.boot:
+        if before.failed < state_folder.TRIES or before.boot != self._begun.boot:
             return None
-        return before.cause if before.failed == TRIES else ANYTHING
+        return before.cause if before.failed == state_folder.TRIES else ANYTHING
 
     def blame(self, cause: Cause) -> None:
         """Note what is to blame."""
@@ -283,28 +266,36 @@ class Thing(Struct, frozen=True):
 
 
 def _is_whole(restoring: Path) -> bool:
-    return not (restoring / READY).exists() or MARK.read(restoring.parent) is not None
+    return not (restoring / state_folder.READY).exists() or MARK.read(restoring.parent) is not None
 
 
 THINGS = (
-    Thing(CHOSEN, _("What was chosen on the settings page")),
-    Thing(FOUND_TABLE, _("Where the table is"), reads_well=lambda file: load_calibration(file) is not None),
-    Thing(EMPTY_TABLE, _("The picture of the empty table"), reads_well=is_bounded),
-    Thing(LINKS, reads_well=lambda file: read_links(file) is not None),
-    *(Thing(name) for name in (TRIAL, STARTS, LOCK, LEFT_OUT)),
-    Thing(DECKS, _("The taught decks"), is_folder=True),
-    Thing(DRAFTS, _("The decks that are being taught"), is_folder=True),
+    Thing(state_folder.CHOSEN, _("What was chosen on the settings page")),
     Thing(
-        RESTORING, _("The backup that was to be put in place"), "backup", is_folder=True, reads_well=_is_whole
+        state_folder.FOUND_TABLE,
+        _("Where the table is"),
+        reads_well=lambda file: load_calibration(file) is not None,
     ),
-    Thing(EVIDENCE, is_folder=True),
+    Thing(state_folder.EMPTY_TABLE, _("The picture of the empty table"), reads_well=is_bounded),
+    Thing(state_folder.LINKS, reads_well=lambda file: read_links(file) is not None),
+    *(Thing(name) for name in (state_folder.TRIAL, STARTS, LOCK, LEFT_OUT)),
+    Thing(state_folder.DECKS, _("The taught decks"), is_folder=True),
+    Thing(state_folder.DRAFTS, _("The decks that are being taught"), is_folder=True),
+    Thing(
+        state_folder.RESTORING,
+        _("The backup that was to be put in place"),
+        "backup",
+        is_folder=True,
+        reads_well=_is_whole,
+    ),
+    Thing(state_folder.EVIDENCE, is_folder=True),
 )
-BESIDE_JOURNAL = ("-wal", "-shm", "-journal", COPY, ".lock", SUMS)
+BESIDE_JOURNAL = ("-wal", "-shm", "-journal", COPY, ".lock", state_folder.SUMS)
 
 
 def misplaced(state: Path, journal: Path) -> Iterator[tuple[Path, str]]:
     """Find folders where there should be files, and files where there should be folders; say so of each."""
-    own = ("",) if journal.suffix == Path(JOURNAL).suffix else ()
+    own = ("",) if journal.suffix == Path(state_folder.JOURNAL).suffix else ()
     files = (
         *(state / each.name for each in THINGS if not each.is_folder),
         *(beside(journal, ending) for ending in (*BESIDE_JOURNAL, *own)),
@@ -331,7 +322,7 @@ def spoilt(state: Path) -> Iterator[tuple[Path, str]]:
 
 def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
     """Set aside what can't be used, and what is to blame; tell each."""
-    folder = here.state / next_folder(here.state, ASIDE, wall.now().strftime("%Y%m%d-%H%M%S"))
+    folder = here.state / next_folder(here.state, state_folder.ASIDE, wall.now().strftime("%Y%m%d-%H%M%S"))
     yield from _move_aside(misplaced(here.state, here.journal), folder)
     if blamed in {"configuration", ANYTHING}:
         leave_out(here.configuration, here.state)
@@ -339,7 +330,7 @@ def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
         yield _("The table failed to start twice in a row: now it starts with defaults, and the match goes on.")
         with suppress(OSError):
             # they are summed up anew; laid aside they would keep names that are forgotten
-            beside(here.journal, SUMS).unlink(missing_ok=True)
+            beside(here.journal, state_folder.SUMS).unlink(missing_ok=True)
     if blamed in {"backup", ANYTHING}:
         with suppress(JournalError, BackupError, OSError):
             undo_restore(here)
@@ -411,7 +402,7 @@ CODE = Path(__file__).resolve().parents[2]
 """Where this version lies."""
 
 
-def keep_older_form(state: Path, form: int = FORM) -> None:
+def keep_older_form(state: Path, form: int = state_folder.FORM) -> None:
     """Keep a copy of the state before this version writes it in a newer form; without one, it doesn't start."""
     with journal_errors(state):
         make_folder(state, is_private=True)

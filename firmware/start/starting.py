@@ -20,23 +20,17 @@ from firmware.board.voices.dialled import dial_words
 from firmware.board.voices.voices import Voices
 from firmware.board_events import Edge
 from firmware.cli.board import choose_board
-from firmware.cli.table_terminal import Keyboard, Printer
-from firmware.cli.terminal import listener_of
+from firmware.cli.play import PlayArguments, PlayRequest, is_requested, request_from
+from firmware.cli.terminal import Keyboard, Printer, listener_of
+from firmware.language import wall_clock as wall
 from firmware.language.board_troubles import trouble_text as board_said
-from firmware.language.speaking import _
+from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text
 from firmware.parts.addresses import may_take_low_ports, ports_to_try
-from firmware.parts.cut_corrections import CutCorrections
+from firmware.parts.card_lines import CutCorrections
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.other_decks import OtherDecks
-from firmware.start.eyes_at_start import (
-    EyesPlaces,
-    open_eyes,
-    orders_for_match,
-    see_with,
-    simulated_lens,
-    world_of,
-)
+from firmware.start import table_at_start
 from firmware.start.forget import forget_at_start
 from firmware.start.phones import Phones
 from firmware.start.planning import Plan, make_plan, sound_at
@@ -50,9 +44,7 @@ from firmware.start.safe_start import (
     start_safely,
 )
 from firmware.start.safe_start import forget_failed_starts as starts_proven
-from firmware.start.sitting_down import begin_match, lost_answers, sit_down_safely, wish_of
-from firmware.start.supervisor import end_signals, has_parent, is_wanted
-from firmware.start.table_at_start import by_air, links_at_start, open_outlets, table_maker
+from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.state_folder import log_path, state_directory
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.backups.restoring import finish_restore
@@ -62,7 +54,14 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.errors import JournalError
 from firmware.storage.files import scratch
 from firmware.storage.forgetting import KeptEverywhere, drop_clips
-from firmware.storage.journal import Journal, open_journal
+from firmware.storage.journal import (
+    Journal,
+    OpenedJournal,
+    ResumedMatch,
+    open_journal,
+    open_matches,
+    read_again,
+)
 from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictures
 from firmware.storage.people.evening import held_seats
 from firmware.storage.state_place import (
@@ -75,20 +74,23 @@ from firmware.storage.state_place import (
     use_place,
 )
 from firmware.storage.wired_board import is_raspberry
-from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion
 from firmware.table.notices import LOST_ANSWER, Notice
-from firmware.table.parts import Failure, Item, Parts, Stop
+from firmware.table.parts import Failure, Item, Logbook, Parts, Stop
 from firmware.table.systemd import more_time, notify, slowness_of
 from firmware.table.watcher import EyesProcess, Watcher
-from firmware.table.writer import EntryStore, Writer
+from firmware.table.writer import Writer
 from firmware.twin.simulated_board import SimulatedPins
-from firmware.twin.simulated_table import NoTwin, SimulatedTable, open_twin
+from firmware.twin.simulated_table import NoTwin, SimulatedTable, bot_seats, open_twin
 from firmware.twin.typed_commands import typed_commands
 from hardware.board.board import BoardError
 from hardware.board.usb_box import usb_keys
-from referee.match import Match
+from referee.contract import Refusal
+from referee.games.catalogue import GAMES
+from referee.match import Match, Setup, begin
+from referee.public_moment import encode_moment
 from referee.record import begun_in
+from referee.telling import Listener, tell_refusal
 from vision.table.thrift import give_back_memory
 from webui.drawing.bots import animals_of
 
@@ -147,23 +149,23 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         _part_pictures(here.state, opened.journal)
         count_try(here.state)
         number, match = sit_down_safely(opened.journal, wished, plan)
-        seeing, has_pages = see_with(plan, wished), Event()
-        world = world_of(ends, plan, match, seeing, wished, has_pages) if plan.is_twin else None
+        seeing, has_pages = table_at_start.see_with(plan, wished), Event()
+        world = table_at_start.world_of(ends, plan, match, seeing, wished, has_pages) if plan.is_twin else None
         store = KeptEverywhere(opened.journal, here)
         proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, lambda: _end_trials(here.state))
         live = LivePictures(is_on=plan.settings.camera.live)
-        eyes = partial(open_eyes, seeing, match, None if world is None else world.shown, live)
+        eyes = partial(table_at_start.open_eyes, seeing, match, None if world is None else world.shown, live)
         companion = _companion(plan, store, number, match, (eyes, seeing), lambda: proof.note("eyes"))
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
-        door, links = companion.door, links_at_start(companion.door)
+        door, links = companion.door, table_at_start.links_at_start(companion.door)
         seats = wished, lambda: held_seats(links.evening())
         twin = NoTwin() if world is None else open_twin(ends, door, world, wires, seats, animals_of)
         _join(ends, companion, plan, twin)
         companion.door.report(LOST_ANSWER, lost_answers(opened))
-        open_outlets(ends, plan.settings, door, companion.put)
-        completed = table_maker(ends, plan, here, companion, links=links, live=live, twin=twin)
+        table_at_start.open_outlets(ends, plan.settings, door, companion.put)
+        completed = table_at_start.table_maker(ends, plan, here, companion, links=links, live=live, twin=twin)
         if wished.port == 0:
             has_pages.set()
         else:
@@ -224,10 +226,10 @@ def _working_folder() -> Iterator[Path]:
 
 def _companion(
     plan: Plan,
-    store: EntryStore,
+    store: KeptEverywhere,
     number: int | None,
     match: Match,
-    sight: tuple[Callable[[], EyesProcess], EyesPlaces],
+    sight: tuple[Callable[[], EyesProcess], table_at_start.EyesPlaces],
     at_ready: Callable[[], None],
 ) -> Companion:
     queue: SimpleQueue[Item] = SimpleQueue()
@@ -242,14 +244,14 @@ def _companion(
     watcher = Watcher(opened, corrections.pass_on)
     parts = Parts(
         queue,
-        Hands(plan.board, (*by_air(plan.settings), *usb_keys(plan.usb))),
+        Hands(plan.board, (*table_at_start.by_air(plan.settings), *usb_keys(plan.usb))),
         buttons,
         voices,
         writer,
         watcher,
         log,
         listener_of,
-        sights=partial(orders_for_match, seeing),
+        sights=partial(table_at_start.orders_for_match, seeing),
         is_wanted=is_wanted,
         at_ready=at_ready,
         set_aside=Notice("set aside", {"told": "\n".join(told)}) if told else None,
@@ -313,7 +315,7 @@ def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: SimulatedTabl
     if plan.is_twin or sys.stdout.isatty():
         ends.callback(Printer(companion.door).close)
     if plan.is_twin or sys.stdin.isatty():
-        commands = typed_commands(twin.simulation) if twin.is_there else None
+        commands = typed_commands(twin) if twin.is_there else None
         Keyboard(companion.door, lambda: companion.put(Stop()), commands)
 
 
@@ -329,7 +331,105 @@ def _is_typed(wished: RunOptions) -> bool:
         if wished.profile is not None:
             choose_board(wished.profile)
         if wished.twin or not is_raspberry():
-            simulated_lens(wished)
+            table_at_start.simulated_lens(wished)
     except click.UsageError:
         return True
     return False
+
+
+# sitting down: an open match is gone on with, or another one begins
+
+
+def go_on(journal: Journal, kept: ResumedMatch, match: Match) -> tuple[int | None, Match]:
+    """Go on with a match; past a fault it does under a new number.
+
+    Where an answer is lost, that number is given with the next answer only: until then the host may say what it
+    was, and all that was answered later follows.
+    """
+    if kept.asks_host:
+        return None, match
+    return (kept.id if kept.fault is None else journal.begin(match)), match
+
+
+def lost_answers(opened: OpenedJournal) -> Notice | None:
+    """Name the matches that can't be read past a lost answer: the host has to say what it was."""
+    kept = (read_again(opened.journal, number) for number in opened.missing)
+    numbers = [str(each.id) for each in kept if each is not None and each.asks_host]
+    return Notice(LOST_ANSWER, {"matches": ", ".join(numbers)}) if numbers else None
+
+
+def resume_or_begin(
+    journal: Journal, wish: PlayRequest, wished: RunOptions, plan: Plan
+) -> tuple[int | None, Match]:
+    """Go on with the newest open match that is wished for, else begin one."""
+    others = False
+    for kept in open_matches(journal):
+        others = True
+        if kept.match is not None and not wish.fresh and is_requested(wish, kept.match):
+            return go_on(journal, kept, kept.match)
+    match = begin_match(wish, wish.names or seat_names(wish, wished, plan))
+    # one that was asked for, or beside others, is kept before its first answer: after a crash it is the newest
+    return (journal.begin(match) if others or wish.fresh else None), match
+
+
+def begin_match(wish: PlayRequest, names: tuple[str, ...]) -> Match:
+    """Begin a match."""
+    match = begin(Setup(wish.game, wish.house, names, begun=wall.exact_timestamp()))
+    if isinstance(match, Refusal):
+        raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
+    return match
+
+
+def seat_names(wish: PlayRequest, wished: RunOptions, plan: Plan) -> tuple[str, ...]:
+    """Name as many seats as the board has, and the game allows; where bots play, they are the animals."""
+    can = wish.game.rules.seats(wish.house)
+    count = min(max(plan.seats, can.start), can.stop - 1)
+    seats = tuple(_("Seat {number}").format(number=number) for number in range(1, count + 1))
+    bots = bot_seats(wished, count) if plan.is_twin else frozenset()
+    return tuple(
+        animal if seat in bots and animal else name
+        for seat, (name, animal) in enumerate(zip(seats, animals_of(seats), strict=True))
+    )
+
+
+def wish_of(wished: RunOptions, play: Play) -> PlayRequest:
+    """Understand what was asked for; what wasn't said is as the configuration has it."""
+    name = wished.game or play.game
+    if name not in GAMES:
+        raise click.UsageError(_("{name}: there is no such game").format(name=name))
+    is_usual = name == play.game and wished.edition is None
+    usual = tuple(f"{key}={value}" for key, value in play.house.items()) if is_usual else ()
+    agreed = wished.agreed or usual
+    seats = wished.seats or ",".join(play.seats) or None
+    return request_from(GAMES[name], PlayArguments(wished.edition, seats, agreed, wished.fresh))
+
+
+def sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
+    """Sit down; if no match can be gone on with, a start with defaults begins another one, and all are kept."""
+    try:
+        number, match = sit_down(journal, wished, plan)
+        if plan.how.with_defaults:
+            # one whose rules fail when it is shown would end this start, too
+            encode_moment(match, LANGUAGE)
+    except (click.ClickException, JournalError):
+        raise
+    except Exception:
+        if not plan.how.with_defaults:
+            raise
+    else:
+        return number, match
+    click.echo(_("No open match can be gone on with: another one begins, and all are kept."), err=True)
+    wish = wish_of(wished, Play())
+    match = begin_match(wish, wish.names or seat_names(wish, wished, plan))
+    return journal.begin(match), match
+
+
+def sit_down(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
+    """Sit down: at the match that was on last, if nothing else is wished for or it was on just now."""
+    nothing_said = not (wished.game or wished.edition or wished.seats or wished.agreed or wished.fresh)
+    if nothing_said or is_restart():
+        latest = journal.latest()
+        kept = None if latest is None else read_again(journal, latest)
+        if kept is not None and kept.match is not None and not kept.is_over:
+            return go_on(journal, kept, kept.match)
+    return resume_or_begin(journal, wish_of(wished, plan.settings.play), wished, plan)

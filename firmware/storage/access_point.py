@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.storage.kept import Kept
+from firmware.storage.files import Kept
 from vision.files import make_folder, read_small, write_whole
 
 INTERFACE = IPv4Interface("10.42.0.1/24")

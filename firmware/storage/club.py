@@ -6,8 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from firmware.storage.files import beside
-from firmware.storage.kept import Kept, KeptBeside
+from firmware.storage.files import Kept, KeptBeside, beside
 from vision.files import write_whole
 
 

@@ -23,9 +23,8 @@ from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.copies import count_forgetting
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.errors import JournalError, journal_errors
-from firmware.storage.files import beside, read_raw
+from firmware.storage.files import Kept, beside, read_raw
 from firmware.storage.journal import NEUTRAL, Journal, is_kept, open_journal, open_readonly
-from firmware.storage.kept import Kept
 from firmware.storage.line_copies import COPY
 from firmware.storage.match_marks import note_beginning, pictures_aside, remember_forgotten
 from firmware.storage.people.links_file import forget_in_file

@@ -1,6 +1,7 @@
 """The table that was found: where it is, how it looks with nothing on it, how it is parted."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Annotated
@@ -8,15 +9,19 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from firmware.state_folder import EVIDENCE, FOUND_TABLE, TRIED, state_directory
+from firmware.storage.configuration import CameraSettings
+from firmware.storage.decks import piece_folders
 from hardware.decks.print.markers import MARKER, MARKER_AT, PLATE_HEIGHT
 from hardware.decks.print.playmat import HEIGHT, SEAT, WIDTH, zones
 from referee.contract import TableLayout
 from referee.match import Match
 from vision.files import make_folder, read_json_or, write_whole
+from vision.process.messages import EyesSettings, FilmedParts, FilmParts, UsePieces
 from vision.sightings import Point
-from vision.table.calibration import Calibration
-from vision.table.empty_table import flatten_table, save_empty_table
+from vision.table.calibration import Calibration, is_sound, save_empty_table
 from vision.table.plates import Picture
+from vision.table.thrift import PLENTY, SMALL, Thrift
 from vision.table.zones import Zones
 
 Length = Annotated[float, Meta(gt=20, lt=10_000)]
@@ -42,7 +47,7 @@ def keep_table(file: Path, found: Calibration, layout: Layout, bare: Picture | N
     make_folder(file.parent)
     write_whole(file, msgspec.json.encode({**msgspec.to_builtins(found), "layout": layout}))
     if bare is not None:
-        save_empty_table(file.with_suffix(".png"), flatten_table(bare, found))
+        save_empty_table(file.with_suffix(".png"), bare, found)
 
 
 def load_layout(file: Path) -> Layout:
@@ -140,3 +145,73 @@ def _rows(parts: Sequence[str]) -> list[Sequence[str]]:
 def _arc(reach: Reach, turns: tuple[float, float], half: Point) -> list[Point]:
     steps = [radians(turns[0] + (turns[1] - turns[0]) * step / STEPS) for step in range(STEPS + 1)]
     return [(reach[0] * half[0] * cos(turn), reach[1] * half[1] * sin(turn)) for turn in steps]
+
+
+# what the eyes start from: the camera, the table as it was found last, what may be shown and counted
+
+
+def settings(
+    camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zones, sight: CameraSettings
+) -> EyesSettings:
+    """Put together what the eyes start from, with the table where it was left.
+
+    The camera may be another one than that of the settings.
+    """
+    kept = state_directory(os.environ) / FOUND_TABLE
+    return EyesSettings(
+        camera=camera,
+        deck=str(deck),
+        among=among,
+        table=load_calibration(kept),
+        empty=str(kept.with_suffix(".png")),
+        zones=zones,
+        tried=str(state_directory(os.environ) / TRIED),
+        evidence=str(state_directory(os.environ) / EVIDENCE),
+        mains=sight.mains,
+        thrift=chosen_thrift(sight.small),
+    )
+
+
+def load_calibration(file: Path) -> Calibration | None:
+    """Load the table that was found last; one that can't be read is as good as none: it is found anew."""
+    table = read_json_or(file, Calibration, None)
+    return table if table is not None and is_sound(table) else None
+
+
+ROOMY = 700_000_000
+"""Bytes from which on there is room for whole pictures: a Pi of 1 GB has more, one of 512 MB less."""
+
+
+def total_memory() -> int:
+    """Count the bytes of this computer's memory."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
+def chosen_thrift(small: bool | None) -> Thrift:
+    """Choose what pictures may take: as configured, else by the computer's memory."""
+    is_small = total_memory() < ROOMY if small is None else small
+    return SMALL if is_small else PLENTY
+
+
+def parts_to_film(match: Match, zones: Zones, camera: CameraSettings) -> FilmParts:
+    """Return what the eyes are to show of a match to who looks on, as the host has chosen."""
+    return FilmParts(filmed_parts(match, zones) if camera.live else None)
+
+
+def filmed_parts(match: Match, zones: Zones) -> FilmedParts | None:
+    """Return what may be shown; None if the game has no open part."""
+    opened = tuple(
+        zone.name for zone in match.setup.game.table.filmed if zone.seat is None and zone.name in zones
+    )
+    if not opened:
+        return None
+    # the parts of players' places have a number
+    shared = (name for name in zones if not name.rpartition(" ")[2].isdecimal())
+    return FilmedParts(opened, tuple(name for name in shared if name not in opened))
+
+
+def use_pieces(match: Match, scratch: Path, sight: CameraSettings) -> UsePieces:
+    """Return which pieces the eyes are to count in a match: none, if the host doesn't want it."""
+    game = match.setup.game
+    deck = game.table.deck(match.setup.house).name
+    return UsePieces(tuple(piece_folders(deck, game.table.pieces, scratch)) if sight.pieces else ())

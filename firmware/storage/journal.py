@@ -14,36 +14,16 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.storage import mending
 from firmware.storage.club import OUTBOX, note_names_changed
 from firmware.storage.database import (
+    MATCHES,
     Connect,
     Database,
-    connect_database,
-    connect_to_read,
-    open_database,
-    table_in,
-    transaction,
-    version_of,
-    write_table,
-)
-from firmware.storage.errors import ERRORS, JournalError, journal_errors
-from firmware.storage.files import beside, is_locked, journal_lock, read_raw, scratch
-from firmware.storage.line_copies import COPY, NO_TABLE, LineCopies, held_alone
-from firmware.storage.mending import (
-    add_missing,
-    fills_gap,
-    find_lines,
-    lay_aside,
-    mend,
-    places_of,
-    put_mended_in_place,
-    read_log,
-    snapshot,
-)
-from firmware.storage.sealed_lines import (
-    MATCHES,
     SealedLine,
     carve_lines,
+    connect_database,
+    connect_to_read,
     count_of,
     each_line,
     heads_of,
@@ -53,9 +33,17 @@ from firmware.storage.sealed_lines import (
     lines_after,
     lines_of,
     lost_places,
+    open_database,
     put_in_place,
     record_of,
+    table_in,
+    transaction,
+    version_of,
+    write_table,
 )
+from firmware.storage.errors import ERRORS, JournalError, journal_errors
+from firmware.storage.files import beside, is_locked, journal_lock, read_raw, scratch
+from firmware.storage.line_copies import COPY, NO_TABLE, LineCopies, held_alone
 from referee.contract import Refusal
 from referee.gaps import Gap
 from referee.match import Entry, Match, hear
@@ -416,32 +404,32 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         _refuse_what_is_no_journal(path)
         make_folder(path.parent, is_private=True)
         opened.enter_context(journal_lock(path))
-        aside, told = put_mended_in_place(path), list[Problem]()
+        aside, told = mending.put_mended_in_place(path), list[Problem]()
         # Before SQLite sees it: of a log with a damaged frame it drops all the rest, and on closing the file;
         # and it takes one that another journal has left.
-        logged, is_ours = read_log(path)
+        logged, is_ours = mending.read_log(path)
         if not is_ours:
-            told.append(_laid_aside("log", lay_aside(path, "-wal"), logged))
+            told.append(_laid_aside("log", mending.lay_aside(path, "-wal"), logged))
             beside(path, "-shm").unlink(missing_ok=True)
             logged = []
-        found = find_lines(path, connect, logged)
+        found = mending.find_lines(path, connect, logged)
         db, lines = found.db, found.lines
-        if db is not None and fills_gap(found.there, found.own):
+        if db is not None and mending.fills_gap(found.there, found.own):
             # lines are told to a club in the order of their rows
             db.close()
             db = None
         if db is None:
-            mend(path, lines, found.table, connect)
-            aside = put_mended_in_place(path)
+            mending.mend(path, lines, found.table, connect)
+            aside = mending.put_mended_in_place(path)
             db = open_database(path, connect)
         opened.callback(db.close)
-        added = [] if db is not found.db else add_missing(db, found.there, lines)
+        added = [] if db is not found.db else mending.add_missing(db, found.there, lines)
         saved = lines if aside else added
         if table_in(db) != found.table:
             write_table(db, found.table)
         ends = ExitStack()
         journal = Journal(path, db, ends, found.table, found.lost_at_end)
-        mended = len(places_of(found.own) - places_of(found.there))
+        mended = len(mending.places_of(found.own) - mending.places_of(found.there))
         missing, is_written = journal.missing(), found.is_whole and not saved
         if not is_written:
             with suppress(OSError):
@@ -457,7 +445,7 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
 def _lay_copy_aside(path: Path, aside: Path | None, alone: Sequence[SealedLine]) -> Iterator[Problem]:
     """Lay a copy aside before it is written anew, if it has what stands nowhere else."""
     if alone:
-        yield _laid_aside("copy", lay_aside(path, COPY, aside), alone)
+        yield _laid_aside("copy", mending.lay_aside(path, COPY, aside), alone)
 
 
 def _laid_aside(what: str, aside: Path, lines: Sequence[SealedLine]) -> Problem:
@@ -508,7 +496,7 @@ def open_mended(path: Path) -> Journal:
     is_empty = not path.exists() or not path.stat().st_size
     with journal_errors(path), ExitStack() as opened:
         copy = opened.enter_context(scratch(2 * size_on_disk(path))) / path.name
-        snapshot(path, copy)
+        mending.snapshot(path, copy)
         try:
             journal = opened.enter_context(open_journal(copy)).journal
         except JournalError as error:

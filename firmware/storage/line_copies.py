@@ -27,9 +27,16 @@ from zlib import crc32
 
 from msgspec import Struct
 
-from firmware.storage.database import Database
+from firmware.storage.database import (
+    Database,
+    SealedLine,
+    carve_with_places,
+    each_line,
+    ends_of,
+    heads_of,
+    sealed,
+)
 from firmware.storage.files import beside, read_raw
-from firmware.storage.sealed_lines import SealedLine, carve_with_places, each_line, ends_of, heads_of, sealed
 from referee.record import begun_in
 from vision.files import sync, write_whole
 

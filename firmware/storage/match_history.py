@@ -17,8 +17,8 @@ from msgspec import Struct
 
 from firmware.state_folder import SUMS
 from firmware.storage.errors import JournalError
+from firmware.storage.files import KeptBeside
 from firmware.storage.journal import Journal, MatchVersion, is_kept, open_readonly
-from firmware.storage.kept import KeptBeside
 from referee.match import Entry
 from referee.record import Fault, ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from firmware.state_folder import BEGINNINGS, EVIDENCE, FORGOTTEN, PAUSE
-from firmware.storage.kept import Kept
+from firmware.storage.files import Kept
 from referee.match import Match
 from vision.process.evidence import match_of
 

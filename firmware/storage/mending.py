@@ -10,12 +10,17 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from firmware.storage import line_copies
 from firmware.storage.club import OUTBOX
 from firmware.storage.database import (
     MIGRATIONS,
     Connect,
     Database,
+    SealedLine,
+    carve_lines,
     connect_to_read,
+    each_line,
+    insert,
     make_tables,
     open_database,
     table_in,
@@ -23,20 +28,6 @@ from firmware.storage.database import (
 )
 from firmware.storage.errors import ERRORS, BackupError, is_damage
 from firmware.storage.files import beside, is_locked, read_raw
-from firmware.storage.line_copies import (
-    COPY,
-    NO_TABLE,
-    CopiedLines,
-    copied_lines,
-    count_told,
-    is_copied,
-    is_log_of,
-    is_table,
-    mark_in,
-    own_lines,
-    table_of,
-)
-from firmware.storage.sealed_lines import SealedLine, carve_lines, each_line, insert
 from vision.files import sync
 
 ASIDES = 8
@@ -57,7 +48,7 @@ class FoundLines(Struct, frozen=True):
     logged: list[SealedLine]
     """What SQLite's log has, be it behind a damaged frame."""
     table: int
-    copied: CopiedLines
+    copied: line_copies.CopiedLines
     is_whole: bool
     """Whether the copy is what it should be."""
     is_counted: bool
@@ -71,19 +62,19 @@ class FoundLines(Struct, frozen=True):
     @property
     def lost_at_end(self) -> int:
         """Count the lines that were told, and of which not even a later one is left."""
-        return max(0, (self.copied.told_by(self.table) or 0) - count_told(self.lines))
+        return max(0, (self.copied.told_by(self.table) or 0) - line_copies.count_told(self.lines))
 
 
 def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundLines:
     """Read database, copy and log of a journal."""
     db, there = read_if_sound(path, connect) or (None, salvage(path, connect))
-    stated = mark_in(read_raw(path)) if db is None else table_in(db)
-    is_whole = is_copied(path, stated, there)
-    copied = CopiedLines() if is_whole else copied_lines(path)
-    table = table_of(stated if there else stated or None, copied)
-    had_copy = is_table(stated or NO_TABLE) or beside(path, COPY).exists()
+    stated = line_copies.mark_in(read_raw(path)) if db is None else table_in(db)
+    is_whole = line_copies.is_copied(path, stated, there)
+    copied = line_copies.CopiedLines() if is_whole else line_copies.copied_lines(path)
+    table = line_copies.table_of(stated if there else stated or None, copied)
+    had_copy = line_copies.is_table(stated or line_copies.NO_TABLE) or beside(path, line_copies.COPY).exists()
     is_counted = is_whole or copied.is_counted or not had_copy
-    own = own_lines(copied, table, there)
+    own = line_copies.own_lines(copied, table, there)
     return FoundLines(db, there, own, logged, table, copied, is_whole, is_counted)
 
 
@@ -92,7 +83,7 @@ def snapshot(path: Path, copy: Path) -> None:
 
     Its log isn't copied then: it may have an answer that was given up.
     """
-    files = ["", COPY]
+    files = ["", line_copies.COPY]
     if not is_locked(path):
         files.append("-wal")
     elif _is_backed_up(path, copy):
@@ -119,8 +110,8 @@ def read_log(path: Path) -> tuple[list[SealedLine], bool]:
     logged = list(carve_lines(read_raw(beside(path, "-wal"))))
     if not logged:
         return [], True
-    copied = (each.line for each in copied_lines(path).lines)
-    return logged, is_log_of(logged, [*carve_lines(read_raw(path)), *copied])
+    copied = (each.line for each in line_copies.copied_lines(path).lines)
+    return logged, line_copies.is_log_of(logged, [*carve_lines(read_raw(path)), *copied])
 
 
 def read_if_sound(path: Path, connect: Connect) -> tuple[Database, list[SealedLine]] | None:
@@ -252,7 +243,7 @@ def _number(file: Path) -> int:
 
 
 def _stem(file: Path) -> str:
-    ending = next(ending for ending in (COPY, *reversed(_COMPANIONS)) if file.name.endswith(ending))
+    ending = next(ending for ending in (line_copies.COPY, *reversed(_COMPANIONS)) if file.name.endswith(ending))
     return file.name.removesuffix(ending)
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from firmware.state_folder import BOARD, BOARD_FAULTS, USB_BUTTONS
-from firmware.storage.kept import Kept
+from firmware.storage.files import Kept
 from hardware.board.board import Board, BoardError, Boards, Key, our_boards, read_boards
 from hardware.board.checks import troubles
 from hardware.board.lamps import Lamp

@@ -4,20 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from firmware.table import piece_doubts
 from firmware.table.effects import EntryRequest, OrderEyes, SayNotice, TableEffect
 from firmware.table.notices import Notice
-from firmware.table.piece_doubts import (
-    STAYS,
-    NoteTrouble,
-    PieceDoubts,
-    difference_name,
-    difference_notice,
-    doubts_in,
-    find_differences,
-    sight_of,
-    told_differences,
-    with_counts,
-)
 from firmware.table.state import TableState, TableStep, hear_request
 from referee.contract import Answer, Ask, Choice, Number, Value
 from referee.legal import ask_named
@@ -34,7 +23,7 @@ def handle_counts(table: TableState, news: PiecesCounted, now: float) -> TableSt
     """Take in what the eyes have counted; a difference that was looked at again and stays is told."""
     checked = frozenset(each.differs for each in table.pieces.standing if each.is_checked)
     before = table.pieces
-    doubts = doubts_in(with_counts(before, news.counts), table.match, now)
+    doubts = piece_doubts.doubts_in(piece_doubts.with_counts(before, news.counts), table.match, now)
     told = tuple(replace(each, is_told=each.is_told or each.differs in checked) for each in doubts.standing)
     return _with_doubts(table, replace(doubts, standing=told))
 
@@ -43,20 +32,20 @@ def check_pieces(table: TableState, now: float) -> TableStep:
     """Compare the record with the last count; what has stayed for long enough is looked at once more."""
     if not table.match.setup.game.table.pieces or table.paused is not None:
         return table, ()
-    doubts = doubts_in(table.pieces, table.match, now)
-    due = [each for each in doubts.standing if not each.is_checked and now >= each.since + STAYS]
+    doubts = piece_doubts.doubts_in(table.pieces, table.match, now)
+    due = [each for each in doubts.standing if not each.is_checked and now >= each.since + piece_doubts.STAYS]
     looked = tuple(replace(each, is_checked=each.is_checked or each in due) for each in doubts.standing)
     table, deeds = _with_doubts(table, replace(doubts, standing=looked))
     return table, (*deeds, OrderEyes(ReadTable())) if due else deeds
 
 
-def _with_doubts(table: TableState, doubts: PieceDoubts) -> TableStep:
+def _with_doubts(table: TableState, doubts: piece_doubts.PieceDoubts) -> TableStep:
     """Report what is new of the doubts, and what is well again."""
-    before = {difference_name(each): each for each in told_differences(table.pieces)}
-    after = {difference_name(each): each for each in told_differences(doubts)}
-    ended = tuple(NoteTrouble(name, None) for name in before if name not in after)
+    before = {piece_doubts.difference_name(each): each for each in piece_doubts.told_differences(table.pieces)}
+    after = {piece_doubts.difference_name(each): each for each in piece_doubts.told_differences(doubts)}
+    ended = tuple(piece_doubts.NoteTrouble(name, None) for name in before if name not in after)
     worded = tuple(
-        NoteTrouble(name, difference_notice(each), is_news=name not in before)
+        piece_doubts.NoteTrouble(name, piece_doubts.difference_notice(each), is_news=name not in before)
         for name, each in after.items()
         if before.get(name) != each
     )
@@ -76,14 +65,16 @@ def trust_pieces(table: TableState, ticket: int | None, now: float) -> TableStep
 
 def trust_record_of_pieces(table: TableState) -> TableStep:
     """Say how the pieces should lie by the record, and ask no more about these."""
-    told = told_differences(table.pieces)
+    told = piece_doubts.told_differences(table.pieces)
     standing = tuple(each for each in table.pieces.standing if not each.is_told)
-    doubts = replace(table.pieces, standing=standing, dismissed=table.pieces.dismissed | {*map(sight_of, told)})
+    doubts = replace(
+        table.pieces, standing=standing, dismissed=table.pieces.dismissed | {*map(piece_doubts.sight_of, told)}
+    )
     table, deeds = _with_doubts(table, doubts)
     said: tuple[TableEffect, ...] = tuple(
         SayNotice(
             replace(
-                difference_notice(each),
+                piece_doubts.difference_notice(each),
                 key="put pieces so" if each.due.zone.seat is not None else "put stock so",
             )
         )
@@ -92,7 +83,7 @@ def trust_record_of_pieces(table: TableState) -> TableStep:
     return table, (*deeds, *said)
 
 
-def explaining_corrections(match: Match, doubts: PieceDoubts) -> Iterator[Correct]:
+def explaining_corrections(match: Match, doubts: piece_doubts.PieceDoubts) -> Iterator[Correct]:
     """Find the corrections of one answer after which all pieces lie right, once the others are said again."""
     steps = standing_answers(match)[-BACK:]
     for place, step in enumerate(steps):
@@ -103,7 +94,7 @@ def explaining_corrections(match: Match, doubts: PieceDoubts) -> Iterator[Correc
             if not isinstance(after, Match):
                 continue
             again = _say_again(after, steps[place + 1 :])
-            if not any(find_differences(again, doubts.counts, doubts.used)):
+            if not any(piece_doubts.find_differences(again, doubts.counts, doubts.used)):
                 yield entry
 
 

@@ -8,26 +8,11 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from firmware.board_events import TableSign
-from firmware.table.effects import BlinkLamp, SayNotice, ShowGoingDown, ShowLamp, ShowSign, Sitting, TableEffect
-from firmware.table.hosting import (
-    announce_joined,
-    compare_audit,
-    deny_likely,
-    explain_aloud,
-    finish_audit,
-    keep_match,
-    name_seat,
-    play_on,
-    start_audit,
-    trust_record,
-    trust_table,
-)
+from firmware.table.effects import SayNotice, Sitting, TableEffect
 from firmware.table.notices import Notice
 from firmware.table.state import TableState, TableStep, hear_request
 from firmware.table.writer import Forget, SayMissing
 from hardware.board.board import Trouble
-from hardware.board.lamps import Lamp
 from referee.contract import Answer, Refusal, Span
 from referee.match import Entry, Match
 from referee.summaries import ForgottenPlayer
@@ -71,10 +56,14 @@ class PauseErrand(Struct, frozen=True, eq=False):
     future: "Future[Result]"
 
 
+HostDeed = Callable[[TableState, int, float], TableStep]
+"""What is done to a table, by its ticket, at a time."""
+
+
 class HostErrand(Struct, frozen=True, eq=False):
     """What the host does to the table, and the future by which the host learns the result."""
 
-    do: Callable[[TableState, int, float], TableStep]
+    do: HostDeed
     future: "Future[Result]"
 
 
@@ -197,87 +186,33 @@ class TableDoor:
 
     def sit(self, match: Match, number: int | None = None) -> "Future[Result]":
         """Sit down at another match: a new one, or one that the journal has under a number."""
-        return self._host(lambda table, ticket, now: hear_request(table, Sitting(match, number, ticket), now))
+        return self.host(lambda table, ticket, now: hear_request(table, Sitting(match, number, ticket), now))
 
     def pause(self) -> "Future[Result]":
         """Let nothing count until it goes on, after a new start too."""
         return self._keep_pause(is_paused=True)
 
-    def keep_match(self) -> "Future[Result]":
-        """Have the open match kept, even if it has no answer so far."""
-        return self._host(keep_match)
+    def host(self, do: HostDeed) -> "Future[Result]":
+        """Have something done to the table beside answers (`hosting.py` has what there is)."""
+        hosted = HostErrand(do, Future())
+        self._put(hosted)
+        return hosted.future
 
-    def go_down(self, *, is_so: bool) -> "Future[Result]":
-        """Let the lamps say that the computer goes down, or that it doesn't after all."""
-        return self._do(ShowGoingDown(is_so))
+    def do(self, effect: TableEffect) -> "Future[Result]":
+        """Have something told or shown that changes nothing of the table."""
+        return self.host(lambda table, _ticket, _now: (table, (effect,)))
 
     def say(self, notice: Notice) -> "Future[Result]":
         """Announce something that isn't of the match."""
-        return self._do(SayNotice(notice))
+        return self.do(SayNotice(notice))
 
     def go_on(self) -> "Future[Result]":
         """Go on after a pause."""
         return self._keep_pause(is_paused=False)
 
-    def table_is_right(self) -> "Future[Result]":
-        """Take what lies on the table for true."""
-        return self._host(trust_table)
-
-    def record_is_right(self) -> "Future[Result]":
-        """Take what was answered for true, whatever lies there."""
-        return self._host(trust_record)
-
-    def say_no(self, face: str, moment: int) -> "Future[Result]":
-        """Say that a card isn't what it is taken for at a moment."""
-        return self._host(deny_likely(face, moment))
-
-    def audit(self, span: Span) -> "Future[Result]":
-        """Compare part of a player's grid with the record: no card in the middle is an answer meanwhile."""
-        return self._host(start_audit(span))
-
-    def compare(self) -> "Future[Result]":
-        """Return whether what lies in the middle is what the record has."""
-        return self._host(compare_audit)
-
-    def end_audit(self) -> "Future[Result]":
-        """Ask for cards again."""
-        return self._host(finish_audit)
-
-    def try_lamp(self, seat: int | None) -> "Future[Result]":
-        """Let a seat's lamp blink, or the table's own."""
-        return self._do(BlinkLamp(seat))
-
-    def show_lamp(self, lamp: Lamp | None) -> "Future[Result]":
-        """Light one lamp and no other, for a minute or until the next moment; None ends that."""
-        return self._do(ShowLamp(lamp))
-
-    def show_sign(self, sign: TableSign | None) -> "Future[Result]":
-        """Show that by which a phone proves that it is at the table; None ends that."""
-        return self._do(ShowSign(sign))
-
     def picture(self) -> "Future[SnapshotTaken]":
         """Take a small picture of what the camera sees, with what is known to lie there."""
         return self.show(TakeSnapshot(), SnapshotTaken)
-
-    def contest(self, name: str, heard_at: int) -> "Future[Result]":
-        """Announce that a player contests the cards of an answer."""
-        return self._do(SayNotice(Notice("contested", {"name": name, "answer": heard_at})))
-
-    def explain_aloud(self) -> "Future[Result]":
-        """Announce by which rules the newest rulings were made."""
-        return self._host(explain_aloud)
-
-    def announce_joined(self, name: str) -> "Future[Result]":
-        """Announce that a person's phone has joined."""
-        return self._host(announce_joined(name))
-
-    def name_seat(self, seat: int, name: str) -> "Future[Result]":
-        """Let a seat have the name of the person who sits down there, before anybody has answered."""
-        return self._host(name_seat(seat, name))
-
-    def play_on(self, seat: int, name: str) -> "Future[Result]":
-        """Let another person play on at a seat."""
-        return self._host(play_on(seat, name))
 
     def show(self, order: EyesOrder, kind: type[T]) -> "Future[T]":
         """Order the eyes, and return news of a kind once it comes."""
@@ -313,15 +248,6 @@ class TableDoor:
         errand = PauseErrand(is_paused, Future())
         self._put(errand)
         return errand.future
-
-    def _do(self, effect: TableEffect) -> "Future[Result]":
-        """Have something told or shown that changes nothing of the table."""
-        return self._host(lambda table, _ticket, _now: (table, (effect,)))
-
-    def _host(self, do: Callable[[TableState, int, float], TableStep]) -> "Future[Result]":
-        hosted = HostErrand(do, Future())
-        self._put(hosted)
-        return hosted.future
 
     def subscribe(self) -> Subscription:
         """Listen to what is told, beginning with the moment that stands."""

@@ -1,7 +1,5 @@
 """What the host does to the table beside answers: pause it, say which of table and record is right; pure."""
 
-from collections.abc import Callable
-
 from msgspec.structs import replace
 
 from firmware.table import cards as lying
@@ -57,20 +55,16 @@ def resume_table(table: TableState, _ticket: int, now: float) -> TableStep:
     return table, (SayNotice(Notice("goes on")), OrderEyes(Wake()), *deeds)
 
 
-def deny_likely(face: str, moment: int) -> Callable[[TableState, int, float], TableStep]:
+def deny_likely(face: str, moment: int, table: TableState, _ticket: int, now: float) -> TableStep:
     """Say that a card isn't what it is taken for: what it is, is asked at once."""
-
-    def deny(table: TableState, _ticket: int, now: float) -> TableStep:
-        ask, likely = show_ask(table.match), table.likely
-        if ask is None or likely is None or (likely.answer.likely, likely.answer.moment) != (face, moment):
-            return table, ()
-        denied = replace(table, cards=lying.deny_likely(table.cards or (), ask, face))
-        table, deeds = let_cards_answer(denied, now)
-        if table.way is None:
-            return table, deeds
-        return replace(table, way=replace(table.way, is_told=True)), (*deeds, SayNotice(table.way.notice))
-
-    return deny
+    ask, likely = show_ask(table.match), table.likely
+    if ask is None or likely is None or (likely.answer.likely, likely.answer.moment) != (face, moment):
+        return table, ()
+    denied = replace(table, cards=lying.deny_likely(table.cards or (), ask, face))
+    table, deeds = let_cards_answer(denied, now)
+    if table.way is None:
+        return table, deeds
+    return replace(table, way=replace(table.way, is_told=True)), (*deeds, SayNotice(table.way.notice))
 
 
 def trust_table(table: TableState, ticket: int, now: float) -> TableStep:
@@ -147,16 +141,12 @@ def trust_record(table: TableState, _ticket: int, now: float) -> TableStep:
     return table, (SayNotice(Notice("put so", {"cards": " ".join(lying.faces_named(last[0]))})), *deeds)
 
 
-def start_audit(span: Span) -> Callable[[TableState, int, float], TableStep]:
+def start_audit(span: Span, table: TableState, _ticket: int, _now: float) -> TableStep:
     """Compare part of a player's grid with the record: from now on no card in the middle is an answer."""
-
-    def begin(table: TableState, _ticket: int, _now: float) -> TableStep:
-        column, row = span.cell
-        values = {"seat": span.seat, "row": row + 1, "first": column + 1, "last": column + span.length}
-        compared = replace(table, auditing=span, confirming=(), way=None, likely=None)
-        return compared, (SayNotice(Notice("audit", values)),)
-
-    return begin
+    column, row = span.cell
+    values = {"seat": span.seat, "row": row + 1, "first": column + 1, "last": column + span.length}
+    compared = replace(table, auditing=span, confirming=(), way=None, likely=None)
+    return compared, (SayNotice(Notice("audit", values)),)
 
 
 def compare_audit(table: TableState, _ticket: int, _now: float) -> TableStep:
@@ -187,48 +177,36 @@ def explain_aloud(table: TableState, _ticket: int, _now: float) -> TableStep:
     return table, (SayNotice(notice),)
 
 
-def announce_joined(name: str) -> Callable[[TableState, int, float], TableStep]:
+def announce_joined(name: str, table: TableState, _ticket: int, _now: float) -> TableStep:
     """Announce that a person's phone has joined; the seat's lamp waves, as chairs are mixed up."""
-
-    def announce(table: TableState, _ticket: int, _now: float) -> TableStep:
-        names = map(name_key, table.match.setup.names)
-        waving = (BlinkLamp(seat) for seat, other in enumerate(names) if other == name_key(name))
-        return table, (SayNotice(Notice("joined", {"name": name})), *waving)
-
-    return announce
+    names = map(name_key, table.match.setup.names)
+    waving = (BlinkLamp(seat) for seat, other in enumerate(names) if other == name_key(name))
+    return table, (SayNotice(Notice("joined", {"name": name})), *waving)
 
 
-def name_seat(seat: int, name: str) -> Callable[[TableState, int, float], TableStep]:
+def name_seat(seat: int, name: str, table: TableState, ticket: int, now: float) -> TableStep:
     """Let a seat have the name of the person who sits down there, before anybody has answered."""
-
-    def rename(table: TableState, ticket: int, now: float) -> TableStep:
-        named = with_name(table.match, seat, name)
-        sitting = Sitting(named if isinstance(named, Match) else table.match, table.id, ticket)
-        if isinstance(named, Refusal) or named.setup == table.match.setup:
-            return table, (Reply(sitting, named),)
-        # an answer that is being written is the first one: names stay as they are
-        if table.writing is not None:
-            return table, (Reply(sitting, make_refusal(Reason.STALE, now=table.match.number)),)
-        return hear_request(table, sitting, now)
-
-    return rename
+    named = with_name(table.match, seat, name)
+    sitting = Sitting(named if isinstance(named, Match) else table.match, table.id, ticket)
+    if isinstance(named, Refusal) or named.setup == table.match.setup:
+        return table, (Reply(sitting, named),)
+    # an answer that is being written is the first one: names stay as they are
+    if table.writing is not None:
+        return table, (Reply(sitting, make_refusal(Reason.STALE, now=table.match.number)),)
+    return hear_request(table, sitting, now)
 
 
-def play_on(seat: int, name: str) -> Callable[[TableState, int, float], TableStep]:
+def play_on(seat: int, name: str, table: TableState, ticket: int, now: float) -> TableStep:
     """Let another person sit down at a seat: before the first answer by name alone, later from then on."""
-
-    def replace_player(table: TableState, ticket: int, now: float) -> TableStep:
-        if not table.match.number:
-            return name_seat(seat, name)(table, ticket, now)
-        # while another entry is being written, the match is about to change: whoever asked has to look again
-        stale = make_refusal(Reason.STALE, now=table.match.number)
-        after = stale if table.writing is not None else seat_person(table.match, seat, name, table.wall)
-        if isinstance(after, Refusal) or after.entry is None:
-            return table, (Reply(Sitting(table.match, table.id, ticket), after),)
-        entered = EntryRequest(after.entry, ticket)
-        return replace(table, writing=PendingWrite(entered, after, now)), (Write(table.id, after),)
-
-    return replace_player
+    if not table.match.number:
+        return name_seat(seat, name, table, ticket, now)
+    # while another entry is being written, the match is about to change: whoever asked has to look again
+    stale = make_refusal(Reason.STALE, now=table.match.number)
+    after = stale if table.writing is not None else seat_person(table.match, seat, name, table.wall)
+    if isinstance(after, Refusal) or after.entry is None:
+        return table, (Reply(Sitting(table.match, table.id, ticket), after),)
+    entered = EntryRequest(after.entry, ticket)
+    return replace(table, writing=PendingWrite(entered, after, now)), (Write(table.id, after),)
 
 
 def is_playing(table: TableState, name: str) -> bool:

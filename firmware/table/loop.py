@@ -9,52 +9,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.board_events import (
-    BoardAnswers,
-    BoardEvent,
-    ButtonFreed,
-    ButtonStuck,
-    Chord,
-    DialMoved,
-    DialRested,
-    DirectorHeld,
-    Edge,
-    OffHeld,
-    PressUnderstood,
-    VoidPress,
-)
+from firmware import board_events
 from firmware.language import wall_clock as wall
+from firmware.table import door, effects, watcher
 from firmware.table.cards import seen_cards
 from firmware.table.checking_pieces import check_pieces, handle_counts
-from firmware.table.door import (
-    Errand,
-    EyesCommand,
-    EyesRequest,
-    HostErrand,
-    PauseErrand,
-    RematchErrand,
-    Restart,
-    Result,
-    Submission,
-    TableDoor,
-    TableSummary,
-    TroubleReport,
-)
-from firmware.table.effects import (
-    BlinkLamp,
-    EntryRequest,
-    LookAt,
-    OrderEyes,
-    Reply,
-    SayNotice,
-    ShowGoingDown,
-    ShowLamp,
-    ShowSign,
-    Sitting,
-    TableEffect,
-    Tell,
-    Write,
-)
 from firmware.table.hosting import give_up_looking, is_playing, pause_table, resume_table, take_in_sighting
 from firmware.table.notices import LOST_ANSWER, Notice, button_name, button_notice, sentence_for
 from firmware.table.parts import Failure, Item, Parts, Stop, show_on_lamps
@@ -75,31 +34,13 @@ from firmware.table.state import (
 )
 from firmware.table.systemd import AGAIN, ALIVE, STOPPING, notify, ready
 from firmware.table.troubles import LastingTroubles, problem_name
-from firmware.table.watcher import (
-    DeferredOrders,
-    EyesGone,
-    Eyesight,
-    EyesNews,
-    EyesStarted,
-    is_fed,
-    with_news,
-    with_starts,
-)
 from firmware.table.writer import EntryKept, EntryNotKept, Forget, KeepPause, PauseKept, SayMissing
 from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal
 from referee.match import Match, has_other_names, rematch
 from referee.record import entry_line
 from referee.telling import Listener
-from vision.process.messages import (
-    CardChanged,
-    EyesReady,
-    PiecesCounted,
-    TableFound,
-    TableRead,
-    TroubleBegan,
-    TroubleEnded,
-)
+from vision.process import messages
 from vision.process.messages import EvidenceKept as PictureKept
 from vision.troubles import Problem
 
@@ -121,17 +62,17 @@ class Companion:
         self._parts = parts
         self._now = parts.clock()
         parts.hands.hold(parts.buttons.held, self._now)
-        self.door = TableDoor(parts.queue.put, match)
+        self.door = door.TableDoor(parts.queue.put, match)
         self._table, self._first = at_start(match, number, self._now)
-        self._eyesight = Eyesight(since=self._now)
+        self._eyesight = watcher.Eyesight(since=self._now)
         self._wrong = LastingTroubles(self._tell_troubles)
-        self._tickets: dict[int, Future[Result]] = {}
-        self._shown: list[EyesRequest] = []
+        self._tickets: dict[int, Future[door.Result]] = {}
+        self._shown: list[door.EyesRequest] = []
         self._next_second = self._heard = self._now
         self._code: int | None = None
         self._failures, self._is_blind = 0, False
-        self._holds = dict[type[BoardEvent], Callable[[Any], object]]()
-        self._takes_edge: Callable[[Edge, Match], bool] = lambda _edge, _match: False
+        self._holds = dict[type[board_events.BoardEvent], Callable[[Any], object]]()
+        self._takes_edge: Callable[[board_events.Edge, Match], bool] = lambda _edge, _match: False
         self.longest = 0.0
         """The longest time that the loop was busy with what it had taken from the queue, in seconds."""
 
@@ -139,11 +80,13 @@ class Companion:
         """Put something into the loop's queue, from any thread."""
         self._parts.queue.put(item)
 
-    def when_held(self, held: type[OffHeld | DirectorHeld], do: Callable[[Any], object]) -> None:
+    def when_held(
+        self, held: type[board_events.OffHeld | board_events.DirectorHeld], do: Callable[[Any], object]
+    ) -> None:
         """Have something done when the dial or a button is held for so long that it means this."""
         self._holds[held] = do
 
-    def when_pressed(self, take: Callable[[Edge, Match], bool]) -> None:
+    def when_pressed(self, take: Callable[[board_events.Edge, Match], bool]) -> None:
         """Ask first about each edge whether it is meant for something else than the game; it must not wait."""
         self._takes_edge = take
 
@@ -211,7 +154,7 @@ class Companion:
         """Return up to when every edge was heard: those that come meanwhile are older than we then are."""
         if len(batch) < AT_ONCE:
             return now
-        return max((each.at for each in batch if isinstance(each, Edge)), default=self._heard)
+        return max((each.at for each in batch if isinstance(each, board_events.Edge)), default=self._heard)
 
     def _batch(self, first: Item | None) -> list[Item]:
         """Take all that has come, so that presses are in order; a flood may wait for its next turn."""
@@ -223,10 +166,10 @@ class Companion:
 
     def _dispatch(self, item: Item) -> None:
         match item:
-            case Edge() if self._takes_edge(item, self._table.match):
+            case board_events.Edge() if self._takes_edge(item, self._table.match):
                 # pressed by people who prove that they are here
                 pass
-            case Edge():
+            case board_events.Edge():
                 self._handle_presses(self._parts.hands.feed(item, match_at(self._table, item.at)))
             case EntryKept(number):
                 self._wrong.note_disk(None)
@@ -240,7 +183,7 @@ class Companion:
                     self._code = AGAIN
             case PauseKept():
                 self._pause(item)
-            case EyesStarted() | EyesNews() | EyesGone():
+            case watcher.EyesStarted() | watcher.EyesNews() | watcher.EyesGone():
                 self._see(item)
             case Stop(code):
                 self._code = code
@@ -249,26 +192,26 @@ class Companion:
             case _:
                 self._run_errand(item)
 
-    def _run_errand(self, errand: Errand) -> None:
+    def _run_errand(self, errand: door.Errand) -> None:
         """Do what was requested at the door."""
         match errand:
-            case Submission(entry, future, begun):
+            case door.Submission(entry, future, begun):
                 self._tickets[id(future)] = future
-                self._hear(EntryRequest(entry, ticket=id(future), begun=begun))
-            case RematchErrand():
+                self._hear(effects.EntryRequest(entry, ticket=id(future), begun=begun))
+            case door.RematchErrand():
                 self._begin_again()
-            case PauseErrand(is_paused, future):
+            case door.PauseErrand(is_paused, future):
                 self._parts.writer.give(KeepPause(self._table.match, is_paused, future))
-            case HostErrand():
+            case door.HostErrand():
                 self._host(errand)
-            case EyesRequest(order):
+            case door.EyesRequest(order):
                 self._shown = [*(each for each in self._shown if not each.future.done()), errand]
                 self._parts.eyes.tell(order)
-            case EyesCommand(order):
+            case door.EyesCommand(order):
                 self._parts.eyes.tell(order)
-            case TroubleReport(name, wrong):
+            case door.TroubleReport(name, wrong):
                 self._note_report(name, wrong)
-            case Restart():
+            case door.Restart():
                 self._start_again()
             case Forget() | SayMissing():
                 self._change_journal(errand)
@@ -284,7 +227,7 @@ class Companion:
     def _start_again(self) -> None:
         """End, so that the same match goes on after a new start, even one without an answer so far."""
         if self._table.id is None:
-            self._parts.writer.give(Write(None, self._table.match))
+            self._parts.writer.give(effects.Write(None, self._table.match))
         self._code = AGAIN
 
     def _change_journal(self, change: Forget | SayMissing) -> None:
@@ -296,26 +239,26 @@ class Companion:
         elif change.future.set_running_or_notify_cancel():
             change.future.set_result(Notice("plays now", {"name": change.name}))
 
-    def _see(self, item: EyesStarted | EyesNews | EyesGone) -> None:
+    def _see(self, item: watcher.EyesStarted | watcher.EyesNews | watcher.EyesGone) -> None:
         match item:
-            case EyesStarted(starts):
-                self._eyesight = with_starts(self._eyesight, starts, self._now)
+            case watcher.EyesStarted(starts):
+                self._eyesight = watcher.with_starts(self._eyesight, starts, self._now)
                 self._wrong.forget_seen()
                 if self._wrong.explain_eyes():
                     # people know why there are no pictures, and eyes that hang in a camera tell it once
-                    self._eyesight = with_news(self._eyesight)
-            case EyesNews(news):
+                    self._eyesight = watcher.with_news(self._eyesight)
+            case watcher.EyesNews(news):
                 if not self._eyesight.has_told:
                     self._parts.at_ready()
-                self._eyesight = with_news(self._eyesight)
+                self._eyesight = watcher.with_news(self._eyesight)
                 self._handle_news(news)
-            case EyesGone(trace):
+            case watcher.EyesGone(trace):
                 self._eyesight = replace(self._eyesight, is_gone=True)
                 self._parts.log.note("eyes gone", trace=trace)
 
     # what hands do
 
-    def _handle_presses(self, events: list[BoardEvent]) -> None:
+    def _handle_presses(self, events: list[board_events.BoardEvent]) -> None:
         for event in events:
             if type(event) in self._holds:
                 self._holds[type(event)](event)
@@ -324,40 +267,40 @@ class Companion:
             else:
                 self._name_press(event)
 
-    def _name_press(self, event: BoardEvent) -> None:
+    def _name_press(self, event: board_events.BoardEvent) -> None:
         """Name a press that is made while the table pauses: so people try buttons and lamps."""
-        if isinstance(event, PressUnderstood | VoidPress):
+        if isinstance(event, board_events.PressUnderstood | board_events.VoidPress):
             self._parts.voices.tell_heard(event.key.seat)
             self._say(button_notice("pressed", event.key))
-        elif isinstance(event, ButtonStuck | ButtonFreed):
+        elif isinstance(event, board_events.ButtonStuck | board_events.ButtonFreed):
             self._handle_press(event)
 
-    def _handle_press(self, event: BoardEvent) -> None:
+    def _handle_press(self, event: board_events.BoardEvent) -> None:
         voices, log = self._parts.voices, self._parts.log
         match event:
-            case PressUnderstood(key):
+            case board_events.PressUnderstood(key):
                 voices.tell_heard(key.seat)
-            case DialMoved():
+            case board_events.DialMoved():
                 voices.tell_dialled(self._table.match, self._listener(), event)
-            case DialRested(dialled):
+            case board_events.DialRested(dialled):
                 voices.tell_rested(self._table.match, self._listener(), dialled)
                 words = self._parts.dial_words(self._table.match, self._listener(), dialled)
                 self.door.tell(Notice("dialled", words))
-            case BoardAnswers(answers):
+            case board_events.BoardAnswers(answers):
                 for answer in self._order_answers(answers):
-                    self._hear(EntryRequest(answer))
-            case VoidPress(key, _at, why):
+                    self._hear(effects.EntryRequest(answer))
+            case board_events.VoidPress(key, _at, why):
                 log.note("press", button=button_name(key), why=why)
                 voices.tell_nothing(key.seat)
                 if why == "over" and self._now > self._table.since + OVER:
                     self._begin_again()
-            case Chord(key):
+            case board_events.Chord(key):
                 voices.tell_nothing(key.seat)
-            case ButtonStuck() | ButtonFreed():
+            case board_events.ButtonStuck() | board_events.ButtonFreed():
                 self._tell_stuck(event)
 
-    def _tell_stuck(self, event: ButtonStuck | ButtonFreed) -> None:
-        name, kind = ("stuck", event.key), "stuck" if isinstance(event, ButtonStuck) else "freed"
+    def _tell_stuck(self, event: board_events.ButtonStuck | board_events.ButtonFreed) -> None:
+        name, kind = ("stuck", event.key), "stuck" if isinstance(event, board_events.ButtonStuck) else "freed"
         notice = button_notice(kind, event.key)
         self._say(notice)
         if kind == "stuck":
@@ -376,7 +319,7 @@ class Companion:
         match = self._table.match
         return match.setup.game.rules.in_order(match.state, answers)
 
-    def _hear(self, entered: EntryRequest) -> None:
+    def _hear(self, entered: effects.EntryRequest) -> None:
         self._do(hear_request(self._table, entered, self._now))
 
     def _begin_again(self) -> None:
@@ -384,14 +327,14 @@ class Companion:
             return
         match = rematch(self._table.match, wall.exact_timestamp())
         if isinstance(match, Match):
-            self._do(hear_request(self._table, Sitting(match), self._now))
+            self._do(hear_request(self._table, effects.Sitting(match), self._now))
 
-    def _host(self, hosted: HostErrand) -> None:
+    def _host(self, hosted: door.HostErrand) -> None:
         """Do what the host wants, and answer: by what it leads to, what it makes us say, or the moment."""
         ticket = id(hosted.future)
         self._tickets[ticket] = hosted.future
         step = hosted.do(self._table, ticket, self._now)
-        said = next((deed.notice for deed in step[1] if isinstance(deed, SayNotice)), None)
+        said = next((deed.notice for deed in step[1] if isinstance(deed, effects.SayNotice)), None)
         self._do(step)
         under_way = (step[0].writing.entered, *step[0].waiting) if step[0].writing is not None else ()
         if not any(entered.ticket == ticket for entered in under_way):
@@ -401,7 +344,7 @@ class Companion:
         """Pause or go on, whether or not the next start will know of it."""
         if kept.why is not None:
             self._say(Notice("not written", {"why": kept.why}))
-        self._host(HostErrand(pause_table if kept.is_paused else resume_table, kept.future))
+        self._host(door.HostErrand(pause_table if kept.is_paused else resume_table, kept.future))
 
     # what the eyes tell
 
@@ -409,22 +352,22 @@ class Companion:
         log = self._parts.log
         self._answer_waiting(news)
         match news:
-            case TableRead() | CardChanged():
+            case messages.TableRead() | messages.CardChanged():
                 log.note("seen", cards=seen_cards(news), reading=news.reading)
                 self._do(take_in_sighting(self._table, news, self._now))
-            case PiecesCounted():
+            case messages.PiecesCounted():
                 self._do(handle_counts(self._table, news, self._now))
-            case TroubleBegan(problem):
+            case messages.TroubleBegan(problem):
                 self._say(problem)
                 self._wrong.begin(problem_name(problem), problem)
-            case TroubleEnded(problem):
+            case messages.TroubleEnded(problem):
                 ended = self._wrong.end(problem_name(problem))
                 if ended is not None:
                     log.note("well again", key=ended.key)
                     self._table = see_again(self._table, self._now)
-            case EyesReady(camera, size):
+            case messages.EyesReady(camera, size):
                 log.note("eyes", camera=camera, size=size)
-            case TableFound(table):
+            case messages.TableFound(table):
                 log.note("table found", residual=table.residual)
             case PictureKept(_match, moment, file):
                 log.note("evidence", moment=moment, file=file)
@@ -477,7 +420,7 @@ class Companion:
 
     def _look_after_eyes(self) -> None:
         """Say that we live if the eyes do, or nothing could be done about them."""
-        is_seeing = is_fed(self._eyesight, self._now, self._parts.slowness)
+        is_seeing = watcher.is_fed(self._eyesight, self._now, self._parts.slowness)
         if is_seeing or not self._parts.needs_eyes:
             notify(ALIVE)
         if not is_seeing and not self._is_blind:
@@ -493,7 +436,7 @@ class Companion:
         is_paused, ends = table.paused is not None, tuple(deadline_ends(table).items())
         taking = None if table.likely is None else table.likely.answer
         likely = likely_answers(table)
-        state = TableSummary(table.id, is_paused, table.auditing, ends, is_saving, likely, taking)
+        state = door.TableSummary(table.id, is_paused, table.auditing, ends, is_saving, likely, taking)
         if self.door.state().is_paused and not is_paused:
             # not only the host's word ends a pause: another match does, too
             self._parts.writer.give(KeepPause(table.match, is_paused=False))
@@ -502,26 +445,26 @@ class Companion:
         for deed in deeds:
             self._do_effect(deed)
 
-    def _do_effect(self, deed: TableEffect) -> None:
+    def _do_effect(self, deed: effects.TableEffect) -> None:
         match deed:
-            case Write():
+            case effects.Write():
                 self._parts.writer.give(deed)
-            case Tell(match):
+            case effects.Tell(match):
                 self._tell(match)
-            case Reply(entered, result):
+            case effects.Reply(entered, result):
                 self._reply(entered, result)
-            case SayNotice(notice):
+            case effects.SayNotice(notice):
                 self._say(notice)
             case NoteTrouble(name, Notice() as wrong, is_news=False):
                 self._wrong.begin(name, wrong)
             case NoteTrouble(name, wrong):
                 self._note_report(name, wrong)
-            case OrderEyes(order):
+            case effects.OrderEyes(order):
                 self._parts.eyes.tell(order)
-            case LookAt(match):
+            case effects.LookAt(match):
                 sights = self._parts.sights
-                self._parts.eyes.tell(DeferredOrders(lambda: sights(match)))
-            case BlinkLamp() | ShowLamp() | ShowGoingDown() | ShowSign():
+                self._parts.eyes.tell(watcher.DeferredOrders(lambda: sights(match)))
+            case effects.BlinkLamp() | effects.ShowLamp() | effects.ShowGoingDown() | effects.ShowSign():
                 show_on_lamps(self._parts.voices, deed, self._listener())
 
     def _tell(self, match: Match) -> None:
@@ -535,11 +478,11 @@ class Companion:
         if match.outcome is not None:
             self._say(Notice("over"))
 
-    def _reply(self, entered: EntryRequest | Sitting, result: Result) -> None:
+    def _reply(self, entered: effects.EntryRequest | effects.Sitting, result: door.Result) -> None:
         """Answer the sense that entered something: a phone by its future, a button by its lamp."""
         if entered.ticket is not None:
             self._resolve(entered.ticket, result)
-        if isinstance(entered, Sitting):
+        if isinstance(entered, effects.Sitting):
             return
         entry = entered.entry
         if isinstance(result, Refusal):
@@ -552,7 +495,7 @@ class Companion:
         ):
             self._parts.voices.tell_nothing(entry.seat)
 
-    def _resolve(self, ticket: int, result: Result) -> None:
+    def _resolve(self, ticket: int, result: door.Result) -> None:
         future = self._tickets.pop(ticket, None)
         if future is not None and future.set_running_or_notify_cancel():
             future.set_result(result)

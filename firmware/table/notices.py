@@ -10,19 +10,9 @@ from firmware.language.speaking import later
 from firmware.language.storage_troubles import UNSAVED_WORDS
 from firmware.language.troubles import problem_text as sight_said
 from hardware.board.board import Key, Trouble
+from referee import telling
 from referee.contract import Answer, Refusal, Ruling
 from referee.grounds import Ground
-from referee.telling import (
-    Language,
-    Listener,
-    tell,
-    tell_count,
-    tell_face,
-    tell_player,
-    tell_refusal,
-    tell_text,
-    tell_value,
-)
 from referee.telling_rules import tell_rule
 from vision.troubles import Problem
 
@@ -192,7 +182,7 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
+def sentence_for(notice: Notice | Trouble | Problem, listener: telling.Listener) -> str:
     """Put a notice, or trouble of the board or the eyes, into words."""
     match notice:
         case Trouble():
@@ -200,32 +190,32 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
         case Problem():
             return sight_said(_without_folder(notice, listener.language), listener.language)
         case Notice(refusal=Refusal() as refusal):
-            return tell_refusal(listener, refusal)
+            return telling.tell_refusal(listener, refusal)
         case Notice(rulings=(_first, *_others) as rulings):
-            return " ".join(tell(listener, ruling) for ruling in rulings)
+            return " ".join(telling.tell(listener, ruling) for ruling in rulings)
         case Notice(grounds=(_first, *_others) as grounds):
             return " ".join(tell_rule(listener, ground.rule, ground.house) for ground in grounds)
-    return tell_text(listener.language, WORDS[notice.key], _told_values(notice, listener))
+    return telling.tell_text(listener.language, WORDS[notice.key], _told_values(notice, listener))
 
 
-def _told_values(notice: Notice, listener: Listener) -> dict[str, float | str]:
+def _told_values(notice: Notice, listener: telling.Listener) -> dict[str, float | str]:
     told = notice.values.items()
     values = {name: each.told(listener.language) if isinstance(each, Sentence) else each for name, each in told}
     for name in values.keys() & {"card", "cards", "other"}:
-        values[name] = ", ".join(tell_face(listener, face) for face in str(values[name]).split())
+        values[name] = ", ".join(telling.tell_face(listener, face) for face in str(values[name]).split())
     if "piece" in values:
         for name in ("seen", "due"):
-            values[name] = tell_count(listener, str(values["piece"]), int(values[name]))
+            values[name] = telling.tell_count(listener, str(values["piece"]), int(values[name]))
     if "seat" in values:
-        values["seat"] = tell_player(listener, int(values["seat"]))
+        values["seat"] = telling.tell_player(listener, int(values["seat"]))
     if notice.answers:
-        values["answers"] = ", ".join(tell_value(listener, answer.value) for answer in notice.answers)
+        values["answers"] = ", ".join(telling.tell_value(listener, answer.value) for answer in notice.answers)
     if "role" in values:
         values["button"] = _name_button(str(values["role"]), int(values["place"])).told(listener.language)
     return values
 
 
-def _without_folder(problem: Problem, language: Language) -> Problem:
+def _without_folder(problem: Problem, language: telling.Language) -> Problem:
     """Name no folder of the machine to the room: a camera that is a file is the camera."""
     is_file = "/" in str(problem.values.get("camera", "")).partition(":")[2]
     called = {"camera": language.gettext(later("the camera"))} if is_file else {}

@@ -1,105 +1,68 @@
 """What the loop is given when the table is put together, and what comes through its queue."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
+from pathlib import Path
 from queue import SimpleQueue
-from time import monotonic
-from typing import Protocol
+from time import monotonic, time
+from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec import Struct
 
-from firmware.board_events import BoardEvent, DialMoved, Edge, TableSign
+from firmware.board_events import DialMoved, Edge, TableSign
 from firmware.table.door import Errand
 from firmware.table.effects import BlinkLamp, ShowGoingDown, ShowLamp, ShowSign
-from firmware.table.logbook import Logbook
 from firmware.table.notices import Notice, sentence_for
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, EntryNotKept, PauseKept, Writer
-from hardware.board.board import Key, Trouble
-from hardware.board.lamps import Lamp
 from referee.match import Match
 from referee.telling import Listener
 from vision.process.messages import EyesOrder
 
+if TYPE_CHECKING:
+    # the loop names what it is handed, and loads none of it
+    from firmware.board.senses.buttons import Buttons
+    from firmware.board.senses.hands import Hands
+    from firmware.board.voices.voices import Voices
 
-class ButtonReader(Protocol):
-    """The buttons' pins."""
+# the log: a JSON object on each line, in files of bounded size; written by a thread of its own
 
-    failures: int
-    held: list[Key]
-
-    def lost_edges(self, now: float) -> list[Edge]:
-        """Find edges that weren't heard."""
-
-    def is_alive(self) -> bool:
-        """Return whether edges can still come."""
-
-    def close(self) -> None:
-        """Give the pins back."""
+LARGEST, FILES = 1_000_000, 3
+"""Bytes of a log file, and how many older ones are kept."""
 
 
-class BoardHands(Protocol):
-    """What becomes of edges: presses and turns, and what they mean."""
+class _File(RotatingFileHandler):
+    """A file of which a line may be lost: a full disk is told elsewhere."""
 
-    def hold(self, down: Iterable[Key], at: float) -> None:
-        """Know of buttons that were down before anybody listened."""
-
-    def feed(self, heard: Edge, match: Match) -> list[BoardEvent]:
-        """Hear an edge; the match is the one that stood at its stamp."""
-
-    def look(self, now: float, match: Match) -> list[BoardEvent]:
-        """Settle what time settles."""
-
-    def due(self) -> float | None:
-        """Return when to look again, if no edge comes before."""
-
-    def unsettled_since(self) -> float | None:
-        """Return since when it isn't known what a press says: no clock may answer before that is."""
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's own name
+        """Let a line go that can't be written."""
 
 
-class Announcer(Protocol):
-    """All that tells: lamps, digits, sounds, speech, a terminal; no call waits for any of them."""
+class Logbook:
+    """Notes what happens; never blocks."""
 
-    def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
-        """Show and say a new moment."""
+    def __init__(self, file: Path) -> None:
+        with suppress(OSError):
+            file.parent.mkdir(parents=True, exist_ok=True)
+        handler = _File(file, maxBytes=LARGEST, backupCount=FILES, encoding="utf-8", delay=True)
+        queue: SimpleQueue[logging.LogRecord] = SimpleQueue()
+        self._handler = QueueHandler(queue)
+        self._listener = QueueListener(queue, handler)
+        self._listener.start()
+        self._file = handler
 
-    def tell_dialled(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
-        """Show what is on the dial."""
-
-    def tell_rested(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
-        """Say in full what the dial came to rest on."""
-
-    def tell_heard(self, seat: int | None) -> None:
-        """Answer a press that means something."""
-
-    def tell_nothing(self, seat: int | None) -> None:
-        """Answer a press that means nothing."""
-
-    def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
-        """Show that something is wrong, or well again."""
-
-    def try_lamp(self, seat: int | None) -> None:
-        """Let a lamp blink, so that people see which it is."""
-
-    def show_lamp(self, lamp: Lamp | None) -> None:
-        """Light one lamp and no other, for a while or until the next moment; None ends that."""
-
-    def tell_going_down(self, *, is_so: bool) -> None:
-        """Show until the end that the computer goes down, or that it doesn't after all."""
-
-    def tell_sign(self, sign: TableSign | None, sentence: str) -> None:
-        """Show and say that by which a phone proves that it is at the table; None ends that."""
-
-    def means(self) -> frozenset[str]:
-        """List what can tell something now."""
-
-    def say(self, sentence: str) -> None:
-        """Say a sentence that is no ruling."""
-
-    def troubles(self) -> list[Trouble]:
-        """Drop what is broken; give what is wrong, each once."""
+    def note(self, what: str, **values: object) -> None:
+        """Note something that happened."""
+        line = msgspec.json.encode({"at": round(time(), 3), "what": what, **values}, enc_hook=str).decode()
+        self._handler.handle(logging.LogRecord("coyote", logging.INFO, "", 0, line, None, None))
 
     def close(self) -> None:
-        """End all of them."""
+        """Write what is left."""
+        self._listener.stop()
+        self._file.close()
 
 
 class Failure(Struct, frozen=True):
@@ -125,9 +88,9 @@ class Parts(Struct, frozen=True, eq=False):
     """What the loop is given: senses, voices, the writer, the log, and who listens."""
 
     queue: "SimpleQueue[Item]"
-    hands: BoardHands
-    buttons: ButtonReader
-    voices: Announcer
+    hands: "Hands"
+    buttons: "Buttons"
+    voices: "Voices"
     writer: Writer
     eyes: Watcher
     log: Logbook
@@ -154,7 +117,7 @@ class Parts(Struct, frozen=True, eq=False):
 
 
 def show_on_lamps(
-    voices: Announcer, deed: BlinkLamp | ShowLamp | ShowGoingDown | ShowSign, listener: Listener
+    voices: "Voices", deed: BlinkLamp | ShowLamp | ShowGoingDown | ShowSign, listener: Listener
 ) -> None:
     """Do what lamps do beside telling moments, and tell that by which a phone proves that it is here."""
     match deed:

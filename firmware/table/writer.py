@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -18,6 +18,10 @@ from firmware.table.notices import Notice
 from referee.match import Entry, Match, SitDown, people_of
 from referee.summaries import ForgottenPlayer
 from vision.troubles import Problem, TroubleError
+
+if TYPE_CHECKING:
+    # the thread names what it is handed, and loads none of it
+    from firmware.storage.forgetting import KeptEverywhere
 
 
 class EntryKept(Struct, frozen=True):
@@ -70,28 +74,12 @@ GIVEN_UP = 3
 """Entries in a row that weren't kept, after which it is looked whether the disk can keep anything."""
 
 
-class EntryStore(Protocol):
-    """What keeps entries: each of these returns once all is on the disk."""
-
-    def begin(self, match: Match) -> int:
-        """Keep a match, with all that was entered so far, and give it its number."""
-
-    def append(self, match_id: int, number: int, entry: Entry) -> None:
-        """Keep an entry as the next line of a match."""
-
-    def name_seats(self, match_id: int, names: tuple[str, ...]) -> None:
-        """Replace the names of a match: before its first entry, or when another person sits down."""
-
-    def forget(self, name: str, neutral: str) -> ForgottenPlayer:
-        """Replace a player's name by a neutral one, in all matches or in none."""
-
-
 class Writer:
     """Writes one entry after the other; to give it one never blocks."""
 
     def __init__(
         self,
-        journal: EntryStore,
+        journal: "KeptEverywhere",
         put: Callable[[EntryKept | EntryNotKept | PauseKept], None],
         is_disk_lost: Callable[[], bool] = lambda: False,
         keep_pause: Callable[[Match, bool], None] = lambda _match, _is_paused: None,

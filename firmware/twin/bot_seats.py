@@ -4,7 +4,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from random import Random
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import Protocol
 
 from msgspec import UNSET
 
@@ -14,8 +13,7 @@ from firmware.table.notices import Notice
 from firmware.twin.world import World
 from hardware.twin import tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
-from hardware.twin.bots.tempers import EVEN, TEMPERS
-from hardware.twin.strengths import Strength
+from hardware.twin.strengths import EVEN, TEMPERS, Strength
 from hardware.twin.tabletop import was_answered_by_cards
 from referee.contract import Answer, Choice, Done, Mood, Refusal, Show, Zone
 from referee.legal import ask_named
@@ -55,18 +53,8 @@ Passing = Generator[float, None, bool]
 """Lets seconds pass; tells whether the moment still stands then."""
 
 
-class BotHands(Protocol):
-    """How bots say what they have decided, and what is done besides once they have laid cards."""
-
-    def say(self, match: Match, answer: Answer) -> None:
-        """Give an answer."""
-
-    def note_laid(self, match: Match, ask: Show) -> None:
-        """Hear that cards were laid."""
-
-
 class DoorHands:
-    """Bots that speak through the door."""
+    """How bots say what they have decided: through the door."""
 
     def __init__(self, door: TableDoor) -> None:
         self._door = door
@@ -90,7 +78,7 @@ class Bots:
         rng: Random,
         held: HeldSeats = frozenset,
         *,
-        hands: BotHands | None = None,
+        hands: DoorHands | None = None,
         haste: float = 1.0,
         strength: Strength = "plain",
         animals: Callable[[Sequence[str]], Sequence[str]] = tuple,

@@ -13,11 +13,21 @@ from firmware.board.voices.drivers import LIT
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.segments import SEGMENTS
 from firmware.board.voices.spi import RING_HERTZ
-from hardware.board.board import OUTPUTS, Board, Key, LampDrivers, LampLines, LampPins, LedRing, Register, wires
-from hardware.board.header import RING_SELECT
+from hardware.board.board import (
+    OUTPUTS,
+    RING_SELECT,
+    Board,
+    Key,
+    LampDrivers,
+    LampLines,
+    LampPins,
+    LedRing,
+    Register,
+    wires,
+)
 from hardware.board.lamps import Rgb, glow
 from hardware.twin import chips
-from hardware.twin.mischief import bounce_press
+from hardware.twin.rendering.levels import bounce_press
 
 LIGHTS: Mapping[frozenset[str], Light] = {frozenset(colours): light for light, colours in LIT.items()}
 SIGNS: Mapping[int, str] = {strokes: sign for sign, strokes in reversed(tuple(SEGMENTS.items()))}

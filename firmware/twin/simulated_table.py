@@ -19,10 +19,9 @@ from firmware.storage.configuration import RunOptions
 from firmware.table.cards import show_ask
 from firmware.table.door import TableDoor
 from firmware.twin.bot_seats import Bots, HeldSeats
-from firmware.twin.simulated_board import BoardMonitor, BoardOutput, Fingers
+from firmware.twin.simulated_board import BoardMonitor, Fingers
 from firmware.twin.simulated_camera import Fault
-from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, RequestedPose, TableView
-from firmware.twin.typed_commands import Simulation
+from firmware.twin.table_view import Chair, LaidCardView, OffTableCard, RequestedPose, TableView
 from firmware.twin.world import World
 from hardware.board.board import Board, Key
 from hardware.twin import tabletop
@@ -49,19 +48,14 @@ class SimulatedTable:
     def __init__(
         self, door: TableDoor, world: World, fingers: Fingers, bots: Bots, shining: BoardMonitor
     ) -> None:
-        self._door, self._world, self._fingers = door, world, fingers
-        self._bots, self._shining, self._eyes = bots, shining, EyesView(door)
-
-    @property
-    def simulation(self) -> Simulation:
-        """Give what a terminal moves."""
-        return Simulation(self._world, self._fingers)
+        self._door, self._eyes = door, EyesView(door)
+        self.world, self.fingers, self.bots, self.shining = world, fingers, bots, shining
 
     def table(self, seat: int | None) -> TableView:
         """Show the table to a viewer."""
         match = self._door.moment()
-        is_showing = self._bots.is_showing(match)
-        sight, reach = self._world.sight(match, seat), () if seat is None else self._world.reach(match, seat)
+        is_showing = self.bots.is_showing(match)
+        sight, reach = self.world.sight(match, seat), () if seat is None else self.world.reach(match, seat)
         if is_showing:
             # what is dealt for what comes next isn't taken up before people have seen what came to light
             sight = TabletopView(without_newly_dealt(sight.places, match), sight.lying)
@@ -77,16 +71,16 @@ class SimulatedTable:
             draw=self._draw(match, seat, reach),
             discard=len(discard),
             top=discard[-1] if discard else None,
-            zone=() if ask is None else self._world.zone(ask.zone),
+            zone=() if ask is None else self.world.zone(ask.zone),
             zone_seat=None if ask is None else ask.zone.seat,
-            has_dial=self._fingers.has(Key("push")),
-            has_button=self._fingers.has(Key("call")),
+            has_dial=self.fingers.has(Key("push")),
+            has_button=self.fingers.has(Key("call")),
             wrong=tuple(self._active_mischief()),
             is_compared=self._door.state().auditing is not None,
-            is_brought=self._world.has_brought,
-            zone_middle=None if ask is None else self._world.middle(ask.zone),
+            is_brought=self.world.has_brought,
+            zone_middle=None if ask is None else self.world.middle(ask.zone),
             is_showing=is_showing,
-            is_thinking=any(not each.seats or self._bots.seats & {*each.seats} for each in match.asks),
+            is_thinking=any(not each.seats or self.bots.seats & {*each.seats} for each in match.asks),
         )
 
     def _chair(
@@ -110,7 +104,7 @@ class SimulatedTable:
             for place, face in enumerate(sight.places.get(zone, ()))
         )
         return Chair(
-            at=self._world.middle(Zone("seat", seat)),
+            at=self.world.middle(Zone("seat", seat)),
             cards=cards,
             is_worn=any(sight.places.get(zone) and not tabletop.is_hand(game, zone) for zone in places),
             open=cards_before(sight, seat, match),
@@ -119,9 +113,9 @@ class SimulatedTable:
                 for zone, cards in sight.places.items()
                 if zone.seat == seat and tabletop.kind_of(game, zone).is_won
             ),
-            has_button=self._fingers.has(Key("call", seat)),
-            has_second=self._fingers.has(Key("second", seat)),
-            is_bot=seat in self._bots.seats,
+            has_button=self.fingers.has(Key("call", seat)),
+            has_second=self.fingers.has(Key("second", seat)),
+            is_bot=seat in self.bots.seats,
         )
 
     def _draw(self, match: Match, seat: int | None, reach: tuple[ReachableCard, ...]) -> OffTableCard | None:
@@ -140,7 +134,7 @@ class SimulatedTable:
         for ask in match.asks:
             if not isinstance(ask, Show) or (ask.seats and seat not in ask.seats):
                 continue
-            if card.zone in game.table.sources(match.state, ask) and not self._world.has_laid(ask):
+            if card.zone in game.table.sources(match.state, ask) and not self.world.has_laid(ask):
                 # what a player doesn't see can't be chosen either
                 return not tabletop.is_seen(game, card.zone, seat) or self._is_fair(match, ask, card.face)
         return False
@@ -149,7 +143,7 @@ class SimulatedTable:
         if not ask.among.get(face) or face in ask.barred:
             return False
         answer = Answer(match.number, ask.key, (face,))
-        return ask.count > 1 or match.setup.game.play.is_fair(match.state, answer, self._world.truth(match))
+        return ask.count > 1 or match.setup.game.play.is_fair(match.state, answer, self.world.truth(match))
 
     def _card_view(self, card: TabletopCard, seat: int | None, match: Match) -> LaidCardView:
         pose, origin, ask = card.pose, card.origin, show_ask(match)
@@ -162,28 +156,24 @@ class SimulatedTable:
             angle=round(pose.angle, 1),
             may=seat is not None and tabletop.may_move(card, seat, self._people_seats()),
             is_own=origin is None or origin.seat in (None, seat),
-            is_astray=is_wanted and ask is not None and not self._world.is_in(ask.zone, pose),
+            is_astray=is_wanted and ask is not None and not self.world.is_in(ask.zone, pose),
             is_held=card.is_held,
-            before=self._world.seat_at(pose),
+            before=self.world.seat_at(pose),
         )
 
     def _people_seats(self) -> frozenset[int]:
-        return frozenset(range(len(self._door.moment().setup.names))) - self._bots.seats
-
-    def lamps(self) -> BoardOutput:
-        """Show what shines."""
-        return self._shining.read_output()
+        return frozenset(range(len(self._door.moment().setup.names))) - self.bots.seats
 
     def picture(self, deck: str, face: str) -> bytes | None:
         """Give the picture of a face, or of the back."""
-        faces = self._world.deck(deck)
+        faces = self.world.deck(deck)
         match = self._door.moment()
         counts = match.setup.game.table.deck(match.setup.house).counts
         return None if faces is None or (face not in counts and face != BACK) else _encode_face(faces, face)
 
     def camera(self) -> bytes | None:
         """Give what the camera sees, with what the eyes have read in it."""
-        seen = self._world.picture()
+        seen = self.world.picture()
         return None if seen is None else self._eyes.picture() or seen
 
     # cards
@@ -192,107 +182,87 @@ class SimulatedTable:
         """Lay a card of a seat: where it is asked for, or at the pose that is given."""
         match = self._door.moment()
         # the place may be another player's, where a card of theirs is asked for
-        reach = (each.zone for each in self._world.reach(match, seat) if each.place == place)
+        reach = (each.zone for each in self.world.reach(match, seat) if each.place == place)
         zone = next((zone for zone in reach if zone.name == where), Zone(where, seat))
         is_wanted = tabletop.is_wanted(match, zone)
         if pose is None:
-            return is_wanted and self._world.place(match, seat, (zone, place), None, show_ask(match))
+            return is_wanted and self.world.place(match, seat, (zone, place), None, show_ask(match))
         # a card that isn't asked for is laid face down, so that no slip of the hand gives it away
         is_up = is_wanted if pose.is_up is None else pose.is_up
-        return self._world.place(match, seat, (zone, place), _pose(pose, is_up=is_up), None)
+        return self.world.place(match, seat, (zone, place), _pose(pose, is_up=is_up), None)
 
     def move(self, seat: int, number: int, pose: RequestedPose) -> bool:
         """Lay a card elsewhere, or turn it."""
-        return self._world.move(number, seat, self._people_seats(), _pose(pose, is_up=pose.is_up is not False))
+        return self.world.move(number, seat, self._people_seats(), _pose(pose, is_up=pose.is_up is not False))
 
     def lift(self, seat: int, number: int) -> bool:
         """Take a card of the table into the fingers."""
-        return self._world.lift(number, seat, self._people_seats())
+        return self.world.lift(number, seat, self._people_seats())
 
     def take(self, seat: int, number: int) -> bool:
         """Take a card back."""
-        return self._world.take(number, seat, self._people_seats())
+        return self.world.take(number, seat, self._people_seats())
 
     def arrange(self, seat: int, place: int, to: int) -> bool:
         """Put a card of the own hand at another place in it."""
-        self._world.arrange(self._door.moment(), Zone("hand", seat), place, to)
+        self.world.arrange(self._door.moment(), Zone("hand", seat), place, to)
         return True
 
     def bring(self) -> bool:
         """Push what is compared with the record into the middle."""
         span = self._door.state().auditing
-        return span is not None and self._world.bring(self._door.moment(), span)
-
-    def put_back(self) -> bool:
-        """Put back what was pushed into the middle."""
-        return self._world.put_back()
+        return span is not None and self.world.bring(self._door.moment(), span)
 
     # the board
 
     def press(self, seat: int | None, role: str, how: str) -> bool:
         """Press a button of a seat, or of the table."""
         pressed: Literal["call", "second"] = "second" if role == "second" else "call"
-        return self._fingers.press(Key(pressed, seat), how)
+        return self.fingers.press(Key(pressed, seat), how)
 
     def turn(self, clicks: int) -> bool:
         """Turn the dial."""
-        return abs(clicks) <= FASTEST and self._fingers.turn(clicks)
+        return abs(clicks) <= FASTEST and self.fingers.turn(clicks)
 
     def push(self) -> bool:
         """Push the dial."""
-        return self._fingers.press(Key("push"))
+        return self.fingers.press(Key("push"))
 
     # bots, and what goes wrong
 
-    def note_watching(self) -> None:
-        """Let the bots know that a player looks on: what comes to light stays until it is tapped."""
-        self._bots.note_watching()
-
-    def hurry(self) -> None:
-        """Let bots wait no longer."""
-        self._bots.hurry()
-
-    def play_for(self, seat: int) -> None:
-        """Let a bot play for a seat."""
-        self._bots.play_for(seat)
-
-    def let_bots_play_as(self, strength: BotStrength) -> None:
-        """Let all bots play so well from now on."""
-        self._bots.play_as(strength)
-
     def bot_seats(self) -> frozenset[int]:
         """List the seats for which bots play."""
-        return self._bots.seats
+        return self.bots.seats
 
     def leave(self, seat: int) -> None:
         """Take the bot from a seat, so that a person can have it."""
-        self._bots.leave(seat)
+        self.bots.leave(seat)
 
     def mischief(self, what: str) -> bool:
         """Do mischief; what goes on already is ended."""
         match what:
             case "hand":
-                self._world.has_hand = not self._world.has_hand
+                self.world.has_hand = not self.world.has_hand
             case "glare":
-                self._world.toggle_glare()
+                self.world.toggle_glare()
             case "dirty":
-                self._fingers.is_dirty = not self._fingers.is_dirty
+                self.fingers.is_dirty = not self.fingers.is_dirty
             case "extra":
-                return self._world.add_strange(show_ask(self._door.moment()))
+                return self.world.add_strange(show_ask(self._door.moment()))
             case "wrong":
-                return self._world.swap_one()
+                return self.world.swap_one()
             case "piece" | "no piece":
                 return self._misplace_piece(is_extra=what == "piece")
             case _:
                 fault: Fault | None = next((each for each in get_args(Fault) if each == what), None)
                 if fault is not None:
-                    self._world.fault = None if self._world.fault == fault else fault
+                    self.world.fault = None if self.world.fault == fault else fault
                 return fault is not None
         return True
 
     def _misplace_piece(self, *, is_extra: bool) -> bool:
         """Give a player a piece too many, or take one; what lies wrong already is put right."""
-        world, match = self._world, self._door.moment()
+        world, match = self.world, self._door.moment()
         if world.pieces_wrong:
             world.put_pieces_right(match)
             return True
@@ -301,20 +271,20 @@ class SimulatedTable:
 
     def set_right(self) -> None:
         """End all mischief."""
-        self._fingers.is_dirty = False
-        self._world.set_right()
-        self._bots.look_again()
+        self.fingers.is_dirty = False
+        self.world.set_right()
+        self.bots.look_again()
 
     def _active_mischief(self) -> list[str]:
         going_on = {
-            str(self._world.fault): self._world.fault is not None,
-            "hand": self._world.has_hand,
-            "glare": self._world.has_glare,
-            "dirty": self._fingers.is_dirty,
-            "extra": self._world.has_strange,
-            "wrong": self._world.has_swapped,
-            "piece": self._world.pieces_wrong > 0,
-            "no piece": self._world.pieces_wrong < 0,
+            str(self.world.fault): self.world.fault is not None,
+            "hand": self.world.has_hand,
+            "glare": self.world.has_glare,
+            "dirty": self.fingers.is_dirty,
+            "extra": self.world.has_strange,
+            "wrong": self.world.has_swapped,
+            "piece": self.world.pieces_wrong > 0,
+            "no piece": self.world.pieces_wrong < 0,
         }
         return [name for name, is_on in going_on.items() if is_on]
 

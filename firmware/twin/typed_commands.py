@@ -4,13 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Literal, get_args
 
-from msgspec import Struct
-
 from firmware.language.speaking import _, label_text
 from firmware.table.cards import show_ask, zone_name
-from firmware.twin.simulated_board import Fingers
 from firmware.twin.simulated_camera import Fault
-from firmware.twin.world import World
+from firmware.twin.simulated_table import SimulatedTable
 from hardware.board.board import Key
 from referee.contract.cards import face_named
 from referee.match import Match
@@ -30,30 +27,23 @@ The table is simulated; this moves it:
 Anything else is an answer, as in coyote play:""")
 
 
-class Simulation(Struct, frozen=True, eq=False):
-    """What the twin can be moved by."""
-
-    world: World
-    fingers: Fingers
-
-
-def _press(simulation: Simulation, _match: Match, words: list[str]) -> list[str]:
+def _press(twin: SimulatedTable, _match: Match, words: list[str]) -> list[str]:
     seat = int(words[0]) - 1 if words and words[0].isdecimal() else None
     how = words[-1] if words and not words[-1].isdecimal() else "short"
     role: Literal["second", "call"] = "second" if how == "second" else "call"
-    return _board_reply(simulation.fingers.press(Key(role, seat), how))
+    return _board_reply(twin.fingers.press(Key(role, seat), how))
 
 
-def _turn(simulation: Simulation, _match: Match, words: list[str]) -> list[str]:
+def _turn(twin: SimulatedTable, _match: Match, words: list[str]) -> list[str]:
     clicks = words[0] if words else "1"
-    return _board_reply(clicks.removeprefix("-").isdecimal() and simulation.fingers.turn(int(clicks)))
+    return _board_reply(clicks.removeprefix("-").isdecimal() and twin.fingers.turn(int(clicks)))
 
 
-def _push(simulation: Simulation, _match: Match, _words: list[str]) -> list[str]:
-    return _board_reply(simulation.fingers.press(Key("push")))
+def _push(twin: SimulatedTable, _match: Match, _words: list[str]) -> list[str]:
+    return _board_reply(twin.fingers.press(Key("push")))
 
 
-def _lay(simulation: Simulation, match: Match, words: list[str]) -> list[str]:
+def _lay(twin: SimulatedTable, match: Match, words: list[str]) -> list[str]:
     ask = show_ask(match)
     if ask is None:
         return [_("No cards are asked for now.")]
@@ -61,21 +51,21 @@ def _lay(simulation: Simulation, match: Match, words: list[str]) -> list[str]:
     strange = next((face for face in faces if face not in ask.deck.counts), None)
     if strange is not None:
         return [_("There is no card {card}.").format(card=strange)]
-    return [_("Laid: {cards}").format(cards=" ".join(simulation.world.lay(match, ask, faces or None)))]
+    return [_("Laid: {cards}").format(cards=" ".join(twin.world.lay(match, ask, faces or None)))]
 
 
-def _sweep(simulation: Simulation, _match: Match, _words: list[str]) -> list[str]:
-    simulation.world.sweep()
+def _sweep(twin: SimulatedTable, _match: Match, _words: list[str]) -> list[str]:
+    twin.world.sweep()
     return []
 
 
-def _peek(simulation: Simulation, match: Match, _words: list[str]) -> list[str]:
-    truth = simulation.world.truth(match).items()
+def _peek(twin: SimulatedTable, match: Match, _words: list[str]) -> list[str]:
+    truth = twin.world.truth(match).items()
     return [label_text(zone_name(zone), " ".join(cards)) for zone, cards in truth if cards]
 
 
-def _piece(simulation: Simulation, match: Match, words: list[str]) -> list[str]:
-    world, seats = simulation.world, len(match.setup.names)
+def _piece(twin: SimulatedTable, match: Match, words: list[str]) -> list[str]:
+    world, seats = twin.world, len(match.setup.names)
     if not words:
         world.put_pieces_right(match)
         return []
@@ -85,14 +75,14 @@ def _piece(simulation: Simulation, match: Match, words: list[str]) -> list[str]:
     return [] if is_done else [_("There is no such piece at that seat.")]
 
 
-def _fault(simulation: Simulation, _match: Match, words: list[str]) -> list[str]:
+def _fault(twin: SimulatedTable, _match: Match, words: list[str]) -> list[str]:
     fault: Fault | None = next((fault for fault in get_args(Fault) if fault in words), None)
-    simulation.world.fault = fault
+    twin.world.fault = fault
     return []
 
 
-def _glare(simulation: Simulation, _match: Match, _words: list[str]) -> list[str]:
-    simulation.world.toggle_glare()
+def _glare(twin: SimulatedTable, _match: Match, _words: list[str]) -> list[str]:
+    twin.world.toggle_glare()
     return []
 
 
@@ -100,11 +90,11 @@ def _board_reply(is_done: bool) -> list[str]:
     return [] if is_done else [_("The board has no such button, or no dial.")]
 
 
-def _help(_simulation: Simulation, _match: Match, _words: list[str]) -> list[str]:
+def _help(_twin: SimulatedTable, _match: Match, _words: list[str]) -> list[str]:
     return [HELP]
 
 
-COMMANDS: Mapping[str, Callable[[Simulation, Match, list[str]], list[str]]] = {
+COMMANDS: Mapping[str, Callable[[SimulatedTable, Match, list[str]], list[str]]] = {
     "help": _help,
     "press": _press,
     "turn": _turn,
@@ -118,6 +108,6 @@ COMMANDS: Mapping[str, Callable[[Simulation, Match, list[str]], list[str]]] = {
 }
 
 
-def typed_commands(simulation: Simulation) -> Mapping[str, Callable[[Match, list[str]], list[str]]]:
+def typed_commands(twin: SimulatedTable) -> Mapping[str, Callable[[Match, list[str]], list[str]]]:
     """List what may be typed to move this twin, each by its first word."""
-    return {word: partial(command, simulation) for word, command in COMMANDS.items()}
+    return {word: partial(command, twin) for word, command in COMMANDS.items()}

@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 
-from firmware.updates.files import draft_of, read_text, remove, sync, write_whole
+from firmware.updates.tools import draft_of, read_text, remove, sync, write_whole
 
 FORM_FILE, FIRST_FORM = "form", 1
 FORM_LINE = re.compile(r"^FORM = (\d+)$", re.MULTILINE)

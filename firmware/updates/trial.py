@@ -12,11 +12,9 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.updates.files import point_link, read_text, remove, write_whole
-from firmware.updates.layout import BEFORE, IN_PLACE, TRIAL, Home, Trial, find_trial, is_whole, note_trial
-from firmware.updates.service_folders import service_folder
+from firmware.updates import layout
 from firmware.updates.state_copies import fit_state, form_of_version
-from firmware.updates.tools import surroundings
+from firmware.updates.tools import point_link, read_text, remove, surroundings, write_whole
 
 TRIES = 2
 """Starts that a new version has to come up in; after them the table goes back."""
@@ -35,26 +33,26 @@ COUNTS = ("starts.json", "chosen.trial")
 def state_folder(environ: Mapping[str, str]) -> Path:
     """Find the state as the program does."""
     given = environ.get("STATE_DIRECTORY", "").split(":")[0]
-    of_service = Path(given) if given else service_folder("STATE_DIRECTORY")
+    of_service = Path(given) if given else layout.service_folder("STATE_DIRECTORY")
     usual = "Library/Application Support" if sys.platform == "darwin" else ".local/share"
     return of_service or Path(environ.get("XDG_DATA_HOME") or Path.home() / usual) / "coyote-table"
 
 
-def has_come_up(home: Home, state: Path) -> bool:
+def has_come_up(home: layout.Home, state: Path) -> bool:
     """Return whether the version that runs was the last one that was ready."""
     return read_text(state / CAME_UP) == str(home.folder(home.current()).resolve())
 
 
-def start(home: Home, words: Sequence[str]) -> int:
+def start(home: layout.Home, words: Sequence[str]) -> int:
     """Start the version that runs, and tell one that is on trial so."""
     if not words or words[0] == "run":
         prepare_safely(home)
-    more = {} if find_trial(home) is None else {ON_TRIAL: "1"}
+    more = {} if layout.find_trial(home) is None else {ON_TRIAL: "1"}
     run = str(home.folder(home.current()) / "run")
     return os.execve(run, [run, *words], surroundings(**more))  # noqa: S606 - what was asked for
 
 
-def prepare_safely(home: Home) -> int:
+def prepare_safely(home: layout.Home) -> int:
     """Do what is done before a start; nothing that goes wrong in it keeps the table from starting."""
     try:
         for line in prepare_start(home, state_folder(os.environ)):
@@ -64,11 +62,11 @@ def prepare_safely(home: Home) -> int:
     return 0
 
 
-def prepare_start(home: Home, state: Path) -> tuple[str, ...]:
+def prepare_start(home: layout.Home, state: Path) -> tuple[str, ...]:
     """Count a start, go back where it is time to, and give the version that runs a state that it can read."""
     if _is_held(state):
         return ()
-    trial = find_trial(home)
+    trial = layout.find_trial(home)
     told = () if trial is None else _go_on(home, trial, state)
     aside = fit_state(state, form_of_version(home.folder(home.current())))
     if aside is None:
@@ -76,7 +74,7 @@ def prepare_start(home: Home, state: Path) -> tuple[str, ...]:
     return (*told, f"This version can't read what newer ones have kept: that lies in {aside}.")
 
 
-def _go_on(home: Home, trial: Trial, state: Path) -> tuple[str, ...]:
+def _go_on(home: layout.Home, trial: layout.Trial, state: Path) -> tuple[str, ...]:
     """Keep a version that came up, try it once more, or leave it; what can't be counted can't be tried."""
     if trial.tries and has_come_up(home, state):
         prove(home, trial)
@@ -84,7 +82,7 @@ def _go_on(home: Home, trial: Trial, state: Path) -> tuple[str, ...]:
     why = "didn't come up twice"
     if trial.tries < TRIES:
         try:
-            note_trial(home, replace(trial, tries=trial.tries + 1))
+            layout.note_trial(home, replace(trial, tries=trial.tries + 1))
         except OSError as error:
             why = f"can't be tried ({error.strerror})"
         else:
@@ -93,15 +91,15 @@ def _go_on(home: Home, trial: Trial, state: Path) -> tuple[str, ...]:
     return (f"{trial.version} {why}: the version before it runs again.",)
 
 
-def prove(home: Home, trial: Trial) -> None:
+def prove(home: layout.Home, trial: layout.Trial) -> None:
     """Keep a version that came up; from now on the one that it replaced is the one to go back to."""
-    point_link(home.versions / BEFORE, trial.before)
-    remove(home.versions / TRIAL)
+    point_link(home.versions / layout.BEFORE, trial.before)
+    remove(home.versions / layout.TRIAL)
 
 
-def _leave(home: Home, trial: Trial, state: Path) -> None:
+def _leave(home: layout.Home, trial: layout.Trial, state: Path) -> None:
     """Let the version before run again, and have people told; only the link counts."""
-    home.switch(trial.before if is_whole(home.folder(trial.before)) else IN_PLACE)
+    home.switch(trial.before if layout.is_whole(home.folder(trial.before)) else layout.IN_PLACE)
     with suppress(OSError):
         for name in COUNTS:
             remove(state / name)

@@ -3,8 +3,13 @@
 Version 0.1.0 updates in place, and leaves its environment in `.venv-before`: the way back to it is its own.
 """
 
+import argparse
 import fcntl
 import os
+import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
@@ -12,23 +17,30 @@ from pathlib import Path
 from time import monotonic, sleep
 from zipfile import ZipFile, ZipInfo
 
-from firmware.updates.files import read_text, remove, write_whole
-from firmware.updates.layout import CURRENT, EARLIER, GUARD, IN_PLACE, TRIAL, Home, find_trial, is_whole, prune
-from firmware.updates.releases import find_release, require_keys
-from firmware.updates.sources import fetch, find_source
-from firmware.updates.steps import build, end_table, require_guard, set_up, switch
-from firmware.updates.tools import UpdateError, git, report
-from firmware.updates.trial import has_come_up, prove, state_folder
+from firmware.updates import layout
+from firmware.updates.releases import Release, fetch, find_release, find_source, require_keys, unpack_commit
+from firmware.updates.state_copies import copy_state
+from firmware.updates.tools import (
+    UpdateError,
+    git,
+    read_text,
+    remove,
+    report,
+    run_tool,
+    surroundings,
+    write_whole,
+)
+from firmware.updates.trial import CAME_UP, has_come_up, prepare_safely, prove, start, state_folder
 
 LOCK = ".lock"
 ROOM = Path(__file__).parent
-MAIN = "from firmware.updates.command import main\n\nmain()\n"
+MAIN = "from firmware.updates.update import main\n\nmain()\n"
 NEXT, BACK = "It starts with the next ./run.", "Back again: ./run update back"
 COMING_UP, LOOK = 300.0, 0.5
 """Seconds that a version has to come up, twice if need be, and between two looks."""
 
 
-def update(home: Home, given: str | None) -> int:
+def update(home: layout.Home, given: str | None) -> int:
     """Take the newest release."""
     with _alone(home):
         state = state_folder(os.environ)
@@ -37,11 +49,11 @@ def update(home: Home, given: str | None) -> int:
         source = find_source(home, given)
         fetch(home, source)
         release = find_release(home)
-        prune(home, "" if release is None else release.name)
+        layout.prune(home, "" if release is None else release.name)
         if release is None:
             # where version 0.1.0 was killed while it updated in place, its work is ended
             folder = home.folder(home.current())
-            if not is_whole(folder):
+            if not layout.is_whole(folder):
                 set_up(folder, source.wheels)
             report("There is no newer version to take.")
             return 0
@@ -54,29 +66,29 @@ def update(home: Home, given: str | None) -> int:
         return _start_anew(home, state, release.name)
 
 
-def _require_order(home: Home) -> None:
+def _require_order(home: layout.Home) -> None:
     """Refuse before anything is fetched what can't end well."""
     require_keys(home)
     require_guard(home)
-    if home.current() == IN_PLACE:
+    if home.current() == layout.IN_PLACE:
         _require_unchanged(home)
 
 
-def _require_unchanged(home: Home) -> None:
+def _require_unchanged(home: layout.Home) -> None:
     if git(home.root, "status", "--porcelain", "--untracked-files=no"):
         raise UpdateError("Files of this checkout were changed: git status shows them. Put them away first.")
 
 
-def _settle(home: Home, state: Path) -> None:
+def _settle(home: layout.Home, state: Path) -> None:
     """End the update before this one: its version has come up, or another one can't follow it."""
-    trial = find_trial(home)
+    trial = layout.find_trial(home)
     if trial is not None:
         if not has_come_up(home, state):
             raise UpdateError(f"{trial.version} hasn't come up yet: start the table, or ./run update back.")
         prove(home, trial)
 
 
-def _start_anew(home: Home, state: Path, version: str) -> int:
+def _start_anew(home: layout.Home, state: Path, version: str) -> int:
     """Have the service start with the new version, and see what comes of it."""
     if not end_table(home):
         report(f"{version} is next. {NEXT} {BACK}")
@@ -92,30 +104,30 @@ def _start_anew(home: Home, state: Path, version: str) -> int:
     raise UpdateError(f"{version} isn't up yet: journalctl -u coyote tells more.")
 
 
-def go_back(home: Home) -> int:
+def go_back(home: layout.Home) -> int:
     """Let the version before run again; the state follows at the next start, if it has to."""
     with _alone(home):
-        trial = find_trial(home)
+        trial = layout.find_trial(home)
         before = home.before() if trial is None else trial.before
         if before is None:
             _undo_update_in_place(home)
-        elif is_whole(home.folder(before)):
+        elif layout.is_whole(home.folder(before)):
             home.switch(before)
-            remove(home.versions / TRIAL)
+            remove(home.versions / layout.TRIAL)
         else:
             raise UpdateError(f"{home.folder(before)} isn't whole: there is no way back.")
         is_started = end_table(home)
         current = home.current()
-        name = git(home.root, "describe", "--tags", "--always") if current == IN_PLACE else current
+        name = git(home.root, "describe", "--tags", "--always") if current == layout.IN_PLACE else current
         report(f"Back at {name}." if is_started else f"Back at {name}. {NEXT}")
         return 0
 
 
-def _undo_update_in_place(home: Home) -> None:
+def _undo_update_in_place(home: layout.Home) -> None:
     """Lay code and environment of version 0.1.0 where they were; broken off, its own way back ends it."""
-    earlier, environment = home.root / EARLIER, home.root / ".venv"
+    earlier, environment = home.root / layout.EARLIER, home.root / ".venv"
     commit = read_text(earlier / ".version")
-    if home.current() != IN_PLACE or not commit:
+    if home.current() != layout.IN_PLACE or not commit:
         raise UpdateError("There is no version before this one.")
     _require_unchanged(home)
     git(home.root, "checkout", "--quiet", "--detach", commit)
@@ -123,14 +135,14 @@ def _undo_update_in_place(home: Home) -> None:
     earlier.replace(environment)
 
 
-def lay_out(home: Home) -> int:
+def lay_out(home: layout.Home) -> int:
     """Make the checkout the first of the versions."""
     home.versions.mkdir(exist_ok=True)
     if ROOM.is_dir():
         # the guard of the version that updates is known to run; the guard itself has no room to pack
-        write_whole(home.versions / GUARD, packed_guard())
-    if not (home.versions / CURRENT).is_symlink():
-        home.switch(IN_PLACE)
+        write_whole(home.versions / layout.GUARD, packed_guard())
+    if not (home.versions / layout.CURRENT).is_symlink():
+        home.switch(layout.IN_PLACE)
     return 0
 
 
@@ -145,7 +157,7 @@ def packed_guard() -> bytes:
 
 
 @contextmanager
-def _alone(home: Home) -> Iterator[None]:
+def _alone(home: layout.Home) -> Iterator[None]:
     """Do one update at a time, as the user who owns the checkout; what we start holds the lock, too."""
     if home.root.stat().st_uid != os.geteuid():
         raise UpdateError(f"{home.root} belongs to another user: update as that one, without sudo.")
@@ -157,3 +169,149 @@ def _alone(home: Home) -> Iterator[None]:
         except BlockingIOError as error:
             raise UpdateError("Another update is on its way: wait until it is done.") from error
         yield
+
+
+# the words after `./run update`, and those of the guard that is asked before each start
+
+
+def main() -> None:
+    """Do what the words say; whatever goes wrong is one line."""
+    try:
+        sys.exit(_do(*sys.argv[1:]))
+    except UpdateError as error:
+        told = str(error)
+    except OSError as error:
+        told = f"{error.filename or 'The disk'}: {error.strerror or error}. The version that runs stays."
+    except KeyboardInterrupt:
+        told = "Stopped. The version that runs stays."
+    sys.stderr.write(f"{told}\n")
+    sys.exit(1)
+
+
+def _do(command: str, root: str, *words: str) -> int:
+    home = layout.Home(Path(root).resolve())
+    match command:
+        case "start":
+            return start(home, words)
+        case "guard":
+            return prepare_safely(home)
+        case "lay-out":
+            return lay_out(home)
+        case "update":
+            pass
+        case _:
+            raise UpdateError(f"{command}: there is no such word. Start it by ./run update.")
+    told = "Take the newest signed release, built and checked while the table plays on."
+    parser = argparse.ArgumentParser(prog="./run update", description=told)
+    parser.add_argument("root", help=argparse.SUPPRESS)
+    parser.add_argument("where", nargs="?", choices=("back",), help="back to the version before")
+    told = "a mirror, a repository, a bundle, or a stick with one"
+    parser.add_argument("--from", dest="source", metavar="SOURCE", help=told)
+    wish = parser.parse_args([root, *words])
+    return go_back(home) if wish.where else update(home, wish.source)
+
+
+# the steps of an update, each done anew if it was broken off; all but the last leave what runs alone
+
+SERVICE, GUARDED = "coyote.service", "coyote-guard.service"
+"""The unit that starts the table, and the one that it names if it can go back by itself."""
+LONGEST = 900.0
+"""Seconds after which a check is given up that doesn't end by itself."""
+RESERVE = 200_000_000
+"""Bytes that stay free: the table that plays on needs some."""
+CHECKED = ".draft-checked"
+"""The copy of the state that the new version is started on."""
+BUILT = "built"
+"""The file that names the commit that was built whole, which takes most of the time, and never started."""
+
+
+def require_guard(home: layout.Home) -> None:
+    """Refuse an update where the service, as version 0.1.0 installed it, couldn't go back by itself."""
+    user = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    for folder, command in (
+        (Path("/etc/systemd/system"), "sudo ./run table service"),
+        (user / "systemd" / "user", "./run table service --user"),
+    ):
+        unit = read_text(folder / SERVICE)
+        if f"{home.root}/" in unit and GUARDED not in unit:
+            told = "The service, as an older version installed it, can't go back by itself"
+            raise UpdateError(f"{told}: {command}, then try again.")
+
+
+def build(home: layout.Home, release: Release, state: Path, wheels: Path | None) -> None:
+    """Take all steps up to the switch; one that fails leaves nothing behind."""
+    folder, built = home.folder(release.name), home.versions / BUILT
+    try:
+        if read_text(built) != release.commit or not layout.is_whole(folder):
+            remove(built)
+            _require_room(home)
+            unpack_commit(home.versions / layout.REPOSITORY, release.commit, folder)
+            set_up(folder, wheels)
+            os.sync()
+            write_whole(built, release.commit.encode())
+        _check(folder, state, home.versions / CHECKED)
+    except (UpdateError, OSError, KeyboardInterrupt):
+        # on a full disk the table needs the room; first goes what says that it is whole
+        with suppress(OSError):
+            for path in (built, folder):
+                remove(path)
+        raise
+
+
+def _require_room(home: layout.Home) -> None:
+    """Refuse where the disk has no room for another environment."""
+    environment = home.folder(home.current()) / ".venv"
+    needed = 2 * sum(path.lstat().st_size for path in environment.rglob("*")) + RESERVE
+    free = shutil.disk_usage(home.versions).free
+    if free < needed:
+        told = f"The disk is too full: {needed // 10**6} MB are needed, {free // 10**6} MB are free."
+        raise UpdateError(f"{told} Make room, then try again.")
+
+
+def set_up(folder: Path, wheels: Path | None) -> None:
+    """Let a version make its environment, as only it knows what it needs."""
+    environ = surroundings(**({} if wheels is None else {"COYOTE_WHEELS": str(wheels)}))
+    command = (str(folder / "run"), "--version")
+    done = subprocess.run(command, env=environ, stdout=subprocess.DEVNULL, check=False, close_fds=False)
+    if done.returncode != 0 or not layout.is_whole(folder):
+        raise UpdateError(f"{folder.name} could not be set up (see above): nothing was changed.")
+
+
+def _check(folder: Path, state: Path, copy: Path) -> None:
+    """Start the new version on a copy of the state: it has to show its pages, read a card and play a move."""
+    try:
+        # it could be followed by another one
+        run_tool(
+            sys.executable, "-I", str(folder / "firmware" / "updates"), "update", "--help", seconds=LONGEST
+        )
+        copy_state(state, copy)
+        python = str(folder / ".venv" / "bin" / "python")
+        run_tool(python, "-I", "-m", "firmware.start.health_check", str(copy), seconds=LONGEST)
+    except UpdateError as error:
+        raise UpdateError(f"{folder.name} isn't well, nothing was changed: {error}") from error
+    finally:
+        remove(copy)
+
+
+def switch(home: layout.Home, version: str, state: Path) -> None:
+    """Let the new version run from the next start on; all of it is on the disk before."""
+    os.sync()
+    # from an earlier time that it was tried
+    remove(state / CAME_UP)
+    write_whole(home.versions / layout.HIGHEST, version.encode())
+    layout.note_trial(home, layout.Trial(version, home.current()))
+    home.switch(version)
+    # what doesn't come up is built anew
+    remove(home.versions / BUILT)
+
+
+def end_table(home: layout.Home) -> bool:
+    """End the service's table, if it runs from this checkout: systemd starts it again, and asks no password."""
+    for scope in ((), ("--user",)):
+        command = ("systemctl", *scope, "show", SERVICE, "--property=MainPID", "--value")
+        with suppress(OSError, ValueError, subprocess.SubprocessError):
+            pid = int(subprocess.run(command, capture_output=True, check=False, timeout=10).stdout)
+            if f"{home.root}/".encode() in Path(f"/proc/{pid}/cmdline").read_bytes():
+                os.kill(pid, signal.SIGTERM)
+                return True
+    return False

@@ -1,13 +1,27 @@
 """Check a board: pins used twice or missing, pull-ups, currents, seats without a part."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from msgspec import Struct
+
+from hardware.board import netlist
 from hardware.board.board import (
+    ALL_MILLIAMPS,
+    EEPROM,
     FORWARD_VOLTS,
+    INSIDE_OHMS,
+    INTERFACES,
     LEAST_MILLIAMPS,
+    LOW_VOLTS,
+    ON_PI_OHMS,
     OUTPUTS,
+    PIN_MILLIAMPS,
+    PIN_OF,
+    PULLED_UP,
     SPREAD_VOLTS,
+    VOLTS,
     Board,
+    Boards,
     LampPins,
     LampSupply,
     LedColour,
@@ -16,18 +30,6 @@ from hardware.board.board import (
     Trouble,
     has_spi,
     lamp_supply,
-)
-from hardware.board.header import (
-    ALL_MILLIAMPS,
-    EEPROM,
-    INSIDE_OHMS,
-    INTERFACES,
-    LOW_VOLTS,
-    ON_PI_OHMS,
-    PIN_MILLIAMPS,
-    PIN_OF,
-    PULLED_UP,
-    VOLTS,
 )
 from hardware.board.lamps import (
     BRIGHTEST,
@@ -38,16 +40,6 @@ from hardware.board.lamps import (
     MOST_RING_LEDS,
     RAIL_MILLIAMPS,
     rail_milliamps,
-)
-from hardware.board.netlist import (
-    CONTACTS,
-    DRIVER_OHMS,
-    MODULE_OHMS,
-    MODULES,
-    drop,
-    has_driver,
-    lamp_counts,
-    resistor,
 )
 from hardware.board.netlist import MOST as MOST_PLUGGED
 from hardware.board.uses import PinUse, uses
@@ -178,7 +170,11 @@ def _chip_currents(board: Board) -> Iterator[Trouble]:
 
 def _dim(board: Board) -> Iterator[Trouble]:
     """Find LEDs that may stay dark, as one of their colour needs more than a pin has or a resistor leaves."""
-    leds = (what for what, count in lamp_counts(board).items() if count and not has_driver(board, what))
+    leds = (
+        what
+        for what, count in netlist.lamp_counts(board).items()
+        if count and not netlist.has_driver(board, what)
+    )
     for what in leds:
         colour: LedColour = getattr(board.leds, what)
         volts = FORWARD_VOLTS[colour] + SPREAD_VOLTS
@@ -191,7 +187,7 @@ def _dim(board: Board) -> Iterator[Trouble]:
 
 def _lines(board: Board) -> Iterator[Trouble]:
     """Find resistors of lines that protect no pin from a press, or hide a press from it."""
-    ohms = {use: resistor(board, use) for use in uses(board) if use.what in _PULL_UPS}
+    ohms = {use: netlist.resistor(board, use) for use in uses(board) if use.what in _PULL_UPS}
     # what a pin gives that is driven by mistake while a press connects its resistor to ground
     presses = {use: round(1000 * VOLTS / max(1, each), 1) for use, each in ohms.items()}
     for use, current in presses.items():
@@ -206,7 +202,9 @@ def _lines(board: Board) -> Iterator[Trouble]:
             yield _trouble("not low", use, volts=volts, most=LOW_VOLTS)
 
 
-_PULL_UPS = {what: MODULE_OHMS if what in MODULES else 0 for what in CONTACTS | MODULES}
+_PULL_UPS = {
+    what: netlist.MODULE_OHMS if what in netlist.MODULES else 0 for what in netlist.CONTACTS | netlist.MODULES
+}
 """Lines that a contact or a chip may pull to ground, and the resistor at their far end that pulls them up."""
 _FINGERS = {"call", "table"}
 """What is pressed at the same time when each player has a finger on a button."""
@@ -226,9 +224,9 @@ def _low_volts(use: PinUse, ohms: int) -> float:
 
 def milliamps(board: Board, what: str) -> float:
     """Compute the current of a lamp or the buzzer's transistor; inputs draw next to nothing."""
-    volts = drop(board, what)
-    if has_driver(board, what):
-        return round(1000 * (VOLTS - volts) / DRIVER_OHMS, 1)
+    volts = netlist.drop(board, what)
+    if netlist.has_driver(board, what):
+        return round(1000 * (VOLTS - volts) / netlist.DRIVER_OHMS, 1)
     return round(_milliamps_with(board, what, volts), 1) if volts else 0.0
 
 
@@ -245,3 +243,73 @@ def use_name(use: PinUse) -> str:
 
 def _trouble(key: str, use: PinUse, **values: float | str) -> Trouble:
     return Trouble(key, {"gpio": use.gpio, "what": use_name(use), **values})
+
+
+# a likely slip: a board runs with the profile of another one; what its pins would give then
+
+_INTERFACE_OUTPUTS: Mapping[str, tuple[int, ...]] = {"spi": (7, 8, 10, 11), "uart": (14,), "i2c": ()}
+"""The pins that an interface drives both ways; I2C only pulls down what resistors pull up."""
+
+
+class PinCurrent(Struct, frozen=True):
+    """A driven pin, what the board has there if anything, and the most milliamperes that it takes or gives."""
+
+    gpio: int
+    meets: PinUse | None
+    takes: float
+    gives: float
+
+    @property
+    def most(self) -> float:
+        """Give the larger current."""
+        return max(self.takes, self.gives)
+
+
+class Slip(Struct, frozen=True):
+    """A build that runs as a profile: the currents of all driven pins, the largest first."""
+
+    run_as: str
+    built_as: str
+    pins: tuple[PinCurrent, ...]
+
+    @property
+    def together(self) -> float:
+        """Add up what all pins give at once, at their worst."""
+        return sum(pin.gives for pin in self.pins)
+
+
+def all_slips(boards: Boards) -> Iterator[Slip]:
+    """Run every profile on every build."""
+    for run_as, running in boards.items():
+        for built_as, built in boards.items():
+            yield Slip(run_as, built_as, slip(running, built))
+
+
+def slip(running: Board, built: Board) -> tuple[PinCurrent, ...]:
+    """Compute the currents of all pins that a profile drives on a build."""
+    met = {use.gpio: use for use in uses(built)}
+    ends = {end.gpio: end for device in netlist.devices(built) for end in device.terminals}
+    found = [PinCurrent(gpio, met.get(gpio), *_worst(gpio, ends.get(gpio))) for gpio in driven_pins(running)]
+    return tuple(sorted(found, key=lambda pin: (-pin.most, pin.gpio)))
+
+
+CONTACT_OHMS = 0.1
+
+
+def _worst(gpio: int, end: netlist.Terminal | None) -> tuple[float, float]:
+    """Give what a pin takes while it is low, from all that pulls it up, and gives while it is high."""
+    pulls: list[float] = [ON_PI_OHMS] if gpio in PULLED_UP else []
+    if end is None:
+        return sum(1000 * VOLTS / ohms for ohms in pulls), 0.0
+    ohms = max(CONTACT_OHMS, end.ohms if end.driver is None else netlist.DRIVER_OHMS)
+    pulls += [ohms + netlist.MODULE_OHMS] if end.what in netlist.MODULES else []
+    pulls += [ohms + end.pull] if end.pull else []
+    falls = VOLTS if end.what in netlist.CONTACTS else VOLTS - end.drop if end.drop else 0.0
+    return sum(1000 * VOLTS / each for each in pulls), 1000 * falls / ohms
+
+
+def driven_pins(board: Board) -> frozenset[int]:
+    """List the pins that a profile drives, or leaves to an interface that does."""
+    own = {use.gpio for use in uses(board) if use.is_output}
+    names = (*board.keeps, *(("spi",) if has_spi(board) else ()))
+    return frozenset(own.union(*(_INTERFACE_OUTPUTS[name] for name in names)))

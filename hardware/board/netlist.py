@@ -6,6 +6,8 @@ from hardware.board.board import (
     COLOURS,
     FORWARD_VOLTS,
     OUTPUTS,
+    PIN_OF,
+    PULLED_UP,
     Board,
     LampPins,
     Leds,
@@ -13,7 +15,6 @@ from hardware.board.board import (
     Register,
     lamp_supply,
 )
-from hardware.board.header import PIN_OF, PULLED_UP
 from hardware.board.uses import PinUse, uses
 
 GROUND, LOW, HIGH = "GND", "3V3", "5V"

@@ -8,8 +8,22 @@ from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, Board, Boards, Key, LampPins, LedRing, Register, has_spi, keys, wires
-from hardware.board.header import DIGITS_SELECT, RING_SELECT, SPI_CLOCK, SPI_DATA
+from hardware.board.board import (
+    COLOURS,
+    DIGITS_SELECT,
+    RING_SELECT,
+    SPI_CLOCK,
+    SPI_DATA,
+    Board,
+    Boards,
+    Key,
+    LampPins,
+    LedRing,
+    Register,
+    has_spi,
+    keys,
+    wires,
+)
 
 OUTPUTS = frozenset(
     {"green", "red", "attention", "buzzer", "display clock", "display data"}

@@ -13,19 +13,7 @@ from hardware.twin.bots import BOTS, BotAction, answer_for_table, bot_action
 from hardware.twin.dealer import DealtMatch, ShortError, deal_match, follow_rulings, lay_honestly
 from hardware.twin.player import RefusedError, any_answer, play_on
 from hardware.twin.tabletop import is_in_reach, known_cards
-from referee.conformance import (
-    Findings,
-    Recorder,
-    check_declaration,
-    check_moment,
-    check_record,
-    check_refusals,
-    check_view,
-    describe_failure,
-    english_listener,
-    note_answers,
-    note_reads,
-)
+from referee import conformance
 from referee.contract import CENTRE, Answer, Game, Refusal, Show
 from referee.legal import ask_named
 from referee.match import Match, Setup, begin, hear
@@ -43,12 +31,12 @@ _VARYING = re.compile(r"^a match .* failed in| \d+ answers lead there.*|['(), \d
 
 def check_game(game: Game) -> tuple[str, ...]:
     """List what a game lacks, each once; nothing for a game that can be played everywhere."""
-    found = [*_careful(game, lambda: check_declaration(game), "the game's declaration")]
-    recorder = Recorder(game.shown.excused)
+    found = [*_careful(game, lambda: conformance.check_declaration(game), "the game's declaration")]
+    recorder = conformance.Recorder(game.shown.excused)
     for rules, house in game.rules.settings.items():
         for seats in game.rules.seats(house):
             found += _check_table(game, rules, seats, recorder)
-    found += check_view(game, recorder) if recorder.there else ()
+    found += conformance.check_view(game, recorder) if recorder.there else ()
     found += _careful(game, lambda: _check_cards(game), "the artwork")
     return tuple({_VARYING.sub(" ", sentence): sentence for sentence in reversed(found)}.values())[::-1]
 
@@ -59,7 +47,7 @@ def _careful(game: Game, check: Callable[[], Iterable[str]], where: str) -> Iter
     try:
         yield from check()
     except Exception as error:  # noqa: BLE001 - a stranger's code may fail in any way
-        yield describe_failure(where, error, module.rpartition(".")[0] or module)
+        yield conformance.describe_failure(where, error, module.rpartition(".")[0] or module)
 
 
 @contextmanager
@@ -70,7 +58,7 @@ def _noting(match: Match, *given: Answer) -> Iterator[None]:
     except (ShortError, RefusedError):
         raise
     except Exception as error:
-        note_answers(error, match, *given)
+        conformance.note_answers(error, match, *given)
         raise
 
 
@@ -79,7 +67,7 @@ def _hear(match: Match, answer: Answer) -> Match | Refusal:
         return hear(match, answer)
 
 
-def _check_table(game: Game, rules: str, seats: int, recorder: Recorder) -> Findings:
+def _check_table(game: Game, rules: str, seats: int, recorder: conformance.Recorder) -> conformance.Findings:
     rng, where = Random(f"{rules} {seats}"), f"a match of {seats} by “{rules}”"
     match = begin(Setup(game, game.rules.settings[rules], NAMES[:seats]))
     if isinstance(match, Refusal):
@@ -90,16 +78,16 @@ def _check_table(game: Game, rules: str, seats: int, recorder: Recorder) -> Find
     yield from _careful(game, lambda: _check_bots(match, rng), f"{where} among bots")
 
 
-def _check_play(match: Match, rng: Random, recorder: Recorder) -> Findings:
+def _check_play(match: Match, rng: Random, recorder: conformance.Recorder) -> conformance.Findings:
     begun = match
     while match.asks and match.number < LONGEST:
         answer = any_answer(match.asks, match.number, rng)
         with _noting(match):
-            yield from check_moment(match)
-            yield from check_refusals(match, answer)
+            yield from conformance.check_moment(match)
+            yield from conformance.check_refusals(match, answer)
         after = _hear(match, answer)
         if isinstance(after, Refusal):
-            told = tell_refusal(english_listener(match), after)
+            told = tell_refusal(conformance.english_listener(match), after)
             yield f"`hear` refuses what `asks` allows for “{answer.ask}”: {told} Let `asks` bar it."
             return
         match = after
@@ -107,16 +95,16 @@ def _check_play(match: Match, rng: Random, recorder: Recorder) -> Findings:
         yield f"a match isn't over after {LONGEST} answers: let `outcome` end it."
         return
     with _noting(match):
-        yield from check_moment(match)
-        yield from check_record(match)
-        note_reads(recorder, match)
-    note_reads(recorder, play_on(begun, rng))
+        yield from conformance.check_moment(match)
+        yield from conformance.check_record(match)
+        conformance.note_reads(recorder, match)
+    conformance.note_reads(recorder, play_on(begun, rng))
 
 
 # the cards as they really lie
 
 
-def _check_hands(match: Match, rng: Random) -> Findings:
+def _check_hands(match: Match, rng: Random) -> conformance.Findings:
     """Play with a shuffled deck, and lay only cards that are where `moves` has put them."""
     try:
         dealt = deal_match(match, rng)
@@ -139,7 +127,7 @@ def _check_hands(match: Match, rng: Random) -> Findings:
         yield f"`moves` after {keys} takes cards that aren't there: {short}. First move them there."
 
 
-def _check_centre(dealt: DealtMatch) -> Findings:
+def _check_centre(dealt: DealtMatch) -> conformance.Findings:
     """Check that what lies in the middle of the table is on the board, too: else it was to be cleared away."""
     game, state = dealt.match.setup.game, dealt.match.state
     shown = [face for row in game.shown.board(game.shown.view(state, None)).cards for face in row.faces]
@@ -183,7 +171,7 @@ def _nothing_to_lay(dealt: DealtMatch) -> str:
 
 
 def _unfair_lay(dealt: DealtMatch, answer: Answer, why: Refusal) -> str:
-    told = tell_refusal(english_listener(dealt.match), why)
+    told = tell_refusal(conformance.english_listener(dealt.match), why)
     return (
         f"with real cards, {answer.value} is laid for “{answer.ask}” and refused: {told} Either `moves` "
         "leaves it where it was before a ruling, or `among` of the ask leaves it out."
@@ -193,7 +181,7 @@ def _unfair_lay(dealt: DealtMatch, answer: Answer, why: Refusal) -> str:
 # bots, and how cards look
 
 
-def _check_bots(match: Match, rng: Random) -> Findings:
+def _check_bots(match: Match, rng: Random) -> conformance.Findings:
     game = match.setup.game
     if game.play.bot and game.name in BOTS and BOTS[game.name]() is None:
         yield f"the bot {game.play.bot} can't be loaded: correct `bot`, as package.module:NAME."
@@ -207,7 +195,7 @@ def _check_bots(match: Match, rng: Random) -> Findings:
                 return
             after = _hear(dealt.match, answer)
             if isinstance(after, Refusal):
-                told = tell_refusal(english_listener(dealt.match), after)
+                told = tell_refusal(conformance.english_listener(dealt.match), after)
                 yield f"the bot answers “{answer.ask}” with {answer.value}, which is refused: {told}"
                 return
             with _noting(after):
@@ -268,7 +256,7 @@ def _answer_of_action(match: Match, seat: int, action: BotAction) -> Answer | No
     return None if fits is None else Answer(match.number, fits.key, action.lays, seat, "twin")
 
 
-def _check_cards(game: Game) -> Findings:
+def _check_cards(game: Game) -> conformance.Findings:
     """Draw every card, also those that belong to no pile."""
     for name in {game.table.deck(house).name for house in game.rules.settings.values()}:
         printed = PRINTED.get(name)

@@ -12,10 +12,9 @@ from msgspec import Struct
 from hardware.twin.bots.actions import asks_by_key, options_of
 from hardware.twin.bots.coyote import least_number
 from hardware.twin.bots.plenty_coups import RAIDS, is_fair_now
-from hardware.twin.bots.tempers import TEMPERS, Temper
 from hardware.twin.dealer import DealtMatch, deal_match
 from hardware.twin.playouts import answer_by_bots, next_table, shares_of
-from hardware.twin.strengths import STRENGTHS, Strength
+from hardware.twin.strengths import STRENGTHS, TEMPERS, Strength, Temper
 from hardware.twin.tabletop import Places, known_cards
 from referee.contract import Answer, Choice, Game, Number, Option, Trait, hand_of
 from referee.games.catalogue import GAMES

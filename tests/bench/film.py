@@ -17,8 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.storage.database import connected_for_a_thread
-from firmware.storage.eyes_settings import filmed_parts
-from firmware.storage.found_table import parting_of, seat_zones
+from firmware.storage.found_table import filmed_parts, parting_of, seat_zones
 from firmware.storage.journal import open_journal
 from firmware.table.door import TableDoor
 from hardware.twin.player import any_answer

@@ -22,8 +22,8 @@ from tests.bench.measured import Measured, Times, amount, bench, percent, times_
 from tests.firmware.start.crowd import APART, HERE, CrowdPlan, HeardMoment, Visit, listen_requests, visit
 from tests.firmware.start.crowded import LEAVING, page_requests
 from tests.firmware.start.served_table import ServedTable, serve_table
+from webui.server.broadcast import pack_piece
 from webui.server.events import event_text
-from webui.server.packing import pack_piece
 from webui.server.serving import chunk
 
 LIMIT = 60.0

@@ -7,7 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page
 
-from firmware.board.senses.pin_probe import PinProbe
+from firmware.board.senses.buttons import PinProbe
 from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
 from firmware.parts.own_club import ClubLinkStatus, DirectorCall
 from firmware.parts.table_board import TableBoard

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from firmware.parts.card_lines import CardLines
+from firmware.parts.card_lines import CardLines, ShownCut
 from firmware.parts.looks import Looks
-from firmware.storage.deck_cuts import ShownCut
 from tests.browser.house import Phone, faults
 from tests.browser.phone_law import page_faults
 from tests.browser.rooms import enter, page_of

@@ -25,9 +25,8 @@ from firmware.storage.configuration import (
     read_choice,
     settings_in,
 )
-from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.forgetting import drop_clips
-from firmware.storage.found_table import Layout, load_layout
+from firmware.storage.found_table import Layout, load_calibration, load_layout
 from firmware.storage.journal import open_journal, open_matches
 from firmware.storage.match_marks import FORGOTTEN_MARKS, OWNERS, is_kept_paused
 from firmware.storage.own_secrets import deal_secret

@@ -31,8 +31,7 @@ from firmware.state_folder import (
 from firmware.storage.backups.archive import TablePlaces, backup, places
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.configuration import effective_settings, read_choice, settings_in
-from firmware.storage.eyes_settings import load_calibration
-from firmware.storage.found_table import load_layout
+from firmware.storage.found_table import load_calibration, load_layout
 from firmware.storage.journal import OpenedJournal, enter, open_journal, open_matches, open_readonly, read_again
 from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.table.door import TableSummary as Numbered

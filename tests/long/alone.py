@@ -27,6 +27,7 @@ from msgspec import Struct
 from firmware.cli.terminal import listener_of
 from firmware.start.games import hand_in_games
 from firmware.table.cards import last_cards_answer, show_ask
+from firmware.table.hosting import trust_table
 from firmware.table.notices import Notice, sentence_for
 from firmware.table.parts import Stop
 from hardware.twin.dealer import lay_honestly
@@ -175,7 +176,7 @@ class Onlooker:
         ask = show_ask(match)
         if times % 3 == 0:
             self.host.append("the table is right")
-            self._table.door.table_is_right()
+            self._table.door.host(trust_table)
         elif ask is not None:
             self.host.append("said the cards")
             faces = lay_honestly(self._table.world._dealt, ask)[0]

@@ -21,12 +21,10 @@ from firmware.board.senses.hands import Hands
 from firmware.cli.terminal import listener_of
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import deck_folder
-from firmware.storage.eyes_settings import use_pieces
-from firmware.storage.found_table import parting_of, seat_zones
+from firmware.storage.found_table import parting_of, seat_zones, use_pieces
 from firmware.table.effects import Write
-from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion
-from firmware.table.parts import Item, Parts
+from firmware.table.parts import Item, Logbook, Parts
 from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.table.writer import EntryKept
 from firmware.twin.simulated_camera import AT_REST, NOISES, PLAIN, SELDOM, SPECKLE

@@ -7,7 +7,7 @@ from threading import Event
 from typing import IO, Any, ClassVar
 
 from firmware.parts.backups import BackupContents
-from firmware.parts.evidence import Guess, ReadCard
+from firmware.parts.evidence import ReadCard
 from firmware.parts.finding import FindingProgress
 from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress
 from firmware.parts.photographs import Photograph, UnreadReason
@@ -22,6 +22,7 @@ from firmware.storage.configuration import CameraSettings, SoundSettings
 from firmware.storage.forgetting import UNDATED, KeptEvening
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView
+from vision.sightings import RunnerUp
 from vision.troubles import Problem
 
 
@@ -126,11 +127,23 @@ class FakeTeacher(Noted):
     }
 
 
+def read_card(
+    face: str | None,
+    *,
+    sure: bool = True,
+    up: bool = True,
+    score: float = 0.9,
+    guesses: tuple[RunnerUp, ...] = (),
+) -> ReadCard:
+    outline = ((0.0, 0.0), (63.0, 0.0), (63.0, 88.0), (0.0, 88.0))
+    return ReadCard(face, sure, score, guesses, outline, "up" if up else "down", 1.0)
+
+
 SURE = (
-    ReadCard("20", True, True, True, 0.9, (Guess("10", 0.4),)),
-    ReadCard("10", True, True, True, 0.9),
-    ReadCard("10", True, True, True, 0.9),
-    ReadCard(None, True, True, False, 0.9),
+    read_card("20", guesses=(RunnerUp("10", 0.4),)),
+    read_card("10"),
+    read_card("10"),
+    read_card(None, up=False),
 )
 
 
@@ -173,7 +186,7 @@ class FakeTwin(Noted):
     """A simulated table on which all is possible; seats 2 and 3 are bots'."""
 
     tells: ClassVar = {
-        "lamps": lambda: BoardOutput(("green", "", "amber"), attention=True, digits="  12"),
+        "read_output": lambda: BoardOutput(("green", "", "amber"), attention=True, digits="  12"),
         "picture": lambda deck, face: b"PNG" if (deck, face) == ("coyote-kidult", "?") else None,
         "camera": lambda: None,
     }
@@ -184,7 +197,8 @@ class FakeTwin(Noted):
 
     def __init__(self) -> None:
         super().__init__()
-        self.bots = {1, 2}
+        self.seats = {1, 2}
+        self.bots = self.world = self.shining = self
 
     def table(self, seat: int | None) -> TableView:
         """Show each viewer the other foreheads."""
@@ -202,7 +216,7 @@ class FakeTwin(Noted):
                     is_worn=True,
                     has_button=True,
                     has_second=True,
-                    is_bot=other in self.bots,
+                    is_bot=other in self.seats,
                 )
                 for other in range(3)
             ),
@@ -227,15 +241,15 @@ class FakeTwin(Noted):
         )
 
     def bot_seats(self) -> frozenset[int]:
-        return frozenset(self.bots)
+        return frozenset(self.seats)
 
     def leave(self, seat: int) -> None:
-        self.bots.discard(seat)
+        self.seats.discard(seat)
 
     def play_for(self, seat: int) -> None:
-        self.bots.add(seat)
+        self.seats.add(seat)
 
-    def let_bots_play_as(self, strength: BotStrength) -> None:
+    def play_as(self, strength: BotStrength) -> None:
         self.strength = strength
 
 

@@ -4,7 +4,7 @@ A card of which a corner is left can't always be named anew. It needn't be: it w
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -51,28 +51,15 @@ MOST_IN_SIGHT = 0.9
 """A card of which more is in sight would have been read: it is gone."""
 
 
-def recall_covered(
-    seen: Reading,
-    known: Sequence[Sighting],
-    picture: Picture,
-    deck: Templates,
-    among: Mapping[str, int] | None = None,
-) -> Reading:
+def recall_covered(seen: Reading, known: Sequence[Sighting], seeing: Seeing) -> Reading:
     """Add the known cards of which others have covered a part, if the rest still looks as they do."""
-    kept = tuple(_still_there(seen, known, picture, deck, among))
+    kept = tuple(_still_there(seen, known, seeing))
     strange = (thing for thing in seen.unexplained if not any(lies_on(thing, card) for card in kept))
     return Reading((*seen.cards, *kept), tuple(strange)) if kept else seen
 
 
-def _still_there(
-    seen: Reading,
-    known: Sequence[Sighting],
-    picture: Picture,
-    deck: Templates,
-    among: Mapping[str, int] | None,
-) -> Iterator[Sighting]:
+def _still_there(seen: Reading, known: Sequence[Sighting], seeing: Seeing) -> Iterator[Sighting]:
     """Give the covered cards that still lie there, the newest first, as it lies on the others."""
-    levels: tuple[Picture, ...] = ()
     was = known_before(known, seen.cards)
     kept = list[Sighting]()
     count = Counter(card.face for card in seen.cards)
@@ -82,14 +69,13 @@ def _still_there(
             outlines_over(card.outline, [*some, *kept], LEAST_SEEN)
             for some in _that_may_cover(card, newer, seen.cards)
         ]
+        among = seeing.among
         is_spare = among is None or card.face is None or count[card.face] < among.get(card.face, 0)
         if not any(ways) or not is_spare:
             continue
-        levels = levels or pyramid(picture)
         is_pinned = _is_pinned(card, newer, kept)
         if any(
-            above
-            and (_is_hidden(card.outline, above, is_pinned) or _looks_as_before(levels, card, above, deck))
+            above and (_is_hidden(card.outline, above, is_pinned) or _looks_as_before(seeing, card, above))
             for above in ways
         ):
             kept.append(card)
@@ -154,19 +140,17 @@ def _share_in_sight(card: Outline, covering: Sequence[Outline]) -> float:
     return cv2.countNonZero(free) / free.size
 
 
-def _looks_as_before(
-    levels: Sequence[Picture], card: Sighting, above: Iterable[Outline], deck: Templates
-) -> bool:
+def _looks_as_before(seeing: Seeing, card: Sighting, above: Iterable[Outline]) -> bool:
+    deck = seeing.deck
     name = BACK if card.facing == "down" else card.face
     if name not in deck.names:
         return False
     row = int(np.flatnonzero(deck.faces == deck.names.index(name))[0])
     covers = [cover_of(pose_of(np.array(outline))) for outline in above]
     pose = pose_of(np.array(card.outline))
-    now = compare_card(levels, pose, row, deck, covers, plane=True)
+    now = compare_card(seeing.levels, pose, row, deck, covers, plane=True)
     if now is not None and _is_face(now, name, deck):
         return True
-    seeing = Seeing(levels[0].shape[:2], tuple(levels), deck, None, plane=True)
     unveiled = look_as(seeing, pose, row, covers)
     return unveiled is not None and _is_face(unveiled, name, deck)
 

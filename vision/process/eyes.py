@@ -122,7 +122,8 @@ class HeartbeatLine:
             while not is_orphaned(parent) and self._clock() < self._step.until:
                 with self._lock:
                     self._theirs.send(BEAT)
-                sleep(BEATS)
+                # no longer than the step may take: what hangs is told at once
+                sleep(max(0.01, min(BEATS, self._step.until - self._clock())))
             if (late := self._step.late) is not None:
                 self.send(TroubleBegan(late))
         # a hanging call holds its camera as long as this process lives, and could block a normal exit
@@ -156,10 +157,10 @@ class EyesCamera:
             return error.problem
         return Problem("over", {"camera": self._name}) if shown is None else shown
 
-    def patience(self) -> float:
+    def patience(self, *, held: bool) -> float:
         """Load what the camera needs, and give the seconds that its next picture may take."""
         try:
-            return self._ensure_open().patience
+            return self._ensure_open().patience * (2 if self._is_light_due(held=held) else 1)
         except CameraTroubleError:
             return LONGEST
 
@@ -167,14 +168,17 @@ class EyesCamera:
         """Return what lens the camera has, if that is known."""
         return None if self._camera is None else self._camera.optics()
 
+    def _is_light_due(self, *, held: bool) -> bool:
+        """Return whether the light is to be held, or let go: after a change, a camera needs some pictures."""
+        return (self._held and self._is_dazzled) or (held != self._held and self._taken >= WARM)
+
     def _hold_light(self, camera: Camera, *, held: bool) -> None:
+        if not self._is_light_due(held=held):
+            return
         if self._held and self._is_dazzled:
-            camera.unlock()
-            self._held, self._taken = False, 0
-        # after a change of light, and after opening, a camera needs some pictures to adapt
-        elif held != self._held and self._taken >= WARM:
-            (camera.lock if held else camera.unlock)()
-            self._held = held
+            held, self._taken = False, 0
+        (camera.lock if held else camera.unlock)()
+        self._held = held
 
     def _ensure_open(self) -> Camera:
         if self._camera is None:
@@ -202,10 +206,11 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
         line.allow_seconds(LOADING)
         while theirs.poll():
             eyes = _send_messages(line, obey_order(eyes, theirs.recv()))
-        seconds = sight.patience()
+        held = holds_light(eyes)
+        seconds = sight.patience(held=held)
         slow = Problem("too slow", {"camera": settings.camera, "seconds": seconds})
         line.allow_seconds(seconds, None if eyes.wrong.get("camera") else slow)
-        shown = sight.picture(held=holds_light(eyes))
+        shown = sight.picture(held=held)
         line.allow_seconds(LOOKING)
         eyes = trial.go_on(_send_messages(line, _look(eyes, shown, sight)))
         for picture in live.go_on(eyes):

@@ -165,13 +165,8 @@ MOST_HIDDEN = 2
 """Plates that may be hidden: the others say that nothing was moved."""
 
 
-class _Place(Struct, frozen=True):
-    """What a view was worked out from."""
-
-    table: Calibration
-    zones: Zones
-    parts: FilmedParts
-    focal: float
+_Place = tuple[Calibration, Zones, FilmedParts, float]
+"""What a view is worked out from; the last is the lens's focal length."""
 
 
 class LiveView:
@@ -189,7 +184,7 @@ class LiveView:
         place = _place_of(eyes)
         is_new = place != self._place
         if is_new:
-            self._place, self._view = place, None if place is None else _view_of(place)
+            self._place, self._view = place, None if place is None else open_view(*place)
         if self._view is None:
             was_given, self._given = self._given is not None, None
             return (LivePicture(b""),) if was_given else ()
@@ -209,11 +204,7 @@ def _place_of(eyes: EyesState) -> _Place | None:
     if settings.filmed is None or settings.table is None or eyes.watch is None or not _is_in_place(eyes):
         return None
     focal = focal_length(lens_for(eyes.optics, settings.table.size))
-    return _Place(settings.table, settings.zones, settings.filmed, focal)
-
-
-def _view_of(place: _Place) -> OpenView | None:
-    return open_view(place.table, place.zones, place.parts, place.focal)
+    return settings.table, settings.zones, settings.filmed, focal
 
 
 def _is_in_place(eyes: EyesState) -> bool:

@@ -9,15 +9,17 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
-from vision.process.places import CARD_SIZED, longer_side, outline_of_thing
+from vision.process.places import longer_side
 from vision.reading.identifying import WHOLE
 from vision.sightings import Sighting, UnexplainedThing
-from vision.table.plane import Reals
+from vision.table.plane import Reals, as_outline
 from vision.table.plates import Picture
 from vision.teaching.card_edges import widened
 from vision.teaching.kept_cuts import ROOM, CardAlone, keep_ground
 from vision.teaching.table_edges import FACES, OF_EACH
 
+CARD_SIZED = (0.7, 1.3)
+"""The area, in cards, of a thing that may be one."""
 MOST = 8 * FACES
 """How many cards are shown at most: more tell no more."""
 BARE = 0.15
@@ -46,7 +48,8 @@ def show_lone_cards(
 def _as_card(thing: UnexplainedThing) -> Sighting:
     """Take a thing for a card without a name; one of another size isn't seen as one."""
     is_card = CARD_SIZED[0] < thing.area < CARD_SIZED[1]
-    return Sighting(None, False, 0.0, (), outline_of_thing(thing), "up", float(is_card))
+    around = cv2.boxPoints(cv2.minAreaRect(np.array(thing.outline, np.float32)))
+    return Sighting(None, False, 0.0, (), as_outline(np.asarray(around, np.float64)), "up", float(is_card))
 
 
 def _name(card: Sighting) -> str:

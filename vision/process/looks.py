@@ -177,7 +177,8 @@ def outlines_over(place: Outline, others: Iterable[Sighting], least: float = 0) 
 def covers(one: Outline, other: Outline) -> float:
     """Measure the share of a card's place that another outline covers."""
     place = np.array(other, np.float32)
-    return float(cv2.intersectConvexConvex(np.array(one, np.float32), place)[0] / cv2.contourArea(place))
+    common = cv2.intersectConvexConvex(np.array(one, np.float32), place)[0]
+    return common / max(1e-9, cv2.contourArea(place))
 
 
 def _flattening(outline: Outline) -> NDArray[np.float64]:

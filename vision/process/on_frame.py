@@ -64,9 +64,15 @@ from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, pyramid, surroundings_at
 from vision.sightings import Reading
-from vision.table.calibration import Calibration, calibrate, problems, recalibrate, scale
+from vision.table.calibration import (
+    Calibration,
+    calibrate,
+    project_empty_table,
+    recalibrate,
+    scale,
+    size_problems,
+)
 from vision.table.camera import WARM
-from vision.table.empty_table import project_empty_table
 from vision.table.framing import frame_picture, sight_problems
 from vision.table.optics import Optics
 from vision.table.plates import Picture
@@ -255,7 +261,8 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
     if table is None:
         return eyes, ()
     if not table.markers:
-        return _check_picture_size(eyes, picture, table)
+        # only the size can tell that the picture isn't the same
+        return note_problems(eyes, "table", size_problems(picture, table))
     if not _is_check_due(eyes):
         return replace(eyes, unchecked=eyes.unchecked + 1), ()
     eyes = replace(eyes, unchecked=0)
@@ -270,12 +277,6 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
         return eyes, news
     found, more = _take_table(eyes, again, picture)
     return found, (*news, *more)
-
-
-def _check_picture_size(eyes: EyesState, picture: Picture, table: Calibration) -> EyesStep:
-    """Check a table without markers: only the picture's size can tell that it isn't the same."""
-    is_other = table.size != (picture.shape[1], picture.shape[0])
-    return note_problems(eyes, "table", problems(picture, table) if is_other else ())
 
 
 def _is_check_due(eyes: EyesState) -> bool:
@@ -450,10 +451,10 @@ def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     if eyes.watch is None:
         return shift_reading(seen, (left, top))
     known = shift_cards(as_they_lie(eyes.watch.known, eyes.watch.looks), (-left, -top))
-    seen = recall_covered(seen, known, part, eyes.deck, eyes.settings.among)
+    seeing = Seeing(part.shape[:2], pyramid(part), eyes.deck, eyes.settings.among, plane=True)
+    seen = recall_covered(seen, known, seeing)
     if around is not None:
         changed = changed_spots(eyes.watch)[top // STEP : -(-bottom // STEP), left // STEP : -(-right // STEP)]
-        seeing = Seeing(part.shape[:2], pyramid(part), eyes.deck, eyes.settings.among, plane=True)
         seen = seek_unread_cards(seen, known, changed, seeing, around.plane)
     return shift_reading(seen, (left, top))
 

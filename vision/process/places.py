@@ -1,7 +1,6 @@
 """Where sightings lie, which of them are the same card, and what goes with a card that is moved.
 
-A card that can't be read where it was moved looks like some thing of a card's size. It is followed there: known
-without being sure, until a look at it says the same, or something else. A clear look settles an earlier doubt.
+A clear look settles an earlier doubt.
 """
 
 from collections import Counter
@@ -13,12 +12,10 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing, likely_face, likely_faces
+from vision.sightings import Reading, Sighting, UnexplainedThing, likely_face, likely_faces
 
 ADDED_UP = 0.99
 """How probable several looks must make a name for it to be sure: as probable as one look must."""
-CARD_SIZED = (0.7, 1.3)
-"""The area, in cards, of a thing that may be one."""
 
 
 def carry_names(gone: Sequence[Sighting], new: Sequence[Sighting]) -> list[Sighting]:
@@ -73,36 +70,6 @@ def settles(was: Sighting, now: Sighting) -> bool:
         and was.facing == now.facing
         and any(guess.face == now.face for guess in was.runners_up)
     )
-
-
-def follow_card(
-    gone: Sequence[Sighting], new: Sequence[Sighting], came: Sequence[UnexplainedThing]
-) -> tuple[Sighting, Sighting] | None:
-    """Take a thing for the card that went as it came, where it can be no other: the card before, and now."""
-    seen_again = {card.face for card in new}
-    missing = [card for card in gone if card.sure and card.face is not None and card.face not in seen_again]
-    things = [thing for thing in came if CARD_SIZED[0] < thing.area < CARD_SIZED[1]]
-    if len(missing) != 1 or len(things) != 1 or not all(card.sure for card in new):
-        return None
-    card = missing[0]
-    guesses = (RunnerUp(str(card.face), card.score), *card.runners_up)
-    return card, Sighting(None, False, 0.0, guesses, outline_of_thing(things[0]), card.facing, 0.0)
-
-
-def is_followed(card: Sighting) -> bool:
-    """Return whether a card was followed to where nothing of it could be read."""
-    return card.visible == 0
-
-
-def confirms(was: Sighting, now: Sighting) -> bool:
-    """Return whether the first look at a card that was followed, though it isn't sure, says the same."""
-    return is_followed(was) and not now.sure and _best_guess(now) == was.runners_up[0].face
-
-
-def outline_of_thing(thing: UnexplainedThing) -> Outline:
-    """Take a thing for a card: a rectangle round it."""
-    a, b, c, d = cv2.boxPoints(cv2.minAreaRect(np.array(thing.outline, np.float32))).tolist()
-    return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
 
 
 # places

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.process.places import known_before, missing_cards
-from vision.process.watching import CHANGED, STEP, spots_in
+from vision.process.watching import STEP, spots_in
 from vision.reading.explaining import Seeing
 from vision.reading.reader import read_places
 from vision.reading.templates import BACK, Floats, Templates, picture_of
@@ -22,6 +22,8 @@ from vision.table.plane import Reals, inverse, map_points
 
 Mask = NDArray[np.uint8]
 
+CHANGED = 0.3
+"""The share of a card's place that must look different from before for it to be new, or gone."""
 LEAST = 0.12
 """The least part of a card that must have changed for anything to be sought."""
 CARD_SIZED = (0.75, 1.3)

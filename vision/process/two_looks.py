@@ -9,16 +9,16 @@ from itertools import islice, product
 from math import sqrt
 from typing import TypeAlias
 
-import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.process.looks import covers
 from vision.process.places import distance_between, is_same_place, pair_nearest
-from vision.sightings import Outline, RunnerUp, SecondLook, Sighting, likely_face, likely_faces
+from vision.sightings import Outline, RunnerUp, SecondLook, Sighting, guesses, likely_face, likely_faces
 from vision.table.calibration import calibrate, flat_plane
-from vision.table.plane import Reals, as_outline, map_points
+from vision.table.plane import Reals, as_outline, homography, map_points
 from vision.table.plates import Picture
 
 OnTable: TypeAlias = tuple[Sighting, Outline]
@@ -89,18 +89,12 @@ def _denies(unsure: Sighting, sure: Sighting) -> bool:
 
 def _disputed(first: Sighting, second: Sighting) -> FusedCard:
     """Leave a card unsure, with what each look says of it first."""
-    says = (*_guesses(first)[:1], *_guesses(second)[:1])
-    others = [each for each in (*_guesses(first), *_guesses(second)) if each not in says]
+    says = (*guesses(first)[:1], *guesses(second)[:1])
+    others = [each for each in (*guesses(first), *guesses(second)) if each not in says]
     known = {each.face: each for each in (*others[::-1], *says[::-1])}
-    guesses = sorted(known.values(), key=lambda each: (each not in says, -each.score))
-    disputed = replace(first, face=None, sure=False, facing="up", runners_up=tuple(guesses), chance=None)
+    several = sorted(known.values(), key=lambda each: (each not in says, -each.score))
+    disputed = replace(first, face=None, sure=False, facing="up", runners_up=tuple(several), chance=None)
     return FusedCard(disputed, "disputed")
-
-
-def _guesses(card: Sighting) -> tuple[RunnerUp, ...]:
-    """List what a card can be, its name first."""
-    own = () if card.face is None else (RunnerUp(card.face, card.score),)
-    return (*own, *card.runners_up)
 
 
 def _common_guesses(first: Sighting, second: Sighting) -> tuple[RunnerUp, ...]:
@@ -119,11 +113,7 @@ def _is_whole_and_free(card: Sighting, others: Sequence[Sighting], size: tuple[i
     corners = np.array(card.outline, np.float32)
     if (corners < 0).any() or (corners > np.array(size)).any():
         return False
-    area = cv2.contourArea(corners)
-    return all(
-        cv2.intersectConvexConvex(corners, np.array(other.outline, np.float32))[0] < OVERLAP * area
-        for other in others
-    )
+    return all(covers(other.outline, card.outline) < OVERLAP for other in others)
 
 
 # laying one picture on the other
@@ -167,8 +157,6 @@ def _shared_outlines(placed: Sequence[OnTable], seen: Sequence[Sighting]) -> Ite
 
 def _fit(mm: NDArray[np.float64], pixels: NDArray[np.float64]) -> tuple[float, Reals]:
     """Fit a plane to points; give how far off they are, and the plane."""
-    found, _used = cv2.findHomography(mm, pixels)
-    if found is None:
-        return float("inf"), np.eye(3)
-    plane = np.asarray(found, np.float64)
-    return float(np.sqrt(((map_points(plane, mm) - pixels) ** 2).sum(axis=1).mean())), plane
+    plane = homography(mm, pixels)
+    off = float(np.sqrt(((map_points(plane, mm) - pixels) ** 2).sum(axis=1).mean()))
+    return off if np.isfinite(off) else float("inf"), plane

@@ -6,7 +6,7 @@ if it rests: cards under it aren't gone.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import cv2
@@ -20,10 +20,7 @@ from vision.process.places import (
     KnownBefore,
     add_look,
     carry_names,
-    confirms,
     distance_between,
-    follow_card,
-    is_followed,
     is_same_place,
     known_before,
     longer_side,
@@ -33,7 +30,7 @@ from vision.process.places import (
     partners_of,
     settles,
 )
-from vision.sightings import Point, Reading, RunnerUp, Sighting, UnexplainedThing, best_face, likely_face
+from vision.sightings import Point, Reading, Sighting, UnexplainedThing, best_face, guesses, likely_face
 
 Picture = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
@@ -61,10 +58,6 @@ RIM = 1
 """The width, in pixels of the small picture, of the border that an arm comes through."""
 VOTES = 3
 """Readings of one change; a face counts if most of them are sure of it."""
-CHANGED = 0.3
-"""The share of a thing's place that must look different from before for the thing to be new."""
-UNCHANGED = 0.15
-"""The share of a card's place that may look different where nothing has happened."""
 NUDGED = 0.03
 """How far it must have shifted for a look at it to be another one than before."""
 
@@ -155,11 +148,8 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
     hidden = _hidden_by_arms(gated, clear, boxes)
     # what an arm may hide hasn't moved
     clear = clear if hidden else _with_carried_names(watch.known, clear, boxes)
-    things = tuple(each for each in ballot.unexplained if _is_inside(each, boxes))
     unseen = () if watch.whole else _unseen_but_there(gated, picture, (*clear, *hidden), boxes)
-    seen = (*clear, *hidden, *unseen, *_followed_before(watch.known, (*clear, *unseen), things))
-    followed = None if hidden else _follow_card(gated, seen, things, boxes)
-    seen = seen if followed is None else (*seen, followed[1])
+    seen = (*clear, *hidden, *unseen)
     was = known_before(watch.known, seen)
     known = (
         _cards_after_whole(watch.known, seen, was)
@@ -168,10 +158,9 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
     )
     strange = (
         *(each for each in watch.strange if not _is_inside(each, boxes)),
-        # one that lies where a card was followed to is that card
-        *(each for each in things if not any(is_followed(card) and is_same_place(card, each) for card in seen)),
+        *(each for each in ballot.unexplained if _is_inside(each, boxes)),
     )
-    happenings = _card_changes(watch.known, seen, was, boxes, followed)
+    happenings = _card_changes(watch.known, seen, was, boxes)
     looks = remember_looks(watch.looks, picture, known, _read_again(known, clear))
     return replace(_settle_parts(gated, boxes), known=known, looks=looks, strange=strange), happenings
 
@@ -334,10 +323,7 @@ def _winner(place: list[Sighting], voters: int) -> Sighting:
     best = max(place, key=lambda card: card.score)
     if 2 * votes > voters and len(sure) == 1:
         return max((card for card in place if card.face == face), key=lambda card: card.score)
-    own = () if best.face is None else (RunnerUp(best.face, best.score),)
-    return replace(
-        best, face=None, sure=False, runners_up=(*own, *best.runners_up), chance=_lowest_chance(place)
-    )
+    return replace(best, face=None, sure=False, runners_up=guesses(best), chance=_lowest_chance(place))
 
 
 def _lowest_chance(place: list[Sighting]) -> float | None:
@@ -371,38 +357,8 @@ def _with_kept_names(
 
 
 def _with_name_of(before: Sighting, card: Sighting) -> Sighting:
-    """Name a card that was followed here, or was likely before, if what can be seen of it says the same."""
-    if confirms(before, card):
-        return replace(card, face=before.runners_up[0].face, sure=True)
+    """Name a card that was likely before, if what can be seen of it now says the same."""
     return add_look(before, card, is_separate=distance_between(before, card) > NUDGED * longer_side(card))
-
-
-def _followed_before(
-    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], things: Sequence[UnexplainedThing]
-) -> tuple[Sighting, ...]:
-    """List the cards that were followed to where a thing still lies in their place."""
-    missing = missing_cards(known, known_before(known, seen))
-    return tuple(
-        card for card in missing if is_followed(card) and any(is_same_place(card, thing) for thing in things)
-    )
-
-
-def _follow_card(
-    watch: Watch, seen: tuple[Sighting, ...], things: Sequence[UnexplainedThing], boxes: tuple[Box, ...]
-) -> tuple[Sighting, Sighting] | None:
-    """Follow a card that has gone to a thing that has come, in these parts."""
-    was = known_before(watch.known, seen)
-    gone = _gone_from(watch.known, was, boxes)
-    came = [
-        each
-        for each in things
-        # a mat may have prints of a card's size
-        if _changed_share(watch, each.outline) > CHANGED
-        # what lies where a card has gone covers it, or is its other side
-        and not any(is_same_place(card, each) for card in (*gone, *seen))
-        and all(distance_between(each, other) > CELL * STEP / 2 for other in watch.strange)
-    ]
-    return follow_card(gone, _new_cards(seen, was), came)
 
 
 def _unseen_but_there(
@@ -410,28 +366,13 @@ def _unseen_but_there(
 ) -> tuple[Sighting, ...]:
     """List the known cards that weren't read again though they look as before, or a part of them does."""
     gone = _gone_from(watch.known, known_before(watch.known, seen), boxes)
-    kept = cards_still_in_sight(gone, watch.looks, picture, seen)
-    return tuple(card for card in gone if card in kept or _is_unchanged(watch, card, seen))
-
-
-def _is_unchanged(watch: Watch, card: Sighting, seen: Iterable[Sighting]) -> bool:
-    """Return whether nothing has changed where a card lies, and nothing else was read there."""
-    is_free = not any(is_same_place(card, each) for each in seen)
-    return is_free and _changed_share(watch, card.outline) < UNCHANGED
+    return tuple(cards_still_in_sight(gone, watch.looks, picture, seen))
 
 
 def _read_again(known: Sequence[Sighting], read: Sequence[Sighting]) -> list[Sighting | None]:
     """Give each known card as it was read; None if it wasn't."""
     was = known_before(known, read)
     return [next((now for now, each in zip(read, was, strict=True) if each is card), None) for card in known]
-
-
-def _changed_share(watch: Watch, outline: Sequence[Point]) -> float:
-    """Measure how much of a place looks different from what was read last; all of it if nothing was."""
-    place = spots_in(outline, watch.last.shape)
-    if watch.settled is None or not place.any():
-        return 1.0
-    return float(changed_spots(watch)[place > 0].mean())
 
 
 def spots_in(outline: Sequence[Point], shape: Sequence[int]) -> NDArray[np.uint8]:
@@ -502,15 +443,11 @@ def _doubted(card: Sighting, now: Sighting) -> Sighting:
 
 
 def _card_changes(
-    known: tuple[Sighting, ...],
-    seen: tuple[Sighting, ...],
-    was: KnownBefore,
-    boxes: tuple[Box, ...],
-    followed: tuple[Sighting, Sighting] | None,
+    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], was: KnownBefore, boxes: tuple[Box, ...]
 ) -> tuple[CardChange, ...]:
-    """Compare the known cards of some parts with those seen there now; one may have been followed."""
+    """Compare the known cards of some parts with those seen there now."""
     gone, new = _gone_from(known, was, boxes), _new_cards(seen, was)
-    moved = [*_pair_moved(gone, new), *([] if followed is None else [followed])]
+    moved = _pair_moved(gone, new)
     return (
         *(CardChange("moved", now, was) for was, now in (*_settled_doubts(seen, was), *moved)),
         *(CardChange("taken", card) for card in gone if all(card is not was for was, _now in moved)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -10,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.files import write_whole
 from vision.sightings import Outline, Point
 from vision.table.plane import (
     Reals,
@@ -356,23 +358,10 @@ def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
 # what is wrong
 
 
-def problems(
-    picture: Picture, calibration: Calibration | None = None, needed: float = NEEDED
-) -> tuple[Problem, ...]:
-    """List the problems of a picture of the table; with a calibration, also whether the camera was moved.
-
-    A card has to be so many pixels wide; the camera's optics tell.
-    """
-    if calibration is not None and calibration.size != (picture.shape[1], picture.shape[0]):
-        return (_wrong_size(picture, calibration),)
-    markers = find_markers(picture)
-    return (*marker_problems(picture, markers, needed), *_nudge_problems(markers, calibration))
-
-
 def marker_problems(
     picture: Picture, markers: Mapping[int, Reals], needed: float = NEEDED
 ) -> tuple[Problem, ...]:
-    """List the problems of a picture in which these markers were found."""
+    """List the problems of a picture with these markers, in which a card has to be so many pixels wide."""
     seen = light_and_focus_problems(picture, markers) or glare_problems(picture, markers)
     # in the dark, missing markers aren't the news
     hidden = () if seen and not markers else [number for number in range(4) if number not in markers]
@@ -383,9 +372,11 @@ def marker_problems(
     )
 
 
-def _wrong_size(picture: Picture, calibration: Calibration) -> Problem:
+def size_problems(picture: Picture, calibration: Calibration) -> tuple[Problem, ...]:
+    """Return whether a picture is of another size than that by which the table was found."""
     (width, height), (wanted, high) = (picture.shape[1], picture.shape[0]), calibration.size
-    return Problem("wrong size", {"width": width, "height": height, "wanted": wanted, "wanted_height": high})
+    wrong = Problem("wrong size", {"width": width, "height": height, "wanted": wanted, "wanted_height": high})
+    return () if (width, height) == (wanted, high) else (wrong,)
 
 
 def light_and_focus_problems(picture: Picture, markers: Mapping[int, Reals]) -> tuple[Problem, ...]:
@@ -414,10 +405,8 @@ def _distance_problems(markers: Mapping[int, Reals], needed: float) -> tuple[Pro
     return (Problem("too far", {"pixels": round(across), "needed": round(needed)}),)
 
 
-def _nudge_problems(markers: Mapping[int, Reals], calibration: Calibration | None) -> tuple[Problem, ...]:
+def nudge_problems(markers: Mapping[int, Reals], calibration: Calibration) -> tuple[Problem, ...]:
     """Judge how far the codes have moved since the calibration, in millimetres."""
-    if calibration is None:
-        return ()
     known = [number for number in markers if str(number) in calibration.markers]
     moved = [
         to_table(calibration, markers[number])
@@ -487,3 +476,51 @@ def _is_even(picture: Picture) -> bool:
     soft = cv2.GaussianBlur(picture, (0, 0), 2.0)
     low, high = np.percentile(soft, (0.5, 99.5), axis=(0, 1))
     return bool((high - low).max() < EVEN)
+
+
+# the empty table, as a rectified picture, which stays valid when the camera moves
+
+PER_MM = 2
+"""Pixels per millimetre of the kept picture: about what a camera over a table resolves."""
+LARGEST = 1600
+"""The most millimetres that are kept, across and down."""
+COARSE = 8
+"""Places are computed for every so many pixels each way; the lens bends little between them."""
+
+
+def flatten_table(picture: Picture, table: Calibration) -> Picture:
+    """Rectify the table, its origin in the middle; black where it is out of sight."""
+    wide, high = _size(picture, table)
+    x, y = np.meshgrid(np.arange(0, wide + COARSE, COARSE), np.arange(0, high + COARSE, COARSE))
+    mm = np.column_stack((x.ravel() - (wide - 1) / 2, y.ravel() - (high - 1) / 2)) / PER_MM
+    return _show(picture, to_pixels(table, mm).reshape(*x.shape, 2), (wide, high))
+
+
+def _size(picture: Picture, table: Calibration) -> tuple[int, int]:
+    high, wide = picture.shape[:2]
+    steps = np.stack(np.meshgrid(np.linspace(0, wide - 1, 9), np.linspace(0, high - 1, 9)), -1).reshape(-1, 2)
+    reach = np.abs(to_table(table, steps)).max(axis=0)
+    across, down = (2 * PER_MM * min(LARGEST // 2, int(far)) for far in reach)
+    return across, down
+
+
+def project_empty_table(empty: Picture, table: Calibration) -> Picture:
+    """Show the empty table from the camera's present position; black where it was out of sight."""
+    wide, high = table.size
+    steps = np.stack(np.meshgrid(np.arange(0, wide + COARSE, COARSE), np.arange(0, high + COARSE, COARSE)), -1)
+    mm = to_table(table, steps.reshape(-1, 2).astype(np.float64)).reshape(steps.shape)
+    middle = np.array([(empty.shape[1] - 1) / 2, (empty.shape[0] - 1) / 2])
+    return _show(empty, mm * PER_MM + middle, (wide, high))
+
+
+def _show(picture: Picture, coarse: Reals, size: Size) -> Picture:
+    """Show what a picture has at places that are given for every COARSE pixels, and interpolated between."""
+    x, y = np.meshgrid(*(np.arange(side, dtype=np.float32) for side in size))
+    where = cv2.remap(coarse.astype(np.float32), x / COARSE, y / COARSE, cv2.INTER_LINEAR)
+    across, down = np.ascontiguousarray(where[..., 0]), np.ascontiguousarray(where[..., 1])
+    return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderValue=(0, 0, 0)), np.uint8)
+
+
+def save_empty_table(file: Path, picture: Picture, table: Calibration) -> None:
+    """Keep how a table looks with nothing on it, rectified."""
+    write_whole(file, cv2.imencode(".png", flatten_table(picture, table))[1].tobytes())

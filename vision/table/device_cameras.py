@@ -29,7 +29,7 @@ MAIN = (2028, 1520)
 """The picture of a camera that we don't know."""
 UNKNOWN = Optics("", MAIN, 66.0, 0.0)
 OPENING = 10.0
-"""Seconds that opening a camera may take."""
+"""Seconds that opening a camera may take, and its first picture."""
 AGAIN = 1.0
 """Seconds between two attempts to open a camera that is gone."""
 

@@ -15,12 +15,12 @@ from vision.sightings import Outline
 from vision.table.calibration import (
     CARD_WIDTH,
     LET_PASS,
-    NEEDED,
     Calibration,
     edge_blur,
     find_markers,
     marker_problems,
-    problems,
+    nudge_problems,
+    size_problems,
     to_table,
     whole_blur,
 )
@@ -120,16 +120,23 @@ def lens_for(optics: Optics | None, size: Size) -> Optics:
 
 def sight_problems(
     picture: Picture,
-    optics: Optics | None,
+    optics: Optics | None = None,
     apart: Millimetres | None = None,
     table: Calibration | None = None,
 ) -> tuple[Problem, ...]:
-    """List the problems of a picture; the lens may tell why not all markers are seen, or cards are small."""
-    wrong = problems(picture, table, NEEDED if optics is None else optics.needed)
-    if optics is None or not {problem.key for problem in wrong} & BY_HEIGHT:
-        return wrong
+    """List the problems of a picture of the table; of one that was found, also whether the camera was moved.
+
+    The lens may tell why not all markers are seen, or cards are small.
+    """
+    if table is not None and (other := size_problems(picture, table)):
+        return other
+    markers = find_markers(picture)
+    nudged = () if table is None else nudge_problems(markers, table)
+    if optics is None:
+        return (*marker_problems(picture, markers), *nudged)
+    wrong = (*marker_problems(picture, markers, optics.needed), *nudged)
     lens = lens_for(optics, (picture.shape[1], picture.shape[0]))
-    return explain_missing(wrong, find_markers(picture), lens, apart or USUAL_APART)
+    return explain_missing(wrong, markers, lens, apart or USUAL_APART)
 
 
 BY_HEIGHT = frozenset({"marker hidden", "too far"})

@@ -93,6 +93,9 @@ def sample_colours(picture: NDArray[Any], where: NDArray[np.floating[Any]]) -> N
 def homography(mm: Reals, pixels: Reals) -> Reals:
     """Fit the matrix that maps points (n, 2) to pixels, by least squares."""
     found, _used = cv2.findHomography(mm, pixels)
+    # of points on one line there is none
+    if found is None:
+        return np.full((3, 3), np.nan)
     return np.asarray(found, np.float64)
 
 

@@ -1,9 +1,12 @@
 """Limits on guesses at codes or a PIN: a network waits longer after each wrong one."""
 
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
 from threading import Lock
 from time import monotonic
+from typing import Literal
+
+from msgspec import Struct
 
 DAY = 24 * 3600.0
 """Seconds for which a wrong guess counts."""
@@ -60,3 +63,40 @@ def wait_after(count: int, free: int = FREE) -> float:
     if count < free:
         return 0.0
     return min(FIRST_WAIT * 2.0 ** min(count - free, 30), LONGEST_WAIT)
+
+
+# what strangers tried: wrong codes, floods and forms of other sites, for the host to see
+
+Kind = Literal["guess", "flood", "other-site"]
+"""A wrong code or PIN, a connection too many, or a form that another site sent."""
+HOUR = 3600.0
+MOST_NOTED = 1000
+"""Most incidents that are remembered; a flood makes many."""
+
+
+class Incident(Struct, frozen=True):
+    """How often an address did something within an hour."""
+
+    kind: Kind
+    address: str
+    count: int
+
+
+class Incidents:
+    """Remembers what strangers tried within an hour."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock, self._lock = clock, Lock()
+        self._noted: deque[tuple[float, Kind, str]] = deque(maxlen=MOST_NOTED)
+
+    def note(self, kind: Kind, address: str) -> None:
+        """Note that an address has just done it."""
+        with self._lock:
+            self._noted.append((self._clock(), kind, address))
+
+    def recent(self) -> Sequence[Incident]:
+        """List what happened within the last hour, the most frequent first."""
+        since = self._clock() - HOUR
+        with self._lock:
+            counts = Counter((kind, address) for at, kind, address in self._noted if at > since)
+        return [Incident(kind, address, count) for (kind, address), count in counts.most_common()]

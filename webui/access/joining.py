@@ -1,6 +1,7 @@
 """Letting a device in: by a code, by the host, or at the simulated table's own machine; the table is told."""
 
 from collections.abc import Callable
+from functools import partial
 
 from flask import Request, Response
 
@@ -20,6 +21,7 @@ from firmware.storage.people.evening import (
     seat_with_code,
 )
 from firmware.storage.people.links import device_id, draw_codes, draw_token
+from firmware.table.hosting import announce_joined
 from webui.access.viewers import HOST, SEAT, evening_of, token_in, with_right
 from webui.drawing.bots import BOT_NAMES
 
@@ -89,7 +91,7 @@ def welcome_person(table: Table, evening: Evening, token: str) -> None:
         return
     table.links.hear(token)
     table.twin.leave(seat)
-    table.door.announce_joined(evening.match.names[seat])
+    table.door.host(partial(announce_joined, evening.match.names[seat]))
 
 
 def let_device_in(table: Table, which: str, seat: int) -> bool:

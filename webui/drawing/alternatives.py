@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.evidence import Guess, ReadCard
+from firmware.parts.evidence import ReadCard
 from referee.contract import Game, Refusal, Ruling, Show, Value
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, moments, step_from
@@ -98,28 +98,18 @@ def is_corrected(match: Match, heard_at: int) -> bool:
 WHOLE = 100
 
 
-class GuessShare(Struct, frozen=True):
-    """A face that the camera thought of, and its share in percent."""
-
-    face: str
-    percent: int
-
-
 def read_percent(card: ReadCard) -> int:
     """Give the share of the face that was read."""
-    return floor(min(1.0, max(0.0, card.score)) * WHOLE)
+    return floor(min(1.0, max(0.0, card.trust)) * WHOLE)
 
 
-def guess_shares(card: ReadCard) -> tuple[GuessShare, ...]:
-    """Share what is left by the face that was read among the guesses, as well as each fits."""
+def guess_shares(card: ReadCard) -> tuple[tuple[str, int], ...]:
+    """Share what is left by the face that was read among the guesses, in percent, as well as each fits."""
     left = WHOLE if card.face is None else WHOLE - read_percent(card)
-    fits = sum(guess.score for guess in card.guesses)
+    fits = sum(guess.score for guess in card.runners_up)
     # one guess that fits badly isn't all that is left: the rest may be any face
-    return tuple(_shared(card.guesses, left / max(1.0, fits)))
-
-
-def _shared(guesses: Iterable[Guess], share: float) -> Iterator[GuessShare]:
-    return (GuessShare(guess.face, floor(guess.score * share)) for guess in guesses)
+    share = left / max(1.0, fits)
+    return tuple((guess.face, floor(guess.score * share)) for guess in card.runners_up)
 
 
 MOST = 6
@@ -164,9 +154,9 @@ def _doubts(cards: Iterable[ReadCard]) -> Iterator[tuple[str, str, float]]:
     for card in cards:
         stands = card.face if card.said is None else card.said
         # what was read is in doubt, too, where a person chose another face
-        could_be = [(guess.face, guess.score) for guess in card.guesses]
+        could_be = [(guess.face, guess.score) for guess in card.runners_up]
         if card.face is not None:
-            could_be.append((card.face, card.score))
+            could_be.append((card.face, card.trust))
         for face, score in could_be:
             if stands and face != stands:
                 yield stands, face, score
@@ -206,7 +196,7 @@ Said = tuple[str | None, ...]
 
 def is_reviewed(card: ReadCard) -> bool:
     """Return whether a person is asked about a card: one that surely lies face down isn't counted."""
-    return card.is_up or not card.is_sure
+    return card.facing == "up" or not card.sure
 
 
 def reviewed_cards(cards: Iterable[ReadCard]) -> tuple[ReadCard, ...]:
@@ -216,7 +206,7 @@ def reviewed_cards(cards: Iterable[ReadCard]) -> tuple[ReadCard, ...]:
 
 def possible_faces(card: ReadCard, ask: Show) -> tuple[str, ...]:
     """List what a card of the deck can be chosen to be: as read first, then what else it could be."""
-    could_be = dict.fromkeys((*([card.face] if card.face else []), *(guess.face for guess in card.guesses)))
+    could_be = dict.fromkeys((*([card.face] if card.face else []), *(guess.face for guess in card.runners_up)))
     return tuple(face for face in could_be if ask.deck.counts.get(face))
 
 

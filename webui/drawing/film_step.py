@@ -5,11 +5,11 @@ from math import cos, pi, sin
 
 from msgspec import Struct
 
-from firmware.parts.evidence import SeenCard
+from firmware.parts.evidence import ReadCard
 from referee.cells import columns_of, face_at, lines_of
 from referee.contract import Answer, Grid
 from referee.contract.words import Phrase, phrase
-from referee.film import CLOSE, Film, FilmMoment, LeadChange, close_calls
+from referee.film import CLOSE, Film, FilmMoment, LeadChange, close_calls, is_put_right
 from referee.legal import ask_named
 from referee.match import Correct, Match
 from referee.telling import Language, listener_at, tell_labelled
@@ -17,10 +17,102 @@ from referee.told import ToldMoment, ToldRow, tell_answer, tell_moment, tell_rul
 from webui.drawing.alternatives import read_percent
 from webui.drawing.looks import Look, LookBook
 from webui.drawing.plates import whole_cells
-from webui.drawing.reel import Reel, reel_of
 from webui.drawing.rule_help import RulingHelp, explain
 from webui.drawing.screen_view import GridPlace, ScreenView, screen_of, winners_text
 from webui.drawing.words import Texts, page_text
+
+# the time line of a film: rounds as long as they took, and marks for what mattered; pure
+
+REEL_WIDTH = 1116.0
+LEFT = 2.0
+GAP = 4.0
+LEGIBLE, NAMED = 34.0, 70.0
+"""How wide a piece has to be for its number, or how far from the last one that has its own."""
+REEL_EDGE = 14.0
+"""How far inside the ends marks have to stand to be seen whole."""
+APART = 26.0
+"""How far apart marks of a kind have to be, to be told apart."""
+
+
+class ReelPiece(Struct, frozen=True):
+    """A round on the time line: where it begins, how wide it is, how much of it has been seen."""
+
+    x: float
+    width: float
+    seen: float
+    label: str
+
+
+class Reel(Struct, frozen=True):
+    """The time line."""
+
+    pieces: tuple[ReelPiece, ...]
+    rulings: tuple[float, ...]
+    put_right: tuple[float, ...]
+    turns: tuple[float, ...]
+    """Where the lead changed hands; a ruling there has no mark of its own."""
+    head: float
+
+
+def reel_of(film: Film, number: int) -> Reel:
+    """Draw the time line with the needle at a moment."""
+    at = place_of(film, number)
+    turns = tuple(_apart(_mark_at(film, each.number) for each in film.turns))
+    rulings = (_mark_at(film, each) for each in _telling(film))
+    return Reel(
+        tuple(_pieces(film, at)),
+        tuple(_apart(x for x in rulings if all(abs(x - turn) >= APART for turn in turns))),
+        tuple(_apart(_mark_at(film, each) for each in _put_right(film))),
+        turns,
+        _mark_at(film, number),
+    )
+
+
+def place_of(film: Film, number: int) -> float:
+    """Give the place of a moment on the time line."""
+    return round(LEFT + REEL_WIDTH * (number + 0.5) / len(film.moments), 1)
+
+
+def _mark_at(film: Film, number: int) -> float:
+    """Give the place of a moment's mark: at the ends a little further in, so that nothing of it is cut off."""
+    return min(max(place_of(film, number), LEFT + REEL_EDGE), LEFT + REEL_WIDTH - REEL_EDGE)
+
+
+def _pieces(film: Film, at: float) -> Iterator[ReelPiece]:
+    """Draw a piece for each round; after a correction that goes far back, a round comes twice."""
+    begins, share, last, named = 0, REEL_WIDTH / len(film.moments), film.last, -NAMED
+    for number, moment in enumerate(film.moments):
+        if number == last or film.moments[number + 1].round != moment.round:
+            x, width = LEFT + share * begins, max(2.0, share * (number + 1 - begins) - GAP)
+            seen = min(width, max(0.0, at - x))
+            is_named = width >= LEGIBLE or x - named >= NAMED
+            named = x if is_named else named
+            label = str(moment.round) if is_named else ""
+            yield ReelPiece(round(x, 1), round(width, 1), round(seen, 1), label)
+            begins = number + 1
+
+
+def _telling(film: Film) -> Iterator[int]:
+    """List the moments with a ruling that everybody remembers."""
+    return (
+        number
+        for number, moment in enumerate(film.moments)
+        if moment.is_telling and not is_put_right(moment.match)
+    )
+
+
+def _put_right(film: Film) -> Iterator[int]:
+    return (number for number, moment in enumerate(film.moments) if is_put_right(moment.match))
+
+
+def _apart(places: Iterator[float]) -> Iterator[float]:
+    """Leave out marks that would lie upon one another."""
+    last = -APART
+    for place in places:
+        if place - last >= APART:
+            last = place
+            yield place
+
 
 WIDTH, HEIGHT = 560.0, 400.0
 CARD = (63.0, 88.0)
@@ -76,7 +168,7 @@ def cloth_of_board(told: ToldMoment) -> Cloth:
     return Cloth(f"0 0 {WIDTH:g} {HEIGHT:g}", tuple(cards), tuple(names))
 
 
-def cloth_of_picture(cards: Sequence[SeenCard], told: ToldMoment) -> Cloth:
+def cloth_of_picture(cards: Sequence[ReadCard], told: ToldMoment) -> Cloth:
     """Lay cards as a picture showed them."""
     corners = [corner for card in cards for corner in card.outline]
     left, right = (end(x for x, _y in corners) for end in (min, max))
@@ -87,13 +179,13 @@ def cloth_of_picture(cards: Sequence[SeenCard], told: ToldMoment) -> Cloth:
     return Cloth(" ".join(f"{each:.0f}" for each in box), drawn, is_seen=True)
 
 
-def _seen(card: SeenCard, told: ToldMoment) -> ClothCard:
+def _seen(card: ReadCard, told: ToldMoment) -> ClothCard:
     """Fit a card into its outline; one that lies face down, or that wasn't read, shows its back."""
     (x, y), (right, up), _far, (left, low) = card.outline
     across = (right - x) / CARD[0], (up - y) / CARD[0]
     down = (left - x) / CARD[1], (low - y) / CARD[1]
     numbers = (*across, *down, x, y)
-    face, place = card.card.face or "", " ".join(f"{each:.3f}" for each in numbers)
+    face, place = card.face or "", " ".join(f"{each:.3f}" for each in numbers)
     return ClothCard(face, told.face(face), f"matrix({place}) translate(31.5 44)")
 
 
@@ -144,30 +236,15 @@ JUMPS = 100
 """Places to jump to at most: of very many rounds every second, third, ... is offered."""
 
 
-class StepLine(Struct, frozen=True):
-    """A moment in the list of its round."""
+class FilmPlace(Struct, frozen=True):
+    """A place to jump to: its moment, and what happened there."""
 
     number: int
     text: str
-    is_now: bool
-    is_undone: bool
-
-
-class Jump(Struct, frozen=True):
-    """A place to jump to."""
-
-    number: int
-    text: str
-    is_now: bool
-
-
-class TurnLine(Struct, frozen=True):
-    """A place at which the match turned: its moment, what happened, in which round."""
-
-    number: int
-    text: str
-    where: str
-    is_now: bool
+    is_now: bool = False
+    is_undone: bool = False
+    where: str = ""
+    """In which round, where a list is of the whole film."""
 
 
 class LaidGrid(Struct, frozen=True):
@@ -201,14 +278,14 @@ class FilmView(Struct, frozen=True):
     at: str
     why: tuple[RulingHelp, ...]
     round: int
-    steps: tuple[StepLine, ...]
-    jumps: tuple[Jump, ...]
+    steps: tuple[FilmPlace, ...]
+    jumps: tuple[FilmPlace, ...]
     rounds: int
-    turns: tuple[TurnLine, ...]
+    turns: tuple[FilmPlace, ...]
 
 
 def view_of_step(
-    film: Film, number: int, language: Language, look: Look, seen: Sequence[SeenCard] = ()
+    film: Film, number: int, language: Language, look: Look, seen: Sequence[ReadCard] = ()
 ) -> FilmView:
     """Draw a moment of a film; `seen` are the cards of the picture that its answer rests on."""
     moment = film.moments[number]
@@ -222,7 +299,7 @@ def view_of_step(
         reel=reel_of(film, number),
         told=sentences_of(moment.match, language),
         where=page_text(language, where, round=moment.round, step=moment.step, steps=len(steps)),
-        later=_later(moment, language),
+        later=moment.later,
         at=_time(moment.match),
         why=tuple(each for each in explain(moment.match, moment.match.rulings, language) if each.rules),
         round=moment.round,
@@ -233,7 +310,7 @@ def view_of_step(
     )
 
 
-def _chapters(film: Film, now: int, language: Language) -> Iterator[TurnLine]:
+def _chapters(film: Film, now: int, language: Language) -> Iterator[FilmPlace]:
     """List what is worth watching: where the lead changed, what was close, and bluffs that held."""
     for change in film.turns:
         told = tell_turn(film.moments[change.number].match, change, language)
@@ -251,9 +328,9 @@ def _chapters(film: Film, now: int, language: Language) -> Iterator[TurnLine]:
             yield _chapter(film, call.number, now, told, language)
 
 
-def _chapter(film: Film, number: int, now: int, told: str, language: Language) -> TurnLine:
+def _chapter(film: Film, number: int, now: int, told: str, language: Language) -> FilmPlace:
     where = page_text(language, Texts.jump_round, round=film.moments[number].round)
-    return TurnLine(number, told, where, number == now)
+    return FilmPlace(number, told, number == now, where=where)
 
 
 def tell_turn(match: Match, change: LeadChange, language: Language) -> str:
@@ -262,7 +339,7 @@ def tell_turn(match: Match, change: LeadChange, language: Language) -> str:
     return page_text(language, LEADS[change.kept], name=names[change.seat], before=names[change.before])
 
 
-def scene_of(match: Match, language: Language, look: Look, seen: Sequence[SeenCard] = ()) -> Scene:
+def scene_of(match: Match, language: Language, look: Look, seen: Sequence[ReadCard] = ()) -> Scene:
     """Draw the table; cards lie where a picture showed them, else where the board has them."""
     told = tell_moment(match, language)
     return Scene(
@@ -290,9 +367,9 @@ def _tell_unruled(match: Match, answer: Answer, names: Sequence[str], language: 
     return tell_answer(listener_at(match.setup, language), match.setup.game, match.state, answer)
 
 
-def reading_text(seen: Sequence[SeenCard], told: ToldMoment) -> str:
+def reading_text(seen: Sequence[ReadCard], told: ToldMoment) -> str:
     """Say how surely the cards of a picture were read."""
-    shares = [(read_percent(each.card), each.card.face) for each in seen if each.card.face]
+    shares = [(read_percent(each), each.face) for each in seen if each.face]
     if not shares:
         return ""
     least, face = min(shares)
@@ -325,43 +402,36 @@ def _laid(grid: Grid, told: ToldMoment) -> LaidGrid:
     return LaidGrid(told.name(grid.seat), lines)
 
 
-def _later(moment: FilmMoment, language: Language) -> str:
-    texts = {
-        "undone": phrase("This was taken back later: the film shows a match as it happened."),
-        "corrected": phrase("The host put this right later: the film shows a match as it happened."),
-    }
-    return page_text(language, texts[moment.later]) if moment.later else ""
-
-
 def _time(match: Match) -> str:
     """Give the time of day at which a moment came."""
     return "" if match.entry is None else match.entry.at[11:19]
 
 
-def _lines(steps: Sequence[FilmMoment], now: int, language: Language) -> Iterator[StepLine]:
+def _lines(steps: Sequence[FilmMoment], now: int, language: Language) -> Iterator[FilmPlace]:
     for each in steps:
         number = each.match.number
         told = " ".join(sentences_of(each.match, language))
-        yield StepLine(number, told, number == now, each.later == "undone")
+        yield FilmPlace(number, told, number == now, each.later == "undone")
 
 
-def _jumps(film: Film, now: int, language: Language) -> tuple[Jump, ...]:
+def _jumps(film: Film, now: int, language: Language) -> tuple[FilmPlace, ...]:
     """Offer the first moment of each round, the end, and the moment that is shown."""
     firsts = [each for number, each in enumerate(film.moments) if each.step == 1 and number]
     every = -(-len(firsts) // JUMPS) or 1
     current = film.moments[now].round
-    jumps = [Jump(0, page_text(language, phrase("The beginning")), now == 0)]
+    jumps = [FilmPlace(0, page_text(language, phrase("The beginning")), now == 0)]
     for each in firsts[::every]:
         text = page_text(language, Texts.jump_round, round=each.round)
-        jumps.append(Jump(each.match.number, text, bool(now) and now < film.last and each.round == current))
-    return (*jumps, Jump(film.last, page_text(language, phrase("The end")), bool(now) and now == film.last))
+        jumps.append(FilmPlace(each.match.number, text, 0 < now < film.last and each.round == current))
+    end = page_text(language, phrase("The end"))
+    return (*jumps, FilmPlace(film.last, end, 0 < now == film.last))
 
 
 class StepEvidence(Struct, frozen=True):
     """What a moment rests on: the address of the picture, and its cards."""
 
     picture: str = ""
-    seen: tuple[SeenCard, ...] = ()
+    seen: tuple[ReadCard, ...] = ()
 
 
 def step_values(

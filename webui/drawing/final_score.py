@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from firmware.parts.score_card import FinalLine, FinalScore
+from firmware.parts.score_card import FinalScore
 from referee.contract.words import phrase
 from referee.match import Match
 from referee.summaries import JournalMatch, Summary, day_of
@@ -51,10 +51,7 @@ def final_score(match: Match, language: Language) -> FinalScore:
         title=told.title,
         result=winners_text(told) if match.outcome else page_text(language, Texts.is_open),
         facts=match.setup.begun[:16].replace("T", " "),
-        lines=tuple(
-            FinalLine(each.place, each.name, ", ".join(count.text for count in each.counts), each.is_winner)
-            for each in told.seated
-        ),
+        lines=told.seated,
         made_by=page_text(language, phrase("Refereed by Coyote Table")),
     )
 

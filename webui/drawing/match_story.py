@@ -9,12 +9,14 @@ import msgspec
 from msgspec import Struct
 
 from firmware.language.storage_troubles import gap_text
+from referee.camera_readings import CameraReadings, worst_share
 from referee.contract import Answer, Game
 from referee.contract.words import Phrase, phrase, plural
 from referee.games.catalogue import GAMES
 from referee.match import Match, SitDown, log
 from referee.record import MISSING, Fault, ParsedRecord
 from referee.summaries import (
+    DeckReadings,
     JournalMatch,
     PlayerFigures,
     Round,
@@ -25,7 +27,7 @@ from referee.summaries import (
     summary_of,
 )
 from referee.telling import Language, Listener, tell, tell_rate, tell_share
-from referee.told import tell_moment
+from referee.told import ToldPlayer, tell_moment
 from webui.drawing.charts import Chart, Series, chart_of, number_text
 from webui.drawing.words import Texts, page_text
 
@@ -44,22 +46,18 @@ class MatchRow(Struct, frozen=True):
     is_open: bool
 
 
-class StandingLine(Struct, frozen=True):
-    """A player's result in one match."""
-
-    place: int
-    name: str
-    is_winner: bool
-    counts: str
+Rows = tuple[tuple[str, ...], ...]
+"""Figures in rows; the first cell of each row names it."""
 
 
 class StatisticsTable(Struct, frozen=True):
-    """Figures in rows and columns; the first cell of each row names it."""
+    """How often players won and, of one game, what else is counted there."""
 
     title: str
-    caption: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    over: int
+    """Finished matches in it."""
+    rates: tuple[str, ...]
+    rows: Rows
 
 
 class MatchStory(Struct, frozen=True):
@@ -70,10 +68,12 @@ class MatchStory(Struct, frozen=True):
     result: str
     is_over: bool
     house: tuple[str, ...]
-    standings: tuple[StandingLine, ...]
+    standings: tuple[ToldPlayer, ...]
     charts: tuple[Chart, ...]
     rounds: tuple[tuple[int, tuple[str, ...]], ...]
-    feats: StatisticsTable
+    names: tuple[str, ...]
+    feats: Rows
+    """What each player did: counts, then rates."""
     link: str
     """The link that sends the match to BG Stats."""
 
@@ -83,9 +83,7 @@ def row_of(entry: JournalMatch, language: Language) -> MatchRow:
     summary, fault = entry.summary, entry.fault
     damage = "" if fault is None else damage_text(fault, language)
     if summary is None:
-        return MatchRow(
-            entry.number, "", "", "", damage or page_text(language, phrase("not read yet")), is_open=False
-        )
+        return MatchRow(entry.number, "", "", "", damage, is_open=False)
     return MatchRow(
         entry.number,
         _time_text(summary.begun),
@@ -102,16 +100,18 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
     if match is None:
         return None
     game, summary, rounds = match.setup.game, summary_of(match), rounds_of(match)
+    told = tell_moment(match, language)
     title = _title(game, language)
     return MatchStory(
         title=title,
         facts=tuple(_facts(match, summary, language)),
         result=result_of(summary, language),
         is_over=match.outcome is not None,
-        house=tell_moment(match, language).house,
-        standings=tuple(_standings(match, language)),
+        house=told.house,
+        standings=told.seated,
         charts=tuple(_charts(match, [each for each in rounds if each.is_over], language)),
         rounds=tuple((each.number, round_sentences(match, each, language)) for each in rounds),
+        names=summary.names,
         feats=_feats(game, summary, language),
         link=play_link(summary, game, title, page_text(language, phrase("Coyote Table"))),
     )
@@ -147,17 +147,11 @@ def _section(
 ) -> StatisticsTable:
     game = GAMES.get(name)
     over = sum(1 for each in summaries if each.winners is not None and name in ("", each.game))
-    caption = page_text(language, phrase("Finished matches only: {count}."), count=over)
-    heads = tuple(
-        page_text(language, head)
-        for head in (phrase("Player"), phrase("Played"), phrase("Won"), phrase("Win rate"))
-    )
     if game is None:
-        title = name or page_text(language, phrase("All games"))
-        return StatisticsTable(title, caption, heads, tuple(map(_record, figures)))
+        return StatisticsTable(name, over, (), tuple(map(_record, figures)))
     rates = tuple(figure_name(game, rate.key, language) for rate in game.counting.rates)
     rows = tuple((*_record(each), *_rates(game, each.feats, language)) for each in figures)
-    return StatisticsTable(_title(game, language), caption, (*heads, *rates), rows)
+    return StatisticsTable(_title(game, language), over, rates, rows)
 
 
 def _record(figures: PlayerFigures) -> tuple[str, ...]:
@@ -247,12 +241,6 @@ def facts_of(match: Match, language: Language) -> tuple[str, ...]:
     return tuple(_facts(match, summary_of(match), language))
 
 
-def _standings(match: Match, language: Language) -> Iterator[StandingLine]:
-    for player in tell_moment(match, language).seated:
-        counts = ", ".join(count.text for count in player.counts)
-        yield StandingLine(player.place, player.name, player.is_winner, counts)
-
-
 def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterator[Chart]:
     """Chart each count that all seats had after every round, then the points of each round."""
     if not rounds:
@@ -288,8 +276,7 @@ def _chart(key: str, title: str, summary: Phrase, series: Sequence[Series], lang
     )
 
 
-def _feats(game: Game, summary: Summary, language: Language) -> StatisticsTable:
-    """Compare what the players did: counts, then rates."""
+def _feats(game: Game, summary: Summary, language: Language) -> Rows:
     done = {key for feats in summary.feats for key, count in feats.items() if count}
     counts = [
         (figure_name(game, key, language), *(number_text(feats.get(key, 0)) for feats in summary.feats))
@@ -302,9 +289,7 @@ def _feats(game: Game, summary: Summary, language: Language) -> StatisticsTable:
         for rate, values in zip(game.counting.rates, zip(*seats, strict=True), strict=False)
         if any(value != NOTHING for value in values)
     ]
-    return StatisticsTable(
-        page_text(language, phrase("Player statistics")), "", ("", *summary.names), (*counts, *rates)
-    )
+    return (*counts, *rates)
 
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -361,3 +346,24 @@ def _time(text: str) -> datetime | None:
         return datetime.fromisoformat(text).astimezone(UTC)
     except (ValueError, OverflowError):
         return None
+
+
+# what the camera has read, deck by deck, and how often people put it right
+
+
+def camera_rows(deck: DeckReadings, language: Language) -> Iterator[tuple[str, ...]]:
+    """Give a row of all matches, and one of the last day where there were others."""
+    name = " ".join(filter(None, (title_of(deck.game, language), deck.edition.title())))
+    yield name, *_cells(deck.overall, language)
+    if deck.last_day.named < deck.overall.named:
+        yield page_text(language, phrase("On {day}"), day=deck.day), *_cells(deck.last_day, language)
+
+
+def _cells(readings: CameraReadings, language: Language) -> tuple[str, ...]:
+    wrong = readings.put_right
+    share = f" ({_one_in(wrong / readings.named, language)})" if wrong else ""
+    return str(readings.named), f"{wrong}{share}", _one_in(worst_share(readings), language)
+
+
+def _one_in(share: float, language: Language) -> str:
+    return page_text(language, phrase("1 in {count}"), count=int(1 / share))

@@ -10,8 +10,8 @@ from referee.contract import Answer, Ask, Deadline
 from referee.contract.words import phrase
 from referee.match import Correct, Match, moments
 from referee.told import ToldMoment, tell_news
+from webui.drawing.controls import QuestionText, question_texts
 from webui.drawing.grids import Sheet, sheet_of
-from webui.drawing.questions import QuestionText, question_texts
 from webui.drawing.words import Texts, page_text
 
 MOMENTS = 8

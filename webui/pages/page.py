@@ -1,9 +1,11 @@
 """What all pages are made with: the table, who asks, and the answers that more than one page gives."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from functools import partial, wraps
+from typing import Literal, TypeVar
 
-from flask import Response, request
+from flask import Flask, Response, request
+from msgspec import Struct
 
 from firmware.language.sentences import Sentence
 from firmware.parts.table import Table
@@ -19,6 +21,31 @@ NAMED_ANEW = "private, max-age=3600"
 COMES_BACK = 15
 """Seconds after which a page checks whether the table has restarted."""
 Answer = Callable[..., Response]
+Whose = Literal["all", "host", "seat", "player", "browser"]
+F = TypeVar("F", bound=Callable[..., object])
+
+
+class Route(Struct, frozen=True):
+    """By which address and method a function of a page is reached, and by whom alone."""
+
+    rule: str
+    method: str
+    whose: Whose
+
+
+def get(rule: str, whose: Whose = "all") -> Callable[[F], F]:
+    """Let a function show what is at an address, to all or to the host alone."""
+    return partial(_with_route, Route(rule, "GET", whose))
+
+
+def post(rule: str, whose: Whose = "all") -> Callable[[F], F]:
+    """Let a function take the forms that are sent to an address, from all or from some alone."""
+    return partial(_with_route, Route(rule, "POST", whose))
+
+
+def _with_route(route: Route, act: F) -> F:
+    act.__dict__["routes"] = (*act.__dict__.get("routes", ()), route)
+    return act
 
 
 def _is_host(viewer: Viewer) -> bool:
@@ -62,6 +89,22 @@ class Page:
 
     def __init__(self, table: Table, pages: Pages) -> None:
         self._table, self._pages = table, pages
+
+    def add_routes(self, app: Flask) -> None:
+        """Let each function be reached where it says."""
+        for name in dir(type(self)):
+            for route in getattr(getattr(type(self), name), "routes", ()):
+                endpoint = f"{type(self).__name__} {name} {route.method} {route.rule}"
+                app.add_url_rule(
+                    route.rule, endpoint, self._reached(route, getattr(self, name)), methods=[route.method]
+                )
+
+    def _reached(self, route: Route, act: Answer) -> Answer:
+        """Keep away from a function who may not reach it."""
+        guards = {"seat": self.from_seat, "player": self.from_player, "browser": self.from_browser}
+        if route.whose == "host":
+            return self.for_host(act) if route.method == "GET" else self.from_host(act)
+        return guards[route.whose](act) if route.whose in guards else act
 
     # who asks
 

@@ -1,6 +1,6 @@
-"""The Flask app: registers the blueprints of all pages, security headers and the error page."""
+"""The Flask app: all pages with their addresses, security headers and the error page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from flask import Flask, Response, request
@@ -8,40 +8,41 @@ from werkzeug.exceptions import Forbidden, HTTPException
 
 from firmware.parts.table import Table
 from referee.contract.words import phrase
-from webui.access.guess_limits import CLAIMS, GuessLimit
-from webui.access.incidents import Incidents
+from webui.access.guess_limits import CLAIMS, GuessLimit, Incidents
 from webui.access.late_table import LateTable, seen_late, sees_late, show_late
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker, with_cookies_taken_over
 from webui.drawing.words import Texts
-from webui.pages.film.film import film_blueprint
-from webui.pages.film.history import history_blueprint
-from webui.pages.film.sharing import sharing_blueprint
-from webui.pages.film.what_if import what_if_blueprint
-from webui.pages.host.backups import backup_blueprint
-from webui.pages.host.checking import check_blueprint
-from webui.pages.host.equipment import equipment_blueprint
+from webui.pages.film.film import FilmPages
+from webui.pages.film.history import HistoryPages, MissingPage
+from webui.pages.film.sharing import SharingPages
+from webui.pages.film.what_if import WhatIfPages
+from webui.pages.host.backups import BackupPage
+from webui.pages.host.checking import CheckingPage
+from webui.pages.host.correcting import CorrectionPage
+from webui.pages.host.equipment import BoardPage, ClubLinkPage, PowerPage, SoundPage, UsbButtonsPage
 from webui.pages.host.guiding import finding_blueprint, teaching_blueprint
-from webui.pages.host.host import host_blueprint
-from webui.pages.host.lines import lines_blueprint
-from webui.pages.host.new_match import new_match_blueprint
-from webui.pages.host.people import people_blueprint
-from webui.pages.host.privacy import privacy_blueprint
-from webui.pages.host.settings import settings_blueprint
-from webui.pages.players.auditing import audit_blueprint
-from webui.pages.players.claiming import claim_blueprint
+from webui.pages.host.host import HostPage
+from webui.pages.host.lines import LinesPage
+from webui.pages.host.new_match import NewMatchPage
+from webui.pages.host.people import PeopleActions
+from webui.pages.host.privacy import PrivacyPage
+from webui.pages.host.settings import SavingPage, SettingsPage
+from webui.pages.page import Page
+from webui.pages.players.auditing import AuditingPage
+from webui.pages.players.claiming import ClaimPage
 from webui.pages.players.entering import Entrance
-from webui.pages.players.evidence import Contests, evidence_blueprint
+from webui.pages.players.evidence import Contests, EvidencePage
 from webui.pages.players.looks import looks_blueprint
-from webui.pages.players.overlay import live_blueprint, overlay_blueprint
-from webui.pages.players.photograph import PhotographKeeper, RecentPhotographs, photograph_blueprint
-from webui.pages.players.playing_on import playing_on_blueprint
-from webui.pages.players.reaching import lead_to_encrypted, lead_to_table, reaching_blueprint
-from webui.pages.players.rules import rules_blueprint
-from webui.pages.players.screen import score_blueprint, screen_blueprint
-from webui.pages.players.seat import seat_blueprint
-from webui.pages.twin.twin import twin_blueprint
-from webui.pages.twin.welcome import welcome_blueprint
+from webui.pages.players.overlay import LivePage, OverlayPage
+from webui.pages.players.photograph import PhotographKeeper, PhotographPage, RecentPhotographs
+from webui.pages.players.playing_on import PlayingOnPage
+from webui.pages.players.reaching import ReachingPage, lead_to_encrypted, lead_to_table
+from webui.pages.players.rules import RulesPage
+from webui.pages.players.screen import ScorePage, ScreenPage
+from webui.pages.players.seat import SeatPage
+from webui.pages.twin.twin import TwinPage
+from webui.pages.twin.welcome import WelcomePage
 from webui.server.drawn_pages import Pages
 from webui.server.events import events_blueprint, public_blueprint
 from webui.server.film_making import FilmMaker
@@ -98,50 +99,70 @@ def create_app(
 def _create_pages(table: Table, limit: Callable[..., GuessLimit], maker: FilmMaker) -> Flask:
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
-    incidents = Incidents()
+    incidents, pages = Incidents(), Pages(table)
     app.extensions[GATE] = Gate(partial(find_known_device, table), incidents)
     entrance = Entrance(limit(), limit(), limit(), limit(most=CLAIMS), incidents)
-    pages, contests = Pages(table), Contests()
-    recent = RecentPhotographs()
-    keeper = PhotographKeeper(table, recent)
-    films = FilmSources(table, pages)
+    for page in (*_pages_to_play(table, pages, entrance), *_pages_beside(table, pages, maker)):
+        page.add_routes(app)
     for blueprint in (
-        score_blueprint(table, pages),
-        screen_blueprint(table, pages),
-        overlay_blueprint(table, pages),
-        seat_blueprint(table, pages, entrance, keeper),
-        playing_on_blueprint(table, pages),
-        host_blueprint(table, pages, entrance, contests, keeper),
-        people_blueprint(table, pages),
-        reaching_blueprint(table, pages),
-        evidence_blueprint(table, pages, contests),
-        live_blueprint(table, pages),
-        photograph_blueprint(table, pages, recent),
-        new_match_blueprint(table, pages),
-        check_blueprint(table, pages),
-        audit_blueprint(table, pages),
-        rules_blueprint(table, pages),
-        history_blueprint(table, pages),
-        film_blueprint(table, pages, films),
-        sharing_blueprint(table, pages, films, maker),
-        what_if_blueprint(table, pages, films),
-        equipment_blueprint(table, pages),
-        settings_blueprint(table, pages),
-        backup_blueprint(table, pages),
-        privacy_blueprint(table, pages),
         events_blueprint(table, pages),
         public_blueprint(table),
-        twin_blueprint(table, pages),
-        welcome_blueprint(table, pages),
-        claim_blueprint(table, pages, entrance),
         finding_blueprint(table, pages),
         teaching_blueprint(table, pages),
-        lines_blueprint(table, pages),
         looks_blueprint(pages.book, pages.files),
     ):
         app.register_blueprint(blueprint)
     _guard(app, table, pages, incidents)
     return app
+
+
+def _pages_to_play(table: Table, pages: Pages, entrance: Entrance) -> Iterator[Page]:
+    """Make the pages of who sits at the table, is its host, or looks on."""
+    contests, recent = Contests(), RecentPhotographs()
+    keeper = PhotographKeeper(table, recent)
+    yield ScorePage(table, pages)
+    yield ScreenPage(table, pages)
+    yield OverlayPage(table, pages)
+    yield LivePage(table, pages)
+    yield WelcomePage(table, pages)
+    yield SeatPage(table, pages, entrance, keeper)
+    yield PlayingOnPage(table, pages)
+    yield (host := HostPage(table, pages, entrance, contests))
+    yield CorrectionPage(table, pages, host.draw, keeper)
+    yield PeopleActions(table, pages)
+    yield NewMatchPage(table, pages)
+    yield EvidencePage(table, pages, contests)
+    yield PhotographPage(table, pages, recent)
+    yield AuditingPage(table, pages)
+    yield RulesPage(table, pages)
+    if table.presence.is_there:
+        yield ClaimPage(table, pages, entrance)
+    if table.twin.is_there:
+        yield TwinPage(table, table.twin, pages)
+
+
+def _pages_beside(table: Table, pages: Pages, maker: FilmMaker) -> Iterator[Page]:
+    """Make the pages of what was played, and of what hangs on the table."""
+    films = FilmSources(table, pages)
+    yield HistoryPages(table, pages)
+    yield MissingPage(table, pages)
+    yield FilmPages(table, pages, films)
+    yield WhatIfPages(table, pages, films)
+    yield SharingPages(table, pages, films, maker)
+    yield ReachingPage(table, pages)
+    yield CheckingPage(table, pages)
+    yield SettingsPage(table, pages)
+    yield SavingPage(table, pages)
+    yield BackupPage(table, pages)
+    yield PrivacyPage(table, pages)
+    yield LinesPage(table, pages)
+    yield SoundPage(table, pages)
+    yield UsbButtonsPage(table, pages)
+    yield ClubLinkPage(table, pages)
+    if table.board.is_there:
+        yield BoardPage(table, pages)
+    if table.power.is_there:
+        yield PowerPage(table, pages)
 
 
 def _guard(app: Flask, table: Table, pages: Pages, incidents: Incidents) -> None:

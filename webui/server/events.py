@@ -20,20 +20,20 @@ from firmware.table.notices import sentence_for
 from referee.announcing import Announcement, Level, announce
 from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
-from webui.access.viewers import (
-    Viewer,
-    evening_of,
-    find_known_device,
-    listener_of,
-    onlooker,
-    viewer_language,
-    viewer_of,
-)
+from webui.access import viewers
 from webui.drawing.words import Texts, page_text
-from webui.server.broadcast import BEAT, Broadcaster, MatchChange, PhoneStream
+from webui.server.broadcast import (
+    BEAT,
+    HEAD,
+    Broadcaster,
+    MatchChange,
+    PackedStream,
+    PhoneStream,
+    pack_piece,
+    takes_packed,
+)
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
 from webui.server.drawn_pages import Pages, match_id
-from webui.server.packing import HEAD, PackedStream, pack_piece, takes_packed
 from webui.server.serving import SHARED, TAKE
 
 STREAMS, EACH = 400, 60
@@ -74,9 +74,9 @@ def events_blueprint(table: Table, pages: Pages) -> Blueprint:
         viewer = _viewer(table, page, asked)
         if viewer is None:
             return Response(event_text("gone", ""), 200, HEADERS, KIND)
-        place = places.take_stream(find_known_device(table, asked.cookies), request.environ)
+        place = places.take_stream(viewers.find_known_device(table, asked.cookies), request.environ)
         if place is None:
-            full = page_text(viewer_language(table, viewer), Texts.too_many_watching)
+            full = page_text(viewers.viewer_language(table, viewer), Texts.too_many_watching)
             return Response(full, 429, {"Retry-After": "10"})
         ends = ExitStack()
         ends.callback(place.leave)
@@ -156,7 +156,7 @@ class PageStream:
         self._turn = turn
         last = asked.headers.get("Last-Event-ID", "")
         self._told = PhoneProgress(_last_heard_moment(table.door.moment(), turn(), last))
-        self._onlooker = onlooker(table, asked)
+        self._onlooker = viewers.onlooker(table, asked)
         self.is_over, self._is_first = False, True
 
     def hear(self, news: News | None) -> list[bytes]:
@@ -184,56 +184,56 @@ class PageStream:
             case None:
                 return [*self._redraw(wrong, viewer), _encode_event("beat", "")]
             case _:
-                text = sentence_for(news, listener_of(self._table, viewer))
+                text = sentence_for(news, viewers.listener_of(self._table, viewer))
                 # what is told comes last: a new moment takes it from the page
                 return [*self._redraw(wrong, viewer), _encode_event("notice", text)]
 
-    def _redraw(self, wrong: tuple[object, ...], viewer: Viewer) -> list[bytes]:
+    def _redraw(self, wrong: tuple[object, ...], viewer: viewers.Viewer) -> list[bytes]:
         """Draw the moment anew, if something beside it has changed."""
         told, self._told = self._told, replace(self._told, wrong=wrong)
         is_news = told.match is not None and told.wrong != wrong
         return [self._draw_moment(told.match, viewer)] if is_news and told.match else []
 
-    def _sounds(self, news: Match, viewer: Viewer) -> list[bytes]:
+    def _sounds(self, news: Match, viewer: viewers.Viewer) -> list[bytes]:
         """Give what is heard of a moment; what a page shows as it loads has been heard before."""
         is_first, self._is_first = self._is_first, False
         if is_first or self._table.door.state().is_paused:
             return []
         return [*self._tune(news, viewer), *self._speech(news, viewer)]
 
-    def _tune(self, news: Match, viewer: Viewer) -> list[bytes]:
+    def _tune(self, news: Match, viewer: viewers.Viewer) -> list[bytes]:
         """Give the tune of a moment to a screen while its sound is on, and to seats, whose phones choose."""
         notes = self._notes(news, viewer)
         return [_encode_event("tune", msgspec.json.encode(notes).decode())] if notes else []
 
-    def _speech(self, news: Match, viewer: Viewer) -> list[bytes]:
+    def _speech(self, news: Match, viewer: viewers.Viewer) -> list[bytes]:
         """Give what the announcer says to a screen as the host chose, and to seats, whose phones choose."""
         level = self._level(viewer)
         if level == "off" or self._table.sound.is_quiet():
             return []
         # told to no seat: a neighbour hears it, too
-        language = viewer_language(self._table, viewer)
+        language = viewers.viewer_language(self._table, viewer)
         told = announce(news, language, level)
         return [_encode_event("speech", encode_announcement(told, viewer.language))] if told.spoken else []
 
-    def _level(self, viewer: Viewer) -> Level:
+    def _level(self, viewer: viewers.Viewer) -> Level:
         """Return how much a page may say aloud: a phone that wants to speak may say rulings in any case."""
         if self._page in PUBLIC:
             return "off"
-        chosen = evening_of(self._table).announcer
+        chosen = viewers.evening_of(self._table).announcer
         if self._page == "seat":
             return "play" if chosen == "play" else "rulings"
         return chosen if viewer.is_screen else "off"
 
-    def _notes(self, news: Match, viewer: Viewer) -> Sequence[PageSound]:
+    def _notes(self, news: Match, viewer: viewers.Viewer) -> Sequence[PageSound]:
         if self._page == "seat":
             return self._table.sound.ruling_tune(news)
-        is_on = self._page == "screen" and viewer.is_screen and evening_of(self._table).has_sound
+        is_on = self._page == "screen" and viewer.is_screen and viewers.evening_of(self._table).has_sound
         return self._table.sound.tune(news) if is_on else ()
 
-    def _draw_moment(self, moment: Match, viewer: Viewer) -> bytes:
+    def _draw_moment(self, moment: Match, viewer: viewers.Viewer) -> bytes:
         if self._page == "table":
-            told = encode_moment(moment, viewer_language(self._table, viewer))
+            told = encode_moment(moment, viewers.viewer_language(self._table, viewer))
             return _encode_event("moment", told.decode(), event_id(moment))
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
 
@@ -275,14 +275,14 @@ class HostStream:
             case Match() | None:
                 return [*change, _encode_event("beat", "")]
             case _:
-                text = sentence_for(news, listener_of(self._table, viewer))
+                text = sentence_for(news, viewers.listener_of(self._table, viewer))
                 return [*change, _encode_event("notice", text)]
 
     def _content(self) -> HostContent:
         door = self._table.door
         state = door.state()
         # minutes that pass move nothing under a finger
-        evening = replace(evening_of(self._table), ran=0.0)
+        evening = replace(viewers.evening_of(self._table), ran=0.0)
         return HostContent(evening, door.moment(), tuple(door.troubles()), state.is_paused, state.is_saving)
 
 
@@ -325,11 +325,11 @@ def _last_heard_moment(now: Match, turn: MatchChange | None, last: str) -> Match
     return next((moment for moment in latest if event_id(moment) == last), None)
 
 
-def _viewer(table: Table, page: str, request: Request) -> Viewer | None:
+def _viewer(table: Table, page: str, request: Request) -> viewers.Viewer | None:
     """Find out who is listening now: the seat may have been handed over meanwhile."""
     if page in PUBLIC:
-        return onlooker(table, request)
-    viewer = viewer_of(table, request)
+        return viewers.onlooker(table, request)
+    viewer = viewers.viewer_of(table, request)
     rights = {"screen": viewer.is_screen, "host": viewer.is_host, "seat": viewer.seat is not None}
     return viewer if rights[page] else None
 
@@ -352,7 +352,7 @@ def public_blueprint(table: Table) -> Blueprint:
 
     @blueprint.get("/table.json")
     def show() -> Response:
-        language = viewer_language(table, onlooker(table, request))
+        language = viewers.viewer_language(table, viewers.onlooker(table, request))
         return Response(encode_moment(table.door.moment(), language), mimetype="application/json")
 
     return blueprint

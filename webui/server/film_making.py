@@ -1,11 +1,20 @@
 """What is shared of a match: a film as one file, a picture of the final score; a process makes it."""
 
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+import re
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from gzip import compress
+from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from threading import Lock
+from urllib.parse import unquote
 
 import cv2
+import msgspec
+from markupsafe import Markup
 from msgspec import Struct
 
 from firmware.language.catalogues import language
@@ -15,11 +24,164 @@ from firmware.parts.looks import Looks
 from firmware.parts.score_card import score_card_png
 from referee.film import Film, film_of
 from referee.record import ParsedRecord, read_film
+from referee.telling import Language
 from vision.pictures import unpack_picture
-from webui.drawing.film_step import StepEvidence, pictured_answer
+from webui.drawing import film_step
 from webui.drawing.final_score import final_score
-from webui.server.film_file import FilmFile, film_file
+from webui.drawing.match_story import facts_of
 from webui.server.templates import Drawer
+
+# A film as one HTML file: all its moments, cards and letters in it, for any browser, without a server.
+#
+# Moments are much alike, so each line of them is kept once, and a moment says which lines it has. All of that
+# is packed by gzip, which browsers have unpacked since 2023; for older ones all that happened stands below the
+# film.
+
+SHEETS = ("look.css", "score.css", "reveal.css", "film.css")
+FONT = re.compile(r"fonts/[a-z0-9-]+\.woff2")
+PICTURE = re.compile(r'(?:src|href)="(/cards/[^"]+|picture:[0-9]+)"')
+USE = re.compile(r'<use href="/(look|file)/[^"#]*#([^"]*)"')
+SYMBOL = re.compile(r'<symbol id="')
+BLOCK = re.compile(r'<(?:div|figure|li class="plate|path class="ruling|ol)')
+"""How the first line of a block begins."""
+MOST_TOLD = 2000
+"""Moments that are told one by one where scripts don't run."""
+
+
+class FilmFile(Struct, frozen=True):
+    """What a film is made into a file from."""
+
+    film: Film
+    what_if: int | None = None
+    pictures: Mapping[int, bytes] = {}
+    """JPEGs by the moments that they belong to."""
+    evidence: Mapping[int, film_step.StepEvidence] = {}
+
+
+class PackedSteps:
+    """Moments as lines: those that stand together are a block, and each block and each line is kept once."""
+
+    def __init__(self) -> None:
+        self._lines, self._blocks = dict[str, int](), dict[tuple[int, ...], int]()
+
+    def pack(self, text: str) -> list[int]:
+        """Give the numbers of a text's blocks."""
+        kept = [line for line in text.split("\n") if line]
+        lines = [self._lines.setdefault(line, len(self._lines)) for line in kept]
+        starts = [place for place, line in enumerate(kept) if not place or BLOCK.match(line)]
+        blocks = (tuple(lines[start:end]) for start, end in pairwise((*starts, len(lines))))
+        return [self._blocks.setdefault(block, len(self._blocks)) for block in blocks]
+
+    @property
+    def lines(self) -> list[str]:
+        """List all lines in the order of their numbers."""
+        return list(self._lines)
+
+    @property
+    def blocks(self) -> list[tuple[int, ...]]:
+        """List all blocks in the order of their numbers."""
+        return list(self._blocks)
+
+
+def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) -> str:
+    """Make the file."""
+    film, packed, pictures = content.film, PackedSteps(), dict[str, int]()
+    steps = [
+        packed.pack(_step(drawer, content, number, language, pictures)) for number in range(len(film.moments))
+    ]
+    held = [_data_address(drawer, content, address) for address in pictures]
+    whole = {"lines": packed.lines, "blocks": packed.blocks, "steps": steps, "pictures": held}
+    data = b64encode(compress(msgspec.json.encode(whole), 9, mtime=0)).decode()
+    look, script = drawer.book.look_of(film.match), _static(drawer, "film.js")
+    style = "".join((*(_style(drawer, name) for name in SHEETS), drawer.book.sheet()))
+    view = film_step.view_of_step(film, 0, language, look)
+    values = {
+        "lang": lang,
+        "look": look,
+        "title": film_step.title_of_film(film.match, language),
+        "facts": facts_of(film.match, language),
+        "what_if": content.what_if,
+        "last": film.last,
+        "jumps": view.jumps,
+        "story": tuple(_story(film, language))[:MOST_TOLD],
+        "style": Markup(style),  # noqa: S704 - our own sheets
+        "script": Markup(script),  # noqa: S704 - our own script
+        "policy": _policy(style, script),
+        "data": data,
+        "signs": Markup(_sprites(drawer, look.game)),  # noqa: S704 - our own signs
+    }
+    return _with_own_signs(drawer.fragment("film_file", language, values))
+
+
+def _step(drawer: Drawer, content: FilmFile, number: int, language: Language, pictures: dict[str, int]) -> str:
+    """Draw a moment; pictures are named by their numbers."""
+    evidence = content.evidence.get(number, film_step.StepEvidence())
+    what_if = content.what_if
+    values = {
+        **film_step.step_values(drawer.book, content.film, number, language, evidence),
+        "film_home": "",
+        "imagined": what_if is not None and number > what_if,
+    }
+
+    def numbered(found: re.Match[str]) -> str:
+        return f'data-src="{pictures.setdefault(found[1], len(pictures))}"'
+
+    drawn = drawer.fragment("film_step", language, values).replace('href="?at=', 'href="#')
+    return _with_own_signs(PICTURE.sub(numbered, drawn))
+
+
+def _data_address(drawer: Drawer, content: FilmFile, address: str) -> str:
+    """Write a card or a picture as an address that holds it."""
+    if address.startswith("picture:"):
+        return _data("image/jpeg", content.pictures[int(address.removeprefix("picture:"))])
+    _empty, _cards, _edition, deck, size, file = address.split("/")
+    face = unquote(file.removesuffix(".svg"))
+    drawn = drawer.book.looks.card(unquote(deck), "" if face == "back" else face, is_small=size == "small")
+    return _data("image/svg+xml", (drawn or "").encode())
+
+
+def _data(kind: str, content: bytes) -> str:
+    return f"data:{kind};base64,{b64encode(content).decode()}"
+
+
+def _static(drawer: Drawer, name: str) -> str:
+    return (drawer.files.content(name) or b"").decode()
+
+
+def _style(drawer: Drawer, name: str) -> str:
+    """Give a sheet with its letters in it."""
+
+    def letters(found: re.Match[str]) -> str:
+        return _data("font/woff2", drawer.files.content(found[0]) or b"")
+
+    return FONT.sub(letters, _static(drawer, name))
+
+
+def _policy(style: str, script: str) -> str:
+    """Allow this style and this script, and nothing from anywhere."""
+    hashes = [b64encode(sha256(text.encode()).digest()).decode() for text in (style, script)]
+    return (
+        f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}';"
+        " img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _sprites(drawer: Drawer, game: str) -> str:
+    """Give all signs; those of the game and those of the pages have names apart."""
+    of_game = SYMBOL.sub('<symbol id="look-', drawer.book.sprite(game))
+    return of_game + SYMBOL.sub('<symbol id="file-', _static(drawer, "signs.svg"))
+
+
+def _with_own_signs(text: str) -> str:
+    """Take signs from the page itself."""
+    return USE.sub(r'<use href="#\1-\2"', text)
+
+
+def _story(film: Film, language: Language) -> Iterator[film_step.FilmPlace]:
+    """Write all that happened, for browsers without scripts."""
+    for number, moment in enumerate(film.moments):
+        yield film_step.FilmPlace(number, " ".join(film_step.sentences_of(moment.match, language)))
+
 
 WIDE, QUALITY = 640, 70
 MOST_BYTES, MOST_PICTURES = 2_000_000, 40
@@ -45,7 +207,7 @@ class FilmMaker:
 
     def __init__(self, evidence: Path) -> None:
         self._folder, self._lock = evidence, Lock()
-        self._made: OrderedDict[tuple[str, FilmRequest], bytes] = OrderedDict()
+        self._made = lru_cache(REMEMBERED)(_made)
 
     def film(self, record: Sequence[str], language: str, pictures_of: int | None = None) -> bytes | None:
         """Make a film as one HTML file, with the pictures kept of a match; None if it can't be made."""
@@ -57,20 +219,15 @@ class FilmMaker:
         return self._make(score_card_bytes, FilmRequest(clean_lines(record), language))
 
     def _make(self, work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> bytes | None:
-        key = work.__name__, wish
-        with self._lock:
-            made = self._made.get(key)
-            if made is None:
-                try:
-                    made = do_job(work, wish, PATIENCE)
-                except JobError:
-                    return None
-            # pictures may be withdrawn: with them it is made anew
-            if made and wish.folder is None:
-                self._made[key] = made
-                while len(self._made) > REMEMBERED:
-                    self._made.popitem(last=False)
-            return made
+        # pictures may be withdrawn: with them it is made anew
+        make = self._made if wish.folder is None else _made
+        with self._lock, suppress(JobError):
+            return make(work, wish)
+        return None
+
+
+def _made(work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> bytes | None:
+    return do_job(work, wish, PATIENCE)
 
 
 def film_bytes(asked: FilmRequest) -> bytes | None:
@@ -100,13 +257,15 @@ def _content(reading: ParsedRecord, film: Film, folder: Path | None, match: int 
         small = _shrunk(kept[number].jpeg())
         if small is not None and len(small) <= left and len(pictures) < MOST_PICTURES:
             pictures[number], left = small, left - len(small)
-    evidence = {number: StepEvidence(f"picture:{number}", kept[number].seen() or ()) for number in pictures}
+    evidence = {
+        number: film_step.StepEvidence(f"picture:{number}", kept[number].cards() or ()) for number in pictures
+    }
     return FilmFile(film, reading.what_if, pictures, evidence)
 
 
 def _pictured(film: Film, kept: Mapping[int, KeptPicture]) -> Mapping[int, KeptPicture]:
     """Give the pictures by the moments that rest on them."""
-    answers = ((number, pictured_answer(film, number)) for number in range(len(film.moments)))
+    answers = ((number, film_step.pictured_answer(film, number)) for number in range(len(film.moments)))
     return {number: kept[answer] for number, answer in answers if answer is not None and answer in kept}
 
 

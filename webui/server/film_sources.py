@@ -158,7 +158,7 @@ class FilmSources:
         """Give the cards of the picture that a moment rests on, and its address."""
         kept = self._kept(source, number)
         return (
-            StepEvidence() if kept is None else StepEvidence(f"{source.home}/{number}.jpg", kept.seen() or ())
+            StepEvidence() if kept is None else StepEvidence(f"{source.home}/{number}.jpg", kept.cards() or ())
         )
 
     def _kept(self, source: FilmSource, number: int) -> KeptPicture | None:

@@ -8,12 +8,13 @@ from collections import Counter
 from contextlib import suppress
 from threading import Lock, Thread
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from webui.server.connection_limits import HeldPlace
+if TYPE_CHECKING:
+    from webui.server.serving import Server
 
 HELLO = b"\x16"
 """What an encrypted connection begins with, and no request in the clear."""
@@ -78,29 +79,10 @@ class Guest(Struct, frozen=True, eq=False):
     """The device that has a right, if it is one's."""
 
 
-class Reception(Protocol):
-    """Who lets guests in."""
-
-    def recognise(self, head: bytes) -> str | None:
-        """Find the device that has a right, by what a request says."""
-
-    def find_place(self, guest: Guest) -> HeldPlace | None:
-        """Take a place for a guest whose request has come; None if there is none now."""
-
-    def count_strangers(self, network: str) -> int:
-        """Count the places that strangers of a network have."""
-
-    def begin(self, guest: Guest, place: HeldPlace) -> None:
-        """Answer a guest."""
-
-    def dismiss(self, guest: Guest, *, is_crowd: bool) -> None:
-        """Hang up on a guest, who waited too long or was one of too many."""
-
-
 class Lobby:
     """The connections that wait, and the thread that looks after them."""
 
-    def __init__(self, reception: Reception, longest: int, context: ssl.SSLContext | None = None) -> None:
+    def __init__(self, reception: "Server", longest: int, context: ssl.SSLContext | None = None) -> None:
         """Admit guests with their heads, or with so many bytes of one.
 
         With a context, connections may be encrypted; others are admitted, too.

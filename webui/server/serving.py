@@ -18,7 +18,7 @@ from msgspec import Struct
 from werkzeug.sansio.http import parse_cookie
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
-from webui.access.incidents import Incidents
+from webui.access.guess_limits import Incidents
 from webui.access.origins import network_of, plain_address
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
 from webui.server.lobby import CAN_WAIT, Guest, Lobby

@@ -4,37 +4,15 @@ Its owner feeds every edge with the match that stood at its stamp, and looks aga
 is left to feed.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Literal
 
-from firmware.board.senses.dial import Encoder, Wire
-from firmware.board.senses.dial import turn_by_edge as dial_edge
+from msgspec import Struct
+
+from firmware.board.senses import presses
 from firmware.board.senses.meaning import ButtonMeaning, has_rivals, meaning_of, void_press
 from firmware.board.senses.menus import asked_since, can_be_said, menu, push_dial, step_back
 from firmware.board.senses.menus import turn_dial as dial_turned
-from firmware.board.senses.off_hold import OffHold, asks_for_director, change_hold, settle_hold
-from firmware.board.senses.off_hold import due as off_due
-from firmware.board.senses.presses import (
-    HELD,
-    LATE,
-    TIE,
-    Contact,
-    ContactChange,
-    Place,
-    Press,
-    PressEvent,
-    Waiting,
-    change_button,
-    contact_due,
-    hear_edge,
-    hold_back,
-    hold_button,
-    open_since,
-    settle_contact,
-    settle_presses,
-    take_ready,
-    waiting_due,
-)
 from firmware.board.senses.presses import due as place_due
 from firmware.board_events import (
     BoardAnswers,
@@ -44,6 +22,7 @@ from firmware.board_events import (
     DialState,
     DirectorHeld,
     Edge,
+    OffHeld,
     PressUnderstood,
     VoidPress,
 )
@@ -63,12 +42,12 @@ class Hands:
     def __init__(self, board: Board, by_air: Collection[Key] = ()) -> None:
         """Begin with everything at rest; some buttons may come without a wire."""
         every = {*keys(board), *by_air}
-        self._contacts = {key: Contact() for key in every}
+        self._contacts = {key: presses.Contact() for key in every}
         self._neighbours = {key: _neighbours(every, key) for key in every}
-        self._places = {_place_of(key): Place(bool(self._neighbours[key])) for key in every}
+        self._places = {_place_of(key): presses.Place(bool(self._neighbours[key])) for key in every}
         self._meant: dict[Key, ButtonMeaning] = {}
-        self._said: Waiting[Answer] = Waiting()
-        self._turned: Waiting[Edge] = Waiting()
+        self._said: presses.Waiting[Answer] = presses.Waiting()
+        self._turned: presses.Waiting[Edge] = presses.Waiting()
         self._encoder = Encoder()
         self._has_dial = board.dial is not None
         self._dial = DialState()
@@ -87,45 +66,51 @@ class Hands:
     def hold(self, down: Iterable[Key], at: float) -> None:
         """Note buttons that were down at the start: holding them is no press."""
         for key in down:
-            self._contacts[key] = Contact(is_down=True, shows_down=True, since=at)
-            self._places[_place_of(key)] = hold_button(self._places[_place_of(key)], key, at)
+            self._contacts[key] = presses.Contact(is_down=True, shows_down=True, since=at)
+            self._places[_place_of(key)] = presses.hold_button(self._places[_place_of(key)], key, at)
 
     def feed(self, heard: Edge, match: Match) -> list[BoardEvent]:
         """Hear an edge; the match is the one that stood at its stamp."""
         if heard.wire.role in {"a", "b"}:
-            self._turned = hold_back(self._turned, heard.at, heard)
+            self._turned = presses.hold_back(self._turned, heard.at, heard)
             return []
         key, events = heard.wire, self._turn_dial(heard.at, match)
         for other in self._neighbours[key]:
             # edges of two wires come in any order, but not by more than that
-            self._contacts[other], turns = settle_contact(self._contacts[other], heard.at - HELD)
+            self._contacts[other], turns = presses.settle_contact(
+                self._contacts[other], heard.at - presses.HELD
+            )
             events += self._move_button(other, turns, match)
-        self._contacts[key], turns = hear_edge(self._contacts[key], heard.at, is_down=heard.is_down)
+        self._contacts[key], turns = presses.hear_edge(self._contacts[key], heard.at, is_down=heard.is_down)
         return events + self._move_button(key, turns, match)
 
     def look(self, now: float, match: Match) -> list[BoardEvent]:
         """Settle what time settles, allowing for edges that are heard late."""
         events = [*self._turn_dial(now, match), *self._show_again(match)]
         for key, contact in self._contacts.items():
-            self._contacts[key], turns = settle_contact(contact, now - LATE)
+            self._contacts[key], turns = presses.settle_contact(contact, now - presses.LATE)
             events += self._move_button(key, turns, match)
         for name, place in self._places.items():
-            self._places[name], pressed = settle_presses(place, now)
+            self._places[name], pressed = presses.settle_presses(place, now)
             events += self._events_of(pressed, match)
         self._off, held = settle_hold(self._off, now)
-        self._said, groups = take_ready(self._said, now, HELD, self._open_since())
+        self._said, groups = presses.take_ready(self._said, now, presses.HELD, self._open_since())
         answers = [BoardAnswers(group) for group in groups]
         return [*events, *answers, *self._check_rest(now, match), *held]
 
     def due(self) -> float | None:
         """Return when to look again, if no edge comes before."""
         dues = [
-            waiting_due(self._said, HELD, self._open_since()),
-            waiting_due(self._turned, DIAL_HELD),
+            presses.waiting_due(self._said, presses.HELD, self._open_since()),
+            presses.waiting_due(self._turned, DIAL_HELD),
             self._rests_at,
-            off_due(self._off),
+            hold_due(self._off),
             # a hair later: adding and taking away again isn't exact
-            *(at + LATE + TIE for at in map(contact_due, self._contacts.values()) if at is not None),
+            *(
+                at + presses.LATE + presses.TIE
+                for at in map(presses.contact_due, self._contacts.values())
+                if at is not None
+            ),
             *map(place_due, self._places.values()),
         ]
         return min((at for at in dues if at is not None), default=None)
@@ -135,7 +120,7 @@ class Hands:
         first = self._said.things[0][0] if self._said.things else None
         return min((at for at in (first, self._open_since()) if at is not None), default=None)
 
-    def _move_button(self, key: Key, turns: Iterable[ContactChange], match: Match) -> list[BoardEvent]:
+    def _move_button(self, key: Key, turns: Iterable[presses.ContactChange], match: Match) -> list[BoardEvent]:
         """Let a button go down or up; the match that stands when it goes down decides what that means."""
         events: list[BoardEvent] = []
         for turn in turns:
@@ -143,7 +128,7 @@ class Hands:
             if turn.is_down and not any(finger.key == key for finger in place.fingers):
                 self._meant[key] = meaning_of(match, key)
             wanted = self._meant[key].wanted if key in self._meant else frozenset[Gesture]()
-            place, pressed = change_button(place, key, turn, wanted)
+            place, pressed = presses.change_button(place, key, turn, wanted)
             self._places[_place_of(key)] = place
             events += self._events_of(pressed, match)
             events += self._hear_hold(key, turn, match)
@@ -152,7 +137,7 @@ class Hands:
                 events += held
         return events
 
-    def _hear_hold(self, key: Key, turn: ContactChange, match: Match) -> list[BoardEvent]:
+    def _hear_hold(self, key: Key, turn: presses.ContactChange, match: Match) -> list[BoardEvent]:
         """Hear how long a seat's button was held: so the director is asked to the table."""
         if turn.is_down:
             self._down[key] = turn.at
@@ -163,13 +148,13 @@ class Hands:
             return []
         return [DirectorHeld(key.seat, turn.at)]
 
-    def _events_of(self, pressed: Iterable[PressEvent], match: Match) -> list[BoardEvent]:
+    def _events_of(self, pressed: Iterable[presses.PressEvent], match: Match) -> list[BoardEvent]:
         events: list[BoardEvent] = []
         for press in pressed:
-            events += self._press_events(press, match) if isinstance(press, Press) else [press]
+            events += self._press_events(press, match) if isinstance(press, presses.Press) else [press]
         return events
 
-    def _press_events(self, press: Press, match: Match) -> list[BoardEvent]:
+    def _press_events(self, press: presses.Press, match: Match) -> list[BoardEvent]:
         """Give the meaning of a press: an answer, which waits where others may answer, or a dial's step."""
         meant = self._meant.get(press.key) or meaning_of(match, press.key)
         stood, opened = meant.match, meant.openings.get(press.gesture) if self._has_dial else None
@@ -185,12 +170,12 @@ class Hands:
             case DialState():
                 return [PressUnderstood(press.key, press.at), *self._set_dial(stood, said, press.at)]
             case Answer() if is_rivalled:
-                self._said = hold_back(self._said, press.at, said)
+                self._said = presses.hold_back(self._said, press.at, said)
                 return [PressUnderstood(press.key, press.at)]
             case Answer():
                 return [PressUnderstood(press.key, press.at), BoardAnswers((said,))]
 
-    def _push_dial(self, press: Press, match: Match) -> Answer | DialState | VoidPress:
+    def _push_dial(self, press: presses.Press, match: Match) -> Answer | DialState | VoidPress:
         dial = self.dial(match)
         if press.gesture == "long":
             return step_back(dial)
@@ -198,13 +183,15 @@ class Hands:
         return push_dial(match, dial) or void_press(match, press)
 
     def _open_since(self) -> float | None:
-        return min((at for at in map(open_since, self._places.values()) if at is not None), default=None)
+        return min(
+            (at for at in map(presses.open_since, self._places.values()) if at is not None), default=None
+        )
 
     def _turn_dial(self, now: float, match: Match) -> list[BoardEvent]:
         """Turn the dial by the edges that have waited for long enough."""
         if not self._turned.things:
             return []
-        self._turned, groups = take_ready(self._turned, now, DIAL_HELD)
+        self._turned, groups = presses.take_ready(self._turned, now, DIAL_HELD)
         steps = [step for group in groups for heard in group for step in self._dial_steps(heard)]
         if not steps:
             return []
@@ -234,7 +221,7 @@ class Hands:
 
     def _dial_steps(self, heard: Edge) -> list[int]:
         wire: Wire = "a" if heard.wire.role == "a" else "b"
-        self._encoder, step = dial_edge(self._encoder, wire, heard.at, is_high=not heard.is_down)
+        self._encoder, step = turn_by_edge(self._encoder, wire, heard.at, is_high=not heard.is_down)
         return [step] if step else []
 
 
@@ -249,3 +236,102 @@ def _place_of(key: Key) -> PlaceName:
 
 def _neighbours(every: Collection[Key], key: Key) -> tuple[Key, ...]:
     return tuple(other for other in every if other != key and _place_of(other) == _place_of(key))
+
+
+# a rotary encoder: from the edges of its two wires to steps; a fast hand makes larger ones
+
+Wire = Literal["a", "b"]
+
+_QUARTERS: Mapping[tuple[bool, bool, bool, bool], int] = {
+    (True, True, False, True): 1,
+    (False, True, False, False): 1,
+    (False, False, True, False): 1,
+    (True, False, True, True): 1,
+    (True, True, True, False): -1,
+    (True, False, False, False): -1,
+    (False, False, False, True): -1,
+    (False, True, True, True): -1,
+}
+"""a, b before an edge and after it: a quarter of a click, clockwise if a falls first; a bounce undoes it."""
+
+ENOUGH = 2
+"""Quarters that make a click once both wires are at rest; one or two of the four may have been missed."""
+FASTER: tuple[tuple[float, int], ...] = ((0.015, 10), (0.035, 5), (0.07, 2))
+"""Up to so many seconds after the last click in the same direction, a click counts so often."""
+
+
+class Encoder(Struct, frozen=True, gc=False):
+    """A dial: its wires (high at rest), quarters since the last click, and that click: when, and which way."""
+
+    a: bool = True
+    b: bool = True
+    quarters: int = 0
+    clicked_at: float = float("-inf")
+    way: int = 0
+
+
+def turn_by_edge(encoder: Encoder, wire: Wire, at: float, *, is_high: bool) -> tuple[Encoder, int]:
+    """Hear an edge: the steps that it completes, negative anticlockwise, mostly none."""
+    a, b = (is_high, encoder.b) if wire == "a" else (encoder.a, is_high)
+    quarters = encoder.quarters + _QUARTERS.get((encoder.a, encoder.b, a, b), 0)
+    if not (a and b):
+        return Encoder(a, b, quarters, encoder.clicked_at, encoder.way), 0
+    if abs(quarters) < ENOUGH:
+        return Encoder(a, b, 0, encoder.clicked_at, encoder.way), 0
+    way = 1 if quarters > 0 else -1
+    return Encoder(a, b, 0, at, way), way * _worth(encoder, way, at)
+
+
+def _worth(encoder: Encoder, way: int, at: float) -> int:
+    gap = at - encoder.clicked_at
+    fitting = (worth for most, worth in FASTER if gap <= most)
+    return next(fitting, 1) if way == encoder.way else 1
+
+
+# What a button that is held for five seconds, then let go, asks for: to switch off, or for the director.
+#
+# It is the letting go that counts: a wire that touches ground never does, and is stuck after a while. Nothing
+# is answered by holding the dial, as a push of it counts when it ends, and a long one takes a step back. A seat
+# that isn't asked calls the director: one that is asked answers as soon as its button is down.
+
+HELD_DOWN = 5.0
+"""Seconds for which the dial is held."""
+
+
+class OffHold(Struct, frozen=True, gc=False):
+    """Since when the dial is held down, and whether people were told to let go."""
+
+    since: float | None = None
+    is_told: bool = False
+
+
+HoldEvents = tuple[OffHold, tuple[OffHeld, ...]]
+
+
+def change_hold(hold: OffHold, change: presses.ContactChange) -> HoldEvents:
+    """Hear that the dial's contact went down or up; what people weren't told of yet, they can't have meant."""
+    if change.is_down:
+        return OffHold(change.at), ()
+    is_meant = hold.is_told and hold.since is not None and change.at < hold.since + presses.STUCK
+    return OffHold(), (OffHeld(change.at, is_let_go=True),) if is_meant else ()
+
+
+def settle_hold(hold: OffHold, now: float) -> HoldEvents:
+    """See whether it is held for long enough."""
+    at = hold_due(hold)
+    if at is None or now < at:
+        return hold, ()
+    return OffHold(hold.since, is_told=True), (OffHeld(now),)
+
+
+def hold_due(hold: OffHold) -> float | None:
+    """Return when to look again, if it stays down."""
+    return None if hold.since is None or hold.is_told else hold.since + HELD_DOWN
+
+
+def asks_for_director(match: Match, key: Key, down: float, up: float) -> bool:
+    """Return whether a button that was down for so long asks for the director; the match is that from then."""
+    is_seat = key.role == "call" and key.seat is not None
+    is_asked = any(key.seat in ask.seats for ask in match.asks)
+    # when no seat is asked, the match is over, and a press begins the next one
+    return is_seat and bool(match.asks) and not is_asked and HELD_DOWN <= up - down < presses.STUCK

@@ -12,8 +12,15 @@ from threading import Thread
 from time import monotonic
 
 from firmware.board.senses.buttons import NoiseGate
-from firmware.board.senses.input_devices import AT_ONCE, EVENT, EventsLost, InputDevices, KeyChange, changes_in
-from firmware.board.senses.plugged_in import Inputs, PluggedIn
+from firmware.board.senses.input_devices import (
+    AT_ONCE,
+    EVENT,
+    EventsLost,
+    InputDevices,
+    KeyChange,
+    PluggedIn,
+    changes_in,
+)
 from firmware.board_events import Edge
 from hardware.board.board import Trouble
 from hardware.board.usb_box import UsbBox, UsbButtonList, seats_on, usb_boxes, which_is_which
@@ -39,14 +46,14 @@ class UsbReader:
         buttons: UsbButtonList,
         put: Callable[[Edge], None],
         report: Callable[[UsbBox, Trouble | None], None],
-        inputs: Inputs | None = None,
+        inputs: InputDevices | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """Take whose buttons they are; nothing is opened before the first turn."""
         self._keys = {(button.box, button.code): button.key for button in buttons}
         self._seats = {box: seats_on(box, buttons) for box in usb_boxes(buttons)}
         self._put, self._report, self._clock = put, report, clock
-        self._inputs: Inputs = inputs or InputDevices()
+        self._inputs = inputs or InputDevices()
         self._gate, self._selector = NoiseGate(), DefaultSelector()
         self._plugged_in = PluggedIn(self._inputs)
         self._open: dict[Path, OpenBox] = {}

@@ -11,8 +11,7 @@ from typing import Any, Protocol
 
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.segments import Signs, shown_now, strokes
-from hardware.board.board import BoardError, LedRing, SpiDigits
-from hardware.board.header import DIGITS_SELECT, RING_SELECT
+from hardware.board.board import DIGITS_SELECT, RING_SELECT, BoardError, LedRing, SpiDigits
 from hardware.board.lamps import STROKES, Rgb, glow
 
 SET_MODE, SET_WORD, SET_HERTZ = 0x40016B01, 0x40016B03, 0x40046B04

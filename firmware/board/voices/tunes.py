@@ -1,5 +1,11 @@
 """What the buzzer plays: tunes as frequencies and durations, and which one a moment calls for."""
 
+import wave
+from array import array
+from collections.abc import Mapping
+from io import BytesIO
+from math import pi, sin
+
 from msgspec import Struct
 
 from referee.contract import Mood
@@ -93,3 +99,60 @@ def note(played: Tune, at: float) -> tuple[int, float | None]:
             return part.hertz, part.seconds - at
         at -= part.seconds
     return 0, None
+
+
+# a tune as a sound file, for loudspeakers: the buzzer plays the same notes by itself
+
+RATE = 22050
+LOUDEST = 32767
+FADE = 0.005
+"""Seconds in which a note begins and ends, so that it doesn't click."""
+
+
+def wave_of(tune: Tune, volume: int) -> bytes:
+    """Write a tune as a WAV file; volume is 0 to 100."""
+    written = BytesIO()
+    with wave.open(written, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        for note in tune:
+            file.writeframes(_samples(note.hertz, note.seconds, LOUDEST * volume // 100).tobytes())
+    return written.getvalue()
+
+
+def _samples(hertz: int, seconds: float, height: int) -> "array[int]":
+    count, fade = round(seconds * RATE), round(FADE * RATE)
+    return array(
+        "h",
+        (
+            round(height * min(1.0, place / fade, (count - place) / fade) * sin(2 * pi * hertz * place / RATE))
+            for place in range(count)
+        ),
+    )
+
+
+# what pages strike before a tune, and a buzzer can't: a gavel, a drum, a coin; pages make these themselves
+
+Strike = tuple[str, float]
+"""A sound by its name, and after how many seconds what follows begins."""
+GAVEL, DRUM, COIN = ("gavel", 0.34), ("drum", 0.45), ("coin", 0.3)
+
+STRUCK: Mapping[Mood, Strike] = {Mood.TRUTH: GAVEL, Mood.LIE: GAVEL, Mood.COUNTER: DRUM, Mood.CLAIM: DRUM}
+"""Moods that are struck: a verdict, or a claim that waits for one; of several the first of these."""
+COINS = "coins"
+"""How games call what a coin sounds for, among the counts of a standing."""
+
+
+def strike(match: Match) -> tuple[Strike, ...]:
+    """Choose what is struck at a moment; mostly nothing."""
+    moods = moods_of(match)
+    struck = next((struck for mood, struck in STRUCK.items() if mood in moods), None)
+    if struck is None and match.before is not None and _coins(match) != _coins(match.before):
+        struck = COIN
+    return () if struck is None else (struck,)
+
+
+def _coins(match: Match) -> tuple[int, ...]:
+    standings = match.setup.game.rules.standings(match.state)
+    return tuple(standing.counts.get(COINS, 0) for standing in sorted(standings, key=lambda each: each.seat))

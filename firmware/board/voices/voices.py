@@ -12,25 +12,10 @@ from functools import partial
 from time import monotonic
 from typing import Any, Generic, Protocol, TypeVar
 
+from firmware.board.voices import patterns, speech
 from firmware.board.voices.dialled import dial_sentence, dial_signs, pointed_seat
 from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
-from firmware.board.voices.patterns import (
-    HEARD,
-    LIT_NOT,
-    NOTHING,
-    TRIED,
-    Lights,
-    going_down,
-    length,
-    lights,
-    only_lamp,
-    sign_lights,
-    with_flash,
-    with_seat_pointed,
-)
 from firmware.board.voices.segments import digits, halves
-from firmware.board.voices.sentences import Saying, is_quiet, saying
-from firmware.board.voices.speech import Sound, SpeechDriver, espeak_trouble, loudspeaker_trouble
 from firmware.board.voices.spi import SpiDigitsDriver
 from firmware.board.voices.tunes import CLICK, LOW, Tune, tune
 from firmware.board_events import DialMoved, TableSign
@@ -133,11 +118,11 @@ class Voices:
     """The voices that a board has; no call waits for any of them."""
 
     def __init__(
-        self, board: Board, sound: Sound, factory: Any = None, now: Callable[[], time] = time_of_day
+        self, board: Board, sound: speech.Sound, factory: Any = None, now: Callable[[], time] = time_of_day
     ) -> None:
         """Open the voices of the board; speech only where it is installed."""
         self._sound, self._now = sound, now
-        self._shown = self._moment = Lights(())
+        self._shown = self._moment = patterns.Lights(())
         self._seats = board.seats
         self._asked: tuple[Lamp, float] | None = None
         self._is_going_down = False
@@ -153,11 +138,11 @@ class Voices:
             self._open("digits", partial(SpiDigitsDriver, board.max7219, factory))
         if buzzer is not None:
             self._open("buzzer", lambda: BuzzerDriver(buzzer, factory))
-        silent = espeak_trouble()
+        silent = speech.espeak_trouble()
         if silent is None:
-            self._open("speech", lambda: SpeechDriver(sound, now))
+            self._open("speech", lambda: speech.SpeechDriver(sound, now))
             # one that is plugged in later is heard all the same
-            silent = loudspeaker_trouble(sound.find()) if sound.volume else None
+            silent = speech.loudspeaker_trouble(sound.find()) if sound.volume else None
         self._troubles += [] if silent is None else [silent]
 
     def _open(self, name: str, opened: Callable[[], Driver[Any]]) -> None:
@@ -173,37 +158,37 @@ class Voices:
     def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
         """Show and say a new moment."""
         self._asked = None
-        self._moment = lights(match, is_in_trouble=is_in_trouble)
+        self._moment = patterns.lights(match, is_in_trouble=is_in_trouble)
         self._number, self._is_going_on = digits(match), is_going_on(match)
         self._show(self._moment)
         self._give("digits", self._number)
         self._show_sign()
         self._play(tune(match))
-        self._give("speech", saying(match, listener.language))
+        self._give("speech", speech.saying(match, listener.language))
 
     def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
         """Show that something is wrong, or well again; a lamp that is asked about stays lit."""
-        self._moment = lights(match, is_in_trouble=is_in_trouble)
+        self._moment = patterns.lights(match, is_in_trouble=is_in_trouble)
         self._show(self._moment)
         self._show_asked()
         self._show_sign()
 
     def try_lamp(self, seat: int | None) -> None:
         """Let a lamp blink, so that people see which it is."""
-        self._show(with_flash(self._shown, seat, TRIED))
+        self._show(patterns.with_flash(self._shown, seat, patterns.TRIED))
         self._play(CLICK)
 
     def show_lamp(self, lamp: Lamp | None) -> None:
         """Light one lamp and no other, for a while or until the next moment; None ends that."""
         # a lamp that is asked about again begins anew
         self._show(self._moment)
-        self._asked = None if lamp is None else (lamp, monotonic() + length(LIT_NOT))
+        self._asked = None if lamp is None else (lamp, monotonic() + patterns.length(patterns.LIT_NOT))
         self._show_asked()
 
     def _show_asked(self) -> None:
         """Show the lamp that people are asked about, for as long as they are."""
         if self._asked is not None and monotonic() < self._asked[1]:
-            self._show(only_lamp(self._moment, self._asked[0], self._seats))
+            self._show(patterns.only_lamp(self._moment, self._asked[0], self._seats))
 
     def tell_going_down(self, *, is_so: bool) -> None:
         """Show until the end that the computer goes down, or that it doesn't after all."""
@@ -212,7 +197,7 @@ class Voices:
 
     def say(self, sentence: str) -> None:
         """Say a sentence that is no ruling."""
-        self._give("speech", Saying((spoken_text(sentence),)))
+        self._give("speech", speech.Saying((spoken_text(sentence),)))
 
     def tell_sign(self, sign: TableSign | None, sentence: str) -> None:
         """Show and say that by which a phone proves that it is at the table; None ends that."""
@@ -222,41 +207,42 @@ class Voices:
             self._give("digits", self._number)
         self._show_sign()
         if sentence:
-            self._give("speech", Saying((spoken_text(sentence),)))
+            self._give("speech", speech.Saying((spoken_text(sentence),)))
 
     def _show_sign(self) -> None:
         """Show a code on the digits; lamps that a match needs stay as they are."""
         if self._sign is not None and self._sign.code:
             self._give("digits", halves(self._sign.code))
         if self._sign is not None and not self._is_going_on:
-            self._show(sign_lights(self._sign.seat, self._seats))
+            self._show(patterns.sign_lights(self._sign.seat, self._seats))
 
     def means(self) -> frozenset[str]:
         """List what can tell something now; speech only where it is to be heard."""
-        is_heard = self._sound.volume and not is_quiet(self._sound.quiet, self._now())
+        is_heard = self._sound.volume and not speech.is_quiet(self._sound.quiet, self._now())
         is_silent = not is_heard or self._sound.find() is None
         return frozenset(name for name in tuple(self._voices) if name != "speech" or not is_silent)
 
     def tell_dialled(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
         """Show what is on the dial, and point out the seat that is meant."""
         self._give("digits", dial_signs(match, listener, dialled))
-        self._show(with_seat_pointed(self._moment, pointed_seat(dialled)))
+        self._show(patterns.with_seat_pointed(self._moment, pointed_seat(dialled)))
 
     def tell_rested(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
         """Say in full what the dial came to rest on; a number is plain to see."""
         if dialled.dial.at is not None and dialled.dial.at.step != "number":
             self._give(
-                "speech", Saying((spoken_text(dial_sentence(match, listener, dialled)),), is_passing=True)
+                "speech",
+                speech.Saying((spoken_text(dial_sentence(match, listener, dialled)),), is_passing=True),
             )
 
     def tell_heard(self, seat: int | None) -> None:
         """Answer a press that means something."""
-        self._show(with_flash(self._shown, seat, HEARD))
+        self._show(patterns.with_flash(self._shown, seat, patterns.HEARD))
         self._play(CLICK)
 
     def tell_nothing(self, seat: int | None) -> None:
         """Answer a press that means nothing now."""
-        self._show(with_flash(self._shown, seat, NOTHING))
+        self._show(patterns.with_flash(self._shown, seat, patterns.NOTHING))
         self._play(LOW)
 
     def troubles(self) -> list[Trouble]:
@@ -275,12 +261,12 @@ class Voices:
             voice.close()
         self._voices.clear()
 
-    def _show(self, shown: Lights) -> None:
+    def _show(self, shown: patterns.Lights) -> None:
         self._shown = shown
-        self._give("lamps", going_down(shown) if self._is_going_down else shown)
+        self._give("lamps", patterns.going_down(shown) if self._is_going_down else shown)
 
     def _play(self, played: Tune) -> None:
-        if played and self._sound.volume and not is_quiet(self._sound.quiet, self._now()):
+        if played and self._sound.volume and not speech.is_quiet(self._sound.quiet, self._now()):
             self._give("buzzer", played)
 
     def _give(self, name: str, thing: Any) -> None:

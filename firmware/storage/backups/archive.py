@@ -39,13 +39,13 @@ from firmware.storage.configuration import (
     read_choice,
     settings_in,
 )
+from firmware.storage.database import SealedLine, carve_lines
 from firmware.storage.errors import BackupError, journal_errors
-from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.files import beside, read_raw
+from firmware.storage.found_table import load_calibration
 from firmware.storage.journal import open_mended
 from firmware.storage.line_copies import count_told
 from firmware.storage.mending import database_of
-from firmware.storage.sealed_lines import SealedLine, carve_lines
 from vision.files import make_folder
 from vision.pictures import is_bounded, load_picture
 from vision.teaching.kept_cuts import CUTS, read_wide

@@ -22,24 +22,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.state_folder import JOURNAL, STICKS
-from firmware.storage.backups.archive import (
-    DAYS,
-    OpenBackup,
-    TablePlaces,
-    backup_lock,
-    day_of,
-    journal_in,
-    kept_copies,
-    lines_in,
-    open_backup,
-    pack,
-    pack_table,
-    verify_backup,
-)
+from firmware.storage.backups import archive
 from firmware.storage.backups.restoring import StagedBackup, stage
+from firmware.storage.database import SealedLine, carve_lines
 from firmware.storage.errors import BackupError, JournalError
+from firmware.storage.files import Kept
 from firmware.storage.journal import NEUTRAL, open_readonly
-from firmware.storage.kept import Kept
 from firmware.storage.line_copies import (
     NO_TABLE,
     beginnings_in,
@@ -51,7 +39,6 @@ from firmware.storage.line_copies import (
 )
 from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
 from firmware.storage.mending import database_of, lines_of_foreign, merge, places_of
-from firmware.storage.sealed_lines import SealedLine, carve_lines
 from referee.record import begun_in, names_in, with_names
 from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem, TroubleError
@@ -129,7 +116,7 @@ class CopyJob(Struct, frozen=True):
     """What to do, and where things are; a place, a table and a name for what is done to one copy."""
 
     what: Literal["copy", "use", "restore"]
-    here: TablePlaces
+    here: archive.TablePlaces
     now: str
     sticks: tuple[Path, ...] = ()
     folder: Path | None = None
@@ -145,7 +132,7 @@ def do_copy_job(job: CopyJob) -> JobReport:
         if job.root is not None and job.what == "use":
             use_stick(job.root, job.here.state)
         if job.root is not None and job.what == "restore":
-            staged = stage(job.root / HOME / job.table / DAYS / job.name, job.here)
+            staged = stage(job.root / HOME / job.table / archive.DAYS / job.name, job.here)
     except (OSError, TroubleError) as error:
         trouble = problem_of(error)
     settings = COPY_SETTINGS.read(job.here.state)
@@ -242,29 +229,31 @@ def _check_plain(home: Path, own: Path) -> None:
             raise BackupError("copy elsewhere", path=str(path))
 
 
-def copy_to_table_folder(home: Path, settings: CopySettings, here: TablePlaces, now: str) -> None:
+def copy_to_table_folder(home: Path, settings: CopySettings, here: archive.TablePlaces, now: str) -> None:
     """Bring the copies up to date: what was forgotten leaves them, and what the table has lost is taken."""
-    make_folder(home / DAYS)
-    with backup_lock(home):
+    make_folder(home / archive.DAYS)
+    with archive.backup_lock(home):
         sweep(home)
-        sweep(home / DAYS)
-        before = kept_copies(home)
+        sweep(home / archive.DAYS)
+        before = archive.kept_copies(home)
         if _times_forgotten(before, settings.forgotten) < settings.forgotten:
             _forget_in_copies(home, here, settings.forgotten)
         elif before:
             take_missing(here.journal, before[0])
         _write_day(home, here, now, settings.forgotten)
-        if not before or day_of(before[0]) != now[:10]:
+        if not before or archive.day_of(before[0]) != now[:10]:
             _verify_earlier(home)
 
 
-def _write_day(home: Path, here: TablePlaces, now: str, forgotten: int) -> None:
+def _write_day(home: Path, here: archive.TablePlaces, now: str, forgotten: int) -> None:
     """Write the copy of this day anew, or begin the next one where the newest has more than the table."""
-    newest = next(iter(kept_copies(home)), None)
-    is_kept = newest is not None and (day_of(newest) != now[:10] or has_less(here.journal, lines_in(newest)))
+    newest = next(iter(archive.kept_copies(home)), None)
+    is_kept = newest is not None and (
+        archive.day_of(newest) != now[:10] or has_less(here.journal, archive.lines_in(newest))
+    )
     number = (0 if newest is None else int(newest.name[:4])) + (is_kept or newest is None)
-    _write(home / DAYS / f"{number:04}-{now[:10]}.zip", pack_table(here, now, forgotten))
-    for old in kept_copies(home)[EARLIER + 1 :]:
+    _write(home / archive.DAYS / f"{number:04}-{now[:10]}.zip", archive.pack_table(here, now, forgotten))
+    for old in archive.kept_copies(home)[EARLIER + 1 :]:
         old.unlink()
 
 
@@ -281,12 +270,12 @@ def verify_from_stick(copy: Path) -> None:
     with copy.open("r+b") as opened:
         os.fsync(opened.fileno())
         os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-    verify_backup(copy)
+    archive.verify_backup(copy)
 
 
 def _verify_earlier(home: Path) -> None:
     """Read the copies of earlier days again from the stick; one that is damaged is told, and stays."""
-    for copy in kept_copies(home)[1:]:
+    for copy in archive.kept_copies(home)[1:]:
         try:
             verify_from_stick(copy)
         except BackupError as error:
@@ -299,14 +288,14 @@ def _verify_earlier(home: Path) -> None:
 def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
     tables = [folder for folder in home.glob("*") if folder.is_dir() and not folder.is_symlink()][:MOST_TABLES]
     for folder in sorted(tables, key=lambda folder: (folder.name != own, folder.name)):
-        for copy in kept_copies(folder):
-            kept = KeptCopy(folder.name, copy.name, day_of(copy), is_own=folder.name == own)
-            yield _looked_into(copy, kept) if copy == kept_copies(folder)[0] else kept
+        for copy in archive.kept_copies(folder):
+            kept = KeptCopy(folder.name, copy.name, archive.day_of(copy), is_own=folder.name == own)
+            yield _looked_into(copy, kept) if copy == archive.kept_copies(folder)[0] else kept
 
 
 def _looked_into(copy: Path, kept: KeptCopy) -> KeptCopy:
-    matches = len({line.match_id for line in lines_in(copy)})
-    with suppress(BackupError, OSError), open_backup(copy) as there:
+    matches = len({line.match_id for line in archive.lines_in(copy)})
+    with suppress(BackupError, OSError), archive.open_backup(copy) as there:
         return replace(kept, made=there.manifest.made, matches=matches)
     return replace(kept, matches=matches)
 
@@ -328,7 +317,7 @@ def take_missing(journal: Path, copy: Path) -> None:
     What goes on longer there is taken only from a copy of this very journal: where an earlier day was restored,
     what was played later isn't wanted any more.
     """
-    raw = journal_in(copy)
+    raw = archive.journal_in(copy)
     carved = list(carve_lines(raw))
     with suppress(JournalError), open_readonly(journal) as now:
         lacking = now.lost_places()
@@ -347,31 +336,31 @@ def take_missing(journal: Path, copy: Path) -> None:
 def _times_forgotten(copies: Sequence[Path], now: int) -> int:
     """Say how often the table had forgotten something when the newest of these copies was made."""
     for copy in copies:
-        with suppress(BackupError, OSError), open_backup(copy) as there:
+        with suppress(BackupError, OSError), archive.open_backup(copy) as there:
             return there.manifest.forgotten
     return now
 
 
-def _forget_in_copies(home: Path, here: TablePlaces, forgotten: int) -> None:
+def _forget_in_copies(home: Path, here: archive.TablePlaces, forgotten: int) -> None:
     """Remove forgotten matches from all copies, the newest last; others get the names that they have by now."""
     marks = frozenset(FORGOTTEN_MARKS.read(here.state))
     with open_readonly(here.journal) as now:
         heads = {begun_in(match.head): match.head for match in now.matches()}
-    for copy in reversed(kept_copies(home)):
+    for copy in reversed(archive.kept_copies(home)):
         try:
-            verify_backup(copy)
+            archive.verify_backup(copy)
         except BackupError as error:
             if error.problem.key != "no backup":
                 raise
             # damaged: it can't be put back, and can't be changed
             copy.unlink()
             continue
-        with open_backup(copy) as there:
+        with archive.open_backup(copy) as there:
             _write(copy, _pack_again(there, marks, heads, forgotten))
 
 
 def _pack_again(
-    there: OpenBackup, marks: frozenset[str], heads: Mapping[str, str], forgotten: int
+    there: archive.OpenBackup, marks: frozenset[str], heads: Mapping[str, str], forgotten: int
 ) -> Iterator[bytes]:
     database = there.content(JOURNAL)
     sound = lines_of_foreign(database)
@@ -379,7 +368,7 @@ def _pack_again(
     gone = {line.match_id for line in lines if not line.number and mark_of(begun_in(line.text)) in marks}
     left = [_renamed(line, heads) for line in lines if line.match_id not in gone]
     about = replace(there.manifest, forgotten=forgotten, lines=len(left), told=count_told(left))
-    return pack(database_of(left, mark_in(database) or NO_TABLE), there.contents(), about)
+    return archive.pack(database_of(left, mark_in(database) or NO_TABLE), there.contents(), about)
 
 
 def _renamed(line: SealedLine, heads: Mapping[str, str]) -> SealedLine:

@@ -30,7 +30,7 @@ from firmware.state_folder import (
     RESTORING,
     TRIAL,
 )
-from firmware.storage.allowed_settings import leave_out_strange, strange_settings
+from firmware.storage import configuration
 from firmware.storage.backups.archive import (
     DAYS,
     FORMAT,
@@ -46,13 +46,11 @@ from firmware.storage.backups.archive import (
     reads_well,
 )
 from firmware.storage.club import OUTBOX
-from firmware.storage.configuration import CHOICE, SettingsError, read_choice, settings_in, settings_or_usual
+from firmware.storage.database import SealedLine, carve_lines, record_of
 from firmware.storage.errors import BackupError, journal_errors
-from firmware.storage.files import beside, journal_lock
-from firmware.storage.kept import Kept
+from firmware.storage.files import Kept, beside, journal_lock
 from firmware.storage.line_copies import COPY, NO_TABLE, beginnings_in, of_beginnings
 from firmware.storage.mending import database_of, lines_of_foreign, merge, put_mended_in_place
-from firmware.storage.sealed_lines import SealedLine, carve_lines, record_of
 from firmware.storage.wired_board import is_fit_board
 from referee.record import read_record
 from vision.files import make_folder, sync, write_whole
@@ -245,8 +243,10 @@ def _leave_out_settings(new: Path, here: TablePlaces) -> tuple[str, ...]:
     """Take out of a choice what may not come in, and name it."""
     if not (new / CHOSEN).exists():
         return ()
-    choice, strange = leave_out_strange(read_choice(new), settings_or_usual(here.configuration), here.state)
-    CHOICE.keep(new, choice)
+    choice, strange = configuration.leave_out_strange(
+        configuration.read_choice(new), configuration.settings_or_usual(here.configuration), here.state
+    )
+    configuration.CHOICE.keep(new, choice)
     return strange
 
 
@@ -361,10 +361,10 @@ def _hindrance(new: Path, own: Path) -> str:
     Nor may the folder be another user's, or the board one that the table couldn't start with here.
     """
     try:
-        settings = settings_in(new)
-    except SettingsError:
+        settings = configuration.settings_in(new)
+    except configuration.SettingsError:
         return "by hand"
-    if strange_settings(settings, settings_or_usual(own)):
+    if configuration.strange_settings(settings, configuration.settings_or_usual(own)):
         return "leads elsewhere"
     folder = next(folder for folder in own.parents if folder.exists())
     is_fit = is_fit_board(settings.board.profile, settings.board.own_profiles)

@@ -9,18 +9,20 @@ from hardware.board.fab.copper import Mark, copper, drills, mask, routed
 from hardware.board.fab.ink import ink
 from hardware.board.fab.layout import SIZE, Point
 from hardware.decks.drawing import Drawing, Item, fill, line, polygon, rounded_box, stroke
-from hardware.decks.print.svg import svg
+from hardware.decks.print.small_svg import small_svg
 
 
 def drawings_of(board: Board, name: str) -> Mapping[str, bytes]:
     """Draw a board, by the name of the file: as a fab makes it, as it is plugged, or one seat of it to try."""
     if is_fab(board):
-        return {"board-fab.svg": svg(board_picture()).encode()}
-    if board.solderless:
-        return {f"plugged-{name}.svg": svg(breadboard_picture(board, name)).encode()}
-    if board.seats and isinstance(board.lamps, LampLines):
-        return {f"seat-{name}.svg": svg(breadboard_picture(one_seat(board, board.lamps), name)).encode()}
-    return {}
+        drawn = {"board-fab.svg": board_picture()}
+    elif board.solderless:
+        drawn = {f"plugged-{name}.svg": breadboard_picture(board, name)}
+    elif board.seats and isinstance(board.lamps, LampLines):
+        drawn = {f"seat-{name}.svg": breadboard_picture(one_seat(board, board.lamps), name)}
+    else:
+        drawn = {}
+    return {file: small_svg(drawing, unit="mm").encode() for file, drawing in drawn.items()}
 
 
 # the board that a fab makes, from above, of the very marks that its files have

@@ -6,22 +6,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from hardware.board import netlist
 from hardware.board.board import COLOURS as LAMP_COLOURS
-from hardware.board.board import Board, LampLines
-from hardware.board.header import HEADER
-from hardware.board.netlist import (
-    COLUMNS,
-    GROUND,
-    GROUND_COLUMN,
-    GROUND_PIN,
-    HIGH,
-    LOW,
-    LOWER,
-    UPPER,
-    Device,
-    Plug,
-    plugs,
-)
+from hardware.board.board import HEADER, Board, LampLines
 from hardware.decks.drawing import (
     PLAIN,
     Drawing,
@@ -42,7 +29,7 @@ from hardware.decks.drawing import (
 WIDE, PITCH, LEFT, TOP = 342.0, 8.0, 103.0, 84.0
 """Millimetres: of the sheet, from hole to hole, of the first hole."""
 PINS_LEFT, PINS_TOP = 91.0, 33.0
-ROWS, TRENCH = UPPER + LOWER, 1.5
+ROWS, TRENCH = netlist.UPPER + netlist.LOWER, 1.5
 """The rows from above; between the halves is more room."""
 PAPER, WHITE, BLACK, INK, SOFT, CARD = "#fbfaf6", "#ffffff", "#20242a", "#1d2733", "#66717d", "#cfc9ba"
 PLASTIC, JOINED, RESISTOR = "#eceae2", "#dfd8c4", "#cfe0ee"
@@ -71,14 +58,14 @@ def breadboard_picture(board: Board, name: str) -> Drawing:
     """Draw the breadboard of a board, below the header that its wires come from."""
     low = _place("J", 0)[1] + 20
     high = low + 2 * FOOT_ROW * len(LOOK.foot) + 8
-    found = plugs(board)
+    found = netlist.plugs(board)
     items = (
         fill(box(0, 0, WIDE, high), PAPER),
         fill(text(f"Coyote Table: {name}", 8, 11, 4.6, side="left"), INK),
         fill(text(" / ".join(LOOK.title), 8, 17.5, 3, font=PLAIN, side="left"), SOFT),
-        *_holes({GROUND_COLUMN, *(plug.column for plug in found)}),
-        *_header({GROUND_PIN: GROUND, **{plug.pin: plug.what for plug in found}}),
-        *_jumper(GROUND_PIN, GROUND_COLUMN, GROUND),
+        *_holes({netlist.GROUND_COLUMN, *(plug.column for plug in found)}),
+        *_header({netlist.GROUND_PIN: netlist.GROUND, **{plug.pin: plug.what for plug in found}}),
+        *_jumper(netlist.GROUND_PIN, netlist.GROUND_COLUMN, netlist.GROUND),
         *(item for plug in found for item in _plug(plug)),
         *(item for row, told in enumerate(LOOK.foot) for item in _both(told, 8, low + 6 + 2 * FOOT_ROW * row)),
     )
@@ -97,7 +84,7 @@ def _header(wired: dict[int, str]) -> Iterator[Item]:
     yield fill(rounded_box(left, top, wide, PITCH + 10, 2), BLACK)
     for pin in HEADER:
         x, y = _pin_place(pin.number)
-        rail = pin.name if pin.name in {LOW, HIGH} else ""
+        rail = pin.name if pin.name in {netlist.LOW, netlist.HIGH} else ""
         yield fill_and_stroke(circle(x, y, 3), COLOURS.get(wired.get(pin.number, rail), CARD), WHITE, 0.2)
         is_dark = pin.number in wired or rail
         yield fill(text(str(pin.number), x, y + 0.9, 2), WHITE if is_dark else SOFT)
@@ -111,17 +98,17 @@ def _pin_place(number: int) -> Point:
 
 def _place(row: str, column: int) -> Point:
     down = ROWS.index(row)
-    return LEFT + PITCH * column, TOP + PITCH * (down + (TRENCH if row in LOWER else 0))
+    return LEFT + PITCH * column, TOP + PITCH * (down + (TRENCH if row in netlist.LOWER else 0))
 
 
 def _holes(wired: set[int]) -> Iterator[Item]:
     """Draw the holes, numbered beside the wires."""
-    (left, top), (right, low) = _place("A", 0), _place("J", COLUMNS - 1)
+    (left, top), (right, low) = _place("A", 0), _place("J", netlist.COLUMNS - 1)
     yield fill_and_stroke(
         rounded_box(left - 12, top - 12, right - left + 24, low - top + 24, 3), PLASTIC, SOFT, 0.3
     )
-    for column in range(COLUMNS):
-        for half in (UPPER, LOWER):
+    for column in range(netlist.COLUMNS):
+        for half in (netlist.UPPER, netlist.LOWER):
             (x, y), (_x, end) = _place(half[0], column), _place(half[-1], column)
             yield fill(rounded_box(x - 2.4, y - 2.4, 4.8, end - y + 4.8, 2.4), JOINED)
             for row in half:
@@ -148,7 +135,7 @@ def _end(at: Point, what: str) -> Item:
     return fill_and_stroke(circle(*at, 1.9), COLOURS[what], WHITE, 0.3)
 
 
-def _plug(plug: Plug) -> Iterator[Item]:
+def _plug(plug: netlist.Plug) -> Iterator[Item]:
     yield from _jumper(plug.pin, plug.column, plug.what)
     yield from _resistor(plug)
     if plug.what not in LAMP_COLOURS:
@@ -159,7 +146,7 @@ def _plug(plug: Plug) -> Iterator[Item]:
         yield from _lamp(plug)
 
 
-def _name(device: Device) -> str:
+def _name(device: netlist.Device) -> str:
     number = "" if device.number is None else f" {device.number + 1}"
     return " / ".join(f"{named}{number}" for named in LOOK.devices[device.kind])
 
@@ -173,29 +160,29 @@ def _down(column: int, what: str, told: str) -> Iterator[Item]:
     yield fill(text(told, x, y + 16.5 + high, high), INK)
 
 
-def _grounded(plug: Plug, told: str) -> Iterator[Item]:
+def _grounded(plug: netlist.Plug, told: str) -> Iterator[Item]:
     x, y = _place(plug.ground[0], int(plug.ground[1:]) - 1)
-    yield _end((x, y), GROUND)
-    yield stroke(line((x + 2.4, y), (x + 16, y)), COLOURS[GROUND], 0.8)
+    yield _end((x, y), netlist.GROUND)
+    yield stroke(line((x + 2.4, y), (x + 16, y)), COLOURS[netlist.GROUND], 0.8)
     yield fill(text(told, x + 18, y + 1, LETTERS, font=PLAIN, side="left"), INK)
 
 
-def _lamp(plug: Plug) -> Iterator[Item]:
+def _lamp(plug: netlist.Plug) -> Iterator[Item]:
     """Draw a two-colour LED below: outer legs behind the resistors, the middle one joined to ground."""
     middle = plug.column + 1
     (left, y), (x, low), (right, _y) = (_place("H", column) for column in (plug.column, middle, middle + 1))
-    for at, what in (((left, y), LAMP_COLOURS[0]), ((x, low), GROUND), ((right, y), LAMP_COLOURS[1])):
+    for at, what in (((left, y), LAMP_COLOURS[0]), ((x, low), netlist.GROUND), ((right, y), LAMP_COLOURS[1])):
         yield stroke(line((x, y + 10), at), SOFT, 0.8)
         yield _end(at, what)
     yield fill_and_stroke(circle(x, y + 12, 4.5), COLOURS[LAMP_COLOURS[0]], INK, 0.3)
     yield fill(circle(x + 1.4, y + 12, 2.2), COLOURS[LAMP_COLOURS[1]])
-    start, end = _place("G", middle), _place(plug.ground[0], GROUND_COLUMN)
+    start, end = _place("G", middle), _place(plug.ground[0], netlist.GROUND_COLUMN)
     bend = (((start[0] + 5 * PITCH, start[1]), (end[0], start[1]), end),)
-    yield stroke((Run(start, bend, closed=False),), COLOURS[GROUND], 0.8)
-    yield from (_end(at, GROUND) for at in (start, end))
+    yield stroke((Run(start, bend, closed=False),), COLOURS[netlist.GROUND], 0.8)
+    yield from (_end(at, netlist.GROUND) for at in (start, end))
 
 
-def _resistor(plug: Plug) -> Iterator[Item]:
+def _resistor(plug: netlist.Plug) -> Iterator[Item]:
     (x, y), (_x, end) = _place("E", plug.column), _place("F", plug.column)
     yield stroke(line((x, y), (x, end)), SOFT, 0.8)
     for leg in (y, end):

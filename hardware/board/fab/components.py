@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hardware.board.board import Board, our_boards
-from hardware.board.header import DIGITS_SELECT, HEADER, RING_SELECT, SPI_CLOCK, SPI_DATA
+from hardware.board.board import DIGITS_SELECT, HEADER, RING_SELECT, SPI_CLOCK, SPI_DATA, Board, our_boards
 from hardware.board.lamps import register_leg
 from hardware.board.netlist import (
     ARRAY,

@@ -13,6 +13,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
+from hardware.decks import drawing
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
     ARCH,
@@ -32,31 +33,9 @@ from hardware.decks.card import (
     place_symbol,
     rays,
 )
-from hardware.decks.drawing import (
-    Item,
-    Matrix,
-    Path,
-    box,
-    circle,
-    ellipse,
-    fill,
-    fill_and_stroke,
-    group,
-    line,
-    path,
-    placement,
-    polygon,
-    reflection,
-    rounded_box,
-    smooth_path,
-    star,
-    stroke,
-    text,
-    transform_path,
-)
 
-WINDOWS: Mapping[str, Path] = {"whole": WINDOW, "arch": ARCH, "cut": CUT, "bow": BOW}
-Symbols = Mapping[str, Path]
+WINDOWS: Mapping[str, drawing.Path] = {"whole": WINDOW, "arch": ARCH, "cut": CUT, "bow": BOW}
+Symbols = Mapping[str, drawing.Path]
 Kind = TypeVar("Kind")
 Inks = Mapping[str, str]
 
@@ -97,19 +76,19 @@ class ArtSheet:
             symbols[symbol] = tuple(run for words in _lines(lines) for run in _shape(words, symbols))
         self.symbols: Symbols = symbols
 
-    def draw(self, lines: str, **inks: str) -> tuple[Item, ...]:
+    def draw(self, lines: str, **inks: str) -> tuple[drawing.Item, ...]:
         """Draw a picture's lines; further inks may be given by name."""
         known = {**self.file.inks, **inks}
         return tuple(item for words in _lines(lines) for item in self._items(words, known))
 
-    def picture(self, name: str, **inks: str) -> tuple[Item, ...]:
+    def picture(self, name: str, **inks: str) -> tuple[drawing.Item, ...]:
         """Draw a picture of the file."""
         return self.draw(self.file.pictures[name], **inks)
 
     def sign(self, lines: str) -> Sign:
         """Make an index of lines."""
 
-        def draw(colour: str, ground: str) -> tuple[Item, ...]:
+        def draw(colour: str, ground: str) -> tuple[drawing.Item, ...]:
             return self.draw(lines, colour=colour, ground=ground)
 
         return draw
@@ -126,23 +105,25 @@ class ArtSheet:
             WINDOWS[art.window],
             inks.get(art.ground, art.ground),
             caption(*art.caption) if art.caption else self.draw(art.below),
-            tab=path(art.tab),
+            tab=drawing.path(art.tab),
         )
 
-    def _items(self, words: str, inks: dict[str, str]) -> Iterator[Item]:
+    def _items(self, words: str, inks: dict[str, str]) -> Iterator[drawing.Item]:
         kind, first, rest = words.split(" ", 2)
         ink = inks.get(first, first)
         match kind:
             case "fill":
-                yield fill(_shape(rest, self.symbols), ink)
+                yield drawing.fill(_shape(rest, self.symbols), ink)
             case "stroke":
                 width, shape = rest.split(" ", 1)
-                yield stroke(_shape(shape, self.symbols), ink, float(width))
+                yield drawing.stroke(_shape(shape, self.symbols), ink, float(width))
             case "both":
                 edge, width, shape = rest.split(" ", 2)
-                yield fill_and_stroke(_shape(shape, self.symbols), ink, inks.get(edge, edge), float(width))
+                yield drawing.fill_and_stroke(
+                    _shape(shape, self.symbols), ink, inks.get(edge, edge), float(width)
+                )
             case "put":
-                yield group(*self.draw(self.file.pictures[first], **inks), matrix=_matrix(rest))
+                yield drawing.group(*self.draw(self.file.pictures[first], **inks), matrix=_matrix(rest))
             case "rays":
                 x, y, count, turn = map(float, rest.split(" "))
                 yield from rays(x, y, int(count), ink, turn)
@@ -172,16 +153,16 @@ def _lines(lines: str) -> list[str]:
     return lines.strip().replace("\n ", "").splitlines()
 
 
-def _matrix(words: str) -> Matrix:
+def _matrix(words: str) -> drawing.Matrix:
     """Read a place, a scale and a turn, or a whole matrix."""
     numbers = tuple(map(float, words.split(" ")))
     if len(numbers) == 6:
         return numbers
     x, y, scale, turn = numbers
-    return placement(x, y, scale, turn)
+    return drawing.placement(x, y, scale, turn)
 
 
-def _shape(words: str, symbols: Symbols) -> Path:
+def _shape(words: str, symbols: Symbols) -> drawing.Path:
     """Draw a shape: a path as in SVG, a figure by its numbers, letters, or a symbol."""
     kind, _space, rest = words.partition(" ")
     if kind in _FIGURES:
@@ -192,7 +173,7 @@ def _shape(words: str, symbols: Symbols) -> Path:
     match kind:
         case "text" | "lettering":
             x, y, height, letters = rest.split(" ", 3)
-            draw = text if kind == "text" else lettering
+            draw = drawing.text if kind == "text" else lettering
             return draw(letters, float(x), float(y), float(height))
         case "turned":
             count, shape = rest.split(" ", 1)
@@ -201,44 +182,44 @@ def _shape(words: str, symbols: Symbols) -> Path:
             name, *where = rest.split(" ")
             return _symbol(kind, symbols[name], list(map(float, where)))
         case _:
-            return path(words)
+            return drawing.path(words)
 
 
-def _symbol(kind: str, symbol: Path, where: list[float]) -> Path:
+def _symbol(kind: str, symbol: drawing.Path, where: list[float]) -> drawing.Path:
     match kind, where:
         case "symbol", (x, y, size, *turn):
             return place_symbol(symbol, x, y, size, *turn)
         case "moved", (x, y, scale, turn):
-            return transform_path(symbol, placement(x, y, scale, turn))
+            return drawing.transform_path(symbol, drawing.placement(x, y, scale, turn))
         case "matrix", (a, b, c, d, e, f):
-            return transform_path(symbol, (a, b, c, d, e, f))
+            return drawing.transform_path(symbol, (a, b, c, d, e, f))
         case "mirrored", (x,):
-            return transform_path(symbol, reflection(x))
+            return drawing.transform_path(symbol, drawing.reflection(x))
         case _:
             return symbol
 
 
-def _turned(shape: Path, count: int) -> Path:
-    turns = (placement(0, 0, turn=360 * step / count) for step in range(count))
-    return tuple(run for turn in turns for run in transform_path(shape, turn))
+def _turned(shape: drawing.Path, count: int) -> drawing.Path:
+    turns = (drawing.placement(0, 0, turn=360 * step / count) for step in range(count))
+    return tuple(run for turn in turns for run in drawing.transform_path(shape, turn))
 
 
-def _star(x: float, y: float, outer: float, inner: float, points: float, turn: float = 0) -> Path:
-    return star(x, y, outer, inner, int(points), turn)
+def _star(x: float, y: float, outer: float, inner: float, points: float, turn: float = 0) -> drawing.Path:
+    return drawing.star(x, y, outer, inner, int(points), turn)
 
 
-_FIGURES: Mapping[str, Callable[..., Path]] = {
-    "circle": circle,
-    "ellipse": ellipse,
-    "box": box,
-    "rounded": rounded_box,
+_FIGURES: Mapping[str, Callable[..., drawing.Path]] = {
+    "circle": drawing.circle,
+    "ellipse": drawing.ellipse,
+    "box": drawing.box,
+    "rounded": drawing.rounded_box,
     "star": _star,
 }
-_LINES: Mapping[str, Callable[..., Path]] = {
-    "line": line,
-    "polygon": polygon,
-    "smooth": smooth_path,
-    "open": partial(smooth_path, closed=False),
+_LINES: Mapping[str, Callable[..., drawing.Path]] = {
+    "line": drawing.line,
+    "polygon": drawing.polygon,
+    "smooth": drawing.smooth_path,
+    "open": partial(drawing.smooth_path, closed=False),
 }
 SYMBOLS = ArtSheet("symbols").symbols
 """Symbols that several games use."""

@@ -2,20 +2,7 @@
 
 import cv2
 
-from hardware.decks.drawing import (
-    PLAIN,
-    Drawing,
-    Item,
-    Path,
-    box,
-    fill,
-    line,
-    path,
-    placement,
-    stroke,
-    text,
-    transform_path,
-)
+from hardware.decks import drawing
 
 PLATE_WIDTH, PLATE_HEIGHT = 60.0, 84.0
 MARKER = 40.0
@@ -30,40 +17,40 @@ BLACK = "#000000"
 DICTIONARY = cv2.aruco.DICT_4X4_50
 
 
-def plate(number: int) -> Drawing:
+def plate(number: int) -> drawing.Drawing:
     """Draw a plate, with an arrow to its corner of the table."""
     left, top = MARKER_AT
     words = f"marker {number}   {MARKER:g} mm   DICT_4X4_50"
-    items: tuple[Item, ...] = (
-        stroke(box(0, 0, PLATE_WIDTH, PLATE_HEIGHT), "#b9bdc9", 0.12),
-        fill(box(left, top, MARKER, MARKER), BLACK),
-        fill(_bits(number), WHITE),
-        fill(box(*FRAME), GREY),
-        fill(box(*PATCH), WHITE),
-        fill(text(words, PLATE_WIDTH / 2, 79.5, 1.7, font=PLAIN), INK),
-        fill(text(_CORNERS[number], PLATE_WIDTH / 2, 5.6, 2.2, font=PLAIN), INK),
+    items: tuple[drawing.Item, ...] = (
+        drawing.stroke(drawing.box(0, 0, PLATE_WIDTH, PLATE_HEIGHT), "#b9bdc9", 0.12),
+        drawing.fill(drawing.box(left, top, MARKER, MARKER), BLACK),
+        drawing.fill(_bits(number), WHITE),
+        drawing.fill(drawing.box(*FRAME), GREY),
+        drawing.fill(drawing.box(*PATCH), WHITE),
+        drawing.fill(drawing.text(words, PLATE_WIDTH / 2, 79.5, 1.7, font=drawing.PLAIN), INK),
+        drawing.fill(drawing.text(_CORNERS[number], PLATE_WIDTH / 2, 5.6, 2.2, font=drawing.PLAIN), INK),
         *_arrow(number),
     )
-    return Drawing(PLATE_WIDTH, PLATE_HEIGHT, items)
+    return drawing.Drawing(PLATE_WIDTH, PLATE_HEIGHT, items)
 
 
 _CORNERS = ("far left", "far right", "near right", "near left")
 
 
-def _bits(number: int) -> Path:
+def _bits(number: int) -> drawing.Path:
     cells = cv2.aruco.getPredefinedDictionary(DICTIONARY).generateImageMarker(number, 6)
     left, top = MARKER_AT
     step = MARKER / 6
     white = [(column, row) for row in range(6) for column in range(6) if cells[row, column]]
     # one path for all cells, so that no hairlines show between them
     return tuple(
-        run for column, row in white for run in box(left + column * step, top + row * step, step, step)
+        run for column, row in white for run in drawing.box(left + column * step, top + row * step, step, step)
     )
 
 
-def _arrow(number: int) -> tuple[Item, ...]:
+def _arrow(number: int) -> tuple[drawing.Item, ...]:
     turn = (0, 90, 180, 270)[number]
     x, y = ((3, 3), (PLATE_WIDTH - 3, 3), (PLATE_WIDTH - 3, PLATE_HEIGHT - 3), (3, PLATE_HEIGHT - 3))[number]
-    head = transform_path(path("M0 0 H5 L0 5 Z"), placement(x, y, turn=turn))
-    shaft = transform_path(line((2, 2), (6, 6)), placement(x, y, turn=turn))
-    return (fill(head, INK), stroke(shaft, INK, 1))
+    head = drawing.transform_path(drawing.path("M0 0 H5 L0 5 Z"), drawing.placement(x, y, turn=turn))
+    shaft = drawing.transform_path(drawing.line((2, 2), (6, 6)), drawing.placement(x, y, turn=turn))
+    return (drawing.fill(head, INK), drawing.stroke(shaft, INK, 1))

@@ -1,4 +1,4 @@
-"""Write drawings as SVG for pages: numbers to a tenth, and what is drawn again and again written once."""
+"""Write drawings as SVG: numbers to a tenth, and what is drawn again and again written once."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,10 +13,10 @@ LONG = 24
 """The letters of the shortest path that is worth it."""
 
 
-def small_svg(drawing: Drawing, *, with_fine: bool = True) -> str:
+def small_svg(drawing: Drawing, *, with_fine: bool = True, unit: str = "") -> str:
     """Write a drawing as a small SVG file; without what is too fine to be read, it is smaller still."""
     items = drawing.items if with_fine else tuple(_coarse(drawing.items))
-    return _Writer(Drawing(drawing.width, drawing.height, items)).file()
+    return _Writer(Drawing(drawing.width, drawing.height, items)).file(unit)
 
 
 def _coarse(items: tuple[Item, ...]) -> Iterator[Item]:
@@ -37,15 +37,15 @@ class _Writer:
         self._often = {text: f"p{number}" for number, text in enumerate(often)}
         self._defined: list[str] = []
 
-    def file(self) -> str:
-        """Write the file."""
+    def file(self, unit: str) -> str:
+        """Write the file; a browser takes numbers without a unit for pixels."""
         body = "".join(map(self._item, self._drawing.items))
         paths = "".join(f'<path id="{name}" d="{text}"/>' for text, name in self._often.items())
         defined = f"<defs>{paths}{''.join(self._defined)}</defs>" if paths or self._defined else ""
         width, height = short(self._drawing.width), short(self._drawing.height)
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
-            f' height="{height}" fill-rule="evenodd" clip-rule="evenodd" stroke-linejoin="round"'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}{unit}"'
+            f' height="{height}{unit}" fill-rule="evenodd" clip-rule="evenodd" stroke-linejoin="round"'
             f' stroke-linecap="round">{defined}{body}</svg>'
         )
 

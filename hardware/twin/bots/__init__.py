@@ -7,9 +7,8 @@ from random import Random
 from msgspec.structs import replace
 
 from hardware.twin.bots.actions import BotAction, say_action
-from hardware.twin.bots.tempers import EVEN, Temper
 from hardware.twin.player import any_answer
-from hardware.twin.strengths import Strength
+from hardware.twin.strengths import EVEN, Strength, Temper
 from hardware.twin.tabletop import Places
 from referee.contract import TABLE, Answer, Ask, Show, Zone
 from referee.match import Match

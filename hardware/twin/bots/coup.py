@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
-from hardware.twin.bots.tempers import EVEN, Temper, lean
+from hardware.twin.strengths import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
 from referee.contract import Option, Value, hand_of
 from referee.games.coup.coaching import BLUFFS

@@ -10,7 +10,7 @@ from random import Random
 from msgspec import Struct
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
-from hardware.twin.bots.tempers import EVEN, Temper, lean
+from hardware.twin.strengths import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
 from referee.contract import Choice, Number
 from referee.contract.cards import without

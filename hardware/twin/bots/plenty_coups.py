@@ -10,7 +10,7 @@ from random import Random
 from msgspec.structs import replace
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, say_action
-from hardware.twin.bots.tempers import EVEN, Temper
+from hardware.twin.strengths import EVEN, Temper
 from hardware.twin.tabletop import Places
 from referee.contract import Answer, Ask, Choice, Done, Option, Show
 from referee.games.plenty_coups.hands import hand

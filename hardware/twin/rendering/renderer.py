@@ -15,7 +15,6 @@ from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.drawing import Drawing
 from hardware.decks.print.raster import picture
 from hardware.twin.rendering.arms import draw_hand, silhouette
-from hardware.twin.rendering.develop import develop_picture, to_linear
 from hardware.twin.rendering.lens import (
     Box,
     Floats,
@@ -24,6 +23,7 @@ from hardware.twin.rendering.lens import (
     blocks,
     box_around,
     coarse,
+    develop_picture,
     floats,
     geometry_of,
     pixels,
@@ -32,6 +32,7 @@ from hardware.twin.rendering.lens import (
     reals,
     refine,
     sample_colours,
+    to_linear,
 )
 from hardware.twin.rendering.lights import glares, lamp_part, light_now
 from hardware.twin.rendering.scene import PIECES, Hand, Scene, SceneCamera, SceneCard, SceneLight

@@ -9,17 +9,7 @@ from numpy.typing import NDArray
 
 from hardware.decks.print import markers, playmat
 from hardware.decks.print.raster import picture
-from hardware.twin.rendering.lens import (
-    Floats,
-    Pixels,
-    Reals,
-    coarse,
-    everything,
-    floats,
-    pixels,
-    refine,
-    sample_colours,
-)
+from hardware.twin.rendering import lens
 from hardware.twin.rendering.scene import Colour, Plate, SceneCamera, SceneTable, Surface
 
 GRAIN = 2.0  # pixels drawn for a millimetre
@@ -38,19 +28,19 @@ OWN: dict[Surface, Colour] = {
 GLOSS: dict[Surface, float] = {"felt": 0.0, "wood": 0.22, "light": 0.15, "mat": 0.06, "paper": 0.05}
 
 
-def cloud(rng: Generator, shape: tuple[int, int], across: float, down: float) -> Floats:
+def cloud(rng: Generator, shape: tuple[int, int], across: float, down: float) -> lens.Floats:
     """Make smooth noise with spots of a size in pixels and a standard deviation of about 1."""
     rows, columns = max(3, int(shape[0] / down) + 3), max(3, int(shape[1] / across) + 3)
     small = rng.standard_normal((rows, columns), dtype=np.float32)
-    return floats(cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC))
+    return lens.floats(cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC))
 
 
-def tint(colour: Colour, shade: Floats) -> Floats:
+def tint(colour: Colour, shade: lens.Floats) -> lens.Floats:
     """Paint a colour, lighter or darker by shade; shade 0 leaves it."""
     return np.multiply.outer(1 + shade, np.array(colour, np.float32))
 
 
-def felt(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
+def felt(rng: Generator, shape: tuple[int, int], colour: Colour) -> lens.Floats:
     """Draw felt: short fibres in all directions over a worn, blotched cloth."""
     fibres = sum((fibre(rng, shape, angle) for angle in (10, 55, 100, 145)), np.zeros(shape, np.float32))
     worn = cloud(rng, shape, 260, 200) * 0.025 + cloud(rng, shape, 26, 20) * 0.015
@@ -58,17 +48,17 @@ def felt(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
     return tint(colour, fibres * 0.065 + worn + fluff)
 
 
-def fibre(rng: Generator, shape: tuple[int, int], angle: float) -> Floats:
+def fibre(rng: Generator, shape: tuple[int, int], angle: float) -> lens.Floats:
     """Make noise combed in one direction."""
     comb = np.zeros((9, 9), np.float32)
     x, y = 4 * np.cos(np.radians(angle)), 4 * np.sin(np.radians(angle))
     ends = (round(4 - x), round(4 - y)), (round(4 + x), round(4 + y))
     cv2.line(comb, *ends, 1.0)
     noise = rng.standard_normal(shape, dtype=np.float32)
-    return floats(cv2.filter2D(noise, -1, comb / comb.sum() ** 0.5 / 2))
+    return lens.floats(cv2.filter2D(noise, -1, comb / comb.sum() ** 0.5 / 2))
 
 
-def wood(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
+def wood(rng: Generator, shape: tuple[int, int], colour: Colour) -> lens.Floats:
     """Draw planks side by side, each with its own rings, tint and pores."""
     top = np.empty((*shape, 3), np.float32)
     edge = 0
@@ -81,7 +71,7 @@ def wood(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
     return top
 
 
-def plank(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
+def plank(rng: Generator, shape: tuple[int, int], colour: Colour) -> lens.Floats:
     """Draw a plank: rings cut at a slant, stretched along the grain."""
     down = np.arange(shape[0], dtype=np.float32)[:, None]
     wave = cloud(rng, shape, 700, 120) * 30 + cloud(rng, shape, 240, 40) * 3
@@ -95,7 +85,7 @@ def plank(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
     return tint(colour, shade.astype(np.float32)) * (1 + reddish)
 
 
-def light(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
+def light(rng: Generator, shape: tuple[int, int], colour: Colour) -> lens.Floats:
     """Draw a nearly white laminate: faint grain, a few specks, a little dirt."""
     grain = cloud(rng, shape, 300, 3) * 0.008 + cloud(rng, shape, 1.5, 1.5) * 0.008
     dirt = cloud(rng, shape, 320, 260) * 0.012
@@ -103,12 +93,12 @@ def light(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
     return tint(colour, grain + dirt + specks)
 
 
-def mat(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
+def mat(rng: Generator, shape: tuple[int, int], colour: Colour) -> lens.Floats:
     """Draw a neoprene mat: a woven ground, a star, rings, places for cards and a border."""
     weave = cloud(rng, shape, 1.2, 1.2) * 0.03 + cloud(rng, shape, 400, 300) * 0.06
     print_ = mat_print(shape, rng.uniform(0, 90))
     worn = 0.9 + cloud(rng, shape, 5, 5) * 0.05
-    ink = floats(cv2.GaussianBlur(print_, (0, 0), 0.8)) * worn
+    ink = lens.floats(cv2.GaussianBlur(print_, (0, 0), 0.8)) * worn
     drawn = tint(colour, weave)
     drawn *= (1 - ink)[..., None]
     for channel, gold in enumerate(GOLD):
@@ -116,7 +106,7 @@ def mat(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
     return drawn
 
 
-def mat_print(shape: tuple[int, int], turn: float) -> Floats:
+def mat_print(shape: tuple[int, int], turn: float) -> lens.Floats:
     """Draw the mat's print, as ink between 0 and 1."""
     ink = np.zeros(shape, np.float32)
     rows, columns = shape
@@ -139,7 +129,7 @@ def star(x: float, y: float, turn: float) -> list[NDArray[np.int32]]:
     return [corners.round().astype(np.int32)]
 
 
-def paper(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
+def paper(rng: Generator, shape: tuple[int, int], colour: Colour) -> lens.Floats:
     """Draw the printed play mat on a wooden table."""
     ground = wood(rng, shape, colour)
     sheet = on_paper(picture(playmat.playmat(), GRAIN))
@@ -153,39 +143,39 @@ DRAWN = {"felt": felt, "wood": wood, "light": light, "mat": mat, "paper": paper}
 
 
 @lru_cache(maxsize=2)
-def top(table: SceneTable) -> Pixels:
+def top(table: SceneTable) -> lens.Pixels:
     """Draw a whole table top."""
     rng = default_rng([table.grain, len(table.surface)])
     shape = int(table.depth * GRAIN), int(table.width * GRAIN)
     drawn = DRAWN[table.surface](rng, shape, table.colour or OWN[table.surface])
     # in its own place: a table top takes 100 MB until it is a picture
-    return pixels(np.clip(drawn, 0, 255, out=drawn))
+    return lens.pixels(np.clip(drawn, 0, 255, out=drawn))
 
 
 @lru_cache(maxsize=16)
-def plate(number: int) -> Pixels:
+def plate(number: int) -> lens.Pixels:
     """Draw a corner plate as printed."""
     return on_paper(picture(markers.plate(number), FINE))
 
 
-def on_paper(print_: Pixels) -> Pixels:
+def on_paper(print_: lens.Pixels) -> lens.Pixels:
     """Convert a print's colours to paper and ink: neither white nor black is perfect."""
-    return pixels(np.clip(print_, *TONES))
+    return lens.pixels(np.clip(print_, *TONES))
 
 
-def fix_plate(top_: Pixels, here: Plate, table: SceneTable) -> None:
+def fix_plate(top_: lens.Pixels, here: Plate, table: SceneTable) -> None:
     """Draw a plate on a table top, turned about the middle of its code."""
     scale = here.size * GRAIN / (markers.MARKER * FINE)
     c, s = np.cos(np.radians(here.angle)) * scale, np.sin(np.radians(here.angle)) * scale
     x, y = (here.x + table.width / 2) * GRAIN, (here.y + table.depth / 2) * GRAIN
     u, v = ((edge + markers.MARKER / 2) * FINE - 0.5 for edge in markers.MARKER_AT)
-    move: Reals = np.array([[c, -s, x - c * u + s * v - 0.5], [s, c, y - s * u - c * v - 0.5]])
+    move: lens.Reals = np.array([[c, -s, x - c * u + s * v - 0.5], [s, c, y - s * u - c * v - 0.5]])
     shape = top_.shape[1], top_.shape[0]
     cv2.warpAffine(plate(here.number), move, shape, dst=top_, borderMode=cv2.BORDER_TRANSPARENT)
 
 
 @lru_cache(maxsize=2)
-def table_with_plates(table: SceneTable) -> Pixels:
+def table_with_plates(table: SceneTable) -> lens.Pixels:
     """Draw a table top with its plates."""
     done = top(table).copy()
     for one in table.plates:
@@ -194,10 +184,10 @@ def table_with_plates(table: SceneTable) -> Pixels:
 
 
 @lru_cache(maxsize=3)
-def bare_table(camera: SceneCamera, table: SceneTable) -> Pixels:
+def bare_table(camera: SceneCamera, table: SceneTable) -> lens.Pixels:
     """Show the empty table to a camera, evenly lit, with the floor around it."""
-    box = everything(camera)
-    points, shape = coarse(camera, box, 0.0)
-    across = refine((points[:, 0] + table.width / 2) * GRAIN - 0.5, shape, box)
-    down = refine((points[:, 1] + table.depth / 2) * GRAIN - 0.5, shape, box)
-    return pixels(sample_colours(table_with_plates(table), across, down, FLOOR))
+    box = lens.everything(camera)
+    points, shape = lens.coarse(camera, box, 0.0)
+    across = lens.refine((points[:, 0] + table.width / 2) * GRAIN - 0.5, shape, box)
+    down = lens.refine((points[:, 1] + table.depth / 2) * GRAIN - 0.5, shape, box)
+    return lens.pixels(lens.sample_colours(table_with_plates(table), across, down, FLOOR))

@@ -5,7 +5,7 @@ from random import Random
 
 from cheat.rules import MOST, ORDER, State, rank_due
 from hardware.twin.bots.actions import BotAction, asks_by_key, say_action
-from hardware.twin.bots.tempers import EVEN, Temper, lean
+from hardware.twin.strengths import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
 from referee.contract import hand_of
 from referee.kit.claims import CHALLENGE, PASS

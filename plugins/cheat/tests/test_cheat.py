@@ -11,10 +11,10 @@ from cheat.rules import House, State, rank_due, turn_of
 
 from firmware.language.catalogues import language
 from firmware.start.games import hand_in_games
-from hardware.twin.bots.tempers import TEMPERS, Temper
 from hardware.twin.conformance import check_game
 from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings
 from hardware.twin.playouts import answer_by_bots
+from hardware.twin.strengths import TEMPERS, Temper
 from hardware.twin.tabletop import Tabletop, cards_in_reach, known_cards
 from referee.contract import PROOF, Answer, Choice, Option, Outcome, Refusal, Show, hand_of
 from referee.kit.claims import CHALLENGE, PASS

@@ -11,7 +11,7 @@ from club.authority import ClubCertificate
 from firmware.outside.club_joining import JoinRequest
 from firmware.storage.club import Membership
 from firmware.storage.own_secrets import encryption
-from webui.access.incidents import Incidents
+from webui.access.guess_limits import Incidents
 from webui.server.serving import EVERYWHERE, GATE, Gate, serve
 
 LARGEST = 400

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from firmware.cli.first_boot import FirstBoot, WiFi, install_script, network_config, radio_script, user_data
+from firmware.cli.image import FirstBoot, WiFi, install_script, network_config, radio_script, user_data
 from firmware.storage.configuration import settings_of
 from tests.firmware.conftest import Coyote
 

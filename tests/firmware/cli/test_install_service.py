@@ -12,7 +12,7 @@ import click
 import pytest
 
 from firmware.cli import install_service as service
-from firmware.updates import service_folders
+from firmware.updates import layout
 from firmware.updates.layout import Home
 from tests.firmware.cli.unit_exposure import HOME, measure_exposures
 from tests.firmware.conftest import Coyote
@@ -171,7 +171,7 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let every user live in a folder of this test's own."""
     me = getpwuid(os.geteuid())
     monkeypatch.setattr(service, "getpwnam", lambda _name: struct_passwd((*me[:5], str(tmp_path), *me[6:])))
-    monkeypatch.setattr(service_folders, "ROOT", tmp_path)
+    monkeypatch.setattr(layout, "ROOT", tmp_path)
     return tmp_path
 
 

@@ -19,10 +19,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 from firmware.board.senses.hands import Hands
 from firmware.board_events import BoardAnswers, Edge
 from firmware.language.speaking import LANGUAGE
-from firmware.outside.broker import GIANT, MOST, SENSORS, Broker
+from firmware.outside.broker import GESTURES, GIANT, MOST, REST, SENSORS, Broker, WirelessButtons, wireless_keys
 from firmware.outside.following import report_outlet
 from firmware.outside.mqtt_client import LARGEST
-from firmware.outside.wireless_buttons import GESTURES, REST, WirelessButtons, wireless_keys
 from firmware.storage.configuration import BrokerSettings
 from firmware.storage.wired_board import NO_BOARD
 from hardware.board.board import Key, our_boards

@@ -1,5 +1,6 @@
 """A table that remembers what the door of its board asks of it."""
 
+from firmware.table.effects import ShowLamp
 from firmware.table.notices import Notice
 from hardware.board.lamps import Lamp
 
@@ -17,5 +18,5 @@ class BoardTable:
         if wrong is not None:
             self.wrong[name] = wrong
 
-    def show_lamp(self, lamp: Lamp | None) -> None:
-        self.lit.append(lamp)
+    def do(self, shown: ShowLamp) -> None:
+        self.lit.append(shown.lamp)

@@ -7,10 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.parts.card_lines import CardLines
-from firmware.parts.cut_corrections import NAME, CutCorrections, CutRequest, find_correction, is_more
+from firmware.parts.card_lines import (
+    NAME,
+    CardLines,
+    CutCorrections,
+    CutRequest,
+    correct_lines,
+    find_correction,
+    is_more,
+)
 from firmware.parts.learning import taught_folder
-from firmware.storage.deck_cuts import correct_lines
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesNews
 from hardware.decks.catalogue import PRINTED
@@ -138,7 +144,7 @@ class Asked:
 
 def corrections(monkeypatch: pytest.MonkeyPatch, told: Insets | None) -> tuple[CutCorrections, Door, Asked]:
     door, asked, passed = Door(), Asked(told), SimpleQueue[object]()
-    monkeypatch.setattr("firmware.parts.cut_corrections.begin_job", asked.begin)
+    monkeypatch.setattr("firmware.parts.card_lines.begin_job", asked.begin)
     between = CutCorrections(passed.put)
     between.sit_down(door)  # type: ignore[arg-type]
     return between, door, asked
@@ -165,7 +171,7 @@ def test_nothing_is_cut_during_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
         looked.put(None)
         return goes_on[0]
 
-    monkeypatch.setattr("firmware.parts.cut_corrections.is_going_on", is_going_on)
+    monkeypatch.setattr("firmware.parts.card_lines.is_going_on", is_going_on)
     between, door, asked = corrections(monkeypatch, RIM)
     between.pass_on(shown("coup"))
     looked.get(timeout=PATIENCE)

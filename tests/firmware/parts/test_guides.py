@@ -8,11 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from firmware.parts.card_lines import read_sheet
 from firmware.parts.learning import TeachableDeck, TeachingProgress
 from firmware.state_folder import DECKS, DRAFTS, state_directory
-from firmware.storage.deck_cuts import read_sheet
-from firmware.storage.eyes_settings import load_calibration
-from firmware.storage.found_table import load_layout
+from firmware.storage.found_table import load_calibration, load_layout
 from firmware.table.notices import Notice
 from hardware.twin.rendering.scene import SceneCard
 from referee.games.catalogue import GAMES

@@ -10,7 +10,6 @@ from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -34,7 +33,7 @@ from tests.given import Clock
 from tests.tidiness import share_tries
 from tests.tiers import slow
 from vision.process.messages import LivePicture, PiecesCounted, SnapshotTaken, TableRead
-from vision.sightings import Outline, Reading, Sighting
+from vision.sightings import Outline, Sighting
 from vision.troubles import Problem
 
 FACES = ("20", "10", "15")
@@ -103,7 +102,7 @@ def test_a_photograph_and_the_tables_own_look_are_read_together(
     assert max(Image.open(BytesIO(taken.picture)).size) == 900
     # the room isn't kept: the part that may be ends a quarter of a card beyond the cards
     size = Image.open(BytesIO(taken.evidence.jpeg)).size
-    reading = msgspec.json.decode(taken.evidence.reading, type=Reading)
+    reading = taken.evidence.reading
     corners = np.array([card.outline for card in reading.cards])
     longest = max(dist(one, other) for one, other in pairwise(corners.reshape(-1, 2)[:4]))
     beyond = (*corners.min((0, 1)), *(size - corners.max((0, 1))))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from firmware.board.senses import off_hold
+from firmware.board.senses import hands
 from firmware.board.senses.buttons import Buttons
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
@@ -119,7 +119,7 @@ def test_by_hand_nothing_goes_down_that_would_be_lost_or_is_not_allowed(tmp_path
 def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(off_hold, "HELD", 0.2)
+    monkeypatch.setattr(hands, "HELD_DOWN", 0.2)
     factory, board, system, match = MockFactory(pin_class=WatchedPin), our_boards()["six"], _System(), bidden(5)
     assert board.dial is not None
     assert isinstance(board.lamps, LampLines)

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware.board.senses.pin_probe import PinProbe
+from firmware.board.senses.buttons import PinProbe
 from firmware.language.catalogues import language
 from firmware.parts.table_board import TableBoard
 from firmware.state_folder import BOARD_FAULTS

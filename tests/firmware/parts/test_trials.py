@@ -4,7 +4,7 @@ import pytest
 
 from firmware.parts import trials as module
 from firmware.parts.trials import ALL, EACH, TrialRequest, Trials, TriedOut, play_branch_out, try_branch
-from hardware.twin.trials import Chances
+from hardware.twin.playouts import Chances
 from referee.film import MOST, Branch, encode_branch, film_of, read_branch
 from referee.games.catalogue import GAMES
 from referee.match import Match

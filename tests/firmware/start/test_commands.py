@@ -10,11 +10,10 @@ from unittest.mock import Mock
 import click
 import pytest
 
-from firmware.cli.groups import Group
 from firmware.cli.install_service import screen_command
 from firmware.language.catalogues import preferred_language
 from firmware.start import kiosk
-from firmware.start.commands import cards, develop, record, table
+from firmware.start.commands import Group, cards, develop, record, table
 from firmware.start.commands import coyote as program
 from firmware.start.kiosk import profile_folder
 from firmware.state_folder import JOURNAL, state_directory

@@ -17,14 +17,12 @@ from msgspec.structs import replace
 from firmware.board.voices import spi
 from firmware.cli.board import named_board
 from firmware.parts.live_pictures import LivePictures
-from firmware.start import eyes_at_start, sitting_down, supervisor
-from firmware.start.eyes_at_start import camera_of, frames_of, open_eyes, see_with, world_of
+from firmware.start import starting, supervisor, table_at_start
 from firmware.start.planning import Plan, board_at_start, probed_pins, simulated_board
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
-from firmware.start.sitting_down import lost_answers, sit_down, sit_down_safely
-from firmware.start.starting import _buttons, note_pages
+from firmware.start.starting import _buttons, lost_answers, note_pages, sit_down, sit_down_safely
 from firmware.start.supervisor import AGAIN
-from firmware.start.table_at_start import open_outlets
+from firmware.start.table_at_start import camera_of, frames_of, open_eyes, open_outlets, see_with, world_of
 from firmware.state_folder import DEAL, PAUSE
 from firmware.storage.configuration import (
     BoardSettings,
@@ -110,7 +108,7 @@ def test_where_nobody_is_named_the_bots_are_the_animals_and_a_real_table_has_sea
 def test_rules_that_fail_when_a_match_is_shown_end_no_start_with_defaults(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sitting_down, "encode_moment", lambda _match, _language: 1 / 0)
+    monkeypatch.setattr(starting, "encode_moment", lambda _match, _language: 1 / 0)
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         number = opened.journal.begin(bidden(5))
         assert sit_down_safely(opened.journal, NOTHING, PLAN)[0] == number
@@ -313,7 +311,7 @@ def test_the_eyes_of_a_slow_machine_are_given_more_time(
         given.append(how)
         return SimpleNamespace(starts=1)
 
-    monkeypatch.setattr(eyes_at_start, "SupervisedEyes", opened)
+    monkeypatch.setattr(table_at_start, "SupervisedEyes", opened)
     seeing = see_with(replace(PLAN, folder=tmp_path, slowness=7.0), NOTHING)
     open_eyes(seeing, new_match(), None, LivePictures(is_on=False))
     assert [(how["patience"], how["start"]) for how in given] == [(7 * PATIENCE, 7 * START)]

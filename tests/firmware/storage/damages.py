@@ -10,8 +10,8 @@ from random import Random
 
 from msgspec import Struct
 
+from firmware.storage.database import SealedLine, sealed
 from firmware.storage.journal import OpenedJournal, open_journal
-from firmware.storage.sealed_lines import SealedLine, sealed
 from hardware.twin.player import play_on
 from tests.firmware.playing import any_match, play_lines
 

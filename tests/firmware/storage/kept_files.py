@@ -21,8 +21,7 @@ from firmware.storage.backups.copies import CopySettings, copy_to_table_folder
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.configuration import HostChoice, TableSettings, effective_settings, keep
 from firmware.storage.errors import BackupError, JournalError
-from firmware.storage.eyes_settings import load_calibration
-from firmware.storage.found_table import Layout, keep_table, load_layout
+from firmware.storage.found_table import Layout, keep_table, load_calibration, load_layout
 from firmware.storage.journal import open_journal
 from firmware.storage.match_marks import is_kept_paused, keep_pause
 from firmware.storage.people.evening import Device, Evening, SeatedMatch, join_seat, leave_seat

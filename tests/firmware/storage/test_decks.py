@@ -8,10 +8,10 @@ import pytest
 
 from firmware.cli.play import PlayArguments, request_from
 from firmware.state_folder import DECKS, state_directory
-from firmware.storage import eyes_settings
+from firmware.storage import found_table
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import deck_folder, taught_name, with_box_counts
-from firmware.storage.eyes_settings import chosen_thrift, use_pieces
+from firmware.storage.found_table import chosen_thrift, use_pieces
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
@@ -91,5 +91,5 @@ def test_pictures_are_smaller_where_memory_is_scarce_unless_that_was_said(
         (430_000_000, False, PLENTY),
         (8_000_000_000, True, SMALL),
     ):
-        monkeypatch.setattr(eyes_settings, "total_memory", lambda total=total: total)
+        monkeypatch.setattr(found_table, "total_memory", lambda total=total: total)
         assert chosen_thrift(configured) == chosen

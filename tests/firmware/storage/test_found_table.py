@@ -9,8 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.storage.eyes_settings import load_calibration
-from firmware.storage.found_table import Layout, keep_table, load_layout, mat_zones, seat_zones, turn_places
+from firmware.storage.found_table import (
+    Layout,
+    keep_table,
+    load_calibration,
+    load_layout,
+    mat_zones,
+    seat_zones,
+    turn_places,
+)
 from firmware.table.cards import zone_name
 from firmware.twin.world import _middle
 from hardware.decks.print.playmat import ZONES

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from firmware.storage import database
-from firmware.storage import sealed_lines as sealed
+from firmware.storage import database as sealed
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import OpenedJournal, enter, open_journal, open_matches, open_readonly
 from hardware.twin.player import play_on

@@ -7,8 +7,8 @@ from zipfile import ZipFile
 
 import pytest
 
+from firmware.storage.database import carve_with_places
 from firmware.storage.journal import open_journal
-from firmware.storage.sealed_lines import carve_with_places
 from tests.firmware.storage.damages import (
     COPY,
     DATABASE,

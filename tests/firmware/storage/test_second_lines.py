@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from firmware.storage import line_copies, mending
+from firmware.storage.database import SealedLine, sealed
 from firmware.storage.journal import OpenedJournal, open_journal
-from firmware.storage.sealed_lines import SealedLine, sealed
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin, people_of, seat_person
 from referee.record import names_in, read_record

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.board.voices.sentences import Quiet
+from firmware.board.voices.speech import Quiet
 from firmware.language.catalogues import languages, preferred_language
 from firmware.parts.settings import SettingsKeeper, TableChoice
 from firmware.parts.table_sound import sound_of

@@ -21,13 +21,11 @@ from firmware.cli.terminal import listener_of
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.decks import deck_folder
-from firmware.storage.eyes_settings import use_pieces
-from firmware.storage.found_table import parting_of, seat_zones
+from firmware.storage.found_table import parting_of, seat_zones, use_pieces
 from firmware.storage.journal import open_journal
 from firmware.table.effects import Write
-from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion
-from firmware.table.parts import Item, Parts, Stop
+from firmware.table.parts import Item, Logbook, Parts, Stop
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, Forget, KeepPause, PauseKept, Writer
 from firmware.twin.simulated_board import Fingers
@@ -229,7 +227,7 @@ class Twin:
         self.world.shown.wait()
         cards = deck_folder(deck.name, folder / "decks")
         camera = f"live:{folder / 'camera.bmp'}"
-        pieces = use_pieces(match, folder / "decks", CameraSettings()).folders
+        pieces = use_pieces(match, folder / "decks", CameraSettings()).pieces
         settings = EyesSettings(camera, str(cards), deck.counts, zones=zones, evidence=str(folder / "evidence"))
         settings = replace(settings, pieces=pieces)
         self.hands = Hands(SIX)

@@ -1,5 +1,7 @@
 """What the host does: a pause; which of table and record is right; pieces that lie otherwise."""
 
+from functools import partial
+
 import pytest
 from msgspec.structs import replace
 
@@ -144,7 +146,7 @@ def audited(*cards: PlacedCard) -> Sat:
     (grid,) = [
         grid for grid in OGALLALA.table.grids(OGALLALA.shown.view(sat.match.state, None)) if grid.seat == 0
     ]
-    sat.change(start_audit(Span(0, grid.first, len(grid.rows[0]))), 1.0)
+    sat.change(partial(start_audit, Span(0, grid.first, len(grid.rows[0]))), 1.0)
     assert [notice.key for notice in sat.notices] == ["audit"]
     return sat.see(*cards).change(compare_audit, 3.0)
 
@@ -280,18 +282,20 @@ def test_the_host_may_say_that_the_record_is_right_and_is_not_asked_again() -> N
 def test_the_lamp_of_a_seat_waves_when_its_phone_joins() -> None:
     sat = Sat(bidden(5))
     name = sat.table.match.setup.names[2]
-    joined = sat.change(announce_joined(name.upper()), 1.0)
+    joined = sat.change(partial(announce_joined, name.upper()), 1.0)
     assert joined.notices == [Notice("joined", {"name": name.upper()})]
     assert [deed for deed in joined.deeds if isinstance(deed, BlinkLamp)] == [BlinkLamp(2)]
-    assert not any(isinstance(deed, BlinkLamp) for deed in sat.change(announce_joined("Zoé"), 1.0).deeds)
+    assert not any(
+        isinstance(deed, BlinkLamp) for deed in sat.change(partial(announce_joined, "Zoé"), 1.0).deeds
+    )
 
 
 def test_who_sits_down_names_the_seat_of_a_match_that_nobody_has_answered() -> None:
     sat = Sat(beginning_of(bidden(5)), number=7).change(pause_table, 1.0)
     before = sat.match.setup
-    assert sat.change(name_seat(1, before.names[0].upper()), 2.0).the(Reply).result is not sat.match
+    assert sat.change(partial(name_seat, 1, before.names[0].upper()), 2.0).the(Reply).result is not sat.match
     assert sat.table.writing is None
-    written = sat.change(name_seat(1, "Zoé"), 3.0).the(Write)
+    written = sat.change(partial(name_seat, 1, "Zoé"), 3.0).the(Write)
     names = (before.names[0], "Zoé", *before.names[2:])
     assert (written.id, written.after.setup) == (7, replace(before, names=names))
     # it counts once it is kept, and changes nothing else: neither the pause nor what the eyes look for
@@ -300,23 +304,23 @@ def test_who_sits_down_names_the_seat_of_a_match_that_nobody_has_answered() -> N
     assert (sat.match.setup.names, sat.table.id, sat.table.paused) == (names, 7, 1.0)
     assert [type(deed) for deed in sat.deeds if not isinstance(deed, Reply)] == [Tell]
     # a name that it has is no change
-    assert [type(deed) for deed in sat.change(name_seat(1, "Zoé"), 5.0).deeds] == [Reply]
+    assert [type(deed) for deed in sat.change(partial(name_seat, 1, "Zoé"), 5.0).deeds] == [Reply]
 
 
 def test_a_name_stays_once_an_answer_is_given_or_is_being_written() -> None:
     sat = Sat(bidden(5))
-    assert isinstance(sat.change(name_seat(1, "Zoé"), 1.0).the(Reply).result, Refusal)
+    assert isinstance(sat.change(partial(name_seat, 1, "Zoé"), 1.0).the(Reply).result, Refusal)
     sat = Sat(beginning_of(bidden(5)))
     (first,) = [each for each in standing_answers(bidden(5)) if not each.heard_at]
     sat.enter(first.answer)
-    assert isinstance(sat.change(name_seat(1, "Zoé"), 2.0).the(Reply).result, Refusal)
+    assert isinstance(sat.change(partial(name_seat, 1, "Zoé"), 2.0).the(Reply).result, Refusal)
     assert "Zoé" not in sat.keep().match.setup.names
 
 
 def test_another_person_plays_on_once_that_is_kept_and_told() -> None:
     sat = Sat(bidden(5), number=7)
     before, asks = sat.match, sat.match.asks
-    written = sat.change(play_on(1, "Zoé"), 1.0).the(Write)
+    written = sat.change(partial(play_on, 1, "Zoé"), 1.0).the(Write)
     assert (written.id, written.after.setup.names[1], written.after.before) == (7, "Zoé", before)
     assert sat.match is before
     sat.keep(now=2.0, number=7)
@@ -327,14 +331,14 @@ def test_another_person_plays_on_once_that_is_kept_and_told() -> None:
 def test_nobody_plays_on_while_an_answer_is_written_or_under_a_name_that_is_taken() -> None:
     sat = Sat(bidden(5))
     names = sat.match.setup.names
-    assert isinstance(sat.change(play_on(1, names[0]), 1.0).the(Reply).result, Refusal)
+    assert isinstance(sat.change(partial(play_on, 1, names[0]), 1.0).the(Reply).result, Refusal)
     sat = Sat(beginning_of(bidden(5)))
     (first,) = [each for each in standing_answers(bidden(5)) if not each.heard_at]
     sat.enter(first.answer)
-    assert isinstance(sat.change(play_on(1, "Zoé"), 2.0).the(Reply).result, Refusal)
+    assert isinstance(sat.change(partial(play_on, 1, "Zoé"), 2.0).the(Reply).result, Refusal)
     assert "Zoé" not in sat.keep().match.setup.names
 
 
 def test_before_the_first_answer_who_plays_on_has_played_from_the_beginning() -> None:
     sat = Sat(beginning_of(bidden(5)), number=7)
-    assert sat.change(play_on(1, "Zoé"), 1.0).the(Write).after.entry is None
+    assert sat.change(partial(play_on, 1, "Zoé"), 1.0).the(Write).after.entry is None

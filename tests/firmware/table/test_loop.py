@@ -1,6 +1,7 @@
 """The loop: nothing slow holds it up, presses are in order, it ends well; a clock that only the test moves."""
 
 import json
+from functools import partial
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -10,7 +11,8 @@ import pytest
 
 from firmware.board_events import Edge, TableSign
 from firmware.table.door import TableSummary
-from firmware.table.effects import Write
+from firmware.table.effects import BlinkLamp, ShowSign, Write
+from firmware.table.hosting import deny_likely, name_seat
 from firmware.table.notices import Notice
 from firmware.table.state import OBJECTION, PATIENCE
 from firmware.table.systemd import AGAIN, ALIVE
@@ -147,7 +149,7 @@ def test_a_name_that_is_said_is_told_to_pages_and_not_asked_about_again(tmp_path
     with open_bench(new_match(seats=3), tmp_path) as bench:
         door = bench.companion.door
         bench.wait("moment", (0, False))
-        named = door.name_seat(1, "Zoé")
+        named = door.host(partial(name_seat, 1, "Zoé"))
         write = bench.disk.keep_next()
         assert write.after.setup.names[1] == "Zoé"
         assert named.result(30) is door.moment()
@@ -217,7 +219,7 @@ def test_a_button_that_is_down_from_the_start_is_no_press(
 def let_check(bench: Bench, clock: Clock, seconds: float = 1.1) -> None:
     """Let time pass, and the loop look after what can die."""
     clock.seconds += seconds
-    bench.companion.door.try_lamp(0).result(30)
+    bench.companion.door.do(BlinkLamp(0)).result(30)
     until(lambda: bench.companion._next_second > clock.seconds)
 
 
@@ -231,7 +233,7 @@ def test_a_likely_card_is_said_and_counts_unless_somebody_says_no(tmp_path: Path
         bench.wait("said", "Is that 3? It counts unless a player says no.")
         taking = present(door.state().taking)
         if is_denied:
-            door.say_no(taking.likely, taking.moment).result(30)
+            door.host(partial(deny_likely, taking.likely, taking.moment)).result(30)
         let_check(bench, clock, OBJECTION)
         assert door.state().taking is None
         assert bench.disk.given.empty() == is_denied
@@ -279,7 +281,7 @@ def test_a_press_begins_another_match_once_the_last_one_has_been_over_for_five_s
         clock.seconds += seconds
         bench.press(0, at=clock.seconds)
         bench.wait("nothing", 0)
-        bench.companion.door.try_lamp(0).result(30)
+        bench.companion.door.do(BlinkLamp(0)).result(30)
         assert bench.disk.given.empty() != begins
         if begins:
             assert bench.disk.keep_next().after.number == 0
@@ -289,10 +291,10 @@ def test_a_code_for_those_in_the_room_is_told_by_voices_alone(tmp_path: Path) ->
     with open_bench(open_round(), tmp_path) as bench:
         listening = bench.companion.door.subscribe()
         assert listening.next(30) is not None
-        bench.companion.door.show_sign(TableSign(code="441702")).result(30)
+        bench.companion.door.do(ShowSign(TableSign(code="441702"))).result(30)
         bench.wait("sign", "Take your phone. The number is 4 4 1, 7 0 2.")
-        bench.companion.door.show_sign(TableSign(seat=2)).result(30)
-        bench.companion.door.show_sign(None).result(30)
+        bench.companion.door.do(ShowSign(TableSign(seat=2))).result(30)
+        bench.companion.door.do(ShowSign(None)).result(30)
         # a lamp that blinks, or an end, is not said
         assert [told for kind, told in bench.voices.told if kind == "sign"][1:] == ["", ""]
         assert listening.next(0) is None

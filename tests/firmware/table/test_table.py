@@ -197,7 +197,7 @@ def shown_likely(sat: Sat) -> Sat:
 
 
 def say_no(sat: Sat, face: str = "3", moment: int = 3) -> Sat:
-    return sat.do(deny_likely(face, moment)(sat.table, 0, 2.5))
+    return sat.do(deny_likely(face, moment, sat.table, 0, 2.5))
 
 
 def test_a_likely_card_is_shown_and_counts_after_two_seconds_like_any_other() -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -11,6 +12,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
+from firmware.table.hosting import compare_audit, finish_audit, start_audit
 from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import SILENT
@@ -55,21 +57,21 @@ def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path:
     (grid,) = [grid for grid in OGALLALA.table.grids(OGALLALA.shown.view(match.state, 0)) if grid.seat == 0]
 
     def ruling_keys() -> list[str]:
-        return [ruling.key for ruling in door.compare().result(30).rulings]
+        return [ruling.key for ruling in door.host(compare_audit).result(30).rulings]
 
     try:
         assert not twin.bring(), "nothing is compared"
-        door.audit(Span(0, grid.first, len(grid.rows[0]))).result(30)
+        door.host(partial(start_audit, Span(0, grid.first, len(grid.rows[0])))).result(30)
         assert twin.table(0).is_compared
         assert twin.bring()
         assert twin.table(0).is_brought
         until(lambda: ruling_keys() == ["agrees"])
         assert twin.take(0, twin.table(0).laid[0].number)
         until(lambda: ruling_keys() == ["missing"])
-        assert twin.put_back()
+        assert twin.world.put_back()
         assert twin.table(0).laid == ()
-        assert not twin.put_back()
-        door.end_audit().result(30)
+        assert not twin.world.put_back()
+        door.host(finish_audit).result(30)
         assert not twin.table(0).is_compared
         assert door.moment() is match
     finally:
@@ -251,7 +253,7 @@ def test_after_a_reveal_nothing_goes_on_before_people_have_looked(
         seen = twin.table(0)
         assert len(seen.laid) == 1
         assert [chair.cards for chair in seen.chairs] == [(), ()], "what comes next isn't drawn yet"
-        twin.hurry()
+        twin.bots.hurry()
         until(lambda: not twin.table(0).is_showing)
         until(lambda: twin.table(0).laid == ())
         assert [len(chair.cards) for chair in twin.table(0).chairs] == [1, 1]
@@ -264,12 +266,12 @@ def test_a_scene_that_a_player_looks_at_stands_until_it_is_tapped(
     for seconds in ("LONGEST", "READING", "PATIENCE"):
         monkeypatch.setattr(bots, seconds, 1e-9)
     with quick_table(duel(), tmp_path, 1) as (door, world, _bots, twin):
-        twin.note_watching()
+        twin.bots.note_watching()
         cards = doubt(door, world)
         door.hear(Answer(3, "reveal", cards))
         until(lambda: twin.table(0).is_showing)
         assert len(twin.table(0).laid) == 1
-        twin.hurry()
+        twin.bots.hurry()
         until(lambda: not twin.table(0).is_showing)
 
 
@@ -285,5 +287,5 @@ def test_a_bot_whose_seat_a_person_takes_stops_at_once_and_may_be_sat_down_again
         assert players.seats == frozenset()
     assert door.said == [], "neither bot had thought long enough to speak"
     with quick_table(duel(), tmp_path, 1) as (_door, _world, players, twin):
-        twin.play_for(0)
+        twin.bots.play_for(0)
         assert players.seats == {0, 1}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -15,7 +16,7 @@ from firmware.board.voices.spi import SpiDigitsDriver
 from firmware.storage.found_table import seat_zones
 from firmware.twin.simulated_board import KEPT, BoardMonitor, Fingers, SimulatedPins, WatchedPin
 from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedCameraError, simulated_camera
-from firmware.twin.typed_commands import Simulation, typed_commands
+from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
 from hardware.board.board import Board, our_boards
 from referee.contract import Option
@@ -25,8 +26,8 @@ from tests.given import present
 from tests.tiers import tiered
 from tests.waiting import PATIENCE, until
 from vision.pictures import unpack_picture
-from vision.table.calibration import calibrate, problems
-from vision.table.framing import USUAL_APART, frame_picture
+from vision.table.calibration import calibrate
+from vision.table.framing import USUAL_APART, frame_picture, sight_problems
 from vision.table.optics import CAMERAS, heights
 from vision.table.plates import Picture
 
@@ -58,7 +59,9 @@ def shines(picture: Picture) -> bool:
 
 def typing(world: World) -> Any:
     """Type lines, and give what is replied."""
-    commands = typed_commands(Simulation(world, Fingers(our_boards()["six"], SimulatedPins())))
+    commands = typed_commands(
+        SimpleNamespace(world=world, fingers=Fingers(our_boards()["six"], SimulatedPins()))
+    )
     return lambda line: commands[line.split()[0]](MATCH, line.split()[1:])
 
 
@@ -129,7 +132,7 @@ def test_a_camera_that_people_have_sees_the_simulated_table(name: str, tmp_path:
         assert world.shown.wait(60)
         picture = np.asarray(cv2.imread(str(tmp_path / "camera.bmp")), np.uint8)
     assert picture.shape[1::-1] == CAMERAS[name].mode
-    assert problems(picture) == ()
+    assert sight_problems(picture) == ()
     assert calibrate(picture) is not None
     assert frame_picture(picture, CAMERAS[name]).moves == ()
 

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from firmware.storage.journal import open_readonly
-from firmware.table import checking_pieces
 from firmware.table.cards import show_ask
+from firmware.table.hosting import trust_record
 from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import PAUSE, TAKEN_BACK, Bots, thinking_seconds
@@ -106,7 +106,7 @@ def seen(twin: Twin, zone: str) -> int | None:
 def test_a_coin_too_many_is_asked_about_till_it_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checking_pieces, "STAYS", 0.0)
+    monkeypatch.setattr("firmware.table.piece_doubts.STAYS", 0.0)
     match, twin = set_table("coup", tmp_path)
     door = twin.companion.door
     hands = Bots(frozenset(), door, twin.world, Random(1))
@@ -125,7 +125,7 @@ def test_a_coin_too_many_is_asked_about_till_it_is_gone(
         assert twin.world.forget_piece(moment, 1)
         missing = {"piece": "coins", "seen": 1, "due": 2, "seat": 1}
         until(lambda: asked(twin) == [Notice("pieces missing", missing)])
-        door.record_is_right().result(60)
+        door.host(trust_record).result(60)
         until(lambda: not asked(twin))
     finally:
         hands.close()

@@ -11,7 +11,7 @@ import pytest
 from msgspec import Struct
 
 from firmware.storage.files import MEMORY
-from firmware.updates import command, steps
+from firmware.updates import update
 from tests.firmware.updates.small_releases import Checkout, Upstream, make_key
 
 
@@ -53,7 +53,7 @@ def checkout(place: Path, upstream: Upstream) -> Checkout:
 @pytest.fixture
 def updater(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> Updater:
     """Call the updater as ./run does, without a process of its own, and without waiting for the whole disk."""
-    monkeypatch.setattr(steps.os, "sync", lambda: None)
+    monkeypatch.setattr(update.os, "sync", lambda: None)
     for name, value in checkout.environ.items():
         monkeypatch.setenv(name, value)
 
@@ -61,7 +61,7 @@ def updater(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> Updater:
         said = io.StringIO()
         monkeypatch.setattr(sys, "argv", ["run", "update", str(checkout.root), *words])
         with redirect_stderr(said), pytest.raises(SystemExit) as ended:
-            command.main()
+            update.main()
         return Told(int(str(ended.value.code or 0)), tuple(said.getvalue().splitlines()))
 
     return call

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 from msgspec import Struct
 
-from firmware.updates import steps
+from firmware.updates import update as steps
 from firmware.updates.layout import Home
 from firmware.updates.tools import UpdateError
 from firmware.updates.update import update

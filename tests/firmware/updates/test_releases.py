@@ -10,8 +10,7 @@ import pytest
 
 from firmware.updates import releases
 from firmware.updates.layout import Home, number_of
-from firmware.updates.releases import STATEMENT, find_release
-from firmware.updates.sources import fetch, find_source
+from firmware.updates.releases import STATEMENT, fetch, find_release, find_source
 from firmware.updates.tools import UpdateError
 from tests.firmware.updates.small_releases import Upstream, allowed, git, home_in, make_key
 

@@ -13,11 +13,11 @@ from firmware import state_folder as own_state
 from firmware.parts.checks import Here, folder
 from firmware.start.commands import other_user_hint
 from firmware.state_folder import configuration_path, log_path, state_directory
-from firmware.updates import service_folders
+from firmware.updates import layout
 from firmware.updates.layout import Home
-from firmware.updates.steps import SERVICE, end_table, require_guard
 from firmware.updates.tools import UpdateError
 from firmware.updates.trial import state_folder
+from firmware.updates.update import SERVICE, end_table, require_guard
 
 OLD = "ExecStart=/home/ana/coyote-table/.venv/bin/coyote run\n"
 NEW = "Wants=coyote-guard.service\nExecStart=/home/ana/coyote-table/.versions/current/.venv/bin/coyote run\n"
@@ -68,11 +68,11 @@ def test_the_table_of_the_service_is_found_and_ended(tmp_path: Path, monkeypatch
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a machine on which a service is installed, whose user runs these tests."""
-    monkeypatch.setattr(service_folders, "ROOT", tmp_path)
+    monkeypatch.setattr(layout, "ROOT", tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.delenv(name, raising=False)
-    for place in service_folders.PLACES.values():
+    for place in layout.PLACES.values():
         (tmp_path / place / "coyote-table").mkdir(parents=True)
     return tmp_path
 
@@ -99,7 +99,7 @@ def test_a_persons_own_configuration_counts_for_the_service_too_until_it_has_one
 def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (service_folders, own_state):
+    for module in (layout, own_state):
         monkeypatch.setattr(module, "owner_of", lambda _folder: os.geteuid() + 1)
     monkeypatch.setattr(own_state, "getpwuid", lambda _user: SimpleNamespace(pw_name="ana"))
     own = machine / "home/.local/share/coyote-table"

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.updates.releases import find_release
-from firmware.updates.sources import fetch, find_source
+from firmware.updates.releases import fetch, find_release, find_source
 from tests.firmware.updates.small_releases import ROOT, SETTINGS, Upstream, allowed, git, home_in, make_key
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware.updates import trial
 from firmware.updates.layout import CURRENT, IN_PLACE, TRIAL, Home, Trial, find_trial, note_trial
 from firmware.updates.state_copies import COPY, FORM_FILE
 from firmware.updates.trial import TRIES, prepare_start
@@ -72,7 +71,7 @@ def test_a_version_that_cannot_be_counted_is_not_tried(
     def full(*_words: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(trial, "note_trial", full)
+    monkeypatch.setattr("firmware.updates.layout.note_trial", full)
     [told] = prepare_start(home, state)
     assert told == "v0.2.0 can't be tried (No space left on device): the version before it runs again."
     assert home.current() == IN_PLACE

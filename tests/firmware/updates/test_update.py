@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.updates import steps
+from firmware.updates import update as steps
 from tests.firmware.updates.conftest import Updater
 from tests.firmware.updates.faults import Fault, Kind
 from tests.firmware.updates.interrupted import Interrupter, Scene

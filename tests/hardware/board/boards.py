@@ -4,6 +4,7 @@ from itertools import count
 from random import Random
 
 from hardware.board.board import (
+    INTERFACES,
     Board,
     DialPins,
     DisplayPins,
@@ -15,7 +16,6 @@ from hardware.board.board import (
     SpiDigits,
 )
 from hardware.board.checks import troubles
-from hardware.board.header import INTERFACES
 
 
 def any_board(rng: Random) -> Board:

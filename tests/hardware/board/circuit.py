@@ -8,8 +8,7 @@ from itertools import product
 
 from msgspec import Struct
 
-from hardware.board.board import Board
-from hardware.board.header import ON_PI_OHMS, PULLED_UP, VOLTS
+from hardware.board.board import ON_PI_OHMS, PULLED_UP, VOLTS, Board
 from hardware.board.netlist import DRIVER_OHMS, GROUND, LOW, MODULE_OHMS, Terminal, devices
 
 CONTACT_OHMS = 0.1

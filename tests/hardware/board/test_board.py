@@ -18,6 +18,11 @@ from firmware.cli.wiring import document, pin_rows
 from firmware.language.board_troubles import WORDS, trouble_text
 from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import (
+    HEADER,
+    INSIDE_OHMS,
+    INTERFACES,
+    PIN_OF,
+    VOLTS,
     Board,
     BoardError,
     DialPins,
@@ -37,12 +42,10 @@ from hardware.board.board import (
     read_boards,
     wires,
 )
-from hardware.board.checks import milliamps, troubles
-from hardware.board.header import HEADER, INSIDE_OHMS, INTERFACES, PIN_OF, VOLTS
+from hardware.board.checks import milliamps, slip, troubles
 from hardware.board.lamps import rail_milliamps
 from hardware.board.netlist import GROUND, devices, driven_lamps, driver_legs
 from hardware.board.parts import parts
-from hardware.board.slips import slip
 from hardware.board.uses import uses
 from tests.hardware.board.boards import any_board
 from tests.hardware.board.circuit import circuit, currents

@@ -16,13 +16,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from hardware.board.board import our_boards
+from hardware.board.board import HEADER, PIN_MILLIAMPS, our_boards
 from hardware.board.fab import copper
 from hardware.board.fab.components import LEDS, RING, FabPart, fab_parts
 from hardware.board.fab.copper import Nets, routed
 from hardware.board.fab.files import fab_files, fab_zip
 from hardware.board.fab.layout import SIZE, body, pads
-from hardware.board.header import HEADER, PIN_MILLIAMPS
 from hardware.board.netlist import devices
 from hardware.board.parts import parts
 from hardware.case.pieces import sources

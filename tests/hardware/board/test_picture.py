@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from hardware.board.board import LampLines, our_boards
+from hardware.board.board import HEADER, PIN_OF, LampLines, our_boards
 from hardware.board.drawings import breadboard as picture
 from hardware.board.drawings import drawings_of
 from hardware.board.fab.copper import TRACKS
-from hardware.board.header import HEADER, PIN_OF
 from hardware.board.netlist import GROUND_PIN, plugs
 from hardware.decks import drawing
 from tests.hardware.board.design import PICTURES, docs_pictures

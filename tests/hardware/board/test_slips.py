@@ -9,10 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hardware.board.board import Board, Ohms, keys, our_boards
-from hardware.board.checks import milliamps
-from hardware.board.header import ALL_MILLIAMPS, PIN_MILLIAMPS
-from hardware.board.slips import all_slips, driven_pins, slip
+from hardware.board.board import ALL_MILLIAMPS, PIN_MILLIAMPS, Board, Ohms, keys, our_boards
+from hardware.board.checks import all_slips, driven_pins, milliamps, slip
 from hardware.board.uses import fitting_boards, heard_keys, known_pins, uses, wrong_presses
 from tests.hardware.board.boards import buildable_board
 from tests.hardware.board.circuit import Branch, Circuit, circuit, currents

@@ -11,7 +11,7 @@ from hardware.decks.art.plain import plain_pieces
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.drawing import Drawing
 from hardware.decks.print.raster import Picture, picture
-from hardware.decks.print.svg import svg
+from hardware.decks.print.small_svg import small_svg
 from referee.games.catalogue import DECKS, GAMES
 from tests.hardware.decks.conftest import DIFFERENT, PIXELS_PER_MM, Pictures
 from tests.tiers import slow
@@ -25,7 +25,7 @@ def test_every_face_of_every_deck_list_is_printed() -> None:
     for name, printed in PRINTED.items():
         assert printed.counts == DECKS[name].counts
         assert set(printed.faces) == set(printed.counts) | set(printed.extras)
-        assert all(svg(drawing).count("<svg") == 1 for drawing in printed.faces.values())
+        assert all(small_svg(drawing).count("<svg") == 1 for drawing in printed.faces.values())
 
 
 @slow("each face of a deck is held beside each other one")
@@ -85,7 +85,7 @@ def test_all_cards_have_one_size_and_svg_is_well_formed_and_in_millimetres() -> 
         assert {(drawing.width, drawing.height) for drawing in every} == {(63, 88)}
         assert (printed.width, printed.height) == (63, 88)
         for drawing in every[-2:]:
-            root = ET.fromstring(svg(drawing))  # noqa: S314 - our own text
+            root = ET.fromstring(small_svg(drawing, unit="mm"))  # noqa: S314 - our own text
             assert (root.get("width"), root.get("height")) == ("63mm", "88mm")
     assert picture(Drawing(10, 20, ()), 2.5).shape == (50, 25, 3)
 

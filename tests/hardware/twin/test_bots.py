@@ -8,9 +8,8 @@ from firmware.table.cards import answer_from_cards as cards_said
 from firmware.table.turns import TurnProgress, with_asks
 from hardware.twin import tabletop
 from hardware.twin.bots import BOTS, BotAction, bot_action
-from hardware.twin.bots.tempers import EVEN, TEMPERS, lean
 from hardware.twin.dealer import deal_match
-from hardware.twin.strengths import STRENGTHS, Strength
+from hardware.twin.strengths import EVEN, STRENGTHS, TEMPERS, Strength, lean
 from referee.contract import CENTRE, PILE, Answer, Game, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP

@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
-from hardware.twin.mischief import FAULTS, bounce_press, faulty_frame
 from hardware.twin.rendering.layouts import (
     LAYOUTS,
     CrowdedError,
@@ -27,7 +26,7 @@ from hardware.twin.rendering.layouts import (
     row,
     trick,
 )
-from hardware.twin.rendering.levels import L0, L1, L2, Level, random_scene
+from hardware.twin.rendering.levels import FAULTS, L0, L1, L2, Level, bounce_press, faulty_frame, random_scene
 from hardware.twin.rendering.renderer import card_truth, compose_scene, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from tests.hardware.twin.plays import FACE_DOWN, FRAMES, MOST, WEIGHTS, laying_scenes, random_plays

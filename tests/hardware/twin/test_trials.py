@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from hardware.twin.dealer import deal_match
-from hardware.twin.trials import DEALS, play_out, try_out
+from hardware.twin.playouts import DEALS, play_out, try_out
 from referee.contract import Game
 from referee.film import film_of, play_branch
 from referee.games.catalogue import GAMES

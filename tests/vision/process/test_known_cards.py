@@ -20,13 +20,13 @@ from tests.vision.laid_cards import (
 )
 from vision.process.covered_cards import recall_covered
 from vision.process.looks import as_they_lie, cards_still_in_sight, remember_looks
-from vision.process.places import add_look, carry_names, confirms, follow_card, is_followed, settles
+from vision.process.places import add_look, carry_names, settles
 from vision.process.sought_cards import seek_unread_cards
 from vision.process.watching import begin_watch, changed_spots, gate_picture
 from vision.reading.explaining import Seeing
 from vision.reading.templates import Picture
 from vision.reading.views import pyramid
-from vision.sightings import PROBABLE, Reading, RunnerUp, Sighting, UnexplainedThing, likely_face
+from vision.sightings import PROBABLE, Reading, RunnerUp, Sighting, likely_face
 
 # what still looks as before
 
@@ -96,9 +96,13 @@ LEFT, RIGHT, ON_BOTH = card("7c", 100, 100), card("Jd", 160, 150), card("Qc", 12
 UNCLEAR = table(replace(UNDER, face=None), ON_IT, NEWEST)
 
 
-def recalled(seen: tuple[Sighting, ...], known: tuple[Sighting, ...], picture: Picture) -> list[str | None]:
+def seeing(picture: Picture) -> Seeing:
     among = dict.fromkeys(FACES, 1)
-    return [each.face for each in recall_covered(Reading(seen), known, picture, few_cards(), among).cards]
+    return Seeing(picture.shape[:2], pyramid(picture), few_cards(), among, plane=True)
+
+
+def recalled(seen: tuple[Sighting, ...], known: tuple[Sighting, ...], picture: Picture) -> list[str | None]:
+    return [each.face for each in recall_covered(Reading(seen), known, seeing(picture)).cards]
 
 
 @pytest.mark.parametrize(
@@ -146,7 +150,6 @@ def test_a_known_card_stays_just_where_what_covers_it_can_hide_it(
 # what no outline shows
 
 PLANE = np.diag((WIDE / 63, HIGH / 88, 1.0))
-AMONG = dict.fromkeys(FACES, 1)
 SEVEN, JACK = card("7c", 60, 70, 20), card("Jd", 330, 240, 75)
 
 
@@ -154,8 +157,7 @@ def sought(
     before: Picture, now: Picture, known: tuple[Sighting, ...] = (), seen: tuple[Sighting, ...] = ()
 ) -> Reading:
     watch = replace(begin_watch(before), last=gate_picture(now))
-    seeing = Seeing(now.shape[:2], pyramid(now), few_cards(), AMONG, plane=True)
-    return seek_unread_cards(Reading(seen), known, changed_spots(watch), seeing, PLANE)
+    return seek_unread_cards(Reading(seen), known, changed_spots(watch), seeing(now), PLANE)
 
 
 def is_at(found: Sighting, there: Sighting) -> bool:
@@ -282,51 +284,3 @@ def test_a_doubt_is_settled_by_what_was_held_possible() -> None:
     for now in (sighting("3"), MAYBE_8, replace(sighting("8"), facing="down")):
         assert not settles(MAYBE_8, now)
     assert not settles(sighting("8"), sighting("8"))
-
-
-def thing(area: float = 1.0) -> UnexplainedThing:
-    return UnexplainedThing(((200.0, 0.0), (263.0, 0.0), (263.0, 88.0), (200.0, 88.0)), area)
-
-
-def test_a_card_is_followed_to_a_thing_that_came_as_it_went() -> None:
-    gone = sighting("8", ("9", 0.3))
-    followed = follow_card([gone], [sighting("3")], [thing()])
-    assert followed is not None
-    before, now = followed
-    assert before is gone
-    assert is_followed(now)
-    assert not is_followed(gone)
-    assert (now.face, now.sure, [each.face for each in now.runners_up]) == (None, False, ["8", "9"])
-    assert sorted(now.outline) == sorted(thing().outline)
-
-
-@pytest.mark.parametrize(
-    ("gone", "new", "came"),
-    [
-        # no thing, or one of another size
-        ([sighting("8")], [], []),
-        ([sighting("8")], [], [thing(0.4)]),
-        ([sighting("8")], [], [thing(2.5)]),
-        # it may be either of two
-        ([sighting("8"), sighting("9")], [], [thing()]),
-        ([sighting("8")], [], [thing(), thing()]),
-        ([sighting("8")], [MAYBE_8], [thing()]),
-        # it was seen where it lies now, or never
-        ([sighting("8")], [sighting("8")], [thing()]),
-        ([MAYBE_8], [], [thing()]),
-        ([], [], [thing()]),
-    ],
-)
-def test_a_card_is_followed_only_where_it_can_be_no_other(
-    gone: list[Sighting], new: list[Sighting], came: list[UnexplainedThing]
-) -> None:
-    assert follow_card(gone, new, came) is None
-
-
-def test_a_look_confirms_what_was_followed_and_nothing_else() -> None:
-    followed = replace(sighting(None, ("8", 0.9), ("9", 0.3)), visible=0.0)
-    assert confirms(followed, MAYBE_8)
-    assert not confirms(followed, sighting(None, ("9", 0.7), ("8", 0.6)))
-    assert not confirms(followed, sighting(None, ("8", 0.4)))
-    assert not confirms(followed, sighting("8"))
-    assert not confirms(MAYBE_8, MAYBE_8)

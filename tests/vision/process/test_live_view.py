@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from firmware.storage.eyes_settings import filmed_parts
-from firmware.storage.found_table import mat_zones, parting_of, seat_zones
+from firmware.storage.found_table import filmed_parts, mat_zones, parting_of, seat_zones
 from hardware.twin.rendering.scene import SceneCamera, SceneCard
 from referee.contract import Game, TableLayout
 from referee.games.catalogue import GAMES

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
-from hardware.twin.mischief import faulty_frame
+from hardware.twin.rendering.levels import faulty_frame
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Hand, SceneCard, piece_card
 from tests.given import present
@@ -74,8 +74,8 @@ from vision.process.on_frame import (
 )
 from vision.process.watching import ARM, PATIENCE
 from vision.reading.templates import UNTRIED
+from vision.table.calibration import save_empty_table
 from vision.table.camera import WARM
-from vision.table.empty_table import flatten_table, save_empty_table
 from vision.table.optics import CAMERAS
 from vision.table.thrift import Thrift
 from vision.teaching import tried_decks
@@ -124,7 +124,7 @@ def test_a_known_table_is_read_at_once_and_an_unknown_one_is_found_first(deck: P
 
 def test_a_part_is_read_as_it_is_in_the_whole(deck: Path, tmp_path: Path) -> None:
     table, empty = found_table(), tmp_path / "table.png"
-    save_empty_table(empty, flatten_table(with_cards().picture, table))
+    save_empty_table(empty, with_cards().picture, table)
     eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=table, empty=str(empty)))
     assert eyes.around is not None
     assert eyes.around.lines is not None

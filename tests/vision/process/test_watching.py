@@ -309,36 +309,3 @@ def test_a_vote_is_as_likely_as_its_least_certain_reading() -> None:
     for other, chance in ((replace(LIKELY, chance=0.93), 0.93), (OTHER, None), (DOUBT, None)):
         (elected,) = elect_cards(tuple(Reading((each,)) for each in (LIKELY, other, LIKELY)))
         assert elected.chance == chance
-
-
-# cards that are followed to where nothing of them can be read
-
-
-def followed_duke() -> Watch:
-    """Move the duke to where nothing of it can be read."""
-    picture = changed((150, 200), (450, 200))
-    shown = show(begin_watch(drawn(), (DUKE,)), picture, things=(thing(450),))
-    (told,) = shown.told
-    assert (told.what, told.card.face, told.before) == ("moved", None, DUKE)
-    assert [each.face for each in shown.watch.known[0].runners_up] == ["duke"]
-    assert shown.watch.strange == ()
-    return shown.watch
-
-
-@pytest.mark.parametrize(
-    ("seen", "things", "told"),
-    [
-        ((), (thing(453, 201),), []),
-        ((MAYBE_DUKE,), (), [("moved", "duke")]),
-        ((CAPTAIN,), (), [("taken", None), ("laid", "captain")]),
-        ((), (), [("taken", None)]),
-    ],
-)
-def test_a_card_that_was_followed_stays_with_its_thing_until_a_look_names_or_denies_it(
-    seen: tuple[Sighting, ...], things: tuple[UnexplainedThing, ...], told: list[tuple[str, str | None]]
-) -> None:
-    watch = followed_duke()
-    shown = show(watch, changed((450, 200), grey=60), *seen, things=things)
-    assert shown.happenings == told
-    if not told:
-        assert (shown.watch.known, shown.watch.strange) == (watch.known, ())

@@ -13,9 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
-from hardware.twin.rendering.develop import compress_jpeg
 from hardware.twin.rendering.layouts import Layout, move_cards, one_fan, overlap_area, stack_cards
-from hardware.twin.rendering.lens import Pixels, pixels
+from hardware.twin.rendering.lens import Pixels, compress_jpeg, pixels
 from hardware.twin.rendering.levels import L0, L1, Level, aim_camera, random_scene
 from hardware.twin.rendering.renderer import Frame, render
 from hardware.twin.rendering.scene import Colour, Scene, SceneCamera, SceneCard, SceneTable, Surface

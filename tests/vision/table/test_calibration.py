@@ -9,10 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.decks.print import markers
-from hardware.twin.mischief import Fault, faulty_frame
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.lens import project
-from hardware.twin.rendering.levels import LEVELS, random_scene
+from hardware.twin.rendering.levels import LEVELS, Fault, faulty_frame, random_scene
 from hardware.twin.rendering.renderer import Frame, faces_of, render
 from hardware.twin.rendering.scene import FULL, WIDE, Glare, Scene
 from tests.given import present
@@ -22,11 +21,11 @@ from vision.table.calibration import (
     calibrate,
     calibrate_from_taps,
     find_markers,
-    problems,
     recalibrate,
     to_pixels,
     to_table,
 )
+from vision.table.framing import sight_problems
 from vision.table.plates import PATCH, SIDE, Millimetres, patch_colour
 
 LEVEL_NAMES = pytest.mark.parametrize("level", tiered(("L0", "L2"), ("L0", "L1", "L2")))
@@ -83,7 +82,7 @@ def test_measured_plates_give_the_table_to_a_millimetre(level: str, resolution: 
     assert off_by(found, scene(level, resolution)) < 1.0
     assert np.abs(to_pixels(found, to_table(found, there)) - there).max() < 0.01
     assert found.residual < 0.4
-    assert problems(frame(level, resolution).picture, found) == ()
+    assert sight_problems(frame(level, resolution).picture, table=found) == ()
     assert msgspec.json.decode(msgspec.json.encode(found), type=Calibration) == found
 
 
@@ -109,7 +108,7 @@ def test_four_taps_do_without_plates() -> None:
 
 
 def problem_keys(picture: np.ndarray, calibration: Calibration | None = None) -> list[str]:
-    return [problem.key for problem in problems(picture, calibration)]
+    return [problem.key for problem in sight_problems(picture, table=calibration)]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +131,7 @@ def without_marker(number: int) -> np.ndarray:
 
 def test_a_covered_marker_is_named_and_three_are_enough_to_find_a_table_again() -> None:
     picture = without_marker(2)
-    (problem,) = problems(picture)
+    (problem,) = sight_problems(picture)
     assert (problem.key, problem.values) == ("marker hidden", {"marker": 2})
     assert calibrate(picture) is None
     assert off_by(present(recalibrate(picture, calibrate_level("L0"))), scene("L0")) < 1.5
@@ -190,7 +189,7 @@ def test_a_mirrored_lamp_too_much_light_and_blur_are_told_apart(
     glares = (Glare(plate.x, plate.y + 35, radius=radius, strength=4),) if radius else ()
     camera = replace(plain.camera, exposure=exposure, defocus=defocus)
     lit = replace(plain, camera=camera, table=wood, light=replace(plain.light, glares=glares))
-    told = problems(render(lit, faces_of("coup")).picture)
+    told = sight_problems(render(lit, faces_of("coup")).picture)
     assert {each.key for each in told} == ({key} if key else set())
     assert key != "glare" or [each.values for each in told] == [{"marker": 1}]
 
@@ -198,7 +197,7 @@ def test_a_mirrored_lamp_too_much_light_and_blur_are_told_apart(
 def test_a_camera_that_hangs_too_high_is_told() -> None:
     camera = scene("L0").camera
     high = replace(scene("L0"), camera=replace(camera, at=(*camera.at[:2], camera.at[2] * 1.5)))
-    (problem,) = problems(render(high, faces_of("coup")).picture)
+    (problem,) = sight_problems(render(high, faces_of("coup")).picture)
     assert problem.key == "too far"
     assert problem.values["pixels"] == pytest.approx(87, abs=4)
     assert problem.values["needed"] == 110

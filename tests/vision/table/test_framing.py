@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hardware.twin.rendering.renderer import Frame, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
 from tests.tiers import tiered
-from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED, calibrate, problems, scale
+from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED, calibrate, scale
 from vision.table.framing import (
     MOST_TILT,
     Move,
@@ -24,6 +24,7 @@ from vision.table.framing import (
     lens_for,
     moves_to,
     project,
+    sight_problems,
 )
 from vision.table.optics import (
     AIM,
@@ -295,7 +296,7 @@ def test_a_camera_finds_the_table_from_where_it_belongs_or_says_that_it_is_too_l
         return
     for height in between:
         shown = frame(optics, apart, height).picture
-        assert problems(shown) == ()
+        assert sight_problems(shown) == ()
         found = calibrate(shown, apart)
         assert found is not None
         assert found.residual < 0.5

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.storage.found_table import mat_zones, seat_zones
-from hardware.twin.mischief import spoil_scene
+from hardware.twin.rendering.levels import spoil_scene
 from referee.contract import TableLayout
 from tests.given import present
 from tests.vision.process.live import TABLE, found_table, render_scene, with_cards
@@ -17,8 +17,7 @@ from vision.pictures import load_picture
 from vision.process.counting_pieces import count_in_zones
 from vision.reading.pieces import PieceReading, SeenPiece
 from vision.sightings import Point, Sighting
-from vision.table.calibration import Calibration, recalibrate
-from vision.table.empty_table import flatten_table, project_empty_table, save_empty_table
+from vision.table.calibration import Calibration, project_empty_table, recalibrate, save_empty_table
 from vision.table.framing import USUAL_APART, can_be, plates_apart
 from vision.table.plane import bend_points, straighten_points
 from vision.table.plates import BRIGHT, DARK, light_problems
@@ -74,7 +73,7 @@ def test_the_empty_table_outlives_a_nudge(tmp_path: Path) -> None:
     assert load_picture(tmp_path / "table.png") is None
     (tmp_path / "table.png").write_bytes(b"no picture")
     assert load_picture(tmp_path / "table.png") is None
-    save_empty_table(tmp_path / "table.png", flatten_table(with_cards().picture, found_table()))
+    save_empty_table(tmp_path / "table.png", with_cards().picture, found_table())
     empty = present(load_picture(tmp_path / "table.png"))
     nudged = render_scene(spoil_scene(replace(TABLE, cards=()), "nudged")).picture
     now = present(recalibrate(nudged, found_table()))

@@ -7,14 +7,13 @@ import msgspec
 import pytest
 from flask import Flask, Response, request
 
-from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.jobs import AttemptLimit
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links import LETTERS, device_id, draw_codes, draw_pin, draw_token
 from firmware.storage.people.links_file import read_links
 from tests.given import Clock
 from tests.webui.room import FakeDoor, Room, hidden_fields, match_of, room_table
-from webui.access.guess_limits import FEW, KEPT, GuessLimit, wait_after
-from webui.access.incidents import Incident, Incidents
+from webui.access.guess_limits import FEW, KEPT, GuessLimit, Incident, Incidents, wait_after
 from webui.access.origins import is_our_name, network_of, plain_address
 from webui.access.viewers import SEAT, hint_mark, language_of, read_hints, with_cookie, with_hint_heard
 

@@ -118,10 +118,10 @@ def test_a_seat_compares_a_row_with_the_record(room_of_canoes: Room) -> None:
     assert room.door.kept.auditing == Span(grid.seat, grid.first, len(grid.rows[0]))
     assert "Comparing" in phone.get("/audit").text
     assert "record agree" in phone.send("/audit", "/audit/compare").text
-    assert room.door.actions == [("compare",)]
+    assert room.door.actions == [("compare_audit",)]
     phone.send("/audit", "/audit/end")
     assert room.door.kept.auditing is None
     assert phone.post("/audit/compare").status_code == 403
     assert phone.send("/audit", "/audit/begin", span="7-7-7-7").status_code == 409
     assert room.browser().get("/audit").status_code == 303
-    assert room.door.actions == [("compare",)]
+    assert room.door.actions == [("compare_audit",)]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language
-from firmware.parts.evidence import Guess, ReadCard
+from firmware.parts.evidence import ReadCard
 from firmware.parts.looks import Looks
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
 from referee.contract import (
@@ -42,15 +42,17 @@ from referee.told_answers import Chooser, tell_answers
 from referee.verdicts import reveal_of
 from tests.browser.moments import Moment, find_match, match_at
 from tests.given import present
+from tests.webui.fakes import read_card
 from tests.webui.matches import REVEAL, SHOWN, play_match, reveal_cards
 from tests.webui.room import match_of
+from vision.sightings import RunnerUp
 from webui.drawing.alternatives import MOST, alternatives, by_misread_card, guess_shares
 from webui.drawing.bots import BOT_NAMES, animals_of
 from webui.drawing.controls import CARDS, Button, Control, Misread, control_of, value_of
+from webui.drawing.film_step import LEFT, REEL_EDGE, REEL_WIDTH, reel_of
 from webui.drawing.looks import LookBook
 from webui.drawing.overlay_view import CRIES, OverlayView, overlay_of
 from webui.drawing.plates import plates_of
-from webui.drawing.reel import EDGE, LEFT, WIDTH, reel_of
 from webui.drawing.score_board import score_of
 from webui.drawing.seat_view import pile_of
 from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
@@ -112,11 +114,11 @@ def test_a_sentence_is_divided_at_the_number_it_is_about(
 
 
 def test_what_is_left_goes_to_the_others_as_well_as_they_fit() -> None:
-    guesses = (Guess("10", 0.5), Guess("15", 0.25))
-    read = ReadCard("20", True, True, True, 0.75, guesses)
-    assert [each.percent for each in guess_shares(read)] == [12, 6]
-    unread = ReadCard(None, False, True, True, 0.5, guesses)
-    assert [each.percent for each in guess_shares(unread)] == [50, 25]
+    guesses = (RunnerUp("10", 0.5), RunnerUp("15", 0.25))
+    read = read_card("20", score=0.75, guesses=guesses)
+    assert [percent for _face, percent in guess_shares(read)] == [12, 6]
+    unread = read_card(None, sure=False, score=0.5, guesses=guesses)
+    assert [percent for _face, percent in guess_shares(unread)] == [50, 25]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -125,7 +127,7 @@ def test_no_mark_of_a_films_time_line_is_cut_off(game: str) -> None:
     for number in (0, film.last):
         reel = reel_of(film, number)
         for x in (*reel.rulings, *reel.put_right, *reel.turns, reel.head):
-            assert LEFT + EDGE <= x <= LEFT + WIDTH - EDGE
+            assert LEFT + REEL_EDGE <= x <= LEFT + REEL_WIDTH - REEL_EDGE
 
 
 MATCH = reveal_cards(match_of())
@@ -136,13 +138,14 @@ FACES = sorted(STEP.before.asks[0].deck.counts)  # type: ignore[union-attr]
 @given(
     st.lists(
         st.builds(
-            ReadCard,
+            read_card,
             st.none() | st.sampled_from(FACES),
-            st.booleans(),
-            st.booleans(),
-            st.booleans(),
-            st.floats(0, 1),
-            st.lists(st.builds(Guess, st.sampled_from([*FACES, "back", "?!"]), st.floats(0, 1))).map(tuple),
+            sure=st.booleans(),
+            up=st.booleans(),
+            score=st.floats(0, 1),
+            guesses=st.lists(st.builds(RunnerUp, st.sampled_from([*FACES, "back", "?!"]), st.floats(0, 1))).map(
+                tuple
+            ),
         ),
         max_size=8,
     )

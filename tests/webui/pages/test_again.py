@@ -84,7 +84,7 @@ def test_at_the_simulated_table_bots_sit_where_no_person_does(journal: Journal, 
     room = room_of(journal, tmp_path, twin=twin)
     browser = room.browser()
     assert begin_again(browser, name=["Pip", "Ana", "Bo"]) == 303
-    assert twin.bots == {1, 2}
+    assert twin.seats == {1, 2}
     assert "You are Bo." in browser.get("/seat").text
 
 

@@ -49,7 +49,7 @@ class Table(Struct, frozen=True):
 
     def told(self) -> list[Any]:
         """List what the voices were told."""
-        return [deed[1] for deed in self.room.door.actions if deed[0] == "show_sign"]
+        return [deed[1].sign for deed in self.room.door.actions if deed[0] == "do"]
 
     def said(self) -> list[str]:
         """List what the whole table was told."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.table.notices import Notice
 from referee.contract import Answer, Show
 from referee.match import Correct, Match, hear
 from tests.given import allowed
@@ -84,7 +85,7 @@ def test_a_seat_contests_until_the_host_corrects_or_lets_it_stand(room: Room) ->
         else:
             correct_reading(room, value=("20", "10", "15"))
         assert "contests" not in host.get("/host").text
-    assert room.door.actions == [("contest", "Bo", REVEAL)] * 2
+    assert room.door.actions == [("say", Notice("contested", {"name": "Bo", "answer": REVEAL}))] * 2
 
 
 def test_who_has_no_seat_or_no_form_contests_nothing_and_nobody_all_the_time(room: Room) -> None:

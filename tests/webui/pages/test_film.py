@@ -18,7 +18,7 @@ from firmware.parts.trials import MatchFiles, TriedOut, UnreadFile, play_file
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
-from hardware.twin.trials import Chances
+from hardware.twin.playouts import Chances
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.record import read_film, read_record, record_lines

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 import pytest
 from msgspec.structs import replace
 
+from firmware.table.effects import BlinkLamp
 from firmware.twin.table_view import RequestedPose
 from tests.webui.fakes import NOW
 from tests.webui.room import said
@@ -27,9 +28,9 @@ HOSTS: tuple[Row, ...] = (
     ("power", "what=off", 200, [("switch", "off")]),
     ("power", "what=again", 200, [("switch", "again")]),
     *[("power", f"what={what}", 400, []) for what in ("", "halt", "off;reboot", "OFF", "off" * 4000)],
-    ("check/lamp", "seat=0", 303, [("try_lamp", 0)]),
-    ("check/lamp", "seat=2", 303, [("try_lamp", 2)]),
-    ("check/lamp", "seat=table", 303, [("try_lamp", None)]),
+    ("check/lamp", "seat=0", 303, [("do", BlinkLamp(0))]),
+    ("check/lamp", "seat=2", 303, [("do", BlinkLamp(2))]),
+    ("check/lamp", "seat=table", 303, [("do", BlinkLamp(None))]),
     *[("check/lamp", f"seat={seat}", 400, []) for seat in ("3", "-1", "x", "", "٢", "9" * 50)],
     ("table/open", "", 303, [("open",)]),
     ("table/find", "across= down=", 303, [("find", None)]),

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 from msgspec import Struct
 
-from firmware.parts.card_lines import CardLines
+from firmware.parts.card_lines import CardLines, CutSheet, correct_lines
 from firmware.parts.learning import TeachableDeck, taught_folder
-from firmware.storage.deck_cuts import CutSheet, correct_lines
 from tests.given import present
 from tests.webui.fakes import FakeTeacher
 from tests.webui.laid_deck import lay_deck

@@ -115,7 +115,7 @@ def test_a_newcomer_sits_among_animals_at_once_and_nobody_else_does(twin_room: R
     setup = twin_room.door.match.setup
     assert (setup.game.name, setup.names) == ("ogallala", ("vix", "Pip", "Nox"))
     assert setup.house == setup.game.rules.house()
-    assert twin.bots == {1, 2}
+    assert twin.seats == {1, 2}
     assert "You are vix." in browser.get("/seat").text
     assert browser.get(asked).location == browser.post("/welcome/me", game="coup").location == "/welcome"
     # who has sat here once is asked who plays
@@ -138,13 +138,13 @@ def test_three_taps_and_one_plays_against_bots_as_strong_as_was_chosen(twin_room
     assert browser.post("/host/new", **fields, bots="on").location == "/twin"
     setup = twin_room.door.match.setup
     assert (setup.game.name, setup.names) == ("coup", ("Ana", "Bo", "Chloé"))
-    assert (twin.bots, twin.strength) == ({0, 1}, "plain")
+    assert (twin.seats, twin.strength) == ({0, 1}, "plain")
     assert "You are Chloé." in browser.get("/seat").text
     for wished, got in (("strong", "strong"), ("unbeatable", "strong"), ("beginner", "beginner")):
         browser.post("/host/new", **fields, bots="on", strength=wished)
         assert twin.strength == got
     browser.post("/host/new", **fields)
-    assert twin.bots == set()
+    assert twin.seats == set()
 
 
 def begin_coyote(browser: Browser, me: int) -> TestResponse:
@@ -237,7 +237,7 @@ def test_who_looks_after_the_table_has_no_seat_and_bots_may_play_all(twin_room: 
     page = browser.get("/host/new?game=coyote&me=0").text
     sent = {**hidden_fields(page, "/host/new"), **TYPED, "me": "", "bots": "on"}
     assert browser.post("/host/new", **sent).location == "/host"
-    assert twin.bots == {0, 1, 2}
+    assert twin.seats == {0, 1, 2}
     assert "You are Ana." not in browser.get("/seat").text
 
 

@@ -7,26 +7,25 @@ from pathlib import Path
 from threading import Thread
 from typing import IO, cast, get_args
 
-import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
 from firmware.parts import jobs
-from firmware.parts.evidence import EvidenceFiles, Guess, PhotographEvidence, ReadCard, cards_read
+from firmware.parts.evidence import EvidenceFiles, PhotographEvidence, ReadCard, cards_read
 from firmware.parts.photographs import Photograph, PhotographReader, UnreadReason
 from firmware.table.door import TableSummary
+from firmware.table.notices import Notice
 from referee.contract import Answer, Option
 from referee.match import Correct, TakeBack, hear
 from tests.given import allowed
-from tests.webui.fakes import SURE, FakeReader
+from tests.webui.fakes import SURE, FakeReader, read_card
 from tests.webui.matches import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+from vision.sightings import RunnerUp
 from webui.pages.players.photograph import LONGEST
 
 PAGE = "/seat/photo/reveal"
-PICTURED = Photograph(
-    cards_read(READING.cards), b"the room", PhotographEvidence(JPEG, msgspec.json.encode(READING))
-)
+PICTURED = Photograph(cards_read(READING.cards), b"the room", PhotographEvidence(JPEG, READING))
 """A photograph of the three cards, and one face down."""
 
 
@@ -48,8 +47,8 @@ def review(phone: Browser, page: str = PAGE, goes_to: str = "/seat/answer") -> d
     return hidden_fields(phone.get(f"{page}/read").text, goes_to)
 
 
-GUESSES = (Guess("15", 0.5), Guess("back", 0.4), Guess("5", 0.3))
-UNSURE = (*SURE[:2], ReadCard(None, False, True, True, 0.5, GUESSES))
+GUESSES = (RunnerUp("15", 0.5), RunnerUp("back", 0.4), RunnerUp("5", 0.3))
+UNSURE = (*SURE[:2], read_card(None, sure=False, score=0.5, guesses=GUESSES))
 
 
 @pytest.fixture
@@ -81,7 +80,7 @@ def test_a_photograph_is_read_whole_and_counts_once_it_is_agreed_to(room: Room, 
     [
         (UNSURE, ("20", "10", "5")),
         # one card too many is left out
-        ((*SURE[:3], ReadCard("15", True, True, True, 0.9)), ("20", "10", "10", "")),
+        ((*SURE[:3], read_card("15")), ("20", "10", "10", "")),
     ],
 )
 def test_unsure_cards_are_chosen_by_a_person(
@@ -185,7 +184,7 @@ def kept_files(folder: Path) -> list[str]:
 
 
 def other_photograph(jpeg: bytes) -> Photograph:
-    return Photograph(PICTURED.cards, b"", PhotographEvidence(jpeg, msgspec.json.encode(READING)))
+    return Photograph(PICTURED.cards, b"", PhotographEvidence(jpeg, READING))
 
 
 def test_a_photograph_that_was_agreed_to_is_evidence(seen_room: Room, tmp_path: Path) -> None:
@@ -201,7 +200,7 @@ def test_a_photograph_that_was_agreed_to_is_evidence(seen_room: Room, tmp_path: 
     assert "by hand" not in page
     assert seen_room.browser().get(f"{WHY}.jpg").data == JPEG
     assert phone.send(WHY, f"{WHY}/contest").status_code == 303
-    assert seen_room.door.actions == [("contest", "Bo", REVEAL)]
+    assert seen_room.door.actions == [("say", Notice("contested", {"name": "Bo", "answer": REVEAL}))]
     assert host.send(CORRECT, CORRECT, cards='["20","15","10"]').status_code == 303
     assert "corrected by the host" in seen_room.browser().get(WHY).text
 

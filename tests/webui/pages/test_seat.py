@@ -205,7 +205,7 @@ def test_only_who_may_answer_says_no_to_a_likely_card(tmp_path: Path) -> None:
     assert room.door.actions == []
     assert asked.post("/seat/no", **form).status_code == 303
     assert host.send("/host", "/host/no").status_code == 303
-    assert room.door.actions == [("say_no", face, match.number)] * 2
+    assert room.door.actions == [("deny_likely", face, match.number)] * 2
 
 
 def test_a_card_of_which_the_camera_is_not_certain_is_a_tap(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_one_tap_sits_down_here_and_nowhere_else(room: Room, twin: FakeTwin) -> 
     form = hidden_fields(far.get("/seat").text, "/seat/take")
     assert far.post("/twin/sit", **form, seat=0).status_code == 403
     sit_down(room, 1)
-    assert twin.bots == {2}
+    assert twin.seats == {2}
     again = room.browser()
     assert "Play as Bo" not in again.get("/twin").text
     hidden = hidden_fields(again.get("/twin").text, "/twin/sit")
@@ -85,10 +85,10 @@ def test_one_tap_sits_down_here_and_nowhere_else(room: Room, twin: FakeTwin) -> 
 def test_bots_come_and_go_as_their_seat_or_the_host_likes(room: Room, twin: FakeTwin) -> None:
     browser = sit_down(room)
     assert browser.send("/twin", "/twin/bot", seat=0).status_code == 303
-    assert twin.bots == {0, 1, 2}
+    assert twin.seats == {0, 1, 2}
     browser.host()
     assert browser.send("/twin", "/twin/bot", seat=2).status_code == 303
-    assert twin.bots == {0, 1}
+    assert twin.seats == {0, 1}
 
 
 def test_pictures_are_public_and_kept(room: Room) -> None:

@@ -486,7 +486,7 @@ def marks(table: Table) -> Mapping[str, object]:
         "links": id(table.links_file.evening()),
         "room": backups.rooms,
         **{name: len(each.asked) for name, each in table.doors.items()},
-        "bots": frozenset(twin.bots),
+        "bots": frozenset(twin.seats),
         "photographs": len(table.reader.sent),
         "names": len(table.forgotten),
         "files": tuple(sorted(path.name for path in table.folder.rglob("*") if "sqlite3" not in path.name)),

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
 
-from flask import Blueprint, Response, abort, request
+from flask import Response, abort, request
 
-from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.jobs import AttemptLimit
 from firmware.parts.table import Table
 from firmware.parts.trials import UnreadFile
 from referee.contract.words import Phrase, phrase
@@ -15,7 +15,7 @@ from webui.drawing.film_step import title_of_film
 from webui.drawing.match_story import facts_of, reading_damage
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
-from webui.pages.page import NAMED_ANEW, Page, withdrawable
+from webui.pages.page import NAMED_ANEW, Answer, F, Page, Route, get, post, withdrawable
 from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.server.film_sources import LONGEST, FilmSource, FilmSources
@@ -39,46 +39,46 @@ EACH, ALL = 6, 20
 """Files that one device and all of them may open within a minute."""
 MORE = 4096
 """Bytes of an upload beside its file."""
-DrawFilm = Callable[..., Response]
 
 
-def film_blueprint(table: Table, pages: Pages, sources: FilmSources) -> Blueprint:
-    """Create the pages of films."""
-    blueprint, page = Blueprint("film", __name__), FilmPages(table, pages, sources)
-    ways: Mapping[str, DrawFilm] = {"": page.show, "/<int:at>": page.step, "/<int:at>.jpg": page.picture}
-    add_film_pages(blueprint, sources, ways)
-    blueprint.add_url_rule("/film", "open", page.open, methods=["POST"])
-    return blueprint
+def of_film(ending: str) -> Callable[[F], F]:
+    """Let a function show what is there of each film: of the history, and of files that are open."""
+    kept, opened = get(f"/history/<int:number>/film{ending}"), get(f"/film/<token>{ending}")
+    return lambda draw: kept(opened(draw))
 
 
-def add_film_pages(blueprint: Blueprint, sources: FilmSources, ways: Mapping[str, DrawFilm]) -> None:
-    """Add pages, by how their addresses end, to the films of the history and those of files that are open."""
-    for ending, draw in ways.items():
-        kept, opened = _found(sources.of_match, draw), _found(sources.of_file, draw)
-        blueprint.add_url_rule(f"/history/<int:number>/film{ending}", f"kept_{draw.__name__}", kept)
-        blueprint.add_url_rule(f"/film/<token>{ending}", f"opened_{draw.__name__}", opened)
-
-
-def _found(finding: Callable[..., FilmSource | None], draw: DrawFilm) -> Callable[..., Response]:
-    """Find the film of an address before its page is drawn."""
-
-    def page(*, at: int | None = None, **where: int | str) -> Response:
-        source = finding(*where.values())
-        if source is None or (at is not None and at > source.film.last):
-            abort(404)
-        return draw(source) if at is None else draw(source, at)
-
-    return page
-
-
-class FilmPages(Page):
-    """Handles the pages of films."""
+class FilmPage(Page):
+    """Draws films."""
 
     def __init__(self, table: Table, pages: Pages, sources: FilmSources) -> None:
         super().__init__(table, pages)
         self._sources = sources
+
+    def _reached(self, route: Route, act: Answer) -> Answer:
+        """Find the film of an address before its page is drawn."""
+        if route.method != "GET":
+            return super()._reached(route, act)
+        finding: Callable[..., FilmSource | None] = (
+            self._sources.of_file if "<token>" in route.rule else self._sources.of_match
+        )
+
+        def page(*, at: int | None = None, **where: int | str) -> Response:
+            source = finding(*where.values())
+            if source is None or (at is not None and at > source.film.last):
+                abort(404)
+            return act(source) if at is None else act(source, at)
+
+        return page
+
+
+class FilmPages(FilmPage):
+    """Handles the pages of films."""
+
+    def __init__(self, table: Table, pages: Pages, sources: FilmSources) -> None:
+        super().__init__(table, pages, sources)
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
+    @of_film("")
     def show(self, source: FilmSource) -> Response:
         """Show a film at a moment."""
         viewer = onlooker(self._table, request)
@@ -98,6 +98,7 @@ class FilmPages(Page):
         }
         return self._draw("film", viewer, values)
 
+    @of_film("/<int:at>")
     def step(self, source: FilmSource, at: int) -> Response:
         """Send a moment by itself: it stays as it is as long as its record does."""
         language = viewer_language(self._table, onlooker(self._table, request))
@@ -108,6 +109,7 @@ class FilmPages(Page):
         response.headers["Vary"] = "Accept-Language"
         return response
 
+    @of_film("/<int:at>.jpg")
     def picture(self, source: FilmSource, at: int) -> Response:
         """Send a moment's picture."""
         jpeg = self._sources.picture(source, at)
@@ -117,6 +119,7 @@ class FilmPages(Page):
 
     # a file
 
+    @post("/film")
     def open(self) -> Response:
         """Open a file that a player or the host sends; it is remembered for a while, and kept nowhere."""
         request.max_content_length = LONGEST + MORE

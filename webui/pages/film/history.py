@@ -1,33 +1,35 @@
 """The history: all matches, one match, statistics, exports, and deleting a player's name."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial, wraps
+from datetime import datetime
+from functools import partial
 
-from flask import Blueprint, Response, abort, request
+from flask import Response, abort, request
 from msgspec import Struct
 
-from firmware.parts.table import Table
 from firmware.storage.people.evening import forget_name
-from firmware.table.notices import sentence_for
+from firmware.table.notices import Notice, sentence_for
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
 from referee.contract import Kind
 from referee.contract.words import Phrase, phrase
 from referee.film import film_of, first_moments
-from referee.match import Match
-from referee.record import ParsedRecord
+from referee.legal import ask_named
+from referee.match import Correct, Match
+from referee.record import MISSING, ParsedRecord, entry_line, read_record
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
-from referee.telling import Language, tell_share
+from referee.telling import Language, listener_at, tell_labelled, tell_share
+from referee.told import tell_ask
+from referee.told_answers import Chooser, tell_answers
 from webui.access.viewers import Viewer, onlooker, viewer_language
-from webui.drawing.camera_table import camera_table
+from webui.drawing import match_story
 from webui.drawing.charts import COLOURS, HEIGHT, WIDTH, number_text
+from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.exports import data_of, match_data, table_of
-from webui.drawing.match_story import games_in, reading_damage, round_sentences, row_of, sections_of, story_of
+from webui.drawing.grids import grids_of
 from webui.drawing.words import Texts, page_text
-from webui.pages.film.missing import MissingPage, asks_host
 from webui.pages.film.sharing import shares_of
-from webui.pages.page import Page
-from webui.pages.players.entering import read_number, result_or_why
-from webui.server.drawn_pages import Pages
+from webui.pages.page import Answer, Page, Route, get, post
+from webui.pages.players.entering import read_number, redirect_to, result_or_why
 
 PAGE = 25
 """Matches per page."""
@@ -38,35 +40,12 @@ PATIENCE = 20.0
 JSON, CSV, RECORD = "application/json", "text/csv; charset=utf-8", "application/jsonl; charset=utf-8"
 
 
-def history_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the pages of the history."""
-    blueprint, past = Blueprint("history", __name__), HistoryPages(table, pages)
-    for address, page in (
-        ("/history", past.matches),
-        ("/history/<int:number>", past.match),
-        ("/statistics", past.statistics),
-        ("/history.csv", past.as_table),
-        ("/history.json", past.as_data),
-        ("/history/<int:number>/decisions", past.decisions),
-        ("/history/<int:number>.json", past.match_as_data),
-        ("/history/<int:number>.jsonl", past.match_as_record),
-        ("/history/delete", past.for_host(past.look_at_deleting)),
-    ):
-        blueprint.get(address)(past.with_read_errors_told(page))
-    blueprint.post("/history/delete")(past.with_read_errors_told(past.from_host(past.delete)))
-    lost = MissingPage(table, pages)
-    blueprint.get("/history/<int:number>/missing")(past.with_read_errors_told(lost.show))
-    blueprint.post("/history/<int:number>/missing")(past.with_read_errors_told(lost.from_host(lost.say)))
-    return blueprint
+class JournalPage(Page):
+    """Says why the journal can't be read, where it can't."""
 
+    def _reached(self, route: Route, act: Answer) -> Answer:
+        page = super()._reached(route, act)
 
-class HistoryPages(Page):
-    """Handles the pages of the history."""
-
-    def with_read_errors_told(self, page: Callable[..., Response]) -> Callable[..., Response]:
-        """Let a page say why the journal can't be read."""
-
-        @wraps(page)
         def guarded_page(**values: int) -> Response:
             try:
                 return page(**values)
@@ -75,6 +54,11 @@ class HistoryPages(Page):
 
         return guarded_page
 
+
+class HistoryPages(JournalPage):
+    """Handles the pages of the history."""
+
+    @get("/history")
     def matches(self) -> Response:
         """List the matches, newest first."""
         asked = read_number(request.args.get("page", ""), LONGEST)
@@ -87,13 +71,14 @@ class HistoryPages(Page):
         language = self._language(viewer)
         values = {
             "may_open": viewer.is_host or viewer.seat is not None,
-            "rows": [row_of(entry, language) for entry in shown],
+            "rows": [match_story.row_of(entry, language) for entry in shown],
             "count": len(entries),
             "number": page,
             "pages": max(1, -(-len(entries) // PAGE)),
         }
         return self._draw("history", viewer, values)
 
+    @get("/history/<int:number>")
     def match(self, number: int) -> Response:
         """Show one match, round by round."""
         reading, viewer = self._reading(number), self._viewer()
@@ -102,8 +87,8 @@ class HistoryPages(Page):
         values = {
             "number": number,
             "may_go_on": viewer.is_host and self._is_left(number, reading),
-            "whole": story_of(reading, language),
-            "damage": reading_damage(reading, language),
+            "whole": match_story.story_of(reading, language),
+            "damage": match_story.reading_damage(reading, language),
             "may_say": viewer.is_host and asks_host(reading),
             "size": (WIDTH, HEIGHT),
             "written": number_text,
@@ -112,6 +97,7 @@ class HistoryPages(Page):
         }
         return self._draw("past", viewer, values)
 
+    @get("/history/<int:number>/decisions")
     def decisions(self, number: int) -> Response:
         """Show what could be known of each decision of a match that is over."""
         match, viewer = self._reading(number).match, self._viewer()
@@ -136,20 +122,24 @@ class HistoryPages(Page):
         match = reading.match
         return match is not None and match.outcome is None and number != self._table.door.state().id
 
+    @get("/statistics")
     def statistics(self) -> Response:
         """Show the statistics of all players or one, in all games or one."""
         history, viewer = self._table.history, self._viewer()
         values = statistics_shown(history.entries(), history.names(), self._language(viewer))
         return self._draw("statistics", viewer, values)
 
+    @get("/history.csv")
     def as_table(self) -> Response:
         """Export all matches as CSV."""
         return self._export_all(lambda entries: table_of(entries).encode(), CSV, "coyote-table.csv")
 
+    @get("/history.json")
     def as_data(self) -> Response:
         """Export all matches as JSON."""
         return self._export_all(data_of, JSON, "coyote-table.json")
 
+    @get("/history/<int:number>.json")
     def match_as_data(self, number: int) -> Response:
         """Export one match as JSON."""
         match = self._reading(number).match
@@ -157,6 +147,7 @@ class HistoryPages(Page):
             abort(404)
         return match_file(number, match, viewer_language(self._table, onlooker(self._table, request)))
 
+    @get("/history/<int:number>.jsonl")
     def match_as_record(self, number: int) -> Response:
         """Export the record of a finished match."""
         match = self._reading(number).match
@@ -166,6 +157,7 @@ class HistoryPages(Page):
 
     # deleting a name
 
+    @get("/history/delete", "host")
     def look_at_deleting(self, viewer: Viewer) -> Response:
         """Show the host which names can be deleted, or ask to confirm one."""
         return self._delete_page(viewer, name=request.args.get("player", ""))
@@ -173,6 +165,7 @@ class HistoryPages(Page):
     def _turn_away(self) -> Response:
         return self._draw("fault", onlooker(self._table, request), {"why": Texts.stale_form}, 403)
 
+    @post("/history/delete", "host")
     def delete(self, viewer: Viewer) -> Response:
         """Replace a name everywhere."""
         name = request.form.get("player", "")
@@ -229,11 +222,12 @@ def statistics_shown(
     player, game = request.args.get("player", ""), request.args.get("game", "")
     chosen = [each for each in summaries if game in ("", each.game)]
     figures = [each for each in statistics(chosen) if not player or name_key(each.name) == name_key(player)]
+    decks = () if player else deck_readings(chosen)
     return {
-        "sections": sections_of(figures, chosen, language),
-        "camera": None if player else camera_table(deck_readings(chosen), language),
+        "sections": match_story.sections_of(figures, chosen, language),
+        "camera": [row for deck in decks for row in match_story.camera_rows(deck, language)],
         "players": names,
-        "games": games_in(summaries, language),
+        "games": match_story.games_in(summaries, language),
         "player": player,
         "game": game,
         "unread": sum(1 for entry in entries if entry.summary is None and entry.fault is None),
@@ -243,7 +237,7 @@ def statistics_shown(
 def match_file(number: int, match: Match, language: Language) -> Response:
     """Send one match as JSON."""
     rounds = rounds_of(match)
-    told = [round_sentences(match, each, language) for each in rounds]
+    told = [match_story.round_sentences(match, each, language) for each in rounds]
     return file_to_keep(match_data(number, match, rounds, told), JSON, f"match-{number}.json")
 
 
@@ -358,3 +352,100 @@ def _total(decisions: Sequence[ToldDecision], language: Language) -> str:
 def is_played_on(analysis: ToldAnalysis) -> bool:
     """Return whether anything was found by playing on, so that the seed matters."""
     return any(each.kind is Kind.WINS for player in analysis.players for each in player.decisions)
+
+
+# an answer that the record of a match has lost: the host says what it was, and the later answers follow
+
+
+class LostAnswer(Struct, frozen=True):
+    """What could be asked of the host: an ask as it stood then, for one of its seats."""
+
+    asked: str
+    control: Control
+    seat: int | str = ""
+
+
+class MissingPage(JournalPage):
+    """Handles the page of a lost answer."""
+
+    @get("/history/<int:number>/missing")
+    def show(self, number: int) -> Response:
+        """Ask the host what was said."""
+        viewer, reading = self._viewer(), self._table.history.match(number)
+        if not viewer.is_host or reading is None or not asks_host(reading):
+            return redirect_to(f"/history/{number}")
+        return self._page(viewer, number, reading)
+
+    def _turn_away(self) -> Response:
+        return self._reject_form(request.path.removesuffix("/missing"))
+
+    @post("/history/<int:number>/missing", "host")
+    def say(self, viewer: Viewer, number: int) -> Response:
+        """Keep what the host says, if what was answered later fits."""
+        past, home = self._table.history, f"/history/{number}"
+        reading, lines = past.match(number), past.lines(number)
+        if reading is None or not asks_host(reading) or request.form.get("line") != str(_line(reading)):
+            return redirect_to(home)
+        entry = _read_answer(reading, len(lines) - 1)
+        if entry is None:
+            return self._page(viewer, number, reading, Texts.not_understood, 400)
+        after = read_record([*lines, entry_line(entry)])
+        if after.fault is not None and not (asks_host(after) and _line(after) > _line(reading)):
+            why = phrase("That can't have been said: what was answered later doesn't fit.")
+            return self._page(viewer, number, reading, why, 409)
+        told = self._keep(viewer, number, len(lines), entry)
+        return redirect_to(home) if told is None else self._page(viewer, number, reading, told, 409)
+
+    def _keep(self, viewer: Viewer, number: int, line: int, entry: Correct) -> Phrase | str | None:
+        """Have it kept; say what hinders it."""
+        told = result_or_why(self._table.history.say_missing(number, line, entry), PATIENCE)
+        return sentence_for(told, self._listener(viewer)) if isinstance(told, Notice) else told
+
+    def _page(
+        self, viewer: Viewer, number: int, reading: ParsedRecord, told: Phrase | str = "", code: int = 200
+    ) -> Response:
+        match = reading.match
+        values = {
+            "number": number,
+            "line": _line(reading),
+            "round": 1 if match is None else len(rounds_of(match)),
+            "questions": () if match is None else tuple(_questions(match, self._language(viewer))),
+            "look": None if match is None else self._pages.book.look_of(match),
+            "told": told if isinstance(told, str) else self._say(viewer, told),
+        }
+        return self._draw("missing", viewer, values, code)
+
+
+def asks_host(reading: ParsedRecord) -> bool:
+    """Return whether a match can be read up to an answer that is lost, and that nothing else makes certain."""
+    fault = reading.fault
+    return reading.match is not None and fault is not None and fault.key == MISSING
+
+
+def _line(reading: ParsedRecord) -> int:
+    return 0 if reading.fault is None else reading.fault.line
+
+
+def _questions(match: Match, language: Language) -> Iterator[LostAnswer]:
+    """Put what was asked then, once for each seat that may have answered."""
+    listener, game, grids = listener_at(match.setup, language), match.setup.game, grids_of(match, None)
+    for ask in match.asks:
+        told = tell_ask(listener, game, match.position, ask.key)
+        for seat in ask.seats or (None,):
+            chooser = Chooser(listener, game, match.state, seat, grids, is_now=False)
+            control = control_of(tell_answers(chooser, ask), grids, seat)
+            named = told if seat is None else tell_labelled(language, match.setup.names[seat], told)
+            yield LostAnswer(named, control, "" if seat is None else seat)
+
+
+def _read_answer(reading: ParsedRecord, moment: int) -> Correct | None:
+    """Read from the form what was said, as a correction at the end of the record."""
+    match, seat = reading.match, request.form.get("seat", "")
+    ask = None if match is None else ask_named(match.asks, request.form.get("ask", ""))
+    if match is None or ask is None or seat not in {*map(str, ask.seats), *([] if ask.seats else [""])}:
+        return None
+    value = value_of(ask, request.form)
+    if isinstance(value, Misread):
+        return None
+    now = datetime.now().astimezone().isoformat(timespec="seconds")
+    return Correct(moment, match.number, value, at=now, seat=int(seat) if seat else None)

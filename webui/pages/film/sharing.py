@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from flask import Blueprint, Response, abort, request
+from flask import Response, abort, request
 from msgspec import Struct
 
-from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.jobs import AttemptLimit
 from firmware.parts.table import Table
 from referee.coaching import LEAST_LOSS, ToldAnalysis, ToldDecision
 from referee.contract import Kind, Mood
@@ -23,7 +23,7 @@ from webui.drawing.film_step import tell_turn
 from webui.drawing.final_score import Evening, evening_of, evening_text
 from webui.drawing.looks import Look
 from webui.drawing.words import Texts, page_text
-from webui.pages.page import Page
+from webui.pages.page import Page, get
 from webui.server.drawn_pages import Pages
 from webui.server.film_making import FilmMaker
 from webui.server.film_sources import LARGEST, FilmSources
@@ -168,16 +168,6 @@ READ = 40
 HTML, PNG, TEXT = "text/html; charset=utf-8", "image/png", "text/plain; charset=utf-8"
 
 
-def sharing_blueprint(table: Table, pages: Pages, sources: FilmSources, films: FilmMaker) -> Blueprint:
-    """Create the addresses of what is shared."""
-    blueprint, page = Blueprint("sharing", __name__), SharingPages(table, pages, sources, films)
-    blueprint.get("/evenings/<day>")(page.evening)
-    blueprint.get("/evenings/<day>.txt")(page.evening_as_text)
-    blueprint.get("/history/<int:number>/film.html")(page.film)
-    blueprint.get("/history/<int:number>/score.png")(page.score_card)
-    return blueprint
-
-
 class ShownMoment(Struct, frozen=True, eq=False):
     """A moment of an evening as its page shows it; without a picture, its game's scene."""
 
@@ -196,6 +186,7 @@ class SharingPages(Page):
         self._sources = sources
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
+    @get("/history/<int:number>/film.html")
     def film(self, number: int) -> Response:
         """Send a film as one file, with the camera's pictures if they are wished for."""
         record, viewer = self._record(number), onlooker(self._table, request)
@@ -205,6 +196,7 @@ class SharingPages(Page):
         made = self._films.film(record, viewer.language, with_pictures)
         return self._send(viewer, made, HTML, f"match-{number}.html")
 
+    @get("/history/<int:number>/score.png")
     def score_card(self, number: int) -> Response:
         """Send the picture of the final score."""
         record, viewer = self._record(number), onlooker(self._table, request)
@@ -212,6 +204,7 @@ class SharingPages(Page):
             return self._refuse(viewer, Texts.films_often, 429)
         return self._send(viewer, self._films.score_card(record, viewer.language), PNG, f"match-{number}.png")
 
+    @get("/evenings/<day>")
     def evening(self, day: str) -> Response:
         """Show what was played of an evening."""
         viewer = onlooker(self._table, request)
@@ -224,6 +217,7 @@ class SharingPages(Page):
         }
         return self._draw("evening", viewer, values)
 
+    @get("/evenings/<day>.txt")
     def evening_as_text(self, day: str) -> Response:
         """Send the same as text."""
         viewer = onlooker(self._table, request)

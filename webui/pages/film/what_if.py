@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.table import Table
 from firmware.parts.trials import TriedOut
 from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
 from referee.contract import Answer, Refusal
@@ -28,11 +27,9 @@ from webui.drawing.grids import grids_of
 from webui.drawing.looks import Look
 from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
-from webui.pages.film.film import add_film_pages
-from webui.pages.page import Page
+from webui.pages.film.film import FilmPage, of_film
 from webui.pages.players.entering import read_number, redirect_to
-from webui.server.drawn_pages import Pages
-from webui.server.film_sources import FilmSource, FilmSources, listener_to
+from webui.server.film_sources import FilmSource, listener_to
 
 REFUSALS: Mapping[str, Phrase] = {
     "busy": phrase("Bots are trying out something else just now. Try again in a few seconds."),
@@ -45,21 +42,10 @@ REFUSALS: Mapping[str, Phrase] = {
 RECORD = "application/jsonl; charset=utf-8"
 
 
-def what_if_blueprint(table: Table, pages: Pages, sources: FilmSources) -> Blueprint:
-    """Create the pages of what-ifs."""
-    blueprint, page = Blueprint("what_if", __name__), WhatIfPages(table, pages, sources)
-    ways = {"/what-if/<int:at>": page.show, "/what-if/<int:at>.jsonl": page.save}
-    add_film_pages(blueprint, sources, ways)
-    return blueprint
-
-
-class WhatIfPages(Page):
+class WhatIfPages(FilmPage):
     """Handles the pages of what-ifs."""
 
-    def __init__(self, table: Table, pages: Pages, sources: FilmSources) -> None:
-        super().__init__(table, pages)
-        self._sources = sources
-
+    @of_film("/what-if/<int:at>")
     def show(self, source: FilmSource, at: int) -> Response:
         """Show where other answers lead; one more of them leads to the link of all."""
         viewer = onlooker(self._table, request)
@@ -94,6 +80,7 @@ class WhatIfPages(Page):
             return Response(self._page(source, branch, viewer, why), 503)
         return redirect_to(f"{source.home}/what-if/{branch.at}?{urlencode({'said': told})}")
 
+    @of_film("/what-if/<int:at>.jsonl")
     def save(self, source: FilmSource, at: int) -> Response:
         """Send a branch as a file, which says that it is no record."""
         branch = self._branch(source, at) if source.may_imagine else None

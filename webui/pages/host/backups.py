@@ -5,20 +5,18 @@ from functools import partial
 from itertools import chain
 from math import ceil
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from firmware.language.sentences import Sentence, reason_of
 from firmware.language.troubles import problem_text
-from firmware.parts.table import Table
 from firmware.storage.people.links import is_same
 from referee.contract.words import phrase
 from referee.telling import Language
 from webui.access.viewers import VISITOR, Viewer
 from webui.drawing.words import Texts, page_text
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import redirect_to
-from webui.server.drawn_pages import Pages
 from webui.server.uploads import UploadError, drain_upload, take
 
 LARGEST = 200_000_000
@@ -28,22 +26,12 @@ FORM = 100_000
 """Bytes that the form around it may add."""
 
 
-def backup_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the backup page, with the forms for second copies."""
-    blueprint, page = Blueprint("backups", __name__), BackupPage(table, pages)
-    blueprint.get(page.home)(page.for_host(page.page))
-    blueprint.get(f"{page.home}/file")(page.for_host(page.download))
-    blueprint.post(page.home)(page.restore)
-    blueprint.post("/host/copy/use")(page.from_host(page.use_copies))
-    blueprint.post("/host/copy/restore")(page.from_host(page.restore_copy))
-    return blueprint
-
-
 class BackupPage(Page):
     """Handles the backup page."""
 
     home = "/host/backup"
 
+    @get(f"{home}/file", "host")
     def download(self, viewer: Viewer) -> Response:
         """Send a backup, piece by piece."""
         pieces = self._table.backups.backup()
@@ -59,6 +47,7 @@ class BackupPage(Page):
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
         return response
 
+    @post(home)
     def restore(self) -> Response:
         """Receive and check a backup; if it is valid, restart the table with it."""
         viewer = self._viewer()
@@ -91,6 +80,7 @@ class BackupPage(Page):
                 return self.page(viewer, self._say(viewer, Texts.backup_cut), 400)
         return self.page(viewer, reason_of(error), 400)
 
+    @post("/host/copy/use", "host")
     def use_copies(self, viewer: Viewer) -> Response:
         """Keep second copies on a stick from now on."""
         try:
@@ -99,6 +89,7 @@ class BackupPage(Page):
             return self.page(viewer, reason_of(error), 409)
         return redirect_to(self.home)
 
+    @post("/host/copy/restore", "host")
     def restore_copy(self, viewer: Viewer) -> Response:
         """Restart the table with a copy in the place of all that is here."""
         place, whose, name = (request.form.get(field, "") for field in ("place", "table", "name"))
@@ -108,6 +99,7 @@ class BackupPage(Page):
             return self.page(viewer, reason_of(error), 409)
         return self._restart(viewer, (self._say(viewer, Texts.backup_checked), *notes))
 
+    @get(home, "host")
     def page(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         """Show what a backup holds and what it doesn't, and the second copies; with what is wrong."""
         language = self._language(viewer)

@@ -1,15 +1,15 @@
 """Testing the table, for the host: pause, buttons, lamps, camera, and whether table or record is right."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
-from functools import partial
 from typing import get_args
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
-from firmware.parts.table import Table
-from firmware.table.door import Result
+from firmware.table.door import HostDeed, Result
+from firmware.table.effects import BlinkLamp
+from firmware.table.hosting import trust_record, trust_table
 from firmware.table.notices import sentence_for
 from firmware.table.troubles import Concern, PartName, concern_of
 from referee.contract.words import phrase
@@ -18,33 +18,17 @@ from webui.access.viewers import Viewer
 from webui.drawing.grids import grids_of
 from webui.drawing.health import BROKEN, WELL, PartHealth, club_findings, health_of, ills_of, values_of
 from webui.drawing.words import Texts, page_text
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to
-from webui.server.drawn_pages import Pages
 
 PATIENCE = 3.0
 """Seconds to wait for a picture."""
-
-HostAction = Callable[[], "Future[Result]"]
-
-
-def check_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the pages on which the host tests the table."""
-    blueprint, page, door = Blueprint("checking", __name__), CheckingPage(table, pages), table.door
-    blueprint.get("/host/check")(page.for_host(page.show))
-    blueprint.get("/host/health")(page.for_host(page.tell))
-    blueprint.get("/host/picture.jpg")(page.picture)
-    blueprint.post("/host/check/lamp")(page.from_host(page.light))
-    for address, action in (("pause", door.pause), ("go-on", door.go_on)):
-        blueprint.post(f"/host/{address}", endpoint=address)(page.from_host(partial(page.switch, action)))
-    for address, action in (("table-is-right", door.table_is_right), ("record-is-right", door.record_is_right)):
-        blueprint.post(f"/host/{address}", endpoint=address)(page.from_host(partial(page.put_right, action)))
-    return blueprint
 
 
 class CheckingPage(Page):
     """Handles the pages on which the host tests the table."""
 
+    @get("/host/picture.jpg")
     def picture(self) -> Response:
         """Send a small picture of what the camera sees."""
         if not self._viewer().is_host:
@@ -55,23 +39,44 @@ class CheckingPage(Page):
             return Response(status=503)
         return Response(shown.jpeg, 200, {"Content-Type": "image/jpeg"})
 
+    @post("/host/check/lamp", "host")
     def light(self, viewer: Viewer) -> Response:
         """Blink a lamp."""
         text, seats = request.form.get("seat", ""), len(self._table.door.moment().setup.names)
         seat = read_number(text, 2)
         if text != "table" and (seat is None or seat >= seats):
             return self.show(viewer, self._say(viewer, Texts.not_understood), 400)
-        await_result(self._table, viewer, self._table.door.try_lamp(seat))
+        await_result(self._table, viewer, self._table.door.do(BlinkLamp(seat)))
         return redirect_to("/host/check")
 
-    def switch(self, action: HostAction, viewer: Viewer) -> Response:
-        """Pause the table, or end the pause; the next page shows the result."""
-        await_result(self._table, viewer, action())
+    @post("/host/pause", "host")
+    def pause(self, viewer: Viewer) -> Response:
+        """Pause the table."""
+        return self._switch(viewer, self._table.door.pause())
+
+    @post("/host/go-on", "host")
+    def go_on(self, viewer: Viewer) -> Response:
+        """End the pause."""
+        return self._switch(viewer, self._table.door.go_on())
+
+    def _switch(self, viewer: Viewer, switched: "Future[Result]") -> Response:
+        """Wait for it; the next page shows the result."""
+        await_result(self._table, viewer, switched)
         return redirect_to("/host/check" if request.form.get("from") == "check" else "/host")
 
-    def put_right(self, action: HostAction, viewer: Viewer) -> Response:
-        """Take the cards on the table for true, or the record, and show the table's reply."""
-        result = await_result(self._table, viewer, action())
+    @post("/host/table-is-right", "host")
+    def trust_table(self, viewer: Viewer) -> Response:
+        """Take the cards on the table for true."""
+        return self._put_right(viewer, trust_table)
+
+    @post("/host/record-is-right", "host")
+    def trust_record(self, viewer: Viewer) -> Response:
+        """Take the record for true."""
+        return self._put_right(viewer, trust_record)
+
+    def _put_right(self, viewer: Viewer, deed: HostDeed) -> Response:
+        """Do it, and show the table's reply."""
+        result = await_result(self._table, viewer, self._table.door.host(deed))
         return self.show(viewer, result.why) if isinstance(result, Rejection) else redirect_to("/host")
 
     def _turn_away(self) -> Response:
@@ -81,6 +86,7 @@ class CheckingPage(Page):
             return self._draw("pin", viewer, {"rejection": rejection})
         return self.show(viewer, rejection.why, rejection.code)
 
+    @get("/host/check", "host")
     def show(self, viewer: Viewer, note: str = "", code: int = 200) -> Response:
         """Show how all parts are, and what can be tried."""
         listener, door = self._listener(viewer), self._table.door
@@ -101,6 +107,7 @@ class CheckingPage(Page):
         }
         return self._draw("check", viewer, values, code)
 
+    @get("/host/health", "host")
     def tell(self, viewer: Viewer) -> Response:
         """Show the state of the table and its computer; what is wrong comes first, as people see it."""
         listener, door = self._listener(viewer), self._table.door

@@ -28,7 +28,7 @@ from webui.drawing.alternatives import (
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.options import Button
 from webui.drawing.words import Texts, page_text
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
 from webui.pages.players.entering import enter as submit
 from webui.pages.players.photograph import PhotographKeeper, correction_key
@@ -65,11 +65,13 @@ class CorrectionPage(Page):
         super().__init__(table, pages)
         self._draw_host, self._keeper = draw_host, keeper
 
+    @get("/host/correct/<int:heard_at>")
     def show(self, heard_at: int) -> Response:
         """Show an answer, and what it could have been."""
         viewer, step = self._viewer(), self._step(heard_at)
         return self._draw_host(None) if not viewer.is_host or step is None else self._page(viewer, step)
 
+    @post("/host/correct/<int:heard_at>", "host")
     def correct(self, viewer: Viewer, heard_at: int) -> Response:
         """Put an answer right; if that can't be, say why."""
         moment, step = form_moment(self._table, request), self._step(heard_at)

@@ -1,15 +1,13 @@
 """What hangs on the table, for the host: its board and lamps, USB buttons, loudspeakers, power, the club."""
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from firmware.language.sentences import Sentence
 from firmware.parts.power import Kind
-from firmware.parts.table import Table
 from webui.access.viewers import Viewer
 from webui.drawing.words import Texts
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import read_number, redirect_to
-from webui.server.drawn_pages import Pages
 
 LONGEST = 60
 """Most characters of the name of a board or of a sound card."""
@@ -18,35 +16,6 @@ LONGEST_FIELD, LONGEST_WHY = 300, 200
 LAMP_ANSWERS = {"seen": True, "without": False}
 """What the host may say of a lamp for good; one that isn't seen is looked after first."""
 SWITCHES: dict[str, Kind] = {"off": "off", "again": "again"}
-
-
-def equipment_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the pages of what this table has."""
-    blueprint, sound = Blueprint("equipment", __name__), SoundPage(table, pages)
-    usb, club = UsbButtonsPage(table, pages), ClubLinkPage(table, pages)
-    kinds: list[EquipmentPage] = [sound, usb, club]
-    if table.board.is_there:
-        board = BoardPage(table, pages)
-        kinds.append(board)
-        blueprint.post(board.home, endpoint="choose board")(board.from_host(board.choose))
-        blueprint.post(f"{board.home}/confirm")(board.from_host(board.confirm))
-        blueprint.post(f"{board.home}/without")(board.from_host(board.go_without))
-        blueprint.get(f"{board.home}/lamps", endpoint="lamps")(board.for_host(board.show))
-        blueprint.post(f"{board.home}/lamps")(board.from_host(board.try_lamps))
-    if table.power.is_there:
-        power = PowerPage(table, pages)
-        kinds.append(power)
-        blueprint.post(power.home)(power.from_host(power.switch))
-    for page in kinds:
-        blueprint.get(page.home, endpoint=page.home)(page.for_host(page.show))
-    blueprint.post(sound.home)(sound.from_host(sound.choose))
-    blueprint.post(f"{sound.home}/play")(sound.from_host(sound.play))
-    for act in (usb.learn, usb.stop, usb.keep, usb.forget):
-        blueprint.post(f"{usb.home}/{act.__name__}")(usb.from_host(act))
-    blueprint.post(f"{club.home}/join")(club.from_host(club.join))
-    blueprint.post(f"{club.home}/leave")(club.from_host(club.leave))
-    blueprint.post(f"{club.home}/director")(club.from_host(club.call))
-    return blueprint
 
 
 class EquipmentPage(Page):
@@ -68,19 +37,24 @@ class BoardPage(EquipmentPage):
 
     home = "/host/board"
 
+    @get(home, "host")
+    @get(f"{home}/lamps", "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         """Show which board is wired, and what was pressed."""
         board = self._table.board
         return self._draw("wired", viewer, {"board": board.status(), "lamps": board.lamps, "note": wrong}, code)
 
+    @post(home, "host")
     def choose(self, viewer: Viewer) -> Response:
         """Name the board that is wired."""
         return self._lead_on(viewer, self._table.board.choose(request.form.get("profile", "")[:LONGEST]))
 
+    @post(f"{home}/confirm", "host")
     def confirm(self, viewer: Viewer) -> Response:
         """Let it be driven."""
         return self._lead_on(viewer, self._table.board.confirm())
 
+    @post(f"{home}/without", "host")
     def go_without(self, viewer: Viewer) -> Response:
         """Let it be driven, and give up the buttons that weren't heard."""
         return self._lead_on(viewer, self._table.board.confirm(without=True))
@@ -88,6 +62,7 @@ class BoardPage(EquipmentPage):
     def _lead_on(self, viewer: Viewer, why: Sentence | None) -> Response:
         return self._after(viewer, why, restarts=self._table.board.must_restart())
 
+    @post(f"{home}/lamps", "host")
     def try_lamps(self, viewer: Viewer) -> Response:
         """Light one lamp, or hear whether it was seen and light the next one."""
         # the first one where it can't be read
@@ -111,27 +86,32 @@ class UsbButtonsPage(EquipmentPage):
 
     home = "/host/usb-buttons"
 
+    @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         """Show whose buttons are known."""
         names = dict(enumerate(self._listener(viewer).names))
         values = {"usb": self._table.usb.status(), "names": names, "note": wrong}
         return self._draw("usb_buttons", viewer, values, code)
 
+    @post(f"{home}/learn", "host")
     def learn(self, _viewer: Viewer) -> Response:
         """Begin to learn."""
         kind = request.form.get("kind")
         self._table.usb.learn("second" if kind == "second" else "call")
         return redirect_to(self.home)
 
+    @post(f"{home}/stop", "host")
     def stop(self, _viewer: Viewer) -> Response:
         """Learn nothing."""
         self._table.usb.stop()
         return redirect_to(self.home)
 
+    @post(f"{home}/keep", "host")
     def keep(self, viewer: Viewer) -> Response:
         """Keep what was learned."""
         return self._after(viewer, self._table.usb.keep(), restarts=True)
 
+    @post(f"{home}/forget", "host")
     def forget(self, viewer: Viewer) -> Response:
         """Have no buttons by USB."""
         return self._after(viewer, self._table.usb.forget(), restarts=True)
@@ -142,6 +122,7 @@ class SoundPage(EquipmentPage):
 
     home = "/host/loudspeakers"
 
+    @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200, played: str = "") -> Response:
         """Show what is plugged in."""
         options = self._table.sound.options()
@@ -154,12 +135,14 @@ class SoundPage(EquipmentPage):
         }
         return self._draw("sound", viewer, values, code)
 
+    @post(f"{home}/play", "host")
     def play(self, viewer: Viewer) -> Response:
         """Play a tune, and ask whether it was heard."""
         card = request.form.get("card", "")[:LONGEST]
         why = self._table.sound.play(card)
         return self.show(viewer, why, 409) if why else self.show(viewer, played=card)
 
+    @post(home, "host")
     def choose(self, viewer: Viewer) -> Response:
         """Use the one that was heard, or leave it to the table."""
         return self._after(viewer, self._table.sound.choose(request.form.get("card", "")[:LONGEST]))
@@ -170,6 +153,7 @@ class PowerPage(EquipmentPage):
 
     home = "/host/power"
 
+    @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         """Show what may be done."""
         power = self._table.power
@@ -181,6 +165,7 @@ class PowerPage(EquipmentPage):
         }
         return self._draw("power", viewer, values, code)
 
+    @post(home, "host")
     def switch(self, viewer: Viewer) -> Response:
         """Switch, and say what is to be waited for."""
         kind = SWITCHES.get(request.form.get("what", ""))
@@ -195,20 +180,24 @@ class ClubLinkPage(EquipmentPage):
 
     home = "/host/club"
 
+    @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         """Show how the link stands."""
         club = {"club": self._table.club.status(), "hub": _field("hub"), "longest": LONGEST_WHY}
         return self._draw("club_link", viewer, {**club, "note": wrong}, code)
 
+    @post(f"{home}/join", "host")
     def join(self, viewer: Viewer) -> Response:
         """Join a club."""
         return self._after(viewer, self._table.club.join(_field("hub"), _field("code")))
 
+    @post(f"{home}/leave", "host")
     def leave(self, _viewer: Viewer) -> Response:
         """Leave the club."""
         self._table.club.leave()
         return redirect_to(self.home)
 
+    @post(f"{home}/director", "host")
     def call(self, viewer: Viewer) -> Response:
         """Call the director."""
         return self._after(viewer, self._table.club.call_director("", _field("why")[:LONGEST_WHY]))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from firmware.language.troubles import problem_text
 from firmware.parts.table import Table
@@ -17,9 +17,9 @@ from webui.access.viewers import Viewer, evening_of
 from webui.drawing.controls import may_take_back, taken_soon
 from webui.drawing.health import PartHealth, health_of
 from webui.drawing.words import Texts, match_title
-from webui.pages.host.correcting import CorrectionPage, answer_lines
+from webui.pages.host.correcting import answer_lines
 from webui.pages.host.people import PEOPLE, code_values, people_values
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.claiming import CLAIM_PAGE, waits_for_host
 from webui.pages.players.entering import (
     Entrance,
@@ -34,34 +34,11 @@ from webui.pages.players.entering import (
     stale_rejection,
 )
 from webui.pages.players.evidence import Contests, contest_text
-from webui.pages.players.photograph import PhotographKeeper
 from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
 
 NEWEST = 4
 """Answers that are listed without being folded up."""
-
-
-def host_blueprint(
-    table: Table, pages: Pages, entrance: Entrance, contests: Contests, keeper: PhotographKeeper
-) -> Blueprint:
-    """Create the pages for the host."""
-    blueprint, host = Blueprint("hosting", __name__), HostPage(table, pages, entrance, contests)
-    correction = CorrectionPage(table, pages, host.draw, keeper)
-    blueprint.get("/host")(host.show)
-    blueprint.get("/host/more")(host.for_host(host.list_pages))
-    blueprint.get(PEOPLE)(host.for_host(host.show_people))
-    blueprint.get(f"{PEOPLE}/<int:seat>")(host.for_host(host.show_code))
-    # also where the table has no host yet
-    blueprint.get("/host/enter")(host.draw)
-    blueprint.post("/host/enter")(host.come_in)
-    blueprint.post("/host/back")(host.from_host(host.take_back))
-    blueprint.post("/host/no")(host.from_host(host.say_no))
-    blueprint.post("/host/again")(host.from_host(host.again))
-    blueprint.post("/host/code/<int:seat>")(host.from_host(host.new_code))
-    blueprint.get("/host/correct/<int:heard_at>", endpoint="correction")(correction.show)
-    blueprint.post("/host/correct/<int:heard_at>")(correction.from_host(correction.correct))
-    return blueprint
 
 
 class HostPage(Page):
@@ -71,21 +48,25 @@ class HostPage(Page):
         super().__init__(table, pages)
         self._entrance, self._contests = entrance, contests
 
+    @get("/host")
     def show(self) -> Response:
         """Show the control room, or the page that asks for the PIN; a table without host waits for one."""
         if waits_for_host(self._table) and not self._viewer().is_host:
             return redirect_to(CLAIM_PAGE)
         return self.draw()
 
+    @get("/host/more", "host")
     def list_pages(self, viewer: Viewer) -> Response:
         """List what the host seldom needs."""
         title = match_title(self._table.door.moment(), self._language(viewer))
         return self._draw("more", viewer, {"title": title})
 
+    @get(PEOPLE, "host")
     def show_people(self, viewer: Viewer) -> Response:
         """Show all seats and devices, and the PIN to who asks for it."""
         return self._draw("people", viewer, people_values(self._table, request))
 
+    @get(f"{PEOPLE}/<int:seat>", "host")
     def show_code(self, viewer: Viewer, seat: int) -> Response:
         """Show the code of one seat and nothing else, to be held out to its player."""
         values = code_values(self._table, request, seat)
@@ -95,6 +76,7 @@ class HostPage(Page):
         addresses = {"address": f"{self._table.address.own()}join", "also": also and f"{also}join"}
         return self._draw("seat_code", viewer, {**addresses, **values, "wifi": wifi_square(self._table)})
 
+    @post("/host/enter")
     def come_in(self) -> Response:
         """Check the PIN and let the phone in."""
         viewer, guesses = self._viewer(), self._entrance.pins
@@ -107,6 +89,7 @@ class HostPage(Page):
             return self.draw(self._rejection(viewer, Texts.wrong_pin, 403))
         return enter_as_host(self._table, request, redirect_to("/host"))
 
+    @post("/host/back", "host")
     def take_back(self, viewer: Viewer) -> Response:
         """Take the last answer back, of any seat."""
         moment = form_moment(self._table, request)
@@ -115,10 +98,12 @@ class HostPage(Page):
         back = TakeBack(moment, _last_seat(self._table.door.moment()))
         return self._lead_on(enter(self._table, viewer, back))
 
+    @post("/host/no", "host")
     def say_no(self, viewer: Viewer) -> Response:
         """Deny what a card is taken for."""
         return self._lead_on(say_no(self._table, viewer, request))
 
+    @post("/host/again", "host")
     def again(self, viewer: Viewer) -> Response:
         """Begin another match after this one."""
         if form_moment(self._table, request) is None:
@@ -126,6 +111,7 @@ class HostPage(Page):
         self._table.door.ask_rematch()
         return redirect_to("/host")
 
+    @post("/host/code/<int:seat>", "host")
     def new_code(self, viewer: Viewer, seat: int) -> Response:
         """Give a seat a new code; the phone with the old one loses the seat."""
         if seat >= len(self._table.door.moment().setup.names):
@@ -140,6 +126,7 @@ class HostPage(Page):
     def _turn_away(self) -> Response:
         return self.draw(self._rejection(self._viewer(), Texts.stale_form, 403))
 
+    @get("/host/enter")
     def draw(self, rejection: Rejection | None = None) -> Response:
         """Draw the control room with what was rejected; for others, the page that asks for the PIN."""
 

@@ -6,12 +6,12 @@ from functools import partial
 from urllib.parse import quote
 
 import numpy as np
-from flask import Blueprint, Response, request
+from flask import Flask, Response, request
 
-from firmware.language.cut_words import CURES, WHY, cuts_sentence
+from firmware.language.troubles import CURES, WHY, cuts_sentence
+from firmware.parts.card_lines import CutSheet, ShownCut
 from firmware.parts.learning import TeachableDeck
 from firmware.parts.table import Table
-from firmware.storage.deck_cuts import CutSheet, ShownCut
 from firmware.table.notices import Notice, sentence_for
 from referee.contract.words import Phrase, phrase
 from vision.sightings import Point
@@ -19,11 +19,12 @@ from vision.teaching.kept_cuts import Corners, as_corners, is_card_like, within
 from webui.access.viewers import Viewer
 from webui.drawing.words import Texts
 from webui.pages.host.guiding import deck_title, face_text
-from webui.pages.page import NAMED_ANEW, Page
+from webui.pages.page import NAMED_ANEW, Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
 
 CARDS = "/host/teach/cards"
+DECK, ONE = f"{CARDS}/<deck>", f"{CARDS}/<deck>/<face>/<int:number>"
 SHARE = re.compile(r"[01](\.\d{1,8})?")
 """A place in a picture, as a share of its width or height."""
 STEP = 1 / 300
@@ -43,22 +44,6 @@ SOUND, GROUNDLESS = (
 NO_CARD = phrase("That can't be a card's outline. Pull the corners apart, in their order.")
 
 
-def lines_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the pages on which the cards of a deck are looked at."""
-    blueprint, page, lines = Blueprint("lines", __name__), LinesPage(table, pages), table.lines
-    deck, one = f"{CARDS}/<deck>", f"{CARDS}/<deck>/<face>/<int:number>"
-    blueprint.get(deck)(page.for_host(page.overview))
-    blueprint.get(one)(page.for_host(page.opened))
-    for name, give in (("whole", lines.whole), ("small", lines.small), ("card", page.cut)):
-        # once a picture has changed, the page asks for it by another address
-        blueprint.get(f"{one}/{name}.jpg", endpoint=name)(page.to_host(give, cached=NAMED_ANEW))
-    blueprint.post(one)(page.from_host(page.line))
-    blueprint.post(f"{deck}/right")(page.from_host(page.right))
-    blueprint.post(f"{deck}/learn")(page.from_host(page.learn))
-    blueprint.post(f"{deck}/back")(page.from_host(page.back))
-    return blueprint
-
-
 class LinesPage(Page):
     """Handles the pages on which a deck's lines are shown and moved."""
 
@@ -68,12 +53,21 @@ class LinesPage(Page):
         super().__init__(table, pages)
         self._lines, self._teacher, self._book = table.lines, table.teacher, pages.book
 
+    def add_routes(self, app: Flask) -> None:
+        """Let each function be reached where it says, and the pictures."""
+        super().add_routes(app)
+        for name, give in (("whole", self._lines.whole), ("small", self._lines.small), ("card", self.cut)):
+            # once a picture has changed, the page asks for it by another address
+            app.add_url_rule(f"{ONE}/{name}.jpg", f"lines {name}", self.to_host(give, cached=NAMED_ANEW))
+
     # looking
 
+    @get(DECK, "host")
     def overview(self, viewer: Viewer, deck: str) -> Response:
         """Show all cards, those to look at first."""
         return self._show(viewer, deck)
 
+    @get(ONE, "host")
     def opened(self, viewer: Viewer, deck: str, face: str, number: int) -> Response:
         """Show one card, large."""
         return self._show(viewer, deck, (face, number))
@@ -85,6 +79,7 @@ class LinesPage(Page):
 
     # moving
 
+    @post(ONE, "host")
     def line(self, viewer: Viewer, deck: str, face: str, number: int) -> Response:
         """Move a corner by an arrow, take the line for right, or teach this face again."""
         what, corners = request.form.get("what", ""), _read_corners(request.form)
@@ -102,14 +97,17 @@ class LinesPage(Page):
             return self._show(viewer, deck, rejection=rejection)
         return self._show(viewer, deck, (face, number), (corners, int(corner), what))
 
+    @post(f"{DECK}/right", "host")
     def right(self, viewer: Viewer, deck: str) -> Response:
         """Take all lines for right."""
         return self._take(viewer, self._lines.accept(deck), deck, f"{CARDS}/{quote(deck)}")
 
+    @post(f"{DECK}/learn", "host")
     def learn(self, viewer: Viewer, deck: str) -> Response:
         """Let the table read by the lines as they are now."""
         return self._take(viewer, self._lines.learn(deck), deck, self.home)
 
+    @post(f"{DECK}/back", "host")
     def back(self, viewer: Viewer, deck: str) -> Response:
         """Take back what the table has corrected."""
         return self._take(viewer, self._lines.back(deck), deck, f"{CARDS}/{quote(deck)}")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from flask import Blueprint, Request, Response, request
+from flask import Request, Response, request
 
 from firmware.parts.table import Table
 from firmware.storage.decks import with_box_counts
@@ -16,55 +16,35 @@ from referee.match import Match, hear_again, is_going_on
 from referee.telling import Listener, listener_at, tell_refusal
 from webui.access.joining import empty_seat, join_free_seat
 from webui.access.viewers import SEAT, Viewer, evening_of, viewer_language, viewer_of, with_right
+from webui.drawing import match_form
 from webui.drawing.bots import tempers_said
-from webui.drawing.match_form import (
-    SEAT_FIELD,
-    MatchForm,
-    agreed_house,
-    begin_agreed_match,
-    fields_of,
-    form_of_match,
-    most_seats,
-    own_seat,
-    read_form,
-)
 from webui.drawing.words import Texts, match_title
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.pages.twin.twin import is_here
-from webui.server.drawn_pages import Pages, match_id
-
-
-def new_match_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the page of a new match."""
-    blueprint, page = Blueprint("beginning", __name__), NewMatchPage(table, pages)
-    blueprint.get("/host/new")(page.for_host(page.show))
-    blueprint.post("/host/new")(page.from_host(page.begin))
-    blueprint.post("/host/seated")(page.from_host(page.seat_them))
-    blueprint.get("/host/rules")(page.for_host(page.show_rules))
-    blueprint.post("/host/rules")(page.from_host(page.change_rules))
-    blueprint.post("/host/go-on-with/<int:number>")(page.from_host(page.go_on_with))
-    return blueprint
+from webui.server.drawn_pages import match_id
 
 
 class NewMatchPage(Page):
     """Handles the page of a new match."""
 
+    @get("/host/new", "host")
     def show(self, viewer: Viewer) -> Response:
         """Show the form for a game, filled in as the club seats people here, or from the current match."""
         game, club = GAMES.get(request.args.get("game", "")), self._table.club.status()
         if club.seats and club.game in GAMES and (game is None or game.name == club.game):
-            return self._page(viewer, GAMES[club.game], MatchForm(tuple(club.seats), club.rules))
-        now = form_of_match(self._table.door.moment())
+            return self._page(viewer, GAMES[club.game], match_form.MatchForm(tuple(club.seats), club.rules))
+        now = match_form.form_of_match(self._table.door.moment())
         is_same = game is None or game is self._table.door.moment().setup.game
-        return self._page(viewer, game or self._game(), now if is_same else MatchForm(now.names, {}))
+        return self._page(viewer, game or self._game(), now if is_same else match_form.MatchForm(now.names, {}))
 
+    @post("/host/new", "host")
     def begin(self, viewer: Viewer) -> Response:
         """Begin the match, or say what doesn't go together without losing what was typed."""
         game = GAMES.get(request.form.get("game", ""))
         if game is None:
             return self._page_or_host(self._rejection(viewer, Texts.not_understood, 400))
-        form, seat = read_form(game, _form_values()), self._own_seat()
+        form, seat = match_form.read_form(game, _form_values()), self._own_seat()
         if seat is not None and self._is_anothers(viewer, form.names[seat : seat + 1]):
             why = phrase("Another phone sits there: choose another seat, or let that phone leave it.")
             return self._page(viewer, game, form, self._rejection(viewer, why, 409))
@@ -73,30 +53,35 @@ class NewMatchPage(Page):
             return self._page(viewer, game, form, result)
         return self._sit(seat) if may_sit_down(self._table) else redirect_to("/host")
 
+    @post("/host/seated", "host")
     def seat_them(self, viewer: Viewer) -> Response:
         """Begin the match for which the club seats people here, as it was agreed there."""
         club = self._table.club.status()
         game = GAMES.get(club.game)
         if game is None or not club.seats or is_going_on(self._table.door.moment()):
             return redirect_to("/host/new")
-        form = MatchForm(tuple(club.seats), club.rules)
+        form = match_form.MatchForm(tuple(club.seats), club.rules)
         result = begin_match(self._table, viewer, game, form)
         return redirect_to("/host") if isinstance(result, Match) else self._page(viewer, game, form, result)
 
+    @get("/host/rules", "host")
     def show_rules(self, viewer: Viewer) -> Response:
         """Show the house rules of the match that goes on, to put one right."""
-        return self._rules_page(viewer, form_of_match(self._table.door.moment()))
+        return self._rules_page(viewer, match_form.form_of_match(self._table.door.moment()))
 
+    @post("/host/rules", "host")
     def change_rules(self, viewer: Viewer) -> Response:
         """Go on by other house rules, or say what doesn't go together without losing what was chosen."""
         match = self._table.door.moment()
         if match_id(match) != request.form.get("match"):
             return self._turn_away()
-        form = read_form(match.setup.game, _form_values())
+        form = match_form.read_form(match.setup.game, _form_values())
         result = go_on_by(self._table, viewer, form)
         return redirect_to("/host") if isinstance(result, Match) else self._rules_page(viewer, form, result)
 
-    def _rules_page(self, viewer: Viewer, form: MatchForm, rejection: Rejection | None = None) -> Response:
+    def _rules_page(
+        self, viewer: Viewer, form: match_form.MatchForm, rejection: Rejection | None = None
+    ) -> Response:
         match, language = self._table.door.moment(), self._language(viewer)
         game = match.setup.game
         values = {
@@ -104,14 +89,14 @@ class NewMatchPage(Page):
             "mends": match_id(match),
             "game": game.name,
             "title": match_title(match, language),
-            "fields": fields_of(game, listener_at(match.setup, language), form.agreed),
+            "fields": match_form.fields_of(game, listener_at(match.setup, language), form.agreed),
             "is_boxed": self._is_boxed(game),
         }
         return self._draw("new", viewer, values)
 
     def _own_seat(self) -> int | None:
         """Read at which seat the person sits who begins the match; None where codes are needed to sit down."""
-        return own_seat(_form_values()) if may_sit_down(self._table) else None
+        return match_form.own_seat(_form_values()) if may_sit_down(self._table) else None
 
     def _is_anothers(self, viewer: Viewer, names: Sequence[str]) -> bool:
         """Return whether another phone holds the seat of one of these names."""
@@ -128,6 +113,7 @@ class NewMatchPage(Page):
             return look_after(self._table, request, has_bots=has_bots, strength=wished)
         return sit_down(self._table, request, seat, has_bots=has_bots, strength=wished)
 
+    @post("/host/go-on-with/<int:number>", "host")
     def go_on_with(self, viewer: Viewer, number: int) -> Response:
         """Resume an unfinished match; a damaged one continues under a new number."""
         reading = self._table.history.match(number)
@@ -152,22 +138,22 @@ class NewMatchPage(Page):
         viewer = self._viewer()
         if not viewer.is_host:
             return self._draw("pin", viewer, {"rejection": rejection})
-        return self._page(viewer, self._game(), form_of_match(self._table.door.moment()), rejection)
+        return self._page(viewer, self._game(), match_form.form_of_match(self._table.door.moment()), rejection)
 
     def _page(
-        self, viewer: Viewer, game: Game, form: MatchForm, rejection: Rejection | None = None
+        self, viewer: Viewer, game: Game, form: match_form.MatchForm, rejection: Rejection | None = None
     ) -> Response:
         language = self._language(viewer)
         listener = Listener(game.words, form.names, language)
-        most = most_seats(game)
+        most = match_form.most_seats(game)
         names = (*form.names, *("" for _seat in range(most)))[:most]
         values = {
             "rejection": rejection,
             "game": game.name,
-            "names": [(str(seat), f"{SEAT_FIELD}{seat}", name) for seat, name in enumerate(names)],
+            "names": [(str(seat), f"{match_form.SEAT_FIELD}{seat}", name) for seat, name in enumerate(names)],
             "title": language.gettext(game.words.title),
             "look": self._pages.book.look(game.name, game.table.deck(game.rules.house()).name),
-            "fields": fields_of(game, listener, form.agreed),
+            "fields": match_form.fields_of(game, listener, form.agreed),
             "me": request.values.get("me") if may_sit_down(self._table) else None,
             "has_bots": request.method == "GET" or bool(request.form.get("bots")),
             "strengths": strengths_offered(game),
@@ -189,16 +175,16 @@ def may_sit_down(table: Table) -> bool:
     return table.twin.is_there and is_here(request)
 
 
-def begin_match(table: Table, viewer: Viewer, game: Game, form: MatchForm) -> Match | Rejection:
+def begin_match(table: Table, viewer: Viewer, game: Game, form: match_form.MatchForm) -> Match | Rejection:
     """Begin a match as it was agreed, or say what doesn't go together."""
-    match = begin_agreed_match(game, form, _now(), with_box_counts)
+    match = match_form.begin_agreed_match(game, form, _now(), with_box_counts)
     return _sit_at(table, viewer, match, Listener(game.words, form.names, viewer_language(table, viewer)))
 
 
-def go_on_by(table: Table, viewer: Viewer, form: MatchForm) -> Match | Rejection:
+def go_on_by(table: Table, viewer: Viewer, form: match_form.MatchForm) -> Match | Rejection:
     """Go on with the match by other house rules, or say what doesn't go together."""
     match = table.door.moment()
-    house = agreed_house(match.setup.game, form, with_box_counts)
+    house = match_form.agreed_house(match.setup.game, form, with_box_counts)
     again = house if isinstance(house, Refusal) else hear_again(match, house, _now())
     return _sit_at(table, viewer, again, listener_at(match.setup, viewer_language(table, viewer)))
 
@@ -239,7 +225,7 @@ def _seat_bots(table: Table, *, has_bots: bool, strength: BotStrength | None) ->
     if not twin.is_there:
         return
     if strength is not None:
-        twin.let_bots_play_as(strength)
+        twin.bots.play_as(strength)
     for other in range(len(table.door.moment().setup.names)):
         if other not in held:
-            (twin.play_for if has_bots else twin.leave)(other)
+            (twin.bots.play_for if has_bots else twin.leave)(other)

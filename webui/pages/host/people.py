@@ -1,8 +1,9 @@
 """The people of the evening on the host page: who is in by which device, who asks, who is put out."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
-from flask import Blueprint, Request, Response, request
+from flask import Request, Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -19,16 +20,17 @@ from firmware.storage.people.evening import (
     seat_named_in,
 )
 from firmware.storage.people.links import device_id, draw_pin, is_same
+from firmware.table.hosting import play_on
 from referee.announcing import LEVELS, Level
 from referee.contract.words import Phrase, phrase
 from referee.match import Arrival
 from webui.access.joining import host_device, known_device, let_device_in
 from webui.access.viewers import RIGHTS, Viewer, evening_of, token_in
 from webui.drawing.words import Texts
-from webui.pages.page import Page
+from webui.pages.page import Page, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to
 from webui.pages.players.playing_on import known_names, open_arrival, said_name
-from webui.server.drawn_pages import Pages, picture_of, seat_address
+from webui.server.drawn_pages import picture_of, seat_address
 
 PEOPLE = "/host/people"
 """The page of all people and devices."""
@@ -92,27 +94,10 @@ class AbsentRow(Struct, frozen=True):
     seats: tuple[tuple[int, str], ...]
 
 
-def people_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create what the host does with people."""
-    blueprint, page = Blueprint("people", __name__), PeopleActions(table, pages)
-    for address, act in (
-        ("people/out", page.put_device_out),
-        ("people/everybody-out", page.put_all_out),
-        ("people/let-in", page.let_in),
-        ("pin", page.renew_pin),
-        ("screen", page.confirm_screen),
-        ("sound", page.switch_sound),
-        ("announcer", page.choose_announcer),
-        ("spectators", page.let_spectators_wait),
-    ):
-        blueprint.post(f"/host/{address}")(page.from_host(act))
-    blueprint.post("/host/people/<int:seat>/now")(page.from_host(page.let_play_on))
-    return blueprint
-
-
 class PeopleActions(Page):
     """Handles what the host does with people and their devices."""
 
+    @post("/host/people/out", "host")
     def put_device_out(self, _viewer: Viewer) -> Response:
         """Put one device out."""
         which = request.form.get("device", "")
@@ -123,15 +108,18 @@ class PeopleActions(Page):
 
         return self._change(change)
 
+    @post("/host/people/everybody-out", "host")
     def put_all_out(self, _viewer: Viewer) -> Response:
         """End the evening: everybody is out but the host who says so."""
         return self._change(lambda evening: put_everybody_out(evening, host_device(evening, request)))
 
+    @post("/host/pin", "host")
     def renew_pin(self, _viewer: Viewer) -> Response:
         """Draw a new PIN; all other hosts are out."""
         pin = draw_pin()
         return self._change(lambda evening: renew_pin(evening, pin, host_device(evening, request)), "#hosts")
 
+    @post("/host/screen", "host")
     def confirm_screen(self, _viewer: Viewer) -> Response:
         """Make a device that asks a screen of the table."""
         which, now = request.form.get("device", ""), self._table.links.now()
@@ -142,11 +130,13 @@ class PeopleActions(Page):
 
         return self._change(change)
 
+    @post("/host/sound", "host")
     def switch_sound(self, _viewer: Viewer) -> Response:
         """Switch the sound of the table's screens on or off."""
         is_on = request.form.get("sound") == "on"
         return self._change(lambda evening: replace(evening, has_sound=is_on))
 
+    @post("/host/announcer", "host")
     def choose_announcer(self, viewer: Viewer) -> Response:
         """Let the table's screens say more, or less."""
         level = next((each for each in LEVELS if each == request.form.get("level")), None)
@@ -154,6 +144,7 @@ class PeopleActions(Page):
             return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
         return self._change(lambda evening: replace(evening, announcer=level), "#announcer")
 
+    @post("/host/spectators", "host")
     def let_spectators_wait(self, viewer: Viewer) -> Response:
         """Let spectators see everything some minutes late."""
         minutes = {str(each): each for each in LATENESS}.get(request.form.get("minutes", ""))
@@ -161,6 +152,7 @@ class PeopleActions(Page):
             return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
         return self._change(lambda evening: replace(evening, lateness=minutes), "#spectators")
 
+    @post("/host/people/let-in", "host")
     def let_in(self, viewer: Viewer) -> Response:
         """Let a device in as the person of a seat."""
         which, seat = request.form.get("device", ""), read_number(request.form.get("seat", ""), SEAT_DIGITS)
@@ -168,12 +160,13 @@ class PeopleActions(Page):
             return self._draw("fault", viewer, {"why": phrase("This device isn't known any more.")}, 409)
         return redirect_to(_page_of_form())
 
+    @post("/host/people/<int:seat>/now", "host")
     def let_play_on(self, viewer: Viewer, seat: int) -> Response:
         """Let another person play on at a seat; the phones of who sat there are out."""
         name = said_name()
         if not name or seat >= len(self._table.door.moment().setup.names):
             return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
-        result = await_result(self._table, viewer, self._table.door.play_on(seat, name))
+        result = await_result(self._table, viewer, self._table.door.host(partial(play_on, seat, name)))
         if isinstance(result, Rejection):
             return self._draw("unsent", viewer, {"rejection": result, "home": f"{PEOPLE}/{seat}"})
         return redirect_to(PEOPLE)

@@ -2,19 +2,17 @@
 
 from collections.abc import Mapping
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from firmware.language.sentences import Sentence, reason_of
 from firmware.parts.privacy import Kept, KeptKind
-from firmware.parts.table import Table
 from firmware.storage.forgetting import UNDATED
 from referee.contract.words import Phrase, phrase
 from referee.telling import Language
 from webui.access.viewers import Viewer
 from webui.drawing.words import page_text
 from webui.pages.host.backups import size_text
-from webui.pages.page import Page
-from webui.server.drawn_pages import Pages
+from webui.pages.page import Page, get, post
 
 TOLD = frozenset({"live", "sticks", "club", "webhooks", "broker"})
 """Kinds that leave this computer."""
@@ -69,19 +67,12 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
 """What each is, and for how long it is kept."""
 
 
-def privacy_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the page."""
-    blueprint, page = Blueprint("privacy", __name__), PrivacyPage(table, pages)
-    blueprint.get(page.home)(page.for_host(page.show))
-    blueprint.post(f"{page.home}/forget")(page.from_host(page.forget))
-    return blueprint
-
-
 class PrivacyPage(Page):
     """Handles the page of what is kept."""
 
     home = "/host/privacy"
 
+    @post(f"{home}/forget", "host")
     def forget(self, viewer: Viewer) -> Response:
         """Forget an evening: the table starts again, and does that first."""
         privacy, day = self._table.privacy, request.form.get("day", "")
@@ -96,6 +87,7 @@ class PrivacyPage(Page):
             return self.show(viewer, reason_of(error), 409)
         return self._restart(viewer)
 
+    @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         """Show what is kept."""
         language, privacy = self._language(viewer), self._table.privacy

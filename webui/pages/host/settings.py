@@ -4,19 +4,17 @@ from collections.abc import Mapping, Sequence
 from datetime import time
 from math import isfinite
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from werkzeug.exceptions import NotFound
 
 from firmware.language.sentences import Sentence
 from firmware.parts.settings import TableChoice
-from firmware.parts.table import Table
 from firmware.storage.configuration import CameraSettings, SoundSettings
 from referee.contract.words import Phrase, phrase
 from webui.access.viewers import Viewer
 from webui.drawing.controls import Misread
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import read_number, redirect_to
-from webui.server.drawn_pages import Pages
 
 VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
 """Least and greatest values."""
@@ -32,21 +30,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 SPEECH = "speech"
 
 
-def settings_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the settings page."""
-    blueprint, page = Blueprint("settings", __name__), SettingsPage(table, pages)
-    blueprint.get(page.home)(page.for_host(page.show))
-    blueprint.get(f"{page.home}/<group>")(page.for_host(page.show_group))
-    blueprint.post(f"{page.home}/<group>")(page.from_host(page.keep))
-    blueprint.post(f"{page.home}/sound")(page.from_host(page.try_sound))
-    saving = SavingPage(table, pages)
-    blueprint.post("/host/start-again")(saving.from_host(saving.start_again))
-    return blueprint
-
-
 class SavingPage(Page):
     """Where nothing can be saved: the host starts the table again once that is cured."""
 
+    @post("/host/start-again", "host")
     def start_again(self, viewer: Viewer) -> Response:
         """Start the table again."""
         return redirect_to(self.home) if self._table.place.unsaved is None else self._restart(viewer)
@@ -57,18 +44,21 @@ class SettingsPage(Page):
 
     home = "/host/settings"
 
+    @get(home, "host")
     def show(self, viewer: Viewer) -> Response:
         """List the groups of settings, each with how it is set."""
         settings = self._table.settings
         now = settings.now()
         return self._draw("settings", viewer, {"now": now, "spoken": dict(settings.languages())[now.language]})
 
+    @get(f"{home}/<group>", "host")
     def show_group(self, viewer: Viewer, group: str) -> Response:
         """Show the form of a group with its current settings."""
         if group not in GROUPS:
             raise NotFound
         return self._page(viewer, group, fields_of_choice(self._table.settings.now()))
 
+    @post(f"{home}/<group>", "host")
     def keep(self, viewer: Viewer, group: str) -> Response:
         """Save a group's settings and restart the table, or show mistakes without losing what was typed."""
         if group not in GROUPS:
@@ -82,6 +72,7 @@ class SettingsPage(Page):
         )
         return self._page(viewer, group, typed, told, 400) if told else self._restart(viewer)
 
+    @post(f"{home}/sound", "host")
     def try_sound(self, viewer: Viewer) -> Response:
         """Test the sound as typed, before it is saved."""
         typed = self._typed(SPEECH)

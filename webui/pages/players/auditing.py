@@ -1,53 +1,52 @@
 """Comparing cards with the record during a match: a row or a group, pushed to the middle."""
 
-from collections.abc import Callable
-from concurrent.futures import Future
 from functools import partial
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
-from firmware.parts.table import Table
-from firmware.table.door import Result
+from firmware.table.door import HostDeed
+from firmware.table.hosting import compare_audit, finish_audit, start_audit
 from referee.contract import Grid, Span
 from referee.contract.words import phrase
 from referee.telling import Listener, tell_labelled
 from webui.access.viewers import Viewer
 from webui.drawing.grids import grids_of, sheet_of, span_text
 from webui.drawing.words import Texts
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
-from webui.server.drawn_pages import Pages
-
-
-def audit_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the page on which cards are compared with the record."""
-    blueprint, page = Blueprint("auditing", __name__), AuditingPage(table, pages)
-    blueprint.get("/audit")(page.show)
-    blueprint.post("/audit/begin")(page.from_player(page.begin))
-    for name, action in (("compare", table.door.compare), ("end", table.door.end_audit)):
-        blueprint.post(f"/audit/{name}", endpoint=name)(page.from_player(partial(page.carry_out, action)))
-    return blueprint
 
 
 class AuditingPage(Page):
     """Handles the page on which cards are compared with the record."""
 
+    @get("/audit")
     def show(self) -> Response:
         """Show what can be compared; spectators are sent to the score."""
         viewer = self._viewer()
         return self._page(viewer) if _may_audit(viewer) else redirect_to("/")
 
+    @post("/audit/begin", "player")
     def begin(self, viewer: Viewer) -> Response:
         """Start comparing a row or a group of cards."""
         span = self._spans(viewer).get(request.form.get("span", ""))
         if span is None:
             why = phrase("These cards have moved since. Choose again.")
             return self._page(viewer, self._rejection(viewer, why, 409))
-        return self.carry_out(partial(self._table.door.audit, span), viewer)
+        return self._carry_out(viewer, partial(start_audit, span))
 
-    def carry_out(self, action: Callable[[], "Future[Result]"], viewer: Viewer) -> Response:
-        """Carry an action out, and show the table's reply."""
-        result = await_result(self._table, viewer, action())
+    @post("/audit/compare", "player")
+    def compare(self, viewer: Viewer) -> Response:
+        """Say whether what lies in the middle is what the record has."""
+        return self._carry_out(viewer, compare_audit)
+
+    @post("/audit/end", "player")
+    def end(self, viewer: Viewer) -> Response:
+        """Ask for cards again."""
+        return self._carry_out(viewer, finish_audit)
+
+    def _carry_out(self, viewer: Viewer, deed: HostDeed) -> Response:
+        """Do something to the table, and show the table's reply."""
+        result = await_result(self._table, viewer, self._table.door.host(deed))
         return self._page(viewer, result if isinstance(result, Rejection) else None, 200)
 
     def _turn_away(self) -> Response:

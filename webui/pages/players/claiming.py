@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import Struct
 
 from firmware.parts.addresses import TableAddress
@@ -21,7 +21,7 @@ from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import HOST, VISITOR, Viewer, evening_of, with_right
 from webui.drawing.health import health_of
 from webui.drawing.words import Texts, page_text
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Entrance, Rejection, attempt_rejection, note_guess, redirect_to
 from webui.server.drawn_pages import Pages, picture_of, wifi_square
 
@@ -34,20 +34,6 @@ class Shown(Struct, frozen=True):
     code: str
     is_first: bool
     """Whether the table never had a host: then this fills the screen."""
-
-
-def claim_blueprint(table: Table, pages: Pages, entrance: Entrance) -> Blueprint:
-    """Create the pages on which a phone proves that it is at the table."""
-    blueprint = Blueprint("claiming", __name__)
-    if not table.presence.is_there:
-        return blueprint
-    page = ClaimPage(table, pages, entrance)
-    blueprint.get(CLAIM_PAGE)(page.show)
-    blueprint.post(CLAIM_PAGE)(page.from_browser(page.claim))
-    blueprint.post(f"{CLAIM_PAGE}/tell")(page.from_browser(page.tell))
-    blueprint.post(f"{CLAIM_PAGE}/blink")(page.from_browser(page.blink))
-    blueprint.get("/screen/number")(page.number_on_screen)
-    return blueprint
 
 
 def waits_for_host(table: Table) -> bool:
@@ -72,11 +58,13 @@ class ClaimPage(Page):
         super().__init__(table, pages)
         self._presence, self._entrance = table.presence, entrance
 
+    @post(f"{CLAIM_PAGE}/tell", "browser")
     def tell(self, _viewer: Viewer) -> Response:
         """Let the table tell a number."""
         self._presence.tell()
         return redirect_to(CLAIM_PAGE)
 
+    @post(f"{CLAIM_PAGE}/blink", "browser")
     def blink(self, viewer: Viewer) -> Response:
         """Let the lamp of a button blink for this phone."""
         if is_going_on(self._table.door.moment()):
@@ -95,6 +83,7 @@ class ClaimPage(Page):
         )
         return self._reject(viewer, why, 429, seconds=seconds)
 
+    @post(CLAIM_PAGE, "browser")
     def claim(self, viewer: Viewer) -> Response:
         """Let the phone in that sends the number, or for which the button was pressed."""
         said = request.form.get("number")
@@ -111,6 +100,7 @@ class ClaimPage(Page):
         why = phrase("That isn't the number. Look or listen again: it may be another one now.")
         return self._reject(viewer, why, 403)
 
+    @get("/screen/number")
     def number_on_screen(self) -> Response:
         """Give the computer's own screen the number that a phone wants told; nothing to all others."""
         shown = shown_on_screen(self._table)
@@ -133,6 +123,7 @@ class ClaimPage(Page):
         values = {"pin": grouped(after.pin), "is_new": after.pin == pin, **self._look()}
         return with_right(self._table, Response(self._pages.page("claimed", viewer, values)), HOST, token)
 
+    @get(CLAIM_PAGE)
     def show(self, rejection: Rejection | None = None) -> Response:
         """Show how this phone can prove that it is at the table."""
         evening = evening_of(self._table)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
+from functools import partial
 from typing import TypeVar
 
 from flask import Request, Response
@@ -10,25 +11,15 @@ from msgspec import Struct
 
 from firmware.parts.table import Table
 from firmware.table.door import Result
+from firmware.table.hosting import deny_likely
 from firmware.table.notices import sentence_for
 from referee.contract import Reason, Refusal, make_refusal
 from referee.contract.words import Phrase, phrase
 from referee.match import Entry, Match
 from referee.telling import Language, tell_refusal
-from webui.access.guess_limits import GuessLimit
-from webui.access.incidents import Incidents, Kind
+from webui.access import viewers
+from webui.access.guess_limits import GuessLimit, Incidents, Kind
 from webui.access.origins import network_of
-from webui.access.viewers import (
-    VISITOR,
-    Viewer,
-    listener_of,
-    may_send,
-    new_visitor_for,
-    viewer_language,
-    viewer_of,
-    with_cookie,
-    with_visitor,
-)
 from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import match_id
 
@@ -69,7 +60,7 @@ class Entrance(Struct, frozen=True):
     incidents: Incidents
 
 
-def enter(table: Table, viewer: Viewer, entry: Entry) -> Rejection | None:
+def enter(table: Table, viewer: viewers.Viewer, entry: Entry) -> Rejection | None:
     """Submit an entry and wait for the outcome; None if it counts."""
     # another match may begin meanwhile, and the seat be another person's in it
     begun = None if viewer.match is None else viewer.match.begun
@@ -87,25 +78,25 @@ def result_or_why(pending: "Future[T]", patience: float = PATIENCE) -> T | Phras
         return Texts.shutting_down
 
 
-def await_result(table: Table, viewer: Viewer, pending: "Future[Result]") -> Match | Rejection:
+def await_result(table: Table, viewer: viewers.Viewer, pending: "Future[Result]") -> Match | Rejection:
     """Wait for a reply: the next moment, or why there is none."""
     result = result_or_why(pending)
     if isinstance(result, Phrase):
         return rejection_for(table, viewer, result, 409)
     if isinstance(result, Match):
         return result
-    listener = listener_of(table, viewer)
+    listener = viewers.listener_of(table, viewer)
     told = tell_refusal(listener, result) if isinstance(result, Refusal) else sentence_for(result, listener)
     return Rejection(told, 409)
 
 
-def say_no(table: Table, viewer: Viewer, request: Request) -> Rejection | None:
+def say_no(table: Table, viewer: viewers.Viewer, request: Request) -> Rejection | None:
     """Deny what a card is taken for; None if that is done, or it isn't taken for that any more."""
     moment, face = form_moment(table, request), request.form.get("face", "")
     if moment != table.door.moment().number:
         return stale_rejection(table, viewer)
     # what it leads to is told to everybody
-    await_result(table, viewer, table.door.say_no(face, moment))
+    await_result(table, viewer, table.door.host(partial(deny_likely, face, moment)))
     return None
 
 
@@ -120,14 +111,16 @@ def read_number(text: str, digits: int) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
-def rejection_for(table: Table, viewer: Viewer, text: Phrase, code: int) -> Rejection:
+def rejection_for(table: Table, viewer: viewers.Viewer, text: Phrase, code: int) -> Rejection:
     """Reject something with a text of the pages."""
-    return Rejection(page_text(viewer_language(table, viewer), text), code)
+    return Rejection(page_text(viewers.viewer_language(table, viewer), text), code)
 
 
-def attempt_rejection(table: Table, viewer: Viewer, guesses: GuessLimit, request: Request) -> Rejection | None:
+def attempt_rejection(
+    table: Table, viewer: viewers.Viewer, guesses: GuessLimit, request: Request
+) -> Rejection | None:
     """Say why a code or PIN may not be tried now; None if it may, and then it is counted as a wrong one."""
-    if not may_send(request, viewer):
+    if not viewers.may_send(request, viewer):
         return rejection_for(table, viewer, Texts.stale_form, 403)
     if guesses.may_try(network_of(request.remote_addr or "")):
         return None
@@ -150,20 +143,20 @@ def incident_sentences(incidents: Incidents, language: Language) -> list[str]:
     ]
 
 
-def stale_rejection(table: Table, viewer: Viewer) -> Rejection:
+def stale_rejection(table: Table, viewer: viewers.Viewer) -> Rejection:
     """Reject an entry that was meant for an earlier moment."""
     refusal = make_refusal(Reason.STALE, now=table.door.moment().number)
-    return Rejection(tell_refusal(listener_of(table, viewer), refusal), 409)
+    return Rejection(tell_refusal(viewers.listener_of(table, viewer), refusal), 409)
 
 
 def draw_for_browser(
-    table: Table, request: Request, draw: Callable[[Viewer], str], rejection: Rejection | None = None
+    table: Table, request: Request, draw: Callable[[viewers.Viewer], str], rejection: Rejection | None = None
 ) -> Response:
     """Draw a page with forms, and name the browser that has no name yet; what was rejected gives the status."""
-    visitor = new_visitor_for(request)
-    viewer = with_visitor(table, viewer_of(table, request), visitor)
+    visitor = viewers.new_visitor_for(request)
+    viewer = viewers.with_visitor(table, viewers.viewer_of(table, request), visitor)
     response = Response(draw(viewer), 200 if rejection is None else rejection.code)
-    return response if visitor is None else with_cookie(response, VISITOR, visitor)
+    return response if visitor is None else viewers.with_cookie(response, viewers.VISITOR, visitor)
 
 
 def redirect_to(address: str) -> Response:

@@ -3,29 +3,22 @@
 from collections.abc import Callable, Mapping
 from threading import Lock
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import Struct
 
-from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import KeptPicture, ReadCard
+from firmware.parts.jobs import AttemptLimit
 from firmware.parts.table import Table
+from firmware.table.notices import Notice
 from referee.contract import Value
 from referee.contract.words import Phrase, phrase
 from referee.match import Match, standing_answers
 from referee.telling import Listener, tell, tell_face, tell_value
 from webui.access.viewers import Viewer, may_send
-from webui.drawing.alternatives import (
-    CameraAnswer,
-    camera_answer_at,
-    camera_answers,
-    guess_shares,
-    is_corrected,
-    read_percent,
-    related_answers,
-)
+from webui.drawing import alternatives
 from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
-from webui.pages.page import Page, withdrawable
+from webui.pages.page import Page, get, post, withdrawable
 from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
 
@@ -109,18 +102,6 @@ class ReadCardRow(Struct, frozen=True):
     """What the person who reviewed the photograph said instead."""
 
 
-def evidence_blueprint(table: Table, pages: Pages, contests: Contests) -> Blueprint:
-    """Create the pages of the evidence."""
-    blueprint, page = Blueprint("evidence", __name__), EvidencePage(table, pages, contests)
-    blueprint.get("/why")(page.show)
-    blueprint.get("/why/<int:heard_at>")(page.look)
-    blueprint.get("/why/<int:heard_at>.jpg")(page.picture)
-    blueprint.get("/why/<int:heard_at>/table.jpg")(page.second_picture)
-    blueprint.post("/why/<int:heard_at>/contest")(page.contest)
-    blueprint.post("/why/<int:heard_at>/stands")(page.from_host(page.let_stand))
-    return blueprint
-
-
 class EvidencePage(Page):
     """Handles the pages of the evidence."""
 
@@ -129,15 +110,18 @@ class EvidencePage(Page):
         self._contests, self._kept = contests, table.evidence
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
+    @get("/why/<int:heard_at>")
     def look(self, heard_at: int) -> Response:
         """Show the picture that an answer rests on."""
         ground = self._ground(self._table.door.moment(), heard_at)
         return self._no_evidence_page() if ground is None else self._page(ground)
 
+    @get("/why/<int:heard_at>.jpg")
     def picture(self, heard_at: int) -> Response:
         """Send the picture."""
         return self._send(heard_at, KeptPicture.jpeg)
 
+    @get("/why/<int:heard_at>/table.jpg")
     def second_picture(self, heard_at: int) -> Response:
         """Send the table's own picture beside a phone's photograph."""
         return self._send(heard_at, KeptPicture.second)
@@ -150,6 +134,7 @@ class EvidencePage(Page):
             return Response(status=404)
         return withdrawable(jpeg)
 
+    @post("/why/<int:heard_at>/contest")
     def contest(self, heard_at: int) -> Response:
         """Announce that a player contests the cards."""
         viewer, match = self._viewer(), self._table.door.moment()
@@ -164,16 +149,17 @@ class EvidencePage(Page):
             why = phrase("The table already knows. Wait a minute.")
             return self._page(ground, self._rejection(viewer, why, 429))
         self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
-        self._table.door.contest(match.setup.names[viewer.seat], heard_at)
+        self._table.door.say(Notice("contested", {"name": match.setup.names[viewer.seat], "answer": heard_at}))
         return redirect_to(f"/why/{heard_at}")
 
+    @post("/why/<int:heard_at>/stands", "host")
     def let_stand(self, _viewer: Viewer, heard_at: int) -> Response:
         """Let the host confirm that the cards were read correctly."""
         self._contests.settle(heard_at)
         return redirect_to("/host")
 
-    def _ground(self, match: Match, heard_at: int) -> CameraAnswer | None:
-        return camera_answer_at(match, heard_at, self._kept.photographed_answers())
+    def _ground(self, match: Match, heard_at: int) -> alternatives.CameraAnswer | None:
+        return alternatives.camera_answer_at(match, heard_at, self._kept.photographed_answers())
 
     def _turn_away(self) -> Response:
         return self.show(self._rejection(self._viewer(), Texts.stale_form, 403))
@@ -182,24 +168,25 @@ class EvidencePage(Page):
         why = phrase("No answer with that number has a picture.")
         return self.show(self._rejection(self._viewer(), why, 404))
 
+    @get("/why")
     def show(self, rejection: Rejection | None = None) -> Response:
         """List the answers that rest on a picture, the newest first."""
         match, viewer = self._table.door.moment(), self._viewer()
         listener, kept = self._listener(viewer), self._kept.now()
         rests = [
             (each.number, _answer_sentences(listener, each), each.picture in kept)
-            for each in camera_answers(match, self._kept.photographed_answers())
+            for each in alternatives.camera_answers(match, self._kept.photographed_answers())
         ]
         return self._draw("why", viewer, {"rests": rests, "rejection": rejection})
 
-    def _page(self, ground: CameraAnswer, rejection: Rejection | None = None) -> Response:
+    def _page(self, ground: alternatives.CameraAnswer, rejection: Rejection | None = None) -> Response:
         def draw(viewer: Viewer) -> str:
             return self._pages.page("why_one", viewer, self._values_of(ground, viewer, rejection))
 
         return self._draw_forms(draw, rejection)
 
     def _values_of(
-        self, ground: CameraAnswer, viewer: Viewer, rejection: Rejection | None
+        self, ground: alternatives.CameraAnswer, viewer: Viewer, rejection: Rejection | None
     ) -> Mapping[str, object]:
         match = self._table.door.moment()
         listener, number = self._listener(viewer), ground.number
@@ -211,7 +198,7 @@ class EvidencePage(Page):
             "moment": match.number,
             "number": number,
             "answer": tell_value(listener, ground.step.answer.value),
-            "is_corrected": is_corrected(match, number),
+            "is_corrected": alternatives.is_corrected(match, number),
             "is_kept": kept is not None,
             "is_by_phone": ground.is_by_phone,
             "has_second": ground.is_by_phone and kept is not None and kept.second() is not None,
@@ -219,7 +206,7 @@ class EvidencePage(Page):
             "told": explain(match, ground.rulings, listener.language),
             "others": [
                 (other, tell_value(listener, answered.step.answer.value))
-                for other in related_answers(match, ground, self._kept.photographed_answers())
+                for other in alternatives.related_answers(match, ground, self._kept.photographed_answers())
                 if (answered := self._ground(match, other)) is not None
             ],
             "contested": "" if contest is None else match.setup.names[contest.seat],
@@ -227,24 +214,22 @@ class EvidencePage(Page):
         }
 
 
-def _answer_sentences(listener: Listener, ground: CameraAnswer) -> tuple[str, ...]:
+def _answer_sentences(listener: Listener, ground: alternatives.CameraAnswer) -> tuple[str, ...]:
     rulings = (tell(listener, ruling) for ruling in ground.rulings)
     return (tell_value(listener, ground.step.answer.value), *rulings)
 
 
 def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
     """Put a reading into words; cards face down get no guesses."""
-    shares = guess_shares(card) if card.is_up or not card.is_sure else ()
+    shares = alternatives.guess_shares(card) if alternatives.is_reviewed(card) else ()
     others = [
-        tell_share(listener, tell_face(listener, each.face), each.percent)
-        for each in shares
-        if each.face != BACK
+        tell_share(listener, tell_face(listener, face), percent) for face, percent in shares if face != BACK
     ]
-    read, face = read_card_text(card, listener), card.face or ""
+    read, named = read_card_text(card, listener), card.face or ""
     sure, said = _how_sure(card, listener), _said_text(card, listener)
     looked = SECOND_LOOKS.get(card.second)
     second = "" if looked is None else page_text(listener.language, looked)
-    return ReadCardRow(read, sure, ", ".join(others), face, read_percent(card), second, said)
+    return ReadCardRow(read, sure, ", ".join(others), named, alternatives.read_percent(card), second, said)
 
 
 def _said_text(card: ReadCard, listener: Listener) -> str:
@@ -271,14 +256,14 @@ def read_card_text(card: ReadCard, listener: Listener) -> str:
     if card.face is not None:
         return tell_face(listener, card.face)
     return page_text(
-        listener.language, phrase("unknown") if card.is_up or not card.is_sure else phrase("face down")
+        listener.language, phrase("unknown") if alternatives.is_reviewed(card) else phrase("face down")
     )
 
 
 def _how_sure(card: ReadCard, listener: Listener) -> str:
-    if not card.is_sure and card.face is None:
+    if not card.sure and card.face is None:
         # what it could be is told with its shares
         return page_text(listener.language, phrase("unsure"))
-    sure = phrase("sure, {score}") if card.is_possible else phrase("sure, {score}, but it can't be here")
-    score = page_text(listener.language, phrase("{percent}%"), percent=read_percent(card))
-    return page_text(listener.language, sure if card.is_sure else phrase("unsure, {score}"), score=score)
+    sure = phrase("sure, {score}") if card.possible else phrase("sure, {score}, but it can't be here")
+    score = page_text(listener.language, phrase("{percent}%"), percent=alternatives.read_percent(card))
+    return page_text(listener.language, sure if card.sure else phrase("unsure, {score}"), score=score)

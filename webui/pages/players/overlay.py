@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from time import monotonic
 
-from flask import Blueprint, Request, Response, request
+from flask import Request, Response, request
 from msgspec import Struct
 
 from firmware.parts.live_pictures import LivePictures, TakenPicture
 from firmware.parts.table import Table
 from webui.access.late_table import sees_late
-from webui.access.viewers import find_known_device, onlooker, viewer_language, viewer_of
-from webui.drawing.words import Texts, page_text
+from webui.access.viewers import find_known_device, onlooker
+from webui.drawing.words import Texts
+from webui.pages.page import Page, get
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages
 
@@ -35,22 +36,20 @@ class OverlayChoice(Struct, frozen=True):
     delay: float
 
 
-def overlay_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the overlay."""
-    blueprint = Blueprint("overlay", __name__)
+class OverlayPage(Page):
+    """Handles the overlay."""
 
-    @blueprint.get("/overlay")
-    def overlay() -> Response:
-        viewer = onlooker(table, request)
+    @get("/overlay")
+    def overlay(self) -> Response:
+        """Show the overlay."""
+        viewer = onlooker(self._table, request)
         values = {
-            "part": pages.part("overlay", table.door.moment(), viewer),
+            "part": self._pages.part("overlay", self._table.door.moment(), viewer),
             "choice": (choice := read_choice(request.args)),
-            "picture": _picture_address(table, choice),
+            "picture": _picture_address(self._table, choice),
             "stream": f"/events/overlay?lang={viewer.language}",
         }
-        return Response(pages.page("overlay", viewer, values))
-
-    return blueprint
+        return self._draw("overlay", viewer, values)
 
 
 def read_choice(asked: Mapping[str, str]) -> OverlayChoice:
@@ -96,40 +95,42 @@ NOTHING = b64decode(
 """A picture in which nothing is to be seen, where nothing may be."""
 
 
-def live_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the pages of the live picture."""
-    blueprint, live = Blueprint("live_picture", __name__), table.live
-    places = Places(ConnectionLimit(WATCHERS, EACH_WATCHING), ConnectionLimit(KNOWN, EACH_KNOWN))
+class LivePage(Page):
+    """Handles the pages of the live picture."""
 
-    @blueprint.get("/live")
-    def page() -> Response:
-        viewer = viewer_of(table, request)
-        values = {"is_on": live.is_on(), "is_late": bool(table.door.lateness())}
-        return Response(pages.page("live_picture", viewer, values))
+    def __init__(self, table: Table, pages: Pages) -> None:
+        super().__init__(table, pages)
+        self._places = Places(ConnectionLimit(WATCHERS, EACH_WATCHING), ConnectionLimit(KNOWN, EACH_KNOWN))
 
-    @blueprint.get("/live.jpg")
-    def picture() -> Response:
-        newest = live.newest() if may_see(table, Request(request.environ)) else None
+    @get("/live")
+    def page(self) -> Response:
+        """Show the picture, or that there is none."""
+        values = {"is_on": self._table.live.is_on(), "is_late": bool(self._table.door.lateness())}
+        return self._draw("live_picture", self._viewer(), values)
+
+    @get("/live.jpg")
+    def picture(self) -> Response:
+        """Send the newest picture."""
+        newest = self._table.live.newest() if may_see(self._table, Request(request.environ)) else None
         return Response(status=404) if newest is None else Response(newest.jpeg, mimetype="image/jpeg")
 
-    @blueprint.get("/live.mjpg")
-    def pictures() -> Response:
+    @get("/live.mjpg")
+    def pictures(self) -> Response:
+        """Send one picture after the other."""
         # the stream outlives Flask's request
-        asked = Request(request.environ)
+        table, asked = self._table, Request(request.environ)
         if not may_see(table, asked):
             return Response(status=404)
-        place = places.take_stream(find_known_device(table, asked.cookies), asked.environ)
+        place = self._places.take_stream(find_known_device(table, asked.cookies), asked.environ)
         if place is None:
-            full = page_text(viewer_language(table, onlooker(table, asked)), Texts.too_many_watching)
-            return Response(full, 429, {"Retry-After": "10"})
+            told = self._say(onlooker(table, asked), Texts.too_many_watching)
+            return Response(told, 429, {"Retry-After": "10"})
         ends = ExitStack()
         ends.callback(place.leave)
-        sent = pieces_of(live, min(read_delay(asked.args), LATEST), lambda: may_see(table, asked))
+        sent = pieces_of(table.live, min(read_delay(asked.args), LATEST), lambda: may_see(table, asked))
         response = Response(sent, mimetype=f"multipart/x-mixed-replace; boundary={MARK}")
         response.call_on_close(ends.close)
         return response
-
-    return blueprint
 
 
 def may_see(table: Table, asked: Request) -> bool:

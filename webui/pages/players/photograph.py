@@ -8,12 +8,12 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from threading import Lock
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import PhotographEvidence, ReadCard
+from firmware.parts.jobs import AttemptLimit
 from firmware.parts.photographs import Photograph, UnreadReason
 from firmware.parts.table import Table
 from firmware.storage.people.links import draw_token, is_same
@@ -28,7 +28,7 @@ from webui.drawing.alternatives import Said, encode_cards, possible_faces, revie
 from webui.drawing.controls import READ, asks_of
 from webui.drawing.options import Button
 from webui.drawing.words import Texts, page_text
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, enter, redirect_to
 from webui.pages.players.evidence import read_card_text
 from webui.server.drawn_pages import Pages, match_id
@@ -175,17 +175,6 @@ class CardQuestion(Struct, frozen=True):
     chances: tuple[Button, ...]
 
 
-def photograph_blueprint(table: Table, pages: Pages, recent: RecentPhotographs) -> Blueprint:
-    """Create the pages for photographs."""
-    blueprint, page = Blueprint("photographing", __name__), PhotographPage(table, pages, recent)
-    for where, whose in (("/seat/photo/<ask>", page.of_seat), ("/host/photo/<int:heard_at>", page.of_host)):
-        name = whose.__name__
-        blueprint.add_url_rule(where, name, whose, methods=["GET", "POST"])
-        blueprint.add_url_rule(f"{where}/read", f"{name}_read", whose, methods=["GET"])
-    blueprint.get("/photo.jpg")(page.picture)
-    return blueprint
-
-
 class PhotographPage(Page):
     """Handles the pages for photographs."""
 
@@ -193,16 +182,23 @@ class PhotographPage(Page):
         super().__init__(table, pages)
         self._remembered, self._attempts = recent, AttemptLimit(each=EACH, most=ALL)
 
+    @get("/seat/photo/<ask>")
+    @post("/seat/photo/<ask>")
+    @get("/seat/photo/<ask>/read")
     def of_seat(self, ask: str) -> Response:
         """Upload or review a photograph of the cards that a seat is asked for."""
         viewer = self._viewer()
         return self._serve(viewer, _seat_purpose(self._table.door.moment(), viewer, ask), "/seat")
 
+    @get("/host/photo/<int:heard_at>")
+    @post("/host/photo/<int:heard_at>")
+    @get("/host/photo/<int:heard_at>/read")
     def of_host(self, heard_at: int) -> Response:
         """Upload or review a photograph with which the host corrects an answer."""
         viewer = self._viewer()
         return self._serve(viewer, _host_purpose(self._table.door.moment(), viewer, heard_at), "/host")
 
+    @get("/photo.jpg")
     def picture(self) -> Response:
         """Send a phone its own last photograph, with outlines and names."""
         viewer = self._viewer()
@@ -309,7 +305,7 @@ class PhotographPage(Page):
             "is_disputed": any(card.second == "disputed" for card in read),
             "looks_like": taken.photograph.looks_like,
             "deck": purpose.ask.deck.name,
-            "over_more": ", ".join(read_card_text(card, listener) for card in read if card.is_over_more),
+            "over_more": ", ".join(read_card_text(card, listener) for card in read if card.more_below),
             "here": _current_tab(purpose),
         }
         return self._pages.page("photo_read", viewer, values)

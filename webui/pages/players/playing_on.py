@@ -1,41 +1,33 @@
 """Somebody leaves in the running match, somebody else plays on: on the seat's own phone."""
 
 from collections.abc import Sequence
+from functools import partial
 from math import cos, pi, sin
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from msgspec import Struct
 
 from firmware.parts.table import Table
 from firmware.storage.people.evening import Evening, arrive, arriving_seat, hand_on, held_seats, seat_named_in
 from firmware.storage.people.links import draw_codes
+from firmware.table.hosting import play_on
 from referee.contract.words import phrase
 from referee.match import Arrival, arrival_at
 from referee.told import tell_moment
 from webui.access.joining import welcome_person
 from webui.access.viewers import SEAT, Viewer, evening_of, token_in
 from webui.drawing.words import match_title
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
-from webui.server.drawn_pages import Pages
 
 KNOWN = 3
 """Names of people who were here before that are offered."""
 
 
-def playing_on_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the pages on which a seat is handed on to another person."""
-    blueprint, page = Blueprint("playing-on", __name__), PlayingOnPage(table, pages)
-    blueprint.get("/seat/other")(page.show)
-    blueprint.post("/seat/other")(page.from_seat(page.name))
-    blueprint.post("/seat/other/here")(page.from_browser(page.arrive))
-    blueprint.post("/seat/other/undo")(page.from_browser(page.undo))
-    return blueprint
-
-
 class PlayingOnPage(Page):
     """Handles the pages on which a seat is handed on."""
 
+    @get("/seat/other")
     def show(self) -> Response:
         """Ask who plays on, and say what stays on the chair."""
         viewer = self._viewer()
@@ -64,6 +56,7 @@ class PlayingOnPage(Page):
             "has_twin": self._table.twin.is_there,
         }
 
+    @post("/seat/other", "seat")
     def name(self, viewer: Viewer) -> Response:
         """Let another person play on at the viewer's seat: all are told before this phone shows anything."""
         seat, name = viewer.seat or 0, said_name()
@@ -72,7 +65,7 @@ class PlayingOnPage(Page):
         return self._hand_on(viewer, seat, name, is_arriving=True)
 
     def _hand_on(self, viewer: Viewer, seat: int, name: str, *, is_arriving: bool) -> Response:
-        result = await_result(self._table, viewer, self._table.door.play_on(seat, name))
+        result = await_result(self._table, viewer, self._table.door.host(partial(play_on, seat, name)))
         if isinstance(result, Rejection):
             return self._ask(result)
         token = self._token()
@@ -84,6 +77,7 @@ class PlayingOnPage(Page):
         self._table.links.change(change)
         return redirect_to("/seat")
 
+    @post("/seat/other/here", "browser")
     def arrive(self, _viewer: Viewer) -> Response:
         """Let the person have come who plays on."""
         token = self._token()
@@ -92,6 +86,7 @@ class PlayingOnPage(Page):
             welcome_person(self._table, after, token)
         return redirect_to("/seat")
 
+    @post("/seat/other/undo", "browser")
     def undo(self, viewer: Viewer) -> Response:
         """Give the seat back to who sat there before, as long as the other one has answered nothing."""
         waiting = arriving_seat(evening_of(self._table), self._token())

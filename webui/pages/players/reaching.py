@@ -1,6 +1,6 @@
 """How phones reach the table: by its own Wi-Fi, which the host keeps, and encrypted, by its certificate."""
 
-from flask import Blueprint, Request, Response, abort, request
+from flask import Request, Response, abort, request
 from msgspec import Struct
 
 from firmware.parts.table import Table
@@ -9,7 +9,7 @@ from referee.contract.words import phrase
 from webui.access.origins import plain_address, read_address
 from webui.access.viewers import Viewer, onlooker
 from webui.drawing.words import Texts
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
 
@@ -28,23 +28,17 @@ class WaitingWifi(Struct, frozen=True):
     is_reached: bool
 
 
-def reaching_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the page with the certificate's fingerprint, and the form by which the host keeps the Wi-Fi."""
-    blueprint, page = Blueprint("reaching", __name__), WifiForm(table, pages)
-    blueprint.post("/host/wifi")(page.from_host(page.keep))
+class ReachingPage(Page):
+    """Handles the certificate's fingerprint, and the form by which the host keeps the table's own Wi-Fi."""
 
-    @blueprint.get("/certificate")
-    def certificate() -> str:
-        if not table.address.fingerprint:
+    @get("/certificate")
+    def certificate(self) -> Response:
+        """Show the fingerprint, where pages are encrypted."""
+        if not self._table.address.fingerprint:
             abort(404)
-        return _page(table, pages, "")
+        return Response(_page(self._table, self._pages, ""))
 
-    return blueprint
-
-
-class WifiForm(Page):
-    """Handles the form by which the host keeps the table's own Wi-Fi."""
-
+    @post("/host/wifi", "host")
     def keep(self, viewer: Viewer) -> Response:
         """Keep it, if the host has come by it."""
         wifi = self._table.wifi

@@ -1,16 +1,17 @@
 """The rule book of this table, for all to read; what one may do now; and by which rules was ruled."""
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
-from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.jobs import AttemptLimit
 from firmware.parts.table import Table
+from firmware.table.hosting import explain_aloud
 from referee.contract.words import phrase
 from referee.house_rules import edition_name
 from referee.telling_rules import find_rules, tell_book, tell_changes
 from webui.access.viewers import Viewer
 from webui.drawing.rule_help import explain_rulings, help_for_seat
 from webui.drawing.words import Texts
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
 
@@ -20,16 +21,6 @@ LONGEST = 80
 """Letters that are looked for at most."""
 
 
-def rules_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the pages of the rules."""
-    blueprint, page = Blueprint("rules", __name__), RulesPage(table, pages)
-    blueprint.get("/rules")(page.show)
-    blueprint.get("/rules/why")(page.explain)
-    blueprint.post("/rules/why/aloud")(page.from_player(page.say_aloud))
-    blueprint.get("/seat/rules")(page.help)
-    return blueprint
-
-
 class RulesPage(Page):
     """Handles the pages of the rules."""
 
@@ -37,6 +28,7 @@ class RulesPage(Page):
         super().__init__(table, pages)
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
+    @get("/rules")
     def show(self) -> str:
         """Show the rules that are played here, or those that have some words."""
         viewer = self._viewer()
@@ -52,23 +44,26 @@ class RulesPage(Page):
         }
         return self._pages.page("rules", viewer, values)
 
+    @post("/rules/why/aloud", "player")
     def say_aloud(self, viewer: Viewer) -> Response:
         """Let the table say by which rules it was ruled; players and the host may ask for it."""
         if not self._attempts.may_try(str(viewer.seat)):
             why = phrase("The table has said rules often enough just now: wait a minute.")
             return self.explain(self._rejection(viewer, why, 429))
-        self._table.door.explain_aloud()
+        self._table.door.host(explain_aloud)
         return redirect_to("/rules/why")
 
     def _turn_away(self) -> Response:
         return self.explain(self._rejection(self._viewer(), Texts.stale_form, 403))
 
+    @get("/rules/why")
     def explain(self, rejection: Rejection | None = None) -> Response:
         """Say by which rules the newest rulings were made."""
         viewer, match = self._viewer(), self._table.door.moment()
         explained = explain_rulings(match, self._language(viewer))
         return self._draw("rules_why", viewer, {"moments": explained, "rejection": rejection})
 
+    @get("/seat/rules")
     def help(self) -> str | Response:
         """Say what the viewer's seat may do now; who has no seat reads the rules."""
         viewer, match = self._viewer(), self._table.door.moment()

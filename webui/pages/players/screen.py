@@ -1,8 +1,8 @@
 """The table's screen: the score, and the codes of free seats, on a device that the host has confirmed."""
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
-from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.jobs import AttemptLimit
 from firmware.parts.table import Table
 from firmware.storage.people.evening import Device, Evening, ask_screen, confirm_screen, find_device
 from firmware.storage.people.links import draw_token
@@ -11,27 +11,12 @@ from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import SCREEN, Viewer, evening_of, onlooker, token_in, viewer_language, with_right
 from webui.drawing.words import Texts
 from webui.pages.host.people import screen_word
-from webui.pages.page import Page
-from webui.pages.players.claiming import (
-    CLAIM_PAGE,
-    claim_values,
-    number_told,
-    plain_addresses,
-    shown_on_screen,
-    waits_for_host,
-)
-from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to
+from webui.pages.page import Page, get, post
+from webui.pages.players import claiming
+from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin.twin import is_here
+from webui.server.broadcast import pack_page
 from webui.server.drawn_pages import Pages
-from webui.server.packing import pack_page
-
-
-def screen_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the page of the table's screen."""
-    blueprint, page = Blueprint("screen", __name__), ScreenPage(table, pages)
-    blueprint.get("/screen")(page.show)
-    blueprint.post("/screen/ask")(page.from_browser(page.ask))
-    return blueprint
 
 
 class ScreenPage(Page):
@@ -41,6 +26,7 @@ class ScreenPage(Page):
         super().__init__(table, pages)
         self._asking = AttemptLimit()
 
+    @post("/screen/ask", "browser")
     def ask(self, viewer: Viewer) -> Response:
         """Note that a device asks to be a screen; one of the host's own is confirmed at once."""
         # the host's own screens don't wait for strangers who ask, too
@@ -59,13 +45,14 @@ class ScreenPage(Page):
     def _turn_away(self) -> Response:
         return self.show(self._rejection(self._viewer(), Texts.stale_form, 403))
 
+    @get("/screen")
     def show(self, rejection: Rejection | None = None) -> Response:
         """Show the screen, or how a device becomes one."""
-        shown = shown_on_screen(self._table)
+        shown = claiming.shown_on_screen(self._table)
 
         def draw(viewer: Viewer) -> str:
             if shown is not None and shown.is_first:
-                return self._pages.page("claim_screen", viewer, claim_values(self._table, shown))
+                return self._pages.page("claim_screen", viewer, claiming.claim_values(self._table, shown))
             return self._screen(viewer) if viewer.is_screen else self._asking_page(viewer, rejection)
 
         return self._draw_forms(draw, rejection)
@@ -82,8 +69,8 @@ class ScreenPage(Page):
     def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
         table, evening = self._table, evening_of(self._table)
         device = find_device(evening.screens, token_in(evening, request.cookies, SCREEN))
-        shown = shown_on_screen(table)
-        number = "" if shown is None else number_told(shown, viewer_language(table, viewer))
+        shown = claiming.shown_on_screen(table)
+        number = "" if shown is None else claiming.number_told(shown, viewer_language(table, viewer))
         word = "" if device is None else screen_word(device)
         return self._pages.page(
             "ask_screen",
@@ -93,31 +80,33 @@ class ScreenPage(Page):
                 "word": word,
                 "is_here": is_here(request),
                 "number": number,
-                "addresses": plain_addresses(table.address),
+                "addresses": claiming.plain_addresses(table.address),
                 "scene": self._pages.book.look_of(table.door.moment()).poster_scene(),
             },
         )
 
 
-def score_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the pages for spectators."""
-    blueprint = Blueprint("looking", __name__)
+class ScorePage(Page):
+    """Handles the pages for spectators."""
 
-    @blueprint.get("/")
-    def score() -> Response:
-        if waits_for_host(table) and not table.door.moment().number:
+    @get("/")
+    def score(self) -> Response:
+        """Show the score."""
+        table, pages = self._table, self._pages
+        if claiming.waits_for_host(table) and not table.door.moment().number:
             # nothing is to be seen yet, and the first phone is to become host
-            return redirect_to(CLAIM_PAGE)
+            return redirect_to(claiming.CLAIM_PAGE)
         viewer = onlooker(table, request)
         part = pages.part("score", table.door.moment(), viewer)
         page = pages.page("score", viewer, {"part": part, "live": "score", **pages.join_values()})
         return pack_page(Response(page), request)
 
-    def values() -> dict[str, object]:
-        return {**pages.join_values(), "waits_for_host": waits_for_host(table)}
+    @get("/join")
+    def join(self) -> Response:
+        """Show how phones come to the table."""
 
-    @blueprint.get("/join")
-    def join() -> Response:
-        return draw_for_browser(table, request, lambda viewer: pages.page("join", viewer, values()))
+        def draw(viewer: Viewer) -> str:
+            values = {**self._pages.join_values(), "waits_for_host": claiming.waits_for_host(self._table)}
+            return self._pages.page("join", viewer, values)
 
-    return blueprint
+        return self._draw_forms(draw)

@@ -1,9 +1,10 @@
 """The seat page: take a seat, answer for it, hand it over."""
 
 from collections.abc import Mapping
+from functools import partial
 from threading import Lock
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from firmware.parts.table import Table
 from firmware.storage.people.evening import (
@@ -16,28 +17,18 @@ from firmware.storage.people.evening import (
     seat_with_code,
 )
 from firmware.storage.people.links import CODE
+from firmware.table.hosting import name_seat, play_on
 from referee.contract import Answer, Ask, Choice, Number
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import TakeBack
 from referee.whose import say_whose
+from webui.access import viewers
 from webui.access.joining import give_up_seat, join_by_code, join_named_seat, may_be_named
 from webui.access.origins import network_of
-from webui.access.viewers import (
-    HINTS,
-    SEAT,
-    Viewer,
-    evening_of,
-    may_send,
-    token_in,
-    with_cookie,
-    with_hint_heard,
-    with_right,
-    without_seat,
-)
 from webui.drawing.controls import Misread, asks_of, value_of
 from webui.drawing.words import Texts, match_title, page_text
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import (
     Entrance,
     Rejection,
@@ -61,22 +52,6 @@ TWIN = "/twin#asked"
 """The simulated table where the next question is, for who answers there."""
 
 
-def seat_blueprint(table: Table, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> Blueprint:
-    """Create the pages of the seats."""
-    blueprint, seat = Blueprint("sitting", __name__), SeatPage(table, pages, entrance, keeper)
-    blueprint.get("/seat")(seat.show)
-    blueprint.post("/seat/take")(seat.take)
-    blueprint.post("/seat/ask")(seat.ask_back)
-    blueprint.post("/seat/answer")(seat.from_seat(seat.answer))
-    blueprint.post("/seat/no")(seat.from_seat(seat.say_no))
-    blueprint.post("/seat/mine")(seat.from_seat(seat.say_mine))
-    blueprint.post("/seat/back")(seat.from_seat(seat.take_back))
-    blueprint.post("/seat/hand-over")(seat.from_seat(seat.hand_over))
-    blueprint.post("/seat/again")(seat.from_seat(seat.play_again))
-    blueprint.post("/seat/hint")(seat.from_seat(seat.hear_hint))
-    return blueprint
-
-
 class SeatPage(Page):
     """Handles the pages of the seats."""
 
@@ -87,10 +62,12 @@ class SeatPage(Page):
         # two phones with one code: the first one names the seat, and the other's code is used up
         self._naming = Lock()
 
+    @get("/seat")
     def show(self) -> Response:
         """Show the viewer's seat, or the page on which to take one."""
         return self._page(code=request.args.get("code", ""))
 
+    @post("/seat/take")
     def take(self) -> Response:
         """Give a phone the seat whose code it sends."""
         viewer = self._viewer()
@@ -109,27 +86,29 @@ class SeatPage(Page):
             return self._page(token, code)
         if token is None:
             return self._reject(viewer, phrase("No seat has this code. Check it and try again."), 403)
-        return with_right(self._table, redirect_to("/seat"), SEAT, token)
+        return viewers.with_right(self._table, redirect_to("/seat"), viewers.SEAT, token)
 
-    def _sit(self, viewer: Viewer, code: str) -> str | Rejection | None:
+    def _sit(self, viewer: viewers.Viewer, code: str) -> str | Rejection | None:
         """Let a phone in at the seat of a code, by the name that it says; a wrong code gives no token."""
         table, name = self._table, said_name()
-        seat = seat_with_code(evening_of(table), code)
+        seat = seat_with_code(viewers.evening_of(table), code)
         if seat is None or not name or not may_be_named(table, seat):
             return join_by_code(table, request, code)
-        come = table.door.play_on if table.twin.is_there else table.door.name_seat
-        result = await_result(table, viewer, come(seat, name))
+        come = play_on if table.twin.is_there else name_seat
+        result = await_result(table, viewer, table.door.host(partial(come, seat, name)))
         return result if isinstance(result, Rejection) else join_named_seat(table, request, seat, name)
 
+    @post("/seat/ask")
     def ask_back(self) -> Response:
         """Ask the host for the seat of the name that this phone had."""
         viewer, token = self._viewer(), self._token()
-        if not may_send(request, viewer):
+        if not viewers.may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
         self._table.links.change(lambda evening: ask_back(evening, token))
         return redirect_to("/seat")
 
-    def answer(self, viewer: Viewer) -> Response:
+    @post("/seat/answer", "seat")
+    def answer(self, viewer: viewers.Viewer) -> Response:
         """Answer what the seat is asked."""
         answer = _read_answer(self._table, viewer)
         if isinstance(answer, Rejection):
@@ -138,7 +117,8 @@ class SeatPage(Page):
         ask, key = ask_named(match.asks, answer.ask), seat_key(match, answer.moment, answer.ask)
         return self._explain(self._keeper.enter(viewer, answer, ask, key))
 
-    def say_no(self, viewer: Viewer) -> Response:
+    @post("/seat/no", "seat")
+    def say_no(self, viewer: viewers.Viewer) -> Response:
         """Deny what a card is taken for, that this seat is asked for."""
         taking = self._table.door.state().taking
         asks = () if viewer.seat is None else asks_of(self._table.door.moment().asks, viewer.seat)
@@ -146,7 +126,8 @@ class SeatPage(Page):
             return self._reject(viewer, Texts.not_understood, 403)
         return self._explain(say_no(self._table, viewer, request))
 
-    def say_mine(self, viewer: Viewer) -> Response:
+    @post("/seat/mine", "seat")
+    def say_mine(self, viewer: viewers.Viewer) -> Response:
         """Say which of the cards that came to light was this seat's."""
         match = self._table.door.moment()
         is_now = viewer.seat is not None and form_moment(self._table, request) == match.number
@@ -155,33 +136,37 @@ class SeatPage(Page):
             return self._explain(stale_rejection(self._table, viewer))
         return self._explain(enter(self._table, viewer, said))
 
-    def take_back(self, viewer: Viewer) -> Response:
+    @post("/seat/back", "seat")
+    def take_back(self, viewer: viewers.Viewer) -> Response:
         """Take the seat's last answer back."""
         moment = form_moment(self._table, request)
         entry = stale_rejection(self._table, viewer) if moment is None else TakeBack(moment, viewer.seat)
         return self._explain(entry if isinstance(entry, Rejection) else enter(self._table, viewer, entry))
 
-    def hand_over(self, viewer: Viewer) -> Response:
+    @post("/seat/hand-over", "seat")
+    def hand_over(self, viewer: viewers.Viewer) -> Response:
         """Give the seat up, and show its new code once."""
         token = self._token()
         code = give_up_seat(self._table, token)
         values = {"code": code, "picture": picture_of(seat_address(self._table, code))}
         response = Response(self._pages.page("handed_over", viewer, values))
-        return without_seat(self._table, request, response, token)
+        return viewers.without_seat(self._table, request, response, token)
 
-    def play_again(self, _viewer: Viewer) -> Response:
+    @post("/seat/again", "seat")
+    def play_again(self, _viewer: viewers.Viewer) -> Response:
         """Begin another match with the same players, once this one is over."""
         if self._table.door.moment().outcome is not None:
             self._table.door.ask_rematch()
         return redirect_to(QUESTION)
 
-    def hear_hint(self, viewer: Viewer) -> Response:
+    @post("/seat/hint", "seat")
+    def hear_hint(self, viewer: viewers.Viewer) -> Response:
         """Remember that a hint was seen, or that none is wanted."""
-        seen = with_hint_heard(viewer.hints, request.form.get("hint", ""))
-        return with_cookie(redirect_to(QUESTION), HINTS, seen)
+        seen = viewers.with_hint_heard(viewer.hints, request.form.get("hint", ""))
+        return viewers.with_cookie(redirect_to(QUESTION), viewers.HINTS, seen)
 
     def _token(self) -> str:
-        return token_in(evening_of(self._table), request.cookies, SEAT)
+        return viewers.token_in(viewers.evening_of(self._table), request.cookies, viewers.SEAT)
 
     def _explain(self, rejection: Rejection | None) -> Response:
         """Go back to where the answer was given; if it doesn't count, say why on a fresh page."""
@@ -193,11 +178,11 @@ class SeatPage(Page):
         viewer = self._viewer()
         return self._reject(viewer, Texts.seat_gone if viewer.seat is None else Texts.stale_form, 403)
 
-    def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
+    def _reject(self, viewer: viewers.Viewer, text: Phrase, code: int) -> Response:
         return self._page(self._rejection(viewer, text, code))
 
     def _page(self, rejection: Rejection | None = None, code: str = "") -> Response:
-        def draw(viewer: Viewer) -> str:
+        def draw(viewer: viewers.Viewer) -> str:
             if viewer.seat is None or code:
                 return self._take_page(viewer, rejection, code)
             part = self._pages.part("seat", self._table.door.moment(), viewer)
@@ -205,8 +190,8 @@ class SeatPage(Page):
 
         return self._draw_forms(draw, rejection)
 
-    def _take_page(self, viewer: Viewer, rejection: Rejection | None, code: str) -> str:
-        token, evening = self._token(), evening_of(self._table)
+    def _take_page(self, viewer: viewers.Viewer, rejection: Rejection | None, code: str) -> str:
+        token, evening = self._token(), viewers.evening_of(self._table)
         arriving = arriving_values(self._table, token)
         if arriving is not None and not code:
             return self._pages.page("arriving", viewer, {"rejection": rejection, **arriving})
@@ -236,7 +221,7 @@ class SeatPage(Page):
 
     def _wants_name(self, code: str) -> bool:
         """Return whether a code is of a seat that has no name so far: then who types it is asked for one."""
-        seat = seat_with_code(evening_of(self._table), code)
+        seat = seat_with_code(viewers.evening_of(self._table), code)
         if seat is None or not may_be_named(self._table, seat):
             return False
         is_bot = self._table.twin.is_there
@@ -261,7 +246,7 @@ class SeatPage(Page):
         return seat
 
 
-def _read_answer(table: Table, viewer: Viewer) -> Answer | Rejection:
+def _read_answer(table: Table, viewer: viewers.Viewer) -> Answer | Rejection:
     moment, match = form_moment(table, request), table.door.moment()
     ask = ask_named(match.asks, request.form.get("ask", ""))
     if moment is None or ask is None:

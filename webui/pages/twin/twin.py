@@ -8,7 +8,7 @@ from time import monotonic
 from urllib.parse import urlsplit
 
 import msgspec
-from flask import Blueprint, Request, Response, abort, request
+from flask import Flask, Request, Response, abort, request
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -22,34 +22,17 @@ from referee.contract.words import Phrase, phrase
 from referee.match import Match
 from referee.summaries import day_of
 from referee.told import ToldMoment, tell_moment
+from webui.access import viewers
 from webui.access.joining import join_free_seat
 from webui.access.origins import is_passed_on, read_address
-from webui.access.viewers import (
-    SEAT,
-    Viewer,
-    evening_of,
-    find_known_device,
-    is_seated_in,
-    viewer_of,
-    with_right,
-)
 from webui.drawing.alternatives import pictured_answers
 from webui.drawing.bots import animals_of
-from webui.drawing.controls import controls_of, may_take_back
-from webui.drawing.questions import bare_questions
+from webui.drawing.controls import bare_questions, controls_of, may_take_back
 from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
-from webui.pages.twin.room import (
-    around_number,
-    awaited_text,
-    decisive_of,
-    number_told,
-    option_faces,
-    room_of,
-    useful_numbers,
-)
+from webui.pages.twin import room
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.events import HEADERS, KIND, RETRY, event_text
@@ -96,24 +79,6 @@ MISCHIEF_TEXTS: Mapping[str, Phrase] = {
 """What can go wrong on purpose at the simulated table; what does at real ones each evening comes first."""
 
 
-def twin_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the page of the simulated table, if the table is simulated."""
-    blueprint = Blueprint("twin", __name__)
-    if not table.twin.is_there:
-        return blueprint
-    page = TwinPage(table, table.twin, pages)
-    blueprint.get("/twin")(page.show)
-    blueprint.get("/twin/events")(page.events)
-    blueprint.get("/twin/camera.jpg")(page.camera)
-    blueprint.get("/twin/card/<deck>/<face>.png")(page.picture)
-    blueprint.post("/twin/sit")(page.from_browser(page.sit))
-    for name, act in SEAT_ACTIONS.items():
-        blueprint.post(f"/twin/{name}", endpoint=name)(page.from_seat(partial(page.act_for_seat, act)))
-    for name, deed in TABLE_ACTIONS.items():
-        blueprint.post(f"/twin/{name}", endpoint=name)(page.from_player(partial(page.act_on_table, deed)))
-    return blueprint
-
-
 class TwinPage(Page):
     """Handles the page of the simulated table."""
 
@@ -122,13 +87,25 @@ class TwinPage(Page):
         self._twin = twin
         self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
 
+    def add_routes(self, app: Flask) -> None:
+        """Let each function be reached where it says, and each action by its name."""
+        super().add_routes(app)
+        for name, act in SEAT_ACTIONS.items():
+            rule, do = f"/twin/{name}", partial(self.act_for_seat, act)
+            app.add_url_rule(rule, f"{SEAT_ACTION}{name}", self.from_seat(do), methods=["POST"])
+        for name, deed in TABLE_ACTIONS.items():
+            rule, change = f"/twin/{name}", partial(self.act_on_table, deed)
+            app.add_url_rule(rule, f"table {name}", self.from_player(change), methods=["POST"])
+
     # looking at the table
 
+    @get("/twin/camera.jpg")
     def camera(self) -> Response:
         """Send what the camera sees."""
         picture = self._twin.camera()
         return Response(status=204) if picture is None else Response(picture, 200, mimetype="image/jpeg")
 
+    @get("/twin/card/<deck>/<face>.png")
     def picture(self, deck: str, face: str) -> Response:
         """Send the picture of a card, which is the same for all viewers."""
         picture = self._twin.picture(deck, face)
@@ -136,10 +113,11 @@ class TwinPage(Page):
             abort(404)
         return Response(picture, 200, {"Cache-Control": DAY}, mimetype="image/png")
 
+    @get("/twin/events")
     def events(self) -> Response:
         """Send the table and the lamps whenever they change."""
         asked = Request(request.environ)
-        place = self._places.take_stream(find_known_device(self._table, asked.cookies), asked.environ)
+        place = self._places.take_stream(viewers.find_known_device(self._table, asked.cookies), asked.environ)
         if place is None:
             told = self._say(self._viewer(), Texts.too_many_watching)
             return Response(told, 429, {"Retry-After": "10"})
@@ -153,15 +131,15 @@ class TwinPage(Page):
         yield f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}"
         with closing(self._table.door.subscribe()) as listening:
             while True:
-                sight = self._sight(viewer_of(self._table, asked))
+                sight = self._sight(viewers.viewer_of(self._table, asked))
                 if sight.viewer.seat is not None:
-                    self._twin.note_watching()
+                    self._twin.bots.note_watching()
                 if sight != seen:
                     seen, fresh = sight, self._pages.page("twin_part", sight.viewer, self._room_values(sight))
                     if fresh != drawn:
                         drawn, lamps = fresh, BoardOutput((), None, None)
                         yield event_text("table", drawn)
-                shine = self._twin.lamps()
+                shine = self._twin.shining.read_output()
                 if shine != lamps:
                     lamps = shine
                     yield event_text("lamps", msgspec.json.encode(shine).decode())
@@ -175,44 +153,46 @@ class TwinPage(Page):
 
     # acting on the table
 
-    def sit(self, viewer: Viewer) -> Response:
+    @post("/twin/sit", "browser")
+    def sit(self, viewer: viewers.Viewer) -> Response:
         """Give a free seat to a person at the table's own machine, without a code."""
         seat = _whole_number(request.form.get("seat", ""))
         is_free = is_here(request) and seat is not None and seat in self._free_seats(viewer)
         token = join_free_seat(self._table, request, seat) if is_free and seat is not None else None
         if token is None:
             return self._reject(viewer, Texts.twin_not_free, 403)
-        return with_right(self._table, redirect_to("/twin"), SEAT, token)
+        return viewers.with_right(self._table, redirect_to("/twin"), viewers.SEAT, token)
 
-    def act_for_seat(self, act: "SeatAction", viewer: Viewer) -> Response:
+    def act_for_seat(self, act: "SeatAction", viewer: viewers.Viewer) -> Response:
         """Do what a seat does with its own cards and buttons."""
         is_done = viewer.seat is not None and act(self._twin, viewer.seat, request.form)
         return self._lead_on(viewer, is_done)
 
-    def act_on_table(self, act: "TableAction", viewer: Viewer) -> Response:
+    def act_on_table(self, act: "TableAction", viewer: viewers.Viewer) -> Response:
         """Do what a seat or the host does to the table."""
         return self._lead_on(viewer, act(self._table, self._twin, viewer, request.form))
 
-    def _lead_on(self, viewer: Viewer, is_done: bool) -> Response:
+    def _lead_on(self, viewer: viewers.Viewer, is_done: bool) -> Response:
         if not is_done:
             return self._reject(viewer, phrase("That isn't possible right now."), 409)
         return Response(status=204) if _is_quiet() else redirect_to("/twin")
 
     def _turn_away(self) -> Response:
         viewer = self._viewer()
-        lacks_seat = viewer.seat is None and request.endpoint in SEAT_ENDPOINTS
+        lacks_seat = viewer.seat is None and (request.endpoint or "").startswith(SEAT_ACTION)
         return self._reject(viewer, phrase("Take a seat first.") if lacks_seat else Texts.stale_form, 403)
 
-    def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
+    def _reject(self, viewer: viewers.Viewer, text: Phrase, code: int) -> Response:
         rejection = self._rejection(viewer, text, code)
         return Response(rejection.why, code, mimetype="text/plain") if _is_quiet() else self.show(rejection)
 
     # drawing the page
 
+    @get("/twin")
     def show(self, rejection: Rejection | None = None) -> Response:
         """Show the table to the viewer."""
 
-        def draw(viewer: Viewer) -> str:
+        def draw(viewer: viewers.Viewer) -> str:
             sight = self._sight(viewer)
             free = self._free_seats(viewer) if is_here(request) else ()
             values = {**self._room_values(sight), "rejection": rejection, "free": free}
@@ -220,11 +200,11 @@ class TwinPage(Page):
 
         return self._draw_forms(draw, rejection)
 
-    def _sight(self, viewer: Viewer) -> "TwinSight":
+    def _sight(self, viewer: viewers.Viewer) -> "TwinSight":
         """Give what a viewer sees; where another match began meanwhile, that is what everybody does."""
         door = self._table.door
         match, seen, state = door.moment(), self._twin.table(viewer.seat), door.state()
-        if viewer.seat is not None and not is_seated_in(viewer, match):
+        if viewer.seat is not None and not viewers.is_seated_in(viewer, match):
             viewer = replace(viewer, seat=None, match=None)
             seen = self._twin.table(None)
         wrong = self._pages.trouble_sentences(viewer)
@@ -232,24 +212,24 @@ class TwinPage(Page):
 
     def _room_values(self, sight: "TwinSight") -> dict[str, object]:
         """Give all that the page draws of the table as it is now."""
-        match, viewer, lamps = sight.match, sight.viewer, self._twin.lamps()
+        match, viewer, lamps = sight.match, sight.viewer, self._twin.shining.read_output()
         language = self._language(viewer)
         full = tell_moment(match, language, viewer.seat)
         short = tell_moment(match, language, viewer.seat, is_short=True)
         answers = pictured_answers(match, self._table.evidence.photographed_answers())
         score = score_of(full, answers, dict(sight.ends))
-        number = number_told(full)
+        number = room.number_told(full)
         scene = short.scene if sight.table.is_showing else None
         chairs, asides = sight.table.chairs, () if scene is None else scene.asides
         return {
             **self._ask_values(sight, full),
             "table": sight.table,
             "told": full,
-            "room": room_of(full, score, sight.table, lamps),
+            "room": room.room_of(full, score, sight.table, lamps),
             "score": score,
-            "awaited": awaited_text(short, sight.table),
-            "situation": around_number(full.situation_to_all, number, match.setup.names),
-            "decisive": decisive_of(full),
+            "awaited": room.awaited_text(short, sight.table),
+            "situation": room.around_number(full.situation_to_all, number, match.setup.names),
+            "decisive": room.decisive_of(full),
             "reveal": scene,
             "aside": next((each for each in asides if chairs[each.seat].is_bot), None),
             "backdrop": self._pages.book.look_of(match).scene(full.board),
@@ -275,8 +255,8 @@ class TwinPage(Page):
         """Give what the viewer is asked, and the cards that it is about."""
         match, seat = sight.match, sight.viewer.seat
         controls = () if seat is None else controls_of(told, seat, told.grids)
-        numbers = {each.ask: useful_numbers(each) for each in controls if each.kind == "number"}
-        faces = {each.ask: option_faces(each) for each in controls if each.kind == "choice"}
+        numbers = {each.ask: room.useful_numbers(each) for each in controls if each.kind == "number"}
+        faces = {each.ask: room.option_faces(each) for each in controls if each.kind == "choice"}
         return {
             "match": match_id(match),
             "moment": match.number,
@@ -288,24 +268,24 @@ class TwinPage(Page):
             "may_take_back": seat is not None and may_take_back(match, seat),
         }
 
-    def _switchable_seats(self, viewer: Viewer) -> frozenset[int]:
+    def _switchable_seats(self, viewer: viewers.Viewer) -> frozenset[int]:
         """List the seats for which a viewer may have bots play: the host all of them, a player the own one."""
         if viewer.is_host:
             return frozenset(range(len(self._table.door.moment().setup.names)))
         return frozenset() if viewer.seat is None else frozenset({viewer.seat})
 
-    def _free_seats(self, viewer: Viewer) -> tuple[int, ...]:
+    def _free_seats(self, viewer: viewers.Viewer) -> tuple[int, ...]:
         """List the seats that can be taken from here: those that no person holds."""
         if viewer.seat is not None:
             return ()
-        held = held_seats(evening_of(self._table))
+        held = held_seats(viewers.evening_of(self._table))
         return tuple(seat for seat in range(len(self._twin.table(None).chairs)) if seat not in held)
 
 
 class TwinSight(Struct, frozen=True):
     """All that a viewer's page is drawn from."""
 
-    viewer: Viewer
+    viewer: viewers.Viewer
     match: Match
     table: TableView
     wrong: tuple[str, ...]
@@ -319,7 +299,7 @@ class TwinSight(Struct, frozen=True):
 
 Form = Mapping[str, str]
 SeatAction = Callable[[SimulatedTable, int, Form], bool]
-TableAction = Callable[[Table, SimulatedTable, Viewer, Form], bool]
+TableAction = Callable[[Table, SimulatedTable, viewers.Viewer, Form], bool]
 
 
 def _lay(twin: SimulatedTable, seat: int, form: Form) -> bool:
@@ -332,21 +312,6 @@ def _lay(twin: SimulatedTable, seat: int, form: Form) -> bool:
 def _move(twin: SimulatedTable, seat: int, form: Form) -> bool:
     number, pose = _whole_number(form.get("number", "")), _pose(form)
     return number is not None and pose is not None and twin.move(seat, number, pose)
-
-
-def _lift(twin: SimulatedTable, seat: int, form: Form) -> bool:
-    number = _whole_number(form.get("number", ""))
-    return number is not None and twin.lift(seat, number)
-
-
-def _take(twin: SimulatedTable, seat: int, form: Form) -> bool:
-    number = _whole_number(form.get("number", ""))
-    return number is not None and twin.take(seat, number)
-
-
-def _arrange(twin: SimulatedTable, seat: int, form: Form) -> bool:
-    place, to = _whole_number(form.get("place", "")), _whole_number(form.get("to", ""))
-    return place is not None and to is not None and twin.arrange(seat, place, to)
 
 
 def _press(twin: SimulatedTable, seat: int, form: Form) -> bool:
@@ -362,38 +327,49 @@ def _press(twin: SimulatedTable, seat: int, form: Form) -> bool:
 
 
 def _play_for_me(twin: SimulatedTable, seat: int, form: Form) -> bool:
-    (twin.play_for if form.get("bot") == "on" else twin.leave)(seat)
+    (twin.bots.play_for if form.get("bot") == "on" else twin.leave)(seat)
     return True
+
+
+def _with_numbers(deed: Callable[[SimulatedTable], Callable[..., bool]], *names: str) -> SeatAction:
+    """Do what takes whole numbers of the form."""
+
+    def act(twin: SimulatedTable, seat: int, form: Form) -> bool:
+        numbers = [_whole_number(form.get(name, "")) for name in names]
+        return None not in numbers and deed(twin)(seat, *numbers)
+
+    return act
 
 
 SEAT_ACTIONS: dict[str, SeatAction] = {
     "lay": _lay,
     "move": _move,
-    "lift": _lift,
-    "take": _take,
-    "arrange": _arrange,
+    "lift": _with_numbers(lambda twin: twin.lift, "number"),
+    "take": _with_numbers(lambda twin: twin.take, "number"),
+    "arrange": _with_numbers(lambda twin: twin.arrange, "place", "to"),
     "press": _press,
     "me": _play_for_me,
 }
 
 
-SEAT_ENDPOINTS = frozenset(f"twin.{name}" for name in SEAT_ACTIONS)
+SEAT_ACTION = "seat "
+"""How the endpoints of a seat's actions begin."""
 
 
 # actions on the table
 
 
-def _switch_bot(_table: Table, twin: SimulatedTable, viewer: Viewer, form: Form) -> bool:
+def _switch_bot(_table: Table, twin: SimulatedTable, viewer: viewers.Viewer, form: Form) -> bool:
     """Let a bot play for a seat, or stop it; the host for all seats, players for their own."""
     seat = _whole_number(form.get("seat", ""))
     chairs = twin.table(None).chairs
     if seat is None or not 0 <= seat < len(chairs) or not (viewer.is_host or viewer.seat == seat):
         return False
-    (twin.leave if chairs[seat].is_bot else twin.play_for)(seat)
+    (twin.leave if chairs[seat].is_bot else twin.bots.play_for)(seat)
     return True
 
 
-def _do_mischief(_table: Table, twin: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
+def _do_mischief(_table: Table, twin: SimulatedTable, _viewer: viewers.Viewer, form: Form) -> bool:
     what = form.get("what", "")
     if what == "well":
         twin.set_right()
@@ -401,18 +377,18 @@ def _do_mischief(_table: Table, twin: SimulatedTable, _viewer: Viewer, form: For
     return what in MISCHIEF and twin.mischief(what)
 
 
-def _ask_rematch(table: Table, _twin: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
+def _bring(_table: Table, twin: SimulatedTable, _viewer: viewers.Viewer, form: Form) -> bool:
+    """Push the compared cards to the middle, or put them back."""
+    return twin.world.put_back() if form.get("back") == "1" else twin.bring()
+
+
+def _ask_rematch(table: Table, _twin: SimulatedTable, _viewer: viewers.Viewer, _form: Form) -> bool:
     table.door.ask_rematch()
     return True
 
 
-def _bring(_table: Table, twin: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
-    """Push the compared cards to the middle, or put them back."""
-    return twin.put_back() if form.get("back") == "1" else twin.bring()
-
-
-def _hurry(_table: Table, twin: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
-    twin.hurry()
+def _hurry(_table: Table, twin: SimulatedTable, _viewer: viewers.Viewer, _form: Form) -> bool:
+    twin.bots.hurry()
     return True
 
 

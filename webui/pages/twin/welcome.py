@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from firmware.parts.table import Table
 from firmware.storage.people.evening import held_seats
@@ -17,32 +17,22 @@ from webui.drawing.last_time import LastTime, games_on_shelf
 from webui.drawing.match_form import MatchForm, form_of_match
 from webui.drawing.words import Texts
 from webui.pages.host.new_match import begin_match, may_sit_down, sit_down
-from webui.pages.page import Page
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.players.playing_on import said_name
-from webui.server.drawn_pages import Pages
 
 WELCOME = "/welcome"
-
-
-def welcome_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the page that welcomes people."""
-    blueprint, page = Blueprint("welcoming", __name__), WelcomePage(table, pages)
-    blueprint.get(WELCOME)(page.show)
-    blueprint.post(WELCOME)(page.choose)
-    blueprint.get(f"{WELCOME}/me")(page.ask_name)
-    blueprint.post(f"{WELCOME}/me")(page.come)
-    blueprint.post(f"{WELCOME}/again")(page.begin_again)
-    return blueprint
 
 
 class WelcomePage(Page):
     """Handles the page on which a game is chosen."""
 
+    @get(WELCOME)
     def show(self) -> Response:
         """Show the games to those who may begin one; others are asked for the PIN first."""
         return self._page(None) if self._may_begin(self._viewer()) else redirect_to("/host")
 
+    @post(WELCOME)
     def choose(self) -> Response:
         """Go on to the names with the game that was chosen."""
         viewer, game = self._viewer(), request.form.get("game", "")
@@ -63,6 +53,7 @@ class WelcomePage(Page):
         is_new = not evening_of(self._table).people and not is_going_on(self._table.door.moment())
         return is_new and may_sit_down(self._table)
 
+    @get(f"{WELCOME}/me")
     def ask_name(self) -> Response:
         """Ask a newcomer for a name, once, among the bots who sit there already."""
         game = GAMES.get(request.args.get("game", ""))
@@ -92,6 +83,7 @@ class WelcomePage(Page):
         count = min(max(len(self._table.door.moment().setup.names), seats.start), seats.stop - 1)
         return (me, *(name for name in BOT_NAMES if name_key(name) != name_key(me)))[:count]
 
+    @post(f"{WELCOME}/me")
     def come(self) -> Response:
         """Seat the newcomer among bots, by the box's own rules; who says no name has that of the seat."""
         viewer, game = self._viewer(), GAMES.get(request.form.get("game", ""))
@@ -106,6 +98,7 @@ class WelcomePage(Page):
         there = sit_down(self._table, request, 0, has_bots=True, strength=None)
         return there if viewer.is_host else enter_as_host(self._table, request, there)
 
+    @post(f"{WELCOME}/again")
     def begin_again(self) -> Response:
         """Begin the game that was played last, by its edition and house rules, with those who are here."""
         viewer, last = self._viewer(), self._last_time()

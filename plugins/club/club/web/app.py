@@ -12,8 +12,7 @@ from club.web.drawn_pages import PAGES, ClubPages
 from club.web.pages import director, entrants, past, register, rounds, screen, standings
 from club.web.services import ClubServices
 from club.web.words import AWAY
-from webui.access.guess_limits import GuessLimit
-from webui.access.incidents import Incidents
+from webui.access.guess_limits import GuessLimit, Incidents
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.drawing.words import Texts, page_text
 from webui.pages.players.looks import looks_blueprint

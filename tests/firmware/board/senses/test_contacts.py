@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.board.senses.dial import Encoder, turn_by_edge
+from firmware.board.senses.hands import Encoder, turn_by_edge
 from firmware.board.senses.presses import (
     HELD,
     LATE,

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.board.senses.dial import FASTER
-from firmware.board.senses.hands import RESTING, Hands
+from firmware.board.senses.hands import FASTER, RESTING, Hands
 from firmware.board.senses.presses import HELD, LONG, STUCK
 from firmware.board_events import (
     BoardAnswers,

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.board.senses.hands import Hands
-from firmware.board.senses.off_hold import HELD
+from firmware.board.senses.hands import HELD_DOWN, Hands
 from firmware.board.senses.presses import LONG, STUCK
 from firmware.board_events import ButtonStuck, DirectorHeld, Edge, OffHeld
 from hardware.board.board import Key
@@ -29,17 +28,17 @@ def hold(table: Table, key: Key, seconds: float) -> list[Held]:
 
 
 def test_who_holds_the_dial_is_told_and_letting_go_is_what_counts() -> None:
-    assert hold(Table(bidden(20)), PUSH, HELD + 1) == [OffHeld(105.0), OffHeld(106.0, is_let_go=True)]
+    assert hold(Table(bidden(20)), PUSH, HELD_DOWN + 1) == [OffHeld(105.0), OffHeld(106.0, is_let_go=True)]
 
 
 def test_who_is_not_asked_and_holds_the_button_asks_for_the_director() -> None:
     table = Table(bidden(20))
-    assert [isinstance(held, DirectorHeld) and held.seat for held in hold(table, IDLE, HELD + 1)] == [0]
+    assert [isinstance(held, DirectorHeld) and held.seat for held in hold(table, IDLE, HELD_DOWN + 1)] == [0]
     assert table.all_answers() == []
 
 
 @both
-@pytest.mark.parametrize("seconds", [0.1, LONG, HELD - 0.1])
+@pytest.mark.parametrize("seconds", [0.1, LONG, HELD_DOWN - 0.1])
 def test_a_shorter_press_is_no_hold(key: Key, seconds: float) -> None:
     assert hold(Table(bidden(20)), key, seconds) == []
 
@@ -55,7 +54,7 @@ def test_a_wire_that_touches_ground_is_stuck_and_does_nothing(key: Key) -> None:
 def test_what_was_down_at_the_start_is_held_by_nobody(key: Key) -> None:
     table = Table(bidden(20))
     table.hands.hold([key], table.now)
-    table.rest(HELD + 1)
+    table.rest(HELD_DOWN + 1)
     table.feed(Edge(key, table.now, is_down=False))
     table.rest(1)
     assert not any(isinstance(event, Held) for event in table.events)
@@ -78,7 +77,7 @@ def test_nothing_is_answered_whatever_is_on_the_dial(match: Match, clicks: int, 
     assert table.match is match
 
 
-@given(st.sampled_from(MOMENTS), st.floats(HELD, STUCK - 0.1))
+@given(st.sampled_from(MOMENTS), st.floats(HELD_DOWN, STUCK - 0.1))
 def test_where_a_seat_is_asked_its_button_answers_and_calls_nobody(match: Match, seconds: float) -> None:
     for seat in sorted({seat for ask in match.asks for seat in ask.seats}):
         assert hold(Table(match), Key("call", seat), seconds) == []
@@ -87,7 +86,7 @@ def test_where_a_seat_is_asked_its_button_answers_and_calls_nobody(match: Match,
 def test_another_seat_may_answer_meanwhile() -> None:
     table = Table(bidden(20))
     table.feed(Edge(PUSH, table.now, is_down=True))
-    table.rest(HELD + 0.5)
+    table.rest(HELD_DOWN + 0.5)
     table.press(Key("call", 1))
     table.feed(Edge(PUSH, table.now, is_down=False))
     table.rest(1)

@@ -7,8 +7,7 @@ from types import SimpleNamespace
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
 
-from firmware.board.senses.buttons import MOST, Buttons
-from firmware.board.senses.pin_probe import LONG, PinProbe
+from firmware.board.senses.buttons import LONG, MOST, Buttons, PinProbe
 from firmware.board_events import Edge
 from hardware.board.board import BoardError, Key, our_boards, wires
 from hardware.board.uses import known_pins

@@ -14,8 +14,15 @@ from firmware.board.voices.loudspeakers import (
     tells_of_sound,
     used_loudspeaker,
 )
-from firmware.board.voices.sentences import Quiet, Saying
-from firmware.board.voices.speech import PROGRAM, Sound, SpeechDriver, espeak_trouble, loudspeaker_trouble
+from firmware.board.voices.speech import (
+    PROGRAM,
+    Quiet,
+    Saying,
+    Sound,
+    SpeechDriver,
+    espeak_trouble,
+    loudspeaker_trouble,
+)
 from hardware.board.board import Trouble
 from tests.given import present
 from tests.waiting import until

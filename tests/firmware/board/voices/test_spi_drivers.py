@@ -22,8 +22,7 @@ from firmware.board.voices.spi import (
 )
 from firmware.board.voices.voices import Voices
 from firmware.language.board_troubles import trouble_text
-from hardware.board.board import BoardError, LedRing, SpiDigits, our_boards
-from hardware.board.header import DIGITS_SELECT, RING_SELECT
+from hardware.board.board import DIGITS_SELECT, RING_SELECT, BoardError, LedRing, SpiDigits, our_boards
 from hardware.board.lamps import Rgb
 from hardware.twin.chips import DigitRegisters, digit_strokes, hear_word, ring_colours
 

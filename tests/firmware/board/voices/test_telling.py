@@ -10,10 +10,24 @@ from pathlib import Path
 import pytest
 
 from firmware.board.voices.segments import digits
-from firmware.board.voices.sentences import Quiet, is_quiet, saying
-from firmware.board.voices.strikes import COIN, DRUM, GAVEL, strike
-from firmware.board.voices.tunes import ASKED, FAREWELL, HOWL, LOSS, WIN, Note, note, ruling_tune, tune
-from firmware.board.voices.waves import RATE, wave_of
+from firmware.board.voices.speech import Quiet, is_quiet, saying
+from firmware.board.voices.tunes import (
+    ASKED,
+    COIN,
+    DRUM,
+    FAREWELL,
+    GAVEL,
+    HOWL,
+    LOSS,
+    RATE,
+    WIN,
+    Note,
+    note,
+    ruling_tune,
+    strike,
+    tune,
+    wave_of,
+)
 from firmware.language.catalogues import language
 from firmware.parts.table_sound import TableSound
 from referee.contract import Mood, Option

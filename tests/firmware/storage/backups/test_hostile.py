@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from firmware.language.troubles import error_text
 from firmware.storage.backups.archive import MANIFEST, Content, TablePlaces, size_limit
 from firmware.storage.backups.restoring import stage
+from firmware.storage.database import seal_of
 from firmware.storage.errors import BackupError
-from firmware.storage.sealed_lines import seal_of
 from tests.firmware.storage.backups.spoilt import (
     NAMES,
     Files,

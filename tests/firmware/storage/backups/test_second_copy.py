@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.storage.backups import copies
-from firmware.storage.backups.archive import kept_copies, verify_backup
+from firmware.storage.backups.archive import kept_copies, lines_in, verify_backup
 from firmware.storage.backups.copies import COPY_SETTINGS, do_copy_job, mounted
 from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
 from firmware.storage.journal import open_journal, open_readonly
@@ -92,7 +92,7 @@ def test_of_a_damaged_journal_all_is_copied_that_its_own_copy_or_the_stick_has(s
     for _time in range(2):
         assert stick.copy().places[0].trouble is None
         [newest] = kept_copies(stick.home)
-        assert {(line.match_id, line.number): line.text for line in copies.lines_in(newest)} == {
+        assert {(line.match_id, line.number): line.text for line in lines_in(newest)} == {
             (match, number): text for match, lines in before.items() for number, text in enumerate(lines)
         }
         # where its own copy is gone, too, the stick has what was there

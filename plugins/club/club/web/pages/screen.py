@@ -15,9 +15,8 @@ from club.web.drawn_pages import ClubPages, pages, pages_here
 from club.web.services import ClubServices
 from club.web.tiles import Tile, tile_of
 from webui.drawing.looks import Look
-from webui.server.broadcast import BEAT
+from webui.server.broadcast import BEAT, pack_page
 from webui.server.events import HEADERS, KIND, RETRY, event_text
-from webui.server.packing import pack_page
 
 Tell = Callable[[Sequence[str]], Iterable[str]]
 SIZES = {"three": 3, "few": 8, "twelve": 12, "some": 15}
