@@ -8,13 +8,11 @@ import os
 import resource
 import subprocess
 import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import BoundedSemaphore, Lock
-from time import monotonic
 from typing import IO, Any, Generic, TypeVar, get_type_hints
 
 import msgspec
@@ -181,33 +179,3 @@ def build_walls(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-# limits on attempts: typing a code or PIN, contesting cards, sending a photograph
-
-EACH = 6
-"""Attempts of one address within SECONDS."""
-ALL = 60
-"""Attempts of all addresses within SECONDS."""
-SECONDS = 60.0
-
-
-class AttemptLimit:
-    """Counts recent attempts; those over the limit are not counted."""
-
-    def __init__(self, clock: Callable[[], float] = monotonic, each: int = EACH, most: int = ALL) -> None:
-        self._clock, self._lock = clock, Lock()
-        self._each, self._most = each, most
-        self._made: deque[tuple[float, str]] = deque()
-
-    def may_try(self, address: str) -> bool:
-        """Count an attempt and allow it, unless there were too many."""
-        now = self._clock()
-        with self._lock:
-            while self._made and self._made[0][0] <= now - SECONDS:
-                self._made.popleft()
-            own = sum(1 for _at, who in self._made if who == address)
-            if own >= self._each or len(self._made) >= self._most:
-                return False
-            self._made.append((now, address))
-            return True

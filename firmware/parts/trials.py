@@ -10,7 +10,8 @@ from typing import IO, Literal, TypeVar
 from msgspec import Struct
 
 from firmware.language.catalogues import language as spoken
-from firmware.parts.jobs import AttemptLimit, JobError, ReaderQueue, clean_lines, do_job, read_file
+from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.jobs import JobError, ReaderQueue, clean_lines, do_job, read_file
 from firmware.storage.match_history import History
 from hardware.twin.playouts import SECONDS, BotLaboratory, Chances, play_out, try_out
 from hardware.twin.strengths import Strength

@@ -5,7 +5,7 @@ from io import BytesIO
 
 from flask import Response, abort, request
 
-from firmware.parts.jobs import AttemptLimit
+from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.table import Table
 from firmware.parts.trials import UnreadFile
 from referee.contract.words import Phrase, phrase

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from flask import Response, abort, request
 from msgspec import Struct
 
-from firmware.parts.jobs import AttemptLimit
+from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.table import Table
 from referee.coaching import LEAST_LOSS, ToldAnalysis, ToldDecision
 from referee.contract import Kind, Mood

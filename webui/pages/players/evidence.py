@@ -6,8 +6,8 @@ from threading import Lock
 from flask import Response, request
 from msgspec import Struct
 
+from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import KeptPicture, ReadCard
-from firmware.parts.jobs import AttemptLimit
 from firmware.parts.table import Table
 from firmware.table.notices import Notice
 from referee.contract import Value

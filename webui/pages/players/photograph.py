@@ -12,8 +12,8 @@ from flask import Response, request
 from msgspec import Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.evidence import PhotographEvidence, ReadCard
-from firmware.parts.jobs import AttemptLimit
 from firmware.parts.photographs import Photograph, UnreadReason
 from firmware.parts.table import Table
 from firmware.storage.people.links import draw_token, is_same

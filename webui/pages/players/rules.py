@@ -2,7 +2,7 @@
 
 from flask import Response, request
 
-from firmware.parts.jobs import AttemptLimit
+from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.table import Table
 from firmware.table.hosting import explain_aloud
 from referee.contract.words import phrase

@@ -2,7 +2,7 @@
 
 from flask import Response, request
 
-from firmware.parts.jobs import AttemptLimit
+from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.table import Table
 from firmware.storage.people.evening import Device, Evening, ask_screen, confirm_screen, find_device
 from firmware.storage.people.links import draw_token

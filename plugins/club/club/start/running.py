@@ -26,7 +26,7 @@ from club.start.club_pages import club_app
 from club.web.services import ClubHealth
 from firmware.language.catalogues import language, preferred_language
 from firmware.parts.addresses import address
-from firmware.parts.jobs import AttemptLimit
+from firmware.parts.attempt_limits import AttemptLimit
 from firmware.storage.club import Membership
 from firmware.storage.files import write_private
 from firmware.storage.own_secrets import encryption

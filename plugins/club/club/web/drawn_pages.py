@@ -12,7 +12,7 @@ from club.views import TournamentView
 from club.web.access import ClubViewer, club_viewer
 from club.web.services import ClubServices
 from club.web.words import AWAY, PROBLEMS
-from firmware.parts.jobs import AttemptLimit
+from firmware.parts.attempt_limits import AttemptLimit
 from firmware.storage.people.links import form_token
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES

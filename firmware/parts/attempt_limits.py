@@ -1,0 +1,33 @@
+"""Limits on attempts: typing a code or PIN, contesting cards, sending a photograph."""
+
+from collections import deque
+from collections.abc import Callable
+from threading import Lock
+from time import monotonic
+
+EACH = 6
+"""Attempts of one address within SECONDS."""
+ALL = 60
+"""Attempts of all addresses within SECONDS."""
+SECONDS = 60.0
+
+
+class AttemptLimit:
+    """Counts recent attempts; those over the limit are not counted."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic, each: int = EACH, most: int = ALL) -> None:
+        self._clock, self._lock = clock, Lock()
+        self._each, self._most = each, most
+        self._made: deque[tuple[float, str]] = deque()
+
+    def may_try(self, address: str) -> bool:
+        """Count an attempt and allow it, unless there were too many."""
+        now = self._clock()
+        with self._lock:
+            while self._made and self._made[0][0] <= now - SECONDS:
+                self._made.popleft()
+            own = sum(1 for _at, who in self._made if who == address)
+            if own >= self._each or len(self._made) >= self._most:
+                return False
+            self._made.append((now, address))
+            return True
