@@ -220,18 +220,9 @@ def plain_likenesses(
         & ~np.array([is_afar(pose, of.shape) for pose in poses])
         & is_in_even_light(labs, first, of.inside)
     )
-    plain = np.flatnonzero(is_plain).tolist()
+    plain, lead = np.flatnonzero(is_plain).tolist(), [Leads(*each) for each in zip(*leads, strict=True)]
     cards = [
-        Compared(
-            poses[i],
-            flat[i],
-            of.inside,
-            rows[i],
-            _some_rows(of, rows[i]),
-            0,
-            labs[i],
-            Leads(leads.margins[i], leads.distinctions[i]),
-        )
+        Compared(poses[i], flat[i], of.inside, rows[i], _some_rows(of, rows[i]), 0, labs[i], lead[i])
         for i in plain
     ]
     told = dict(zip(plain, _likenesses(cards, deck, of) if cards else (), strict=True))
@@ -303,10 +294,16 @@ def _find_plainer_row(patch: Floats, grid: TemplateGrid, near: int, seen: Floats
     changed = _change_of_depth(patch, grid, near, seen)
     rows = range(len(grid.bgr)) if changed > CHANGED else ()
     likely = [row for row in rows if _change_of_depth(patch, grid, row, seen) < changed - CHANGED]
-    fits = {row: misfit(_lab_in_row_light(patch, grid, row, seen), _row(grid, row), seen) for row in likely}
-    now = misfit(_lab_in_row_light(patch, grid, near, seen), _row(grid, near), seen)
-    as_well = AS_WELL * max(FAINT, float(now))
-    return min((row for row in likely if fits[row] < as_well), key=lambda row: fits[row], default=None)
+    if not likely:
+        return None
+    fits = {row: _misfit_in_own_light(patch, grid, row, seen) for row in likely}
+    best = min(likely, key=lambda row: fits[row])
+    as_well = AS_WELL * max(FAINT, _misfit_in_own_light(patch, grid, near, seen))
+    return best if fits[best] < as_well else None
+
+
+def _misfit_in_own_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
+    return float(misfit(_lab_in_row_light(patch, grid, row, seen), _row(grid, row), seen))
 
 
 def _change_of_depth(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
