@@ -24,9 +24,8 @@ from firmware.storage.wired_board import NONE
 from firmware.updates.layout import home_of
 from hardware.board.board import has_spi
 
-# What a card tells the computer at its first start: cloud-init's files, as Raspberry Pi OS takes them; pure.
-#
-# They are written as JSON, which is YAML, too.
+# A card tells the computer at its first start what to do, by cloud-init's files, as Raspberry Pi OS takes them.
+# They are written as JSON, which is YAML, too. All of this is pure.
 
 FOLDER = "coyote"
 """The folder on the boot partition that brings the program."""

@@ -246,10 +246,10 @@ def _if_there(read: Callable[[], T | None]) -> T | None:
         return None
 
 
-# Has a taught deck cut out again where cards on the table show that it was cut too wide or too tight.
+# The table corrects a cut: a taught deck is cut again where cards on the table show it too wide or too tight.
 #
-# The eyes show cards that lie alone; a few of each are held in memory. Never during a match, and only where
-# trials and those cards are read no worse, the deck's lines are moved. That is said, and one tap takes it back.
+# The eyes show cards that lie alone, and a few of each are held in memory. The deck's lines are moved between
+# matches alone, and only if trials and those cards are read no worse. People are told; one tap takes it back.
 
 LONGEST = 900.0
 """Seconds that measuring may take, and trying a deck twice."""

@@ -384,8 +384,8 @@ LOUDSPEAKER = Kept(SOUND_CARD, ChosenLoudspeaker, ChosenLoudspeaker())
 
 # Which settings may come in: by a page, or with a backup, which may be a stranger's.
 #
-# Each is on the list by its name, or has to be as the table's own is: a backup mustn't have a table call
-# addresses, read files, or show pictures that nobody at the table has chosen.
+# A setting is on the list by its name, or it has to be the table's own. Otherwise a backup could make a table
+# call addresses, read files, or show pictures that its host never chose.
 
 MAY_BE_ANYTHING = frozenset(
     {f"camera.{name}" for name in ("mat", "apart", "mains", "pieces", "live", "small")}
@@ -399,7 +399,7 @@ MAY_BE_ANYTHING = frozenset(
 
 def strange_settings(given: TableSettings, own: TableSettings) -> tuple[str, ...]:
     """Name the settings that are neither on the list nor as the table's own."""
-    # whoever only reads the configuration needs no cameras
+    # a command that only reads the configuration needs no cameras
     from vision.table.device_cameras import is_device_name  # noqa: PLC0415
 
     plain, ours, usual = map(msgspec.to_builtins, (given, own, TableSettings()))

@@ -200,7 +200,7 @@ def play_on(seat: int, name: str, table: TableState, ticket: int, now: float) ->
     """Let another person sit down at a seat: before the first answer by name alone, later from then on."""
     if not table.match.number:
         return name_seat(seat, name, table, ticket, now)
-    # while another entry is being written, the match is about to change: whoever asked has to look again
+    # another entry is being written, and the match will change: the person has to look again
     stale = make_refusal(Reason.STALE, now=table.match.number)
     after = stale if table.writing is not None else seat_person(table.match, seat, name, table.wall)
     if isinstance(after, Refusal) or after.entry is None:

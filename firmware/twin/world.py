@@ -76,7 +76,7 @@ class World:
         self.has_hand = False
         """Whether a hand is left in the picture."""
         self.shown = Event()
-        """Set once there is a frame, or its camera is unplugged: whoever waits for one needn't any longer."""
+        """Set once there is a frame, or the camera is unplugged and none will come."""
         self._over, self._begin = Event(), begin
         self._thread = Thread(target=self._show, name="camera", daemon=True)
         self._thread.start()

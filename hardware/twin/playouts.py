@@ -125,8 +125,8 @@ def _first_action(
 
 # A position played on by bots, many times: how often each seat wins from here, and how sure that is.
 #
-# What lies hidden is dealt anew by what had come to light until then, some dozen times, and each deal is played
-# on as often. Tries of one deal are alike, so that the error is taken over deals.
+# Hidden cards are dealt anew some dozen times, as far as they had not come to light, and bots play each deal on
+# as often. Tries of one deal are alike, so that the error is taken over deals.
 
 TRIES, DEALS = 1000, 50
 """Tries of a position, and how many deals they share."""

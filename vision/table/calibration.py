@@ -373,7 +373,7 @@ def marker_problems(
 
 
 def size_problems(picture: Picture, calibration: Calibration) -> tuple[Problem, ...]:
-    """Return whether a picture is of another size than that by which the table was found."""
+    """Say so if a picture has another size than the one by which the table was found."""
     (width, height), (wanted, high) = (picture.shape[1], picture.shape[0]), calibration.size
     wrong = Problem("wrong size", {"width": width, "height": height, "wanted": wanted, "wanted_height": high})
     return () if (width, height) == (wanted, high) else (wrong,)

@@ -288,7 +288,7 @@ def _worth(encoder: Encoder, way: int, at: float) -> int:
     return next(fitting, 1) if way == encoder.way else 1
 
 
-# What a button that is held for five seconds, then let go, asks for: to switch off, or for the director.
+# A button that is held for five seconds, then let go, asks to switch off, or for the director.
 #
 # It is the letting go that counts: a wire that touches ground never does, and is stuck after a while. Nothing
 # is answered by holding the dial, as a push of it counts when it ends, and a long one takes a step back. A seat

@@ -68,7 +68,7 @@ def _rows(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 # Write what a fab reads: Gerber for copper, mask, ink and outline, Excellon for holes; in millimetres.
 #
-# What Gerber X2 adds, the purpose of a file and the net of each mark, stands in comments, for older programs.
+# Gerber X2 adds the purpose of a file and the net of each mark; these stand in comments, for older programs.
 
 
 def gerber(marks: Sequence[Mark], function: str, polarity: str = "Positive") -> str:
