@@ -39,7 +39,6 @@ def chosen_version(code: Path) -> Path | None:
 
 
 def main() -> None:
-    """Run the command, or say which package stands in the way."""
     # the eyes' products are small: threads that wait for each other take longer than one alone, and warm a Pi
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     chosen = chosen_version(Path(__file__).resolve().parent)

@@ -39,7 +39,6 @@ class Finding:
     summary: str
 
     def is_explained(self, text: str) -> bool:
-        """Return whether a text names it."""
         return any(re.search(rf"\b{re.escape(name)}\b", text) for name in self.names)
 
 
@@ -123,7 +122,6 @@ def _package_of(affected: dict[str, Any]) -> str:
 
 
 def pinned(lock: str) -> tuple[tuple[str, str], ...]:
-    """List the packages of a lock with their versions."""
     return tuple(PINNED.findall((ROOT / lock).read_text(encoding="utf-8")))
 
 

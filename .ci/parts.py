@@ -14,14 +14,12 @@ PINNED = re.compile(r"(?P<name>[\w.-]+)==(?P<version>[^\s;]+)")
 
 
 def parts_list(lock: str) -> dict[str, Any]:
-    """List the packages of a lock."""
     lines = lock.replace("\\\n", " ").splitlines()
     parts = [part(found, line) for line in lines if (found := PINNED.match(line))]
     return {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1, "components": parts}
 
 
 def part(found: re.Match[str], line: str) -> dict[str, Any]:
-    """Describe a package."""
     name, version = found["name"], found["version"]
     hashes = [{"alg": "SHA-256", "content": each} for each in re.findall(r"sha256:(\w+)", line)]
     page = {"type": "distribution", "url": f"https://pypi.org/project/{name}/{version}/", "hashes": hashes}

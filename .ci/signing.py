@@ -42,7 +42,6 @@ def sign_release(root: Path, key: str) -> str:
 
 
 def last_release(root: Path) -> str | None:
-    """Name the highest release that is there."""
     return max(_releases(root), key=lambda name: number_of(name) or (), default=None)
 
 

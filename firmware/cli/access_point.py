@@ -83,7 +83,6 @@ LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
 def access_point(
     country: str | None, name: str, password_file: str | None, *, confirm: bool, off: bool, dry_run: bool
 ) -> None:
-    """Make an access point, keep it, or take it away."""
     if off:
         # version 0.1.0 made one by that name
         older = (f"id {shlex.quote(name)}",) if _is_access_point("id", name) else ()

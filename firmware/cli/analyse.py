@@ -35,7 +35,6 @@ from referee.telling import Listener
 )
 @journal_option
 def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: Path) -> None:
-    """Analyse a match."""
     played = _match_named(match, journal)
     if played.outcome is None:
         raise click.ClickException(

@@ -24,7 +24,6 @@ from vision.files import write_whole
 @click.argument("file", type=FILE, metavar="FILE")
 @journal_option
 def backup(file: Path, journal: Path) -> None:
-    """Make a backup."""
     with click_errors(file):
         write_whole(file, made(places(os.environ, journal), wall.timestamp()))
         manifest, size = verify_backup(file), file.stat().st_size / 1_000_000
@@ -40,7 +39,6 @@ def backup(file: Path, journal: Path) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path), metavar="FILE")
 @journal_option
 def restore(file: Path, journal: Path) -> None:
-    """Restore a backup."""
     here = places(os.environ, journal)
     with click_errors():
         staged = stage(file, here)

@@ -43,7 +43,6 @@ SAID = {
 )
 @click.argument("profile", required=False, metavar="[PROFILE]")
 def board(profile: str | None) -> None:
-    """Print or choose which board is wired."""
     state = state_directory(os.environ)
     with click_errors():
         settings = settings_in(configuration_path(os.environ)).board
@@ -71,7 +70,6 @@ def _tell(state: Path, settings: BoardSettings) -> None:
 
 
 def board_here(typed: str | None, settings: BoardSettings, state: Path) -> WiredBoard:
-    """Find which board the next start takes."""
     has_played = is_raspberry() and (state_directory(os.environ) / JOURNAL).exists()
     return named_board(typed, settings, wired_board(state, first_profile(settings), has_played=has_played))
 

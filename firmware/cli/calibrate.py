@@ -64,7 +64,6 @@ from vision.troubles import Problem
 )
 @click.pass_context
 def calibration(context: click.Context, /, output: Path | None, *, as_json: bool, **wish: Any) -> None:
-    """Calibrate."""
     wished = CalibrationRequest(**wish)
     shown, lens = _picture(wished)
     wrong, found = _find_table(wished, shown, lens)

@@ -21,7 +21,6 @@ T = TypeVar("T")
 
 
 def tables_camera() -> str:
-    """Name the table's camera, as it is configured."""
     return _camera_settings().name
 
 

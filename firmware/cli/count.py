@@ -40,7 +40,6 @@ NOTHING = "none"
 def count(
     edition: str, cards: tuple[str, ...], drawn: tuple[str, ...], *, as_json: bool, anything: bool
 ) -> None:
-    """Count a reveal."""
     deck = EDITIONS[edition].deck
     turned_up = tuple(text for text in drawn if text.lower() != NOTHING)
     table = tuple(_card(deck, text, anything=anything) for text in cards)

@@ -53,7 +53,6 @@ class LookAlike(Struct, frozen=True):
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: limit, pairs."))
 @click.pass_context
 def check(context: click.Context, names: tuple[str, ...], *, as_json: bool) -> None:
-    """Check the decks."""
     pairs = [pair for pairs in map(_closest_of, names or PRINTED) for pair in pairs]
     if as_json:
         click.echo(msgspec.json.encode({"limit": LIMIT, "pairs": pairs}))
@@ -115,7 +114,6 @@ def _table(pairs: list[LookAlike]) -> Iterator[str]:
     help=_("Where the page goes."),
 )
 def show(name: str, out: Path) -> None:
-    """Write the page of a taught deck."""
     folder = taught_folder(name)
     if folder is None:
         raise click.UsageError(_("{name} wasn't taught: coyote cards teach learns a deck").format(name=name))
@@ -127,7 +125,6 @@ def show(name: str, out: Path) -> None:
 @click.command(help=_("Draw all faces of each deck, and a table of each game as the camera would see it."))
 @click.argument("folder", type=FOLDER)
 def pictures(folder: Path) -> None:
-    """Write the pictures."""
     with click_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     for name, content in all_pictures():
@@ -135,7 +132,6 @@ def pictures(folder: Path) -> None:
 
 
 def all_pictures() -> Iterator[tuple[str, bytes]]:
-    """Make all pictures, by the names of their files."""
     for name, printed in PRINTED.items():
         drawn = cv2.imencode(".png", sheet(printed), [cv2.IMWRITE_PNG_COMPRESSION, 9])[1]
         yield f"deck-{name}.png", drawn.tobytes()

@@ -244,7 +244,6 @@ OLDER = ".before-coyote"
     help=_("Packages to bring along, of Python and of Debian, as docs/updates.md has them fetched."),
 )
 def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
-    """Prepare a card."""
     _check_card(boot)
     wanted = _first_boot(**wish)
     bring = boot / FOLDER

@@ -72,7 +72,6 @@ class Service(Struct, frozen=True):
 @click.option("--screen", is_flag=True, help=_("Show the table's screen on this computer's own monitor, too."))
 @click.option("--dry-run", is_flag=True, help=_("Print the unit and the commands; change nothing."))
 def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
-    """Install the service."""
     home = home_of(CODE)
     if not dry_run:
         _require_caller(os.geteuid() == 0, user=user)
@@ -354,7 +353,6 @@ RULE = Path("/etc/udev/rules.d/99-coyote-sticks.rules")
 )
 @click.option("--dry-run", is_flag=True, help=_("Print the rule; change nothing."))
 def install_sticks(*, dry_run: bool) -> None:
-    """Write a rule for udev."""
     text = rule(os.environ.get("SUDO_USER") or getuser())
     if dry_run:
         click.echo(f"# {RULE}\n{text}", nl=False)
@@ -390,7 +388,6 @@ Find = Callable[[str], str | None]
 
 
 def has_display(environ: Mapping[str, str]) -> bool:
-    """Return whether a desktop's display is there."""
     return any(environ.get(name) for name in DISPLAYS)
 
 

@@ -14,7 +14,6 @@ from referee.record import ParsedRecord, read_record
 @click.command(help=_("List the matches that are kept, the newest last."))
 @journal_option
 def matches(journal: Path) -> None:
-    """List the matches."""
     with kept_journal(journal) as kept:
         rows = [_row(match.id, read_record(kept.lines(match.id))) for match in kept.matches()]
     click.echo("\n".join(rows) or _("No match has been played yet."))

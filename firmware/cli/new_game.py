@@ -25,7 +25,6 @@ TEMPLATES = Path(__file__).parent / "game_template"
 @click.argument("name")
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
 def new_game(name: str, folder: Path | None) -> None:
-    """Write a new game."""
     why = _name_trouble(name)
     if why:
         raise click.UsageError(why)
@@ -85,7 +84,6 @@ def game_files(name: str) -> Iterator[tuple[str, str]]:
 @click.argument("game", type=click.Choice(list(GAMES)), metavar="GAME")
 @click.pass_context
 def checking(context: click.Context, game: str) -> None:
-    """Check a game."""
     found = check_game(GAMES[game])
     for sentence in found:
         click.echo(f"- {sentence}")

@@ -26,7 +26,6 @@ STDOUT = Path("-")
 
 
 def write_output(file: Path, content: bytes) -> None:
-    """Write a file, or print it."""
     if file == STDOUT:
         sys.stdout.buffer.write(content)
         return
@@ -97,7 +96,6 @@ LISTED = 6
 
 
 def some_of(names: Sequence[str]) -> str:
-    """List names, the first of many."""
     return ", ".join(names[:LISTED]) + (" …" if len(names) > LISTED else "")
 
 
@@ -112,7 +110,6 @@ journal_option = click.option(
 
 
 def parse_size(value: str, least: float, most: float) -> tuple[float, float]:
-    """Read a size such as 63x88."""
     try:
         width, height = (float(part) for part in value.lower().split("x"))
     except ValueError as error:

@@ -103,7 +103,6 @@ Texts = Callable[[Vocabulary, Choice, Option], Iterator[str]]
 
 
 def typed_face(listener: Listener, face: str) -> str:
-    """Give what is typed for a card: its name, in small letters."""
     return tell_face(listener, face).casefold()
 
 
@@ -271,12 +270,10 @@ class MisreadError(Exception):
 
 
 def command_of(text: str) -> str:
-    """Name the command that a text is; an empty word if it is none."""
     return COMMANDS.get(text.casefold(), "")
 
 
 def parse_entry(listener: Listener, match: Match, text: str) -> Entry:
-    """Make an entry of what was typed."""
     first, _space, rest = text.partition(" ")
     if command_of(text) == "back":
         last = match.position

@@ -51,7 +51,6 @@ class TerminalTable(Struct):
 
     @property
     def listener(self) -> Listener:
-        """Give the listener for whom the match is told at this terminal."""
         return terminal.listener_of(self.match)
 
 
@@ -81,7 +80,6 @@ class TerminalTable(Struct):
 )
 @journal_option
 def play(game: str, number: int | None, *, journal: Path, **wish: object) -> None:
-    """Play a match."""
     wished = request_from(GAMES[game], convert(wish, PlayArguments))
     with click_errors(), open_journal(journal) as opened:
         for report in opened.repairs():
@@ -105,7 +103,6 @@ class PlayArguments(Struct, frozen=True):
 
 
 def request_from(game: Game, asked: PlayArguments) -> PlayRequest:
-    """Understand what stood on the command line."""
     house = read_house(game, asked.edition, asked.agreed)
     names = _names(asked.seats) if asked.seats else ()
     return PlayRequest(
@@ -207,7 +204,6 @@ def play_table(table: TerminalTable) -> None:
 
 
 def _obey(table: TerminalTable, text: str) -> None:
-    """Do what was typed: tell something, or hear an answer."""
     listener, match = table.listener, table.match
     if command_of(text) == "why" and table.refused is not None:
         terminal.say(tell_why_not(listener, match, table.refused))
@@ -243,7 +239,6 @@ def _hear_entry(table: TerminalTable, entry: Entry) -> Match | Refusal:
 
 
 def _begin_again(table: TerminalTable) -> None:
-    """Play another match with the same people and house rules."""
     match = rematch(table.match, wall.exact_timestamp())
     if isinstance(match, Refusal):
         terminal.say([tell_refusal(table.listener, match)])

@@ -43,7 +43,6 @@ def prints() -> None:
 
 
 def on_paper(command: Command) -> Command:
-    """Let a command choose the paper and the file."""
     paper = click.option(
         "--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help=_("The paper.")
     )
@@ -63,7 +62,6 @@ def on_paper(command: Command) -> Command:
 )
 @on_paper
 def deck(name: str, mark: str | None, paper: str, output: Path) -> None:
-    """Print a deck."""
     if PRINTED.is_plain(name):
         click.echo(_("{game} has no artwork: its cards are drawn plainly.").format(game=name), err=True)
     _write(output, deck_sheets(PRINTED[name], paper, mark))
@@ -74,7 +72,6 @@ def deck(name: str, mark: str | None, paper: str, output: Path) -> None:
 )
 @on_paper
 def markers_(paper: str, output: Path) -> None:
-    """Print the markers."""
     _write(output, markers(paper))
 
 
@@ -82,14 +79,12 @@ def markers_(paper: str, output: Path) -> None:
 @click.option("--game", "name", type=click.Choice(tuple(GAMES)), help=_("With the zones that this game needs."))
 @on_paper
 def mat_(name: str | None, paper: str, output: Path) -> None:
-    """Print the mat."""
     _write(output, mat(paper) if name is None else mat(paper, GAMES[name].table.parting(0).parts))
 
 
 @prints.command("tokens", help=_("Marks, coins and the other tokens of all games."))
 @on_paper
 def tokens_(paper: str, output: Path) -> None:
-    """Print the tokens."""
     _write(output, tokens(paper))
 
 
@@ -103,7 +98,6 @@ def tokens_(paper: str, output: Path) -> None:
     help=_("How far apart the markers are, in millimetres: across and down, as 844x556."),
 )
 def heights_(apart: str) -> None:
-    """Print where the camera belongs."""
     for row in height_rows(parse_size(apart, 20, 10_000)):
         click.echo(row)
 
@@ -123,7 +117,6 @@ def heights_(apart: str) -> None:
 @click.option("--board", "file", type=FILE, metavar="FILE", help=_("Your own board.toml, instead of ours."))
 @click.option("-o", "--output", "folder", type=FOLDER, metavar="FOLDER", help=_("The folder to write to."))
 def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None:
-    """Print the wiring."""
     name, board = choose_board(profile or (_wired_profile() if file is None else None), file)
     text = wiring.document(board, name)
     if folder is None:
@@ -145,7 +138,6 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
 )
 @click.option("-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The zip file to write."))
 def board_(output: Path) -> None:
-    """Print the board."""
     if output.suffix.lower() not in {"", ".zip"}:
         raise click.UsageError(_("{file}: fabs take a zip file: name it .zip").format(file=output))
     write_output(output, fab_zip())
@@ -162,7 +154,6 @@ def board_(output: Path) -> None:
 )
 @click.option("--profile", metavar="P", help=_("The board: fab, fab-ring or two."))
 def parts_(profile: str | None) -> None:
-    """Print what to order."""
     name, board = choose_board(profile or _wired_profile())
     if not parts(board):
         raise click.UsageError(_("{name}: boards of version 0.1.0 are bought no more").format(name=name))
@@ -177,7 +168,6 @@ def parts_(profile: str | None) -> None:
 )
 @click.option("--board", "file", type=FILE, metavar="FILE", help=_("Your own board.toml, beside ours."))
 def slips_(file: Path | None) -> None:
-    """Print what a wrong profile does."""
     click.echo(wiring.slips_document({**our_boards(), **list_boards(file)}), nl=False)
 
 
@@ -192,7 +182,6 @@ def slips_(file: Path | None) -> None:
     "-o", "--output", "folder", type=FOLDER, metavar="FOLDER", required=True, help=_("The folder to write to.")
 )
 def case_(folder: Path) -> None:
-    """Print the case."""
     _write_all(folder, sources())
     if not is_renderable():
         told = _("{folder}: only the sources: for STL files, apt install openscad")

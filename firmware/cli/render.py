@@ -52,7 +52,6 @@ SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
 @click.option("--truth", type=FILE, metavar="FILE", help=_("Write the truth as JSON."))
 @click.option("-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The picture: .png or .jpg."))
 def rendering(output: Path, truth: Path | None, **wish: object) -> None:
-    """Render a frame."""
     wished = msgspec.convert(wish, RenderRequest)
     try:
         frame = faulty_frame(_scene(wished), faces_of(wished.deck), wished.fault)

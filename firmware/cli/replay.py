@@ -42,7 +42,6 @@ HUGE = 64 * 1024 * 1024
 @click.option("--rules", "with_rules", is_flag=True, help=_("Print the rules behind each ruling below it."))
 @click.pass_context
 def replay(context: click.Context, file: Path, *, as_json: bool, with_rules: bool) -> None:
-    """Replay a match."""
     reading = read_record(record_in(file))
     tell_gaps(file, () if as_json or reading.fault else reading.gaps)
     for line in [_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules):
@@ -69,7 +68,6 @@ def fault_text(match: Match | None, fault: Fault) -> str:
 
 
 def tell_gaps(file: Path, gaps: Iterable[Gap]) -> None:
-    """Say which lines of a file are missing."""
     for gap in gaps:
         click.echo(f"coyote: {label_text(str(file), gap_text(gap))}", err=True)
 

@@ -56,7 +56,6 @@ def _values(rule: HouseRule) -> str:
 
 
 def read_house(game: Game, edition: str | None, agreed: tuple[str, ...]) -> Struct:
-    """Understand the house rules that stood on the command line."""
     pairs = [_pair(text) for text in agreed]
     pairs += [("edition", edition)] if edition is not None else []
     rules = dict(pairs)
@@ -94,7 +93,6 @@ INDENT = "  "
 @house_options
 @click.option("--find", "wanted", metavar="WORDS", default="", help=_("Only the rules that have these words."))
 def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) -> None:
-    """Print a rule book."""
     played = GAMES[game]
     house = read_house(played, edition, agreed)
     listener = Listener(played.words, (), LANGUAGE)
@@ -159,13 +157,11 @@ def tell_rules_now(listener: Listener, match: Match) -> list[str]:
 
 
 def tell_why_not(listener: Listener, match: Match, refused: Refusal) -> list[str]:
-    """Say by which rules an answer was refused."""
     grounds = grounds_of_refusal(match.setup.game, match.setup.house, refused, "")
     return [tell_refusal(listener, refused), *rule_lines(listener, grounds)]
 
 
 def rules_behind(listener: Listener, match: Match, ruling: Ruling) -> tuple[ToldRule, ...]:
-    """Put the rules behind a ruling into words."""
     return tuple(tell_ground(listener, ground) for ground in _grounds(match, ruling))
 
 

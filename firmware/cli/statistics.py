@@ -27,7 +27,6 @@ from referee.telling import tell_rate, tell_share
 )
 @journal_option
 def figures(game: str | None, player: str | None, *, as_json: bool, journal: Path) -> None:
-    """Print the statistics."""
     summaries = [each.summary for each in kept_matches(journal) if each.summary is not None]
     found = [
         each

@@ -19,7 +19,6 @@ SYSTEM_PATH = "/usr/local/sbin:/usr/sbin:/sbin"
 
 
 def find_program(name: str) -> str | None:
-    """Find a program of the system."""
     return shutil.which(name, path=f"{os.environ.get('PATH', '')}:{SYSTEM_PATH}")
 
 
@@ -46,7 +45,6 @@ def last_words(done: subprocess.CompletedProcess[str]) -> str:
 
 
 def template(name: str) -> str:
-    """Read a file of ours for the system."""
     return files("hardware").joinpath("systemd", name).read_text(encoding="utf-8")
 
 

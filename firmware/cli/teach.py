@@ -92,7 +92,6 @@ from vision.troubles import Problem
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: faces, unreadable, doubts."))
 @click.pass_context
 def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
-    """Teach a deck."""
     if not is_safe_name(name):
         raise click.UsageError(_("{name} can't be a deck's name").format(name=name))
     wished = TeachRequest(**wish)
@@ -405,7 +404,6 @@ def known_pieces() -> Mapping[str, Piece]:
     "--across", type=click.FloatRange(10, 60), required=True, help=_("A piece's diameter in millimetres.")
 )
 def teach_pieces(name: str, source: Path, across: float) -> None:
-    """Teach pieces."""
     known = known_pieces()
     if name not in known:
         raise click.UsageError(

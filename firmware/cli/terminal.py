@@ -49,7 +49,6 @@ APART = 12
 
 
 def listener_of(match: Match) -> Listener:
-    """Give the listener for whom a match is told at this terminal."""
     return listener_at(match.setup, LANGUAGE)
 
 
@@ -168,7 +167,6 @@ def _cells(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) ->
 
 
 def say(lines: Iterable[str]) -> None:
-    """Print lines."""
     for line in lines:
         click.echo(line)
 
@@ -203,7 +201,6 @@ def _of_seat(told: ToldMoment, seat: int | None, label: str, text: str) -> str:
 
 
 def card_names(listener: Listener, match: Match) -> list[str]:
-    """List what may be typed for the cards."""
     deck = match.setup.game.table.deck(match.setup.house)
     return [", ".join(parsing.typed_face(listener, face) for face in deck.counts)]
 
@@ -274,7 +271,6 @@ class Printer:
         self._thread.start()
 
     def close(self) -> None:
-        """Print no more."""
         self._over.set()
         self._thread.join(1)
         self._listening.close()

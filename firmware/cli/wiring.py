@@ -109,7 +109,6 @@ LED_COLOURS: Mapping[LedColour, str] = {
 
 
 def document(board: Board, name: str) -> str:
-    """Write the whole wiring as Markdown."""
     to_do = _("## Plug and test") if board.solderless else _("## Solder and test")
     steps = checklist(board)
     listed = parts(board)
@@ -298,7 +297,6 @@ def _soldered_steps(board: Board) -> Iterator[str]:
 
 
 def summary(board: Board) -> str:
-    """Say in a line what the board is."""
     used = len(_pin_cells(board))
     return _("{seats} seats, {buttons} buttons, {pins} of {all_pins} pins").format(
         seats=board.seats, buttons=len(keys(board)), pins=used, all_pins=len(PIN_OF)

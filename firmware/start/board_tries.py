@@ -98,7 +98,6 @@ class BoardTries:
     """Tries a board's parts one by one, and keeps what a report tells of them."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, factory: Any = None) -> None:
-        """Begin with nothing tried."""
         self.presses: list[PressTold] = []
         self.seen: dict[str, Seen] = dict.fromkeys((*SHOWN, *REMEMBERED), "not asked")
         self.heard: SimpleQueue[Heard] = SimpleQueue()
@@ -109,7 +108,6 @@ class BoardTries:
         self.heard.put((edge, self._clock()))
 
     def try_board(self, board: Board) -> Iterator[Finding]:
-        """Have each button pressed, and each lamp looked at."""
         lamps = lamps_of(board, self._factory)
         try:
             for key in keys(board):

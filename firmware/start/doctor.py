@@ -91,7 +91,6 @@ def doctor(
     as_json: bool,
     is_report: bool,
 ) -> None:
-    """Look at everything."""
     is_alone, tries = as_json or not sys.stdin.isatty(), BoardTries()
     here, configured = _read_settings(configuration_path(os.environ), state_directory(os.environ))
     draft = Draft(is_wanted=is_report)

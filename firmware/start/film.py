@@ -35,7 +35,6 @@ LONGEST_NUMBER = 9
 @click.option("--pictures", is_flag=True, help=_("With the camera's pictures, as far as they are kept."))
 @journal_option
 def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
-    """Make a film, or a picture of the score."""
     if out.suffix not in {".html", ".png"}:
         raise click.UsageError(_("the file has to end with .html or .png"))
     is_number = match.isascii() and match.isdecimal() and len(match) <= LONGEST_NUMBER
@@ -55,7 +54,6 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
 @click.argument("day", required=False, type=click.DateTime(formats=["%Y-%m-%d"]), metavar="[DAY]")
 @journal_option
 def evening(day: datetime | None, journal: Path) -> None:
-    """Print an evening in a few lines."""
     from webui.drawing.final_score import evening_of, evening_text  # noqa: PLC0415 - as above
 
     chosen = day_of(datetime.now().astimezone().isoformat()) if day is None else day.date().isoformat()

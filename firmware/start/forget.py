@@ -33,7 +33,6 @@ from referee.summaries import name_key
 @click.option("--yes", is_flag=True, help=_("Don't ask."))
 @journal_option
 def forget(name: str | None, evening: str | None, *, yes: bool, journal: Path) -> None:
-    """Forget a name, or an evening."""
     if (name is None) == (evening is None):
         raise click.UsageError(_("say a name, or --evening DAY"))
     here = places(os.environ, journal)
@@ -45,7 +44,6 @@ def forget(name: str | None, evening: str | None, *, yes: bool, journal: Path) -
 
 
 def forget_name(here: TablePlaces, name: str) -> None:
-    """Forget a name."""
     with open_readonly(here.journal) as kept:
         names = (*kept.names(), *forgetting.names_in_copies(here), *_names_in_links(here))
     _require_known(name, names)

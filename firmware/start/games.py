@@ -78,7 +78,6 @@ def _one_line(error: BaseException) -> str:
 
 
 def load_game(point: EntryPoint) -> Game:
-    """Load a game, and refuse what is none."""
     game = point.load()
     if not isinstance(game, Game):
         raise TypeError(f"{point.value} is no referee.contract.Game")

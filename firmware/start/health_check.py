@@ -87,13 +87,11 @@ class StartedTable(Struct, frozen=True, eq=False):
         return False
 
     def type(self, words: str) -> None:
-        """Type a line."""
         if self.process.stdin is not None:
             self.process.stdin.write(f"{words}\n".encode())
             self.process.stdin.flush()
 
     def play(self, state: Path, number: int, move: str) -> None:
-        """Type a move, and wait until so many answers are kept."""
         self.type(move)
         self.wait_until(lambda: len(senses_heard(state)) >= number, f"“{move}” doesn't count")
 

@@ -30,7 +30,6 @@ LOOK = 1.0
 @click.option("--port", type=click.IntRange(1, 65535), help=_("The table's port, if not the usual one."))
 @click.option("--dry-run", is_flag=True, help=_("Print the command; start nothing."))
 def kiosk(*, port: int | None, dry_run: bool) -> None:
-    """Show the screen."""
     if os.geteuid() == 0 and not dry_run:
         raise click.ClickException(_("a browser doesn't run as root: call it without sudo"))
     profile = profile_folder(os.environ)

@@ -70,7 +70,6 @@ class Phones:
         self._doorkeeper.start()
 
     def close(self) -> None:
-        """Serve no more."""
         self._over.set()
         # one that hangs is left behind
         self._thread.join(CLOSING)
@@ -115,7 +114,6 @@ class Phones:
             self._settle(None)
 
     def _settle(self, error: Exception | None) -> None:
-        """Report once whether the pages have come up."""
         if not self._has_settled.is_set():
             self._has_settled.set()
             self._tell_open(error)

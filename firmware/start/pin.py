@@ -15,7 +15,6 @@ from firmware.storage.people.links_file import LinksFile, read_links
 @click.command(help=_("Show the host's PIN and the codes of the seats; --new draws a new PIN."))
 @click.option("--new", "is_new", is_flag=True, help=_("Draw a new PIN; all hosts are put out."))
 def pin(is_new: bool) -> None:
-    """Show what lets people in."""
     file = state_directory(os.environ) / LINKS
     evening = _draw_new_pin(file) if is_new else _read_evening(file)
     names = () if evening.match is None else evening.match.names

@@ -193,13 +193,11 @@ def home_of(plan: Plan) -> Home:
 
 
 def zones_of(plan: Plan, parting: TableLayout) -> Zones:
-    """Divide the table as a game needs it."""
     home = home_of(plan)
     return home.parted(load_layout(home.file), parting)
 
 
 def sound_at(plan: Plan) -> Sound:
-    """Say how the table sounds."""
     return sound_of(plan.settings.sound, preferred_language(os.environ), state_directory(os.environ))
 
 

@@ -211,7 +211,6 @@ class Draft:
     """What a report is made of, as doctor finds it; without one, doctor has it all the same."""
 
     def __init__(self, *, is_wanted: bool) -> None:
-        """Begin with nothing found."""
         self.is_wanted = is_wanted
         self.found = list[Finding]()
         self.camera: CameraFacts | None = None

@@ -70,7 +70,6 @@ from referee.games.catalogue import GAMES
 @journal_option
 @click.pass_context
 def run(context: click.Context, /, journal: Path, **wish: Any) -> None:
-    """Run the table."""
     if not is_supervised():
         context.exit(Supervisor(sys.argv[1:]).run())
     from firmware.start.starting import start  # noqa: PLC0415 - the supervisor starts faster without

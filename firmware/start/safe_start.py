@@ -90,7 +90,6 @@ class StartCount:
         return before.cause if before.failed == state_folder.TRIES else ANYTHING
 
     def blame(self, cause: Cause) -> None:
-        """Note what is to blame."""
         if self.is_counted:
             _save_starts(self._state, replace(self._begun, cause=cause))
 
@@ -142,7 +141,6 @@ def _is_alone(state: Path, held: ExitStack) -> bool:
 
 
 def boot_of_machine() -> str:
-    """Name this run of the machine."""
     try:
         return BOOT.read_text(encoding="ascii").strip()
     except OSError:
@@ -174,7 +172,6 @@ class Proof:
         self._lock, self._missing, self._do = Lock(), set(parts), do
 
     def note(self, part: str) -> None:
-        """Note that a part is there, from any thread."""
         with self._lock:
             is_last = self._missing == {part}
             self._missing.discard(part)

@@ -373,7 +373,6 @@ def resume_or_begin(
 
 
 def begin_match(wish: PlayRequest, names: tuple[str, ...]) -> Match:
-    """Begin a match."""
     match = begin(Setup(wish.game, wish.house, names, begun=wall.exact_timestamp()))
     if isinstance(match, Refusal):
         raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))

@@ -182,12 +182,10 @@ def is_supervised() -> bool:
 
 
 def is_restart() -> bool:
-    """Return whether this is a new start of a table that was ready before."""
     return AGAIN in os.environ
 
 
 def has_parent() -> bool:
-    """Return whether a supervisor of ours looks after this process."""
     return PARENT in os.environ
 
 

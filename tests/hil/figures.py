@@ -17,7 +17,6 @@ class FailedError(Exception):
 
 
 def until(what: str, is_so: Callable[[], Any], nap: float = 0.02) -> float:
-    """Wait until something is so; gives for how long that took."""
     start = monotonic()
     if not came(is_so, seconds=SLOW, look=nap):
         raise FailedError(f"{what}: not within {SLOW:.0f} s")
@@ -45,5 +44,4 @@ def spread(seconds: Sequence[float]) -> str:
 
 
 def end() -> None:
-    """End with what failed, if anything did."""
     raise SystemExit("; ".join(FAILED) or None)

@@ -36,7 +36,6 @@ def describe_cameras() -> None:
 
 
 def try_camera(device: Any) -> None:
-    """Configure a camera as the table does, and take a picture."""
     name = device.camera_properties["Model"]
     mode = CAMERAS[name].mode
     device.configure(device.create_video_configuration(**_configuration(device, MAINS, PLENTY)))
@@ -50,7 +49,6 @@ def try_camera(device: Any) -> None:
 
 
 def try_cameras() -> None:
-    """Try all of them."""
     describe_cameras()
     maker = _picamera2().Picamera2
     found = [each["Model"] for each in maker.global_camera_info()]

@@ -88,20 +88,17 @@ def _nv12(picture: Pixels) -> bytes:
 
 
 def read_journal_state() -> tuple[int, Any]:
-    """Read from the journal at which moment the match is, and how it stands."""
     with open_readonly(JOURNAL) as journal:
         match = next(each.match for each in open_matches(journal) if each.match is not None)
     return match.number, match.state
 
 
 def read_log() -> list[Mapping[str, Any]]:
-    """Read the log."""
     lines = LOG.read_bytes().splitlines() if LOG.exists() else []
     return [msgspec.json.decode(line) for line in lines]
 
 
 def noted(what: str, **values: Any) -> list[Mapping[str, Any]]:
-    """Find it in the log."""
     return [note for note in read_log() if note["what"] == what and values.items() <= note.items()]
 
 
@@ -115,7 +112,6 @@ def moment(number: int, *rulings: str) -> None:
 
 
 def children(pid: int) -> list[int]:
-    """Give the processes below one, and itself."""
     parents = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         # a process that ends meanwhile has no parent
@@ -128,7 +124,6 @@ def children(pid: int) -> list[int]:
 
 
 def processor_seconds(pid: int) -> float:
-    """Give the seconds of processor that a process has taken."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -230,7 +225,6 @@ def presses(board: Hands) -> None:
 
 
 def idle(process: "subprocess.Popen[bytes]") -> None:
-    """Let it look at a quiet table."""
     supervisor, loop, *eyes = children(process.pid)
     before = {pid: processor_seconds(pid) for pid in (supervisor, loop, *eyes)}
     sleep(IDLE)
@@ -255,7 +249,6 @@ def memory(process: "subprocess.Popen[bytes]") -> None:
 
 
 def memory_of(pid: int) -> int:
-    """Tell how many kilobytes a process has; one that has ended has none."""
     return kilobytes(Path("/proc", str(pid), "status"), "VmRSS")
 
 

@@ -25,7 +25,6 @@ def spin(until: float) -> None:
 
 
 def hold(press: Callable[[], object], release: Callable[[], object], seconds: float = HELD) -> None:
-    """Press a button for a while."""
     press()
     sleep(seconds)
     release()
@@ -50,11 +49,9 @@ class Chip:
             (self.release if gpio in buttons else self.press)(gpio)
 
     def press(self, gpio: int) -> float:
-        """Pull a pin to ground; gives the time just before."""
         return self._pull(gpio, b"pull-down")
 
     def release(self, gpio: int) -> float:
-        """Let a pin go up; gives the time just before."""
         return self._pull(gpio, b"pull-up")
 
     def _pull(self, gpio: int, how: bytes) -> float:
@@ -66,7 +63,6 @@ class Chip:
         return os.pread(self._values[gpio], 1, 0) == b"1"
 
     def tap(self, gpio: int, seconds: float = HELD) -> None:
-        """Press a button for a while."""
         hold(partial(self.press, gpio), partial(self.release, gpio), seconds)
 
     def turn(self, a: int, b: int, clicks: int) -> None:
@@ -82,7 +78,6 @@ class Hands:
     """Fingers and eyes at a board of a profile; all that its pins are given is recorded."""
 
     def __init__(self, profile: str) -> None:
-        """Make the chip with the board's pins."""
         self.profile, self.board = profile, our_boards()[profile]
         assert isinstance(self.board.dial, DialPins)
         self.chip, self._dial = Chip(wires(self.board).values()), self.board.dial
@@ -97,24 +92,19 @@ class Hands:
         self.chip.tap(self.board.call[seat])
 
     def announce(self, clicks: int) -> None:
-        """Turn the dial from nothing, and push it."""
         self.chip.turn(self._dial.a, self._dial.b, clicks)
         self.chip.tap(self._dial.push)
 
     def is_green(self, seat: int) -> bool:
-        """Tell whether a seat's lamp is green."""
         return self._lit(seat) == (True, False)
 
     def is_red(self, seat: int) -> bool:
-        """Tell whether a seat's lamp is red."""
         return self._lit(seat) == (False, True)
 
     def is_amber(self, seat: int) -> bool:
-        """Tell whether a seat's lamp is green and red."""
         return self._lit(seat) == (True, True)
 
     def look(self) -> None:
-        """Take in what the pins were given since."""
         new = self.recording.read()
         self._waves += filter(None, map(self._buzzer.hear, new))
         shown = [] if self._chain is None else [each for each in map(self._chain.hear, new) if each is not None]
@@ -132,11 +122,9 @@ class Hands:
         return self._waves[bisect_left(self._waves, since) :]
 
     def buzzes(self) -> bool:
-        """Tell whether the buzzer draws current."""
         return self.board.buzzer is not None and self.chip.is_high(self.board.buzzer)
 
     def _lit(self, seat: int) -> tuple[bool, bool]:
-        """Tell whether green and red of a seat are lit."""
         if isinstance(self.board.lamps, LampLines):
             green, red = (lamps[seat] for lamps in (self.board.lamps.green, self.board.lamps.red))
             return self.chip.is_high(green), self.chip.is_high(red)

@@ -67,7 +67,6 @@ class PluggedBox:
         return before
 
     def tap(self, place: int) -> None:
-        """Press a button for a while."""
         hold(partial(self.change, place, is_down=True), partial(self.change, place, is_down=False))
 
     def pull_out(self) -> None:
@@ -100,18 +99,15 @@ class Listening:
         self.buttons = UsbButtons(UsbReader(buttons, self.edges.put, self.wrong.__setitem__))
 
     def take(self, count: int) -> list[Edge]:
-        """Wait for so many edges."""
         return [self.edges.get(timeout=SLOW) for _edge in range(count)]
 
     def key_of(self, box: UsbBox) -> str:
-        """Tell what is wrong with a box."""
         wrong = self.wrong.get(box)
         return "" if wrong is None else wrong.key
 
 
 @contextmanager
 def listening(buttons: UsbButtonList, *boxes: PluggedBox) -> Iterator[Listening]:
-    """Listen, once every box is taken."""
     heard = Listening(buttons)
     try:
         for box in boxes:
@@ -122,7 +118,6 @@ def listening(buttons: UsbButtonList, *boxes: PluggedBox) -> Iterator[Listening]
 
 
 def is_taken(box: PluggedBox) -> bool:
-    """Tell whether somebody has a box alone."""
     devices = InputDevices()
     for file in devices.files():
         handle = devices.open(file)
@@ -288,14 +283,12 @@ def companion(box: PluggedBox, other: PluggedBox) -> None:
 
 
 def entries(number: int) -> list[Mapping[str, Any]]:
-    """Read from the log what made a moment."""
     log = STATE / "coyote.jsonl"
     notes = [msgspec.json.decode(line) for line in log.read_bytes().splitlines()] if log.exists() else []
     return [note for note in notes if note["what"] == "moment" and note["number"] == number]
 
 
 def try_all() -> None:
-    """Try all of it."""
     STATE.mkdir()
     box, other = (PluggedBox(f"usb-0000:01:00.0-1.{socket}/input0") for socket in (1, 2))
     learn(box, other)

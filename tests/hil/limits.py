@@ -34,15 +34,12 @@ class Limits:
         Path("/proc/self/oom_score_adj").write_text(self._badness)
 
     def peaks(self) -> tuple[int, int]:
-        """Tell how many bytes and tasks there were at most."""
         return self._number("memory.peak"), self._number("pids.peak")
 
     def refused(self) -> int:
-        """Count the tasks that weren't let in."""
         return self._event("pids.events", "max")
 
     def killed(self) -> int:
-        """Count the processes that were killed for want of memory."""
         return self._event("memory.events", "oom_kill")
 
     def leave(self, room: int) -> int:

@@ -64,7 +64,6 @@ class Loop:
         return not any(isinstance(event, BoardAnswers) for event in self._turn())
 
     def _turn(self) -> list[BoardEvent]:
-        """Take in what has come."""
         events: list[BoardEvent] = []
         while not self.queue.empty():
             events += self._hands.feed(self.queue.get(), self._match)
@@ -118,7 +117,6 @@ def _bounce(chip: Chip, gpio: int, flips: tuple[Flip, ...]) -> tuple[float, bool
 
 
 def taps(chip: Chip, loop: Loop) -> None:
-    """Tap as shortly as anybody can."""
     heard = 0
     for place in range(PRESSES):
         seat = place % len(NAMES)
@@ -152,7 +150,6 @@ OTHER = "from tests.hil.pins import FAB, Buttons; Buttons(FAB, print)"
 
 
 def open_taken_pins() -> None:
-    """Open pins that another program has."""
     other = subprocess.run([sys.executable, "-c", OTHER], capture_output=True, text=True, check=False)
     print_count("pins that another program has are told", "'no pin'" in other.stderr, 1)
 
@@ -164,7 +161,6 @@ class ChipFingers:
         self.press, self.release, self.now = chip.press, chip.release, monotonic
 
     def wait(self, until: float) -> None:
-        """Wait until then, the last of it without sleep."""
         sleep(max(0.0, until - monotonic() - IN_TIME))
         spin(until)
 
@@ -182,7 +178,6 @@ def press_as_owner(chip: Chip) -> None:
 
 
 def measure_all() -> None:
-    """Measure all of it."""
     chip, loop, rng = Chip(wires(FAB).values()), Loop(), Random(1)
     with closing(Buttons(FAB, loop.queue.put)):
         order(chip, loop, rng)

@@ -64,18 +64,15 @@ class SimulatedFingers(MockFactory):  # type: ignore[misc]
         self.time = 100.0
 
     def press(self, gpio: int) -> None:
-        """Pull a pin to ground."""
         self.pin(gpio).drive_low()
 
     def release(self, gpio: int) -> None:
-        """Let a pin go up."""
         self.pin(gpio).drive_high()
 
     def now(self) -> float:
         return self.time
 
     def wait(self, until: float) -> None:
-        """Let the time be then."""
         self.time = max(self.time, until)
 
 
@@ -88,14 +85,12 @@ class Listener:
     """As much of the table as hears presses."""
 
     def __init__(self, board: Board) -> None:
-        """Ask who opens; the match stays where it is."""
         match = begin(Setup(COYOTE, House(), NAMES[: max(3, min(board.seats, 6))]))
         assert isinstance(match, Match)
         self._match, self._hands = match, Hands(board)
         self.queue: SimpleQueue[Edge] = SimpleQueue()
 
     def heard(self, now: float) -> list[Key]:
-        """Tell whose presses were heard since."""
         events = []
         while not self.queue.empty():
             events += self._hands.feed(self.queue.get(), self._match)

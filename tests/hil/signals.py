@@ -39,13 +39,11 @@ class Recording:
         self.edges: list[Edge] = []
 
     def read(self) -> list[Edge]:
-        """Take in what has come since; gives it."""
         new = list(self._new_edges())
         self.edges += new
         return new
 
     def lost(self) -> int:
-        """Count what found no room."""
         stats = (TRACING / "per_cpu/cpu0/stats").read_text()
         counts = re.findall(r"^(?:overrun|commit overrun|dropped events): (\d+)$", stats, re.MULTILINE)
         return sum(map(int, counts))
@@ -113,7 +111,6 @@ class Chain:
     """A chain of 74HC595, whose latch lets the outputs be dark for as long as it is high."""
 
     def __init__(self, register: Register) -> None:
-        """Begin with all lines low, and dark."""
         self._register = register
         self._levels = dict.fromkeys((register.data, register.clock, register.latch), False)
         self._bits = (False,) * (CHIP * register.chips)
@@ -203,7 +200,6 @@ class Buzzer:
         self._gpio, self._is_high = gpio, False
 
     def hear(self, edge: Edge) -> float | None:
-        """Tell when a wave began, if this begins one."""
         if edge.gpio != self._gpio or edge.is_high == self._is_high:
             return None
         self._is_high = edge.is_high

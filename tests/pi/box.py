@@ -19,7 +19,6 @@ NEXT = "v900.0.0"
 
 
 def program(work: Path) -> Upstream:
-    """Copy this checkout with a key that may sign releases of it."""
     folder = work / "program"
     subprocess.run(("git", "clone", "--quiet", str(ROOT), str(folder)), check=True)
     git(folder, "checkout", "--quiet", "-B", "main")
@@ -160,7 +159,6 @@ def _is_same_moment(host: Host) -> None:
 
 
 def _look(machine: Machine) -> None:
-    """Ask the computer what it is like inside."""
     here, there = _loop(), float(machine.ask(f'python3 -c "{LOOP}"').splitlines()[-1])
     print(f"a loop of Python takes {there / here:.0f} times as long as outside")
     for command in (

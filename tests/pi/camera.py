@@ -62,5 +62,4 @@ def plug_in(machine: Machine) -> None:
 
 
 def show(machine: Machine, name: str) -> None:
-    """Lay what is in these pictures before the camera."""
     machine.ask(f"ln -sfn {FRAMES}/{name} {SHOWN}")

@@ -36,12 +36,10 @@ def _move(machine: Machine, moves: Sequence[Move]) -> None:
 
 
 def tap(machine: Machine, *gpios: int) -> None:
-    """Press buttons, one after another."""
     _move(machine, [move for gpio in gpios for move in ((gpio, "pull-down", HELD), (gpio, "pull-up", 0.5))])
 
 
 def announce(machine: Machine, clicks: int) -> None:
-    """Turn the dial from nothing, and push it."""
     dial = SIX.dial
     assert isinstance(dial, DialPins)
     turn: list[Move] = [
@@ -55,14 +53,12 @@ def announce(machine: Machine, clicks: int) -> None:
 
 
 def buttons() -> tuple[int, ...]:
-    """List the pins of all buttons and of the dial."""
     dial = SIX.dial
     assert isinstance(dial, DialPins)
     return (*SIX.call, dial.a, dial.b, dial.push)
 
 
 def lit(machine: Machine) -> tuple[int, ...]:
-    """List the lamps' pins that are high."""
     said = machine.ask(f"grep -l 1 {LINES}*/value")
     return tuple(gpio for gpio in lamps() if f"sim_gpio{gpio}/value" in said)
 
@@ -107,7 +103,6 @@ class Host:
             raise AssertionError(f"{path} {fields}: {got} and not {code}: {said[:600]}")
 
     def offers(self, page: str, action: str) -> bool:
-        """Tell whether a page has this form now."""
         return any(leaf.action == action for leaf in Page(self.look(page)).leaves)
 
     def moment(self) -> str:
@@ -122,7 +117,6 @@ class Host:
         return ""
 
     def number(self) -> int:
-        """Give the number of the moment."""
         return int(self.moment().rpartition("#")[2] or -1)
 
 

@@ -51,11 +51,9 @@ class Machine(Struct, frozen=True, eq=False):
 
     @property
     def page(self) -> str:
-        """Give the address of its first page, from outside."""
         return f"http://127.0.0.1:{self.port}/"
 
     def age(self) -> float:
-        """Seconds since it was switched on."""
         return monotonic() - self.begun
 
     def pull_the_plug(self) -> None:
@@ -64,13 +62,11 @@ class Machine(Struct, frozen=True, eq=False):
         self.program.wait()
 
     def switch_off(self, patience: float = 180.0) -> None:
-        """Let its system shut down."""
         with suppress(OSError):
             self.send("systemctl poweroff")
         self.program.wait(patience)
 
     def send(self, command: str) -> None:
-        """Type a command, and don't wait."""
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(str(self.shell))
             line.sendall(f"{command}\n".encode())
@@ -103,7 +99,6 @@ class Machine(Struct, frozen=True, eq=False):
         raise TooLate(f"no page after {patience:.0f} s: {self.last_lines()}")
 
     def wait_for(self, what: str, is_so: Callable[[], bool], patience: float) -> float:
-        """Wait until something is so; give the seconds that it took."""
         since = monotonic()
         while monotonic() < since + patience:
             with suppress(OSError, HTTPException):
@@ -113,7 +108,6 @@ class Machine(Struct, frozen=True, eq=False):
         raise TooLate(f"{what}: not within {patience:.0f} s: {self.last_lines()}")
 
     def last_lines(self, count: int = 15) -> str:
-        """Give what its serial line said last."""
         lines = self.serial.read_text(encoding="utf-8", errors="replace").splitlines()
         return "\n".join(lines[-count:])
 
@@ -148,12 +142,10 @@ def read_from_card(work: Path, name: str) -> str:
 
 
 def call(*command: str | Path) -> None:
-    """Run a program that has to succeed."""
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 def tell(what: str, seconds: float) -> None:
-    """Print a step, and what it took."""
     print(f"{what}: {seconds:.0f} s", flush=True)
 
 

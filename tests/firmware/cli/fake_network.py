@@ -58,7 +58,6 @@ class FakeNetwork:
     calls: list[tuple[str, ...]] = field(default_factory=list)
 
     def take_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Let the command find this system instead of its own."""
         monkeypatch.setattr(access_point, "run_program", self.run)
         monkeypatch.setattr(system, "run_program", self.run)
         monkeypatch.setattr(access_point, "find_program", lambda name: name if name in self.programs else None)
@@ -67,7 +66,6 @@ class FakeNetwork:
 
     @property
     def run_folder(self) -> Path:
-        """Give the folder in which an attempt is told of."""
         return self._place(str(RUN))
 
     def _place(self, path: str) -> Path:
@@ -107,7 +105,6 @@ class FakeNetwork:
         self.timer, self.gives_addresses = None, self.gives_addresses_at_start
 
     def files(self) -> dict[str, str]:
-        """Read all files of the system."""
         there = (file for file in self.root.rglob("*") if file.is_file())
         return {file.name: file.read_text(encoding="utf-8") for file in there}
 

@@ -21,7 +21,6 @@ HOME = WiFi('Chloé\'s "Wi-Fi": #1', 'p@ss: "w0rd" \\ #x')
 
 @pytest.fixture
 def card(tmp_path: Path) -> Path:
-    """Give a boot partition as Raspberry Pi Imager leaves it."""
     boot = tmp_path / "bootfs"
     boot.mkdir()
     for name in ("config.txt", "cmdline.txt", "meta-data", "user-data", "network-config"):

@@ -43,7 +43,6 @@ SCENE = random_scene(L0, LAYOUTS["separate"], (), 1)
 
 
 def save_scans(folder: Path, deck: str, *faces: str) -> Path:
-    """Keep scans of our own cards."""
     folder.mkdir()
     for face in faces:
         picture = cv2.resize(faces_of(deck)(face), (252, 352), interpolation=cv2.INTER_AREA)

@@ -44,7 +44,6 @@ class _Table:
     name = "table"
 
     def __init__(self, shown: Iterator[np.ndarray], *, stopped: bool) -> None:
-        """Show empty tables first."""
         self.shown, self.stopped = shown, stopped
 
     def picture(self) -> np.ndarray | None:

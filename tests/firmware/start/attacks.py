@@ -45,7 +45,6 @@ class Target(Struct, frozen=True):
     admitted: Admitted
 
     def connect(self, home: str, said: bytes = b"") -> socket.socket:
-        """Open a connection from an address, and say something."""
         connection = socket.create_connection(("127.0.0.1", self.program.port), PATIENCE, (home, 0))
         with suppress(ConnectionError):
             connection.sendall(said)
@@ -65,7 +64,6 @@ class Target(Struct, frozen=True):
 
 @contextmanager
 def target(folder: Path) -> Iterator[Target]:
-    """Start a table at which all seats are taken."""
     with run_program(folder, NAMES) as program:
         yield Target(program, program.links())
 

@@ -21,7 +21,6 @@ class Siege:
     """Strangers at a program, and what it keeps meanwhile."""
 
     def __init__(self, program: Program, table: Table) -> None:
-        """Begin; the table says which routes there are, and its links become those of the program."""
         self._program, self._table = program, table
         self.accepted = self._since = 0
         self._meet()

@@ -28,7 +28,6 @@ class Phone:
     patience = PATIENCE
 
     def __init__(self, home: str = HOME, **cookies: str) -> None:
-        """Begin, mostly with no cookie."""
         self.home, self.cookies, self.form = home, cookies, ""
 
     def has_cookie(self, kind: str) -> bool:
@@ -36,11 +35,9 @@ class Phone:
         return any(name.partition("-")[0] == kind for name in self.cookies)
 
     def get(self, port: int, path: str) -> str:
-        """Load a page."""
         return self.ask(port, path)[1]
 
     def post(self, port: int, path: str, fields: Mapping[str, str]) -> int:
-        """Send a form, and give the code of the answer."""
         return self.ask(port, path, fields)[0]
 
     def ask(
@@ -77,12 +74,10 @@ class Leaf(Struct):
 
     @property
     def ask(self) -> str:
-        """Name what is asked."""
         return self.hidden.get("ask", "")
 
     @property
     def place(self) -> tuple[str, int]:
-        """Name the match and the moment that it was drawn for."""
         return self.hidden.get("match", ""), int(self.hidden.get("moment", "-1"))
 
     @property
@@ -91,7 +86,6 @@ class Leaf(Struct):
         return bool(self.piles) or any(name == "card" for name, _value in self.buttons)
 
     def fill_in(self, rng: Random) -> Fields:
-        """Fill it in with anything that it offers."""
         chosen = self._draw_counts(rng) if self.piles else rng.sample(self.buttons, min(1, len(self.buttons)))
         return tuple({**self.hidden, **dict(chosen)}.items())
 
@@ -114,7 +108,6 @@ class Page:
 
     @property
     def asks(self) -> list[Leaf]:
-        """List what a seat is asked."""
         return [leaf for leaf in self.leaves if leaf.action == "/seat/answer"]
 
     @property

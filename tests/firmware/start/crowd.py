@@ -89,7 +89,6 @@ class Connection:
         self._selector.register(self._socket, EVENT_WRITE, self._send_words)
 
     def close(self) -> None:
-        """Go."""
         if self._socket.fileno() >= 0:
             self._selector.unregister(self._socket)
             self._socket.close()
@@ -140,11 +139,9 @@ class Crowd:
         self._dues, self._order = list[tuple[float, int, Callable[[], object]]](), count()
 
     def call_later(self, seconds: float, do: Callable[[], object]) -> None:
-        """Do something after so many seconds."""
         heapq.heappush(self._dues, (monotonic() + seconds, next(self._order), do))
 
     def pass_time(self, seconds: float) -> None:
-        """Let all of them do what they do for so many seconds."""
         end = monotonic() + seconds
         while (now := monotonic()) < end:
             while self._dues and self._dues[0][0] <= now:
@@ -163,7 +160,6 @@ class Phone:
         self._listen()
 
     def leave(self) -> None:
-        """Go away for a while."""
         if self._open:
             self._crowd.left += 1
             self._line.close()
@@ -197,11 +193,9 @@ class StreamReader:
     """Reads the beginning of each piece of a stream of events; the table packs each piece by itself."""
 
     def __init__(self) -> None:
-        """Begin before the head of the answer."""
         self._rest, self._head = b"", b""
 
     def read(self, heard: bytes) -> Iterator[bytes]:
-        """Give the pieces that are whole now."""
         self._rest += heard
         if not self._head:
             head, is_whole, rest = self._rest.partition(b"\r\n\r\n")
@@ -221,7 +215,6 @@ class StreamReader:
 
 
 def unpack_beginning(piece: bytes) -> bytes:
-    """Unpack as much of a piece as tells which moment it is."""
     return decompressobj(RAW).decompress(piece.removeprefix(GZIP), BEGINNING) if piece else b""
 
 
@@ -241,7 +234,6 @@ class PageFetch:
 
 
 def is_whole(page: bytes) -> bool:
-    """Tell whether all of a good answer is there."""
     head, end, body = page.partition(b"\r\n\r\n")
     length = head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0]
     return b" 200 " in head[:16] and bool(end) and length.isdigit() and len(body) == int(length)
@@ -316,7 +308,6 @@ class Rowdy:
     """A client that connects again and again, with a bad habit."""
 
     def __init__(self, crowd: Crowd, habit: Habit, home: str, pace: float = 1.0) -> None:
-        """Begin; it does something every so many seconds."""
         self._crowd, self._habit, self._home, self._pace = crowd, habit, home, pace
         self._begin()
 
@@ -364,7 +355,6 @@ def visit(wish: CrowdPlan) -> Visit:
 
 
 def gather_crowd(wish: CrowdPlan) -> Crowd:
-    """Have all of them come, as time passes."""
     crowd, phones = Crowd(wish), list[Phone]()
     for number, words in enumerate(wish.listening):
         crowd.call_later(APART * number, partial(_add_phone, crowd, phones, words))
@@ -381,12 +371,10 @@ def gather_crowd(wish: CrowdPlan) -> Crowd:
 
 
 def _add_phone(crowd: Crowd, phones: list[Phone], words: bytes) -> None:
-    """Let another phone listen."""
     phones.append(Phone(crowd, len(phones), words))
 
 
 def _leave(crowd: Crowd, phones: list[Phone], every: float) -> None:
-    """Let any phone go, and the next one later."""
     if not crowd.stays:
         crowd.rng.choice(phones).leave()
     crowd.call_later(every, partial(_leave, crowd, phones, every))

@@ -87,7 +87,6 @@ class Ear:
         self.forget()
 
     def forget(self) -> None:
-        """Forget all but the counts, once it was told."""
         self.at = defaultdict[str, list[tuple[float, float]]](list)
         """When each moment came to each phone, and since when that one had listened."""
         self.left_at = Counter[tuple[str, int]]()
@@ -96,7 +95,6 @@ class Ear:
         """Where a phone missed something; the seconds that each page took."""
 
     def append(self, heard: HeardMoment) -> None:
-        """Note a moment that came to a phone."""
         match, _hash, number = heard.name.partition("#")
         before, now = self._last.get(heard.phone), int(number)
         self._last[heard.phone] = match, now
@@ -112,7 +110,6 @@ class Ear:
             self.gaps.append(f"phone {heard.phone}: {before[0]}#{before[1]}, then {heard.name}")
 
     def last(self) -> Counter[tuple[str, int]]:
-        """Tell what they heard last."""
         return Counter(self._last.values())
 
 
@@ -151,13 +148,11 @@ def _tell(crowd: Crowd, ear: Ear, line: Connection) -> None:
 
 
 def plan_crowd(program: Program, count: int) -> CrowdPlan:
-    """Have as many phones as there are seats listen at one; the others look on."""
     seats = [seat.token for seat in program.links().seats]
     return CrowdPlan(program.port, 0.0, tuple(listen_requests(seats, count)), LEAVING, page_requests(seats[0]))
 
 
 def page_requests(seat: str) -> tuple[bytes, ...]:
-    """Look at pages, one after another, as who sits there."""
     return tuple(request_head(page, {"Cookie": f"{SEAT}={seat}"}) for page in PAGES)
 
 
@@ -219,7 +214,6 @@ class Players:
 
 
 def play_for(players: Players, seconds: float, pace: float, rng: Random) -> None:
-    """Play for so many seconds, at about this pace."""
     until = monotonic() + seconds
     while monotonic() < until:
         asked = players.play()
@@ -315,7 +309,6 @@ def _present(port: int) -> int:
 
 
 def _note(figures: CrowdFigures, minute: Ear, sent: Mapping[str, float], program: Program) -> None:
-    """Add a minute to the figures."""
     for name, heard in minute.at.items():
         if name in sent:
             figures.seconds.extend(at - sent[name] for at, since in heard if since < sent[name])
@@ -342,7 +335,6 @@ def _times(seconds: "array[float]") -> str:
 
 
 def _faults(figures: CrowdFigures, played: Played, program: Program) -> Iterator[tuple[str, int]]:
-    """Count what must not be."""
     now = figures.last
     assert now is not None
     yield "moments that phones missed", now.missed + count_missed_at_ends(figures.left_at, played.ends)
@@ -360,7 +352,6 @@ def count_missed_at_ends(left_at: Counter[tuple[str, int]], ends: Mapping[str, i
 
 
 def _grown(figures: CrowdFigures, before: Held, after: Held) -> list[str]:
-    """Tell what has grown."""
     count = len(figures.held)
     # who means harm comes and goes in waves, each with its threads
     wave, early = max(1, count // 12), max(1, count // 4)
@@ -370,6 +361,5 @@ def _grown(figures: CrowdFigures, before: Held, after: Held) -> list[str]:
 
 
 def _held_on(before: Held, after: Held) -> list[str]:
-    """Tell which threads and files weren't let go."""
     more = after.threads > before.threads + MORE or after.files > before.files + MORE
     return [f"held on: {before}, then {after}"] if more else []

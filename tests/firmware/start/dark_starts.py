@@ -107,11 +107,9 @@ class DarkStart(Struct, frozen=True):
     """What was kept can be read, and goes on."""
 
     def needs(self) -> str:
-        """Say why there can be no such world here, if so."""
         return no_namespace() if self.script else self.lacks()
 
     def opened(self, folder: Path) -> World:
-        """Give what a table starts in."""
         mounted = (*namespace(), "sh", "-c", self.script, str(folder / "state")) if self.script else ()
         environ = {name: value and value.format(folder=folder) for name, value in self.environ.items()}
         return World((*HEARING, *mounted, *self.before), environ, self.options)
@@ -176,7 +174,6 @@ class DarkTable:
     """A table that starts in such a world, and the people who come to it."""
 
     def __init__(self, folder: Path, world: DarkStart) -> None:
-        """Lay out what was kept before, make the world, and start."""
         self.folder, self.world = folder, world
         lay_out(folder)
         with open_journal(folder / "state" / "journal.sqlite3") as opened:
@@ -198,12 +195,10 @@ class DarkTable:
         self.table = self._started()
 
     def close(self) -> None:
-        """End all of it."""
         self.table.destroy()
         forget_memory(self._state())
 
     def _state(self) -> Path:
-        """Say where the table keeps its state, if it can."""
         home = self.world.opened(self.folder).environ.get("HOME")
         return self.folder / "state" if home is None else Path(home, ".local/share/coyote-table")
 
@@ -225,7 +220,6 @@ class DarkTable:
         return evening
 
     def phones(self) -> list[Phone]:
-        """Let everybody sit down with their code."""
         phones = []
         for code in self._evening().codes:
             phone = Phone()
@@ -235,7 +229,6 @@ class DarkTable:
         return phones
 
     def host(self) -> Phone:
-        """Let the host in."""
         host, pin = Phone(), self._evening().pin
         host.get(self.table.port, "/host")
         assert host.post(self.table.port, "/host/enter", {"pin": pin}) == DONE
@@ -264,7 +257,6 @@ class DarkTable:
         return 0
 
     def answer_often(self, phones: list[Phone], times: int) -> int:
-        """Let players answer, and count the answers that were told to count."""
         return sum(self.answer(phones) == DONE for _time in range(times))
 
     def look(self, path: str = "/") -> str:
@@ -274,7 +266,6 @@ class DarkTable:
         return ""
 
     def await_words(self, words: str) -> None:
-        """Wait until the first page says something."""
         self.table.await_true(lambda: bool(page := self.look()) and words in page)
 
     def tap(self, action: str) -> None:
@@ -321,7 +312,6 @@ class DarkFigures(Struct):
     wrong: list[str] = []
 
     def must(self, is_so: bool, what: str) -> None:
-        """Note what is wrong."""
         self.wrong += [] if is_so else [what]
 
 
@@ -398,6 +388,5 @@ def _lose_card(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
 
 
 def _lines_on(stick: Path) -> int:
-    """Count the lines of the only copy's matches."""
     copies = [copy for home in stick.glob("coyote-table/*") for copy in kept_copies(home)]
     return len(lines_in(copies[0])) if copies else 0

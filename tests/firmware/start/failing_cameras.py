@@ -78,7 +78,6 @@ class Sat(EyedTable):
     """The table while its camera can be made to fail."""
 
     def __init__(self, folder: Path, journal: Journal, figures: Figures, first: Fault | None) -> None:
-        """Sit down; the camera may fail from the start."""
         self._figures, self._rng = figures, Random(1)
         self._lying = 1
         self.camera = Faulty(folder / "camera", with_cards(*LIES[1]).picture)
@@ -94,7 +93,6 @@ class Sat(EyedTable):
         super().hear_eyes(item)
 
     def close(self) -> None:
-        """Leave."""
         self._figures.starts += self.eyes.starts
         self.camera.fail(None)
         super().close()
@@ -152,13 +150,11 @@ class Sat(EyedTable):
                     self._wrong(f"{fault}: {news} is told meanwhile")
 
     def _problems(self) -> list[str]:
-        """Name what pages tell of the camera."""
         return [
             each.key for each in self.door.troubles() if isinstance(each, Problem) and "camera" in each.values
         ]
 
     def _until(self, is_it: Callable[[float, EyesMessage], bool]) -> float:
-        """Play until some news comes; tell when it came."""
         end = monotonic() + LIMIT
         while monotonic() < end:
             self._answer()
@@ -184,7 +180,6 @@ class Sat(EyedTable):
     # people
 
     def _answer(self) -> None:
-        """Let a seat answer by phone, and wait for the ruling."""
         match = self.door.moment()
         start = perf_counter()
         if match.asks:
@@ -197,7 +192,6 @@ class Sat(EyedTable):
     # what is held
 
     def hold(self) -> None:
-        """Note what this process and the eyes hold now."""
         for who, pid in (("here", "self"), ("the eyes", f"{self.eyes.pid}")):
             now = holdings_of(pid)
             for what, count in (("MB", now.memory), ("threads", now.threads), ("files", now.files)):

@@ -68,7 +68,6 @@ class Refusals(Struct, frozen=True):
         return self.seated == 0 and self.new <= self.came // 50
 
     def __str__(self) -> str:
-        """Say it in a line."""
         seated = f"a seated phone is refused {self.seated} of {self.asked} times"
         return (
             f"{seated}, a new guest {self.new} of {self.came}; the first waits for {self.slowest:.1f} s at most"
@@ -101,7 +100,6 @@ def _listen_as_screen(crowd: Crowd, home: str) -> None:
 
 @contextmanager
 def hostile_networks(port: int, way: Way) -> Iterator[None]:
-    """Let strangers take all places meanwhile."""
     ours, theirs = get_context("spawn").Pipe()
     process = get_context("spawn").Process(target=be_hostile, args=(port, way, theirs))
     process.start()

@@ -32,7 +32,6 @@ def library() -> Path | None:
 
 
 def set_clock(folder: Path, rng: Random) -> None:
-    """Set a table's clock, at once."""
     seconds = rng.choice(list(JUMPS.values()))
     offset = 60 - int(time()) if seconds is None else seconds
     draft = folder / "clock.draft"

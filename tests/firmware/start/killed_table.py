@@ -221,7 +221,6 @@ class House:
                 self._wait_by_chance(1.5)
 
     def _wait_by_chance(self, most: float) -> None:
-        """Choose the moment of a strike."""
         sleep(self._rng.uniform(0.0, most))  # by time: it shall fall where nothing is told, too
 
     def _await_news(self, look: Callable[[], object], seconds: float = PATIENCE) -> bool:
@@ -273,7 +272,6 @@ class House:
         )
 
     def _eyes_opened(self) -> int:
-        """Count how often eyes have told that they see."""
         files = (self.folder / "log").rglob("*.jsonl*")
         return sum(file.read_bytes().count(OPENED) for file in files)
 
@@ -296,7 +294,6 @@ class House:
         self._play_on(table)
 
     def _play_on(self, table: WholeTable) -> None:
-        """Look whether all is as it was, and play on."""
         others = self._greet_people(table)
         others.play(is_patient=False)
         self._wait_by_chance(1.5)
@@ -365,7 +362,6 @@ class House:
         return lines
 
     def _replay(self, number: int) -> None:
-        """Play a match again by the rules alone."""
         reading = read_record(self._lines[number])
         if reading.match is None or reading.fault is not None:
             self.report("changed", f"match {number} can't be played again: {reading.fault}")
@@ -373,7 +369,6 @@ class House:
         self._matches[match_id(reading.match)] = reading.match
 
     def _new(self, number: int, before: Line) -> list[Entry]:
-        """List what was entered in this life."""
         match = read_record(self._lines[number]).match
         return [] if match is None else log(match)[max(0, len(before.get(number, [])) - 1) :]
 
@@ -437,7 +432,6 @@ class House:
         self._outside.changed.clear()
 
     def _open_match(self) -> Match | None:
-        """Give the match that has to go on."""
         match = read_record(self._lines[max(self._lines)]).match if self._lines else None
         return None if match is None or match.outcome is not None else match
 
@@ -489,7 +483,6 @@ class House:
             self.report(wrong, what)
 
     def report(self, wrong: Wrong, what: str) -> None:
-        """Note what is wrong."""
         self._figures.broken[wrong] = self._figures.broken.get(wrong, 0) + 1
         self._figures.wrong.append(f"{self.folder.name}, strike {self.lives}: {wrong}: {what}")
 

@@ -61,7 +61,6 @@ class Offline(Struct, frozen=True):
 
     @property
     def far(self) -> tuple[str, ...]:
-        """List those of them that don't stay on this machine."""
         return tuple(line for line in self.heard if not is_near(line))
 
 
@@ -82,7 +81,6 @@ def is_near(line: str) -> bool:
 
 
 def can_be_alone() -> bool:
-    """Tell whether Linux lets us have a network of our own."""
     if shutil.which(ALONE[0]) is None:
         return False
     return subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode == 0

@@ -35,7 +35,6 @@ class QuickDisk(HeldDisk):
     """A disk that keeps everything at once."""
 
     def give(self, write: Write | KeepPause) -> None:
-        """Keep it."""
         if isinstance(write, Write):
             self._queue.put(EntryKept(write.id or 1))
 

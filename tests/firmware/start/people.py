@@ -45,7 +45,6 @@ class Said(Struct, frozen=True):
 
     @property
     def path(self) -> str:
-        """Tell where it goes."""
         return "/seat/answer" if self.ask else "/seat/back"
 
 
@@ -78,13 +77,11 @@ class Outside:
         """How many play."""
 
     def begin(self) -> None:
-        """Begin a life of the table."""
         with self._lock:
             self.presses, self.lays, self.wanted, self.newest = Counter(), 0, None, None
             self.thinking = frozenset()
 
     def hear(self, place: Place, text: str) -> None:
-        """Hear a moment."""
         with self._lock:
             is_again = place == self.newest
             if self.newest is not None and self.newest[0] != place[0]:
@@ -97,7 +94,6 @@ class Outside:
                 self.changed.append(f"{place} was told otherwise: {before}\n{text}")
 
     def see(self, seat: int, page: Page) -> None:
-        """See what a seat is asked."""
         asks = [leaf for leaf in page.asks if leaf.ask not in BESIDE]
         is_thinking = any(not leaf.wants_cards for leaf in asks)
         with self._lock:
@@ -121,12 +117,10 @@ class Outside:
         return code
 
     def press(self, who: int | str, times: int) -> None:
-        """Note presses of a seat's button, or of the dial."""
         with self._lock:
             self.presses[who] += times
 
     def lay(self) -> None:
-        """Note that cards are laid."""
         with self._lock:
             self.lays += 1
 
@@ -141,7 +135,6 @@ class People:
     """All who play at one life of a table, each in a thread of its own."""
 
     def __init__(self, table: WholeTable, outside: Outside, phones: list[Phone], rng: Random) -> None:
-        """Sit down; they begin with `play`."""
         self._table, self._outside, self._phones = table, outside, phones
         self._over, self._heard = Event(), Event()
         self._random = Random(rng.getrandbits(32))
@@ -162,11 +155,9 @@ class People:
         return thread
 
     def wait(self) -> bool:
-        """Wait for the first moment that is told."""
         return self._heard.wait(PATIENCE)
 
     def play(self, *, is_patient: bool) -> None:
-        """Begin to play."""
         self.is_patient = is_patient
         taps = [partial(self._tap, seat) for seat in range(self._outside.seats)]
         self._threads += [self._thread(act) for act in (*taps, self._press, self._lay)]
@@ -252,7 +243,6 @@ class People:
 
 
 def fill_form(leaf: Leaf, seat: int, rng: Random) -> Said:
-    """Fill in a form with anything that it offers."""
     return Said(seat, leaf.place, leaf.ask, leaf.fill_in(rng))
 
 

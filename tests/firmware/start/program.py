@@ -26,7 +26,6 @@ class Held(Struct, frozen=True):
     files: int
 
     def __str__(self) -> str:
-        """Say it in a line."""
         return f"{self.memory} MB, {self.threads} threads, {self.files} files"
 
 
@@ -40,7 +39,6 @@ class Program(Struct, frozen=True, eq=False):
 
     @property
     def journal(self) -> Path:
-        """Give the place of its journal."""
         return self.folder / "journal.sqlite3"
 
     def links(self) -> Admitted:
@@ -48,11 +46,9 @@ class Program(Struct, frozen=True, eq=False):
         return admitted(LinksFile(self.folder / "links.json").renew(with_all_seats))
 
     def holdings(self) -> Held:
-        """Look at what it holds."""
         return holdings_of(self.pid)
 
     def lines(self) -> tuple[int, ...]:
-        """Count the lines of each match in its journal."""
         with open_readonly(self.journal) as journal:
             return tuple(len(journal.lines(match.id)) for match in journal.matches())
 
@@ -61,7 +57,6 @@ class Program(Struct, frozen=True, eq=False):
         return sum(lines - 1 for lines in self.lines())
 
     def protected_state(self) -> Mapping[str, object]:
-        """Give all that can't be changed without being let in."""
         files = {name: _content(self.folder / name) for name in ("chosen.json", "table.json")}
         evening = read_links(self.folder / "links.json")
         folders = sorted(path.name for path in self.folder.iterdir() if path.name.startswith(FOLDERS))
@@ -79,7 +74,6 @@ def _content(file: Path) -> bytes | None:
 
 
 def holdings_of(pid: int | str) -> Held:
-    """Look at what a process holds."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
     said = {name: text.split() for name, _colon, text in (line.partition(":") for line in status.splitlines())}
     files = sum(1 for _file in Path(f"/proc/{pid}/fd").iterdir())

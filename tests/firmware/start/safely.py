@@ -59,7 +59,6 @@ class Case(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Name it."""
         return f"{self.thing}: {self.way}"
 
 
@@ -75,7 +74,6 @@ class Came(Struct, frozen=True):
 
 
 def table(folder: Path) -> Path:
-    """Set up a table; its match is open."""
     here = table_in(folder, "Ana", MATCH)
     (here.state / "links.json").unlink()
     LinksFile(here.state / "links.json").renew(with_all_seats)
@@ -87,7 +85,6 @@ def table(folder: Path) -> Path:
 
 
 def lay_backup_ready(folder: Path) -> Path:
-    """Lay a backup ready, whole and checked."""
     from firmware.storage.backups.restoring import stage  # noqa: PLC0415 - it loads the whole of backups
 
     here = places_in(folder)
@@ -160,7 +157,6 @@ AFRESH = ("no such game", "no such house rule", "a name twice", "too many seats"
 
 
 def cases() -> Iterator[Case]:
-    """Name all that can be broken."""
     yield Case("nothing", "as it is")
     yield from _files()
     yield from _configurations()
@@ -274,7 +270,6 @@ def _unforeseen() -> Iterator[Case]:
 
 
 def start(home: Path, case: Case, port: int) -> WholeTable:
-    """Start it as systemd does."""
     environ = {"HOME": str(home), PARENT: str(os.getpid()), **case.environ}
     if "PYTHONPATH" in environ:
         environ["PYTHONPATH"] = str(home / "hook")

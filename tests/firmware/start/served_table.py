@@ -58,12 +58,10 @@ class StampedVoices(Voices):
     """Voices that note when a moment is told: phones are told right after them."""
 
     def __init__(self, told: list[tuple[str, float]], factory: MockFactory) -> None:
-        """Take the list to note it in."""
         super().__init__(our_boards()[BOARD], Sound(volume=0), factory)
         self._told = told
 
     def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
-        """Tell a new moment."""
         self._told.append((event_id(match), monotonic()))
         super().tell(match, listener, is_in_trouble=is_in_trouble)
 

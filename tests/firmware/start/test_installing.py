@@ -25,12 +25,10 @@ class Shell:
         self.model.write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
 
     def stub(self, file: Path, body: str = "") -> None:
-        """Put a stub in the place of a program."""
         file.write_text(f'#!/bin/sh\necho "{file.name} $*" >>"{self.notes}"\n{body}\n', encoding="utf-8")
         file.chmod(0o755)
 
     def run(self, script: str, **environ: str) -> subprocess.CompletedProcess[str]:
-        """Run a script that has read the environment's file."""
         ours = {"COYOTE_MODEL": str(self.model), "GIT_CONFIG_GLOBAL": "/dev/null"}
         said = {**os.environ, **ours, **environ, "PATH": f"{self.stubs}:{os.environ['PATH']}"}
         whole = ["/bin/sh", "-c", f'set -eu\nroot="{self.root}"\n. "$root/.ci/environment"\n{script}']
@@ -39,7 +37,6 @@ class Shell:
         )
 
     def stub_calls(self, *names: str) -> list[str]:
-        """Give what the stubs were called with, or those of some names."""
         lines = self.notes.read_text(encoding="utf-8").splitlines()
         return [line for line in lines if line.startswith(names or "")]
 

@@ -50,7 +50,6 @@ class _Pressed:
 
 
 def tried(*pressed: Key, times: tuple[float, ...] = BOUNCES) -> BoardTries:
-    """Try the buttons of a board on simulated pins."""
     tries = BoardTries(clock=lambda: 50.002, factory=MockFactory(pin_class=MockPWMPin))
     tries.heard = _pressed(*pressed, times=times)
     return tries

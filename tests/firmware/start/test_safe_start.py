@@ -65,7 +65,6 @@ def try_start(here: TablePlaces, run: Fails, *, is_typed: bool = False) -> int:
 
 
 def start_cleanly(here: TablePlaces) -> Start:
-    """Start without a fault, and give how."""
     how: list[Start] = []
 
     def runs(start: Start) -> int:

@@ -196,7 +196,6 @@ class FailingPins(MockFactory):  # type: ignore[misc]
         self._errors = iter(errors)
 
     def pin(self, name: object) -> object:
-        """Give one, or not yet."""
         for error in self._errors:
             # anew: one that was raised before holds the pin
             raise type(error)(*error.args)

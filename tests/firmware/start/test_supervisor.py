@@ -58,7 +58,6 @@ class Supervised:
     def start(
         self, then: str, *, pause: float = 0.01, is_ready: bool = True, watchdog: float = 60.0
     ) -> "subprocess.Popen[bytes]":
-        """Let a child do something."""
         ready = "notify(READY)" if is_ready else ""
         child = CHILD.format(here=str(self.folder), ready=ready, then=then)
         environ = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
@@ -66,20 +65,16 @@ class Supervised:
         return subprocess.Popen([sys.executable, "-c", parent, "run", "--twin"], env=environ)
 
     def run(self, then: str, *, is_ready: bool = True, watchdog: float = 60.0) -> tuple[int, int]:
-        """Let it come to its end; give its code, and how many lives that took."""
         return self.start(then, is_ready=is_ready, watchdog=watchdog).wait(60), self.lives()
 
     def lives(self) -> int:
-        """Count the lives of the child."""
         file = self.folder / "lives"
         return len(file.read_text(encoding="ascii")) if file.exists() else 0
 
     def left(self) -> list[int]:
-        """List the processes that each life has left."""
         return [int(file.read_text(encoding="ascii")) for file in self.folder.glob("left *")]
 
     def pid(self) -> int:
-        """Wait until the child has said who it is."""
         file = self.folder / "pid"
         until(lambda: file.exists() and file.read_text(encoding="ascii"))
         return int(file.read_text(encoding="ascii"))

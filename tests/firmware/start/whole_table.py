@@ -62,7 +62,6 @@ class WholeTable:
         self._process = self.command("run", *world.options, "--port", str(port), before=world.before)
 
     def command(self, *words: str, before: tuple[str, ...] = ()) -> "subprocess.Popen[bytes]":
-        """Begin a command of the program in the same world."""
         with (self.folder / "said").open("ab") as said:
             return subprocess.Popen(
                 [*before, sys.executable, "-P", "-c", PROGRAM, *words],
@@ -88,7 +87,6 @@ class WholeTable:
         return came(lambda: self.sign() == sign, self.is_on)
 
     def is_on(self) -> bool:
-        """Tell whether what was started first still runs."""
         return self._process.poll() is None
 
     def sign(self) -> str:
@@ -98,7 +96,6 @@ class WholeTable:
         return ""
 
     def said(self) -> str:
-        """Give all that it has said."""
         return (self.folder / "said").read_text(encoding="utf-8", errors="replace")
 
     def await_true(self, is_so: Callable[[], bool], seconds: float = PATIENCE) -> None:
@@ -121,7 +118,6 @@ class WholeTable:
         return ""
 
     def type(self, text: str) -> None:
-        """Type a line."""
         if self._process.stdin is not None:
             # ValueError: the thread that waited for its end has closed its input
             with suppress(OSError, ValueError):
@@ -129,14 +125,12 @@ class WholeTable:
                 self._process.stdin.flush()
 
     def work(self) -> float:
-        """Give the seconds that the companion has kept processors busy."""
         return work_of(self.companion() or self.pid)
 
     # its processes
 
     @property
     def pid(self) -> int:
-        """Give the number of what was started first."""
         return self._process.pid
 
     def companion(self) -> int | None:
@@ -147,7 +141,6 @@ class WholeTable:
         return next((pid for pid in children if PROGRAM.encode() in _read(pid, "cmdline")), None)
 
     def eyes(self) -> int | None:
-        """Give the number of the eyes, while there are any."""
         return next((pid for pid in processes(self.folder) if EYES in _read(pid, "cmdline")), None)
 
     # its end
@@ -158,7 +151,6 @@ class WholeTable:
             os.killpg(self.pid, signal.SIGKILL)
 
     def end(self) -> int:
-        """Let it end as people do, and give its code."""
         self._process.terminate()
         return self._process.wait(PATIENCE)
 
@@ -179,7 +171,6 @@ class WholeTable:
         return monotonic() - since
 
     def destroy(self) -> None:
-        """Kill and bury it."""
         self.kill()
         self.bury()
 
@@ -235,7 +226,6 @@ def processes(folder: Path) -> list[int]:
 
 
 def send(pid: int | None, what: signal.Signals) -> None:
-    """Send a signal to a process, if it is still there."""
     if pid is not None:
         with suppress(ProcessLookupError):
             os.kill(pid, what)

@@ -34,11 +34,9 @@ class Sensor:
         Thread(target=self._run, daemon=True).start()
 
     def __getattr__(self, name: str) -> Any:
-        """Let the virtual camera do it."""
         return getattr(self.camera, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Let the virtual camera have it."""
         setattr(self.camera, name, value)
 
     def __eq__(self, other: object) -> bool:
@@ -47,11 +45,9 @@ class Sensor:
     __hash__ = None  # type: ignore[assignment]
 
     def queue_request(self, request: Any) -> None:
-        """Keep a request for the next frame."""
         self.requests.put((self.starts, request))
 
     def stop(self) -> None:
-        """Forget the requests that wait."""
         with self.lock:
             self.__dict__["starts"] += 1
             self.camera.stop()
@@ -73,11 +69,9 @@ class Film:
     """The frames of a file, read again when another takes its place."""
 
     def __init__(self, file: str) -> None:
-        """Take its name; it needn't be there."""
         self._file, self._which, self._frames, self._number = Path(file), 0, b"", 0
 
     def expose(self, buffer: Any) -> None:
-        """Put the next frame into a buffer."""
         with suppress(FileNotFoundError):
             which = self._file.stat().st_mtime_ns
             if which != self._which:
@@ -90,7 +84,6 @@ class Film:
 
 
 def mend(picamera2: Any) -> None:
-    """Mend picamera2, which has just been loaded."""
     dma_heap.heapNames = [HEAP]
     dmaallocator.libcamera = SimpleNamespace(FrameBuffer=_planes_of(libcamera.FrameBuffer))
     request.Helpers._make_array_shared = _array
