@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from firmware.cli.output import journal_option, kept_journal
-from firmware.cli.replay import record_in
+from firmware.cli.replay import record_named
 from firmware.cli.rules import tell_head
 from firmware.cli.terminal import listener_of
 from firmware.language.speaking import _, label_text
@@ -51,12 +51,7 @@ def _match_named(text: str, journal: Path) -> Match:
         with kept_journal(journal) as kept:
             lines = kept.lines(int(text)) if len(text) <= 9 else []
     else:
-        file = Path(text)
-        if not file.is_file():
-            raise click.ClickException(
-                _("{text} is no match and no file; coyote record list lists the matches").format(text=text)
-            )
-        lines = record_in(file)
+        lines = record_named(text)
     reading = read_record(lines)
     if reading.match is None:
         raise click.ClickException(_("there is no such match; coyote record list lists them"))

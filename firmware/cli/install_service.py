@@ -353,7 +353,8 @@ RULE = Path("/etc/udev/rules.d/99-coyote-sticks.rules")
 )
 @click.option("--dry-run", is_flag=True, help=_("Print the rule; change nothing."))
 def install_sticks(*, dry_run: bool) -> None:
-    text = rule(os.environ.get("SUDO_USER") or getuser())
+    # what is on a stick belongs to the user as whom the table runs
+    text = template(RULE.name).format(user=os.environ.get("SUDO_USER") or getuser())
     if dry_run:
         click.echo(f"# {RULE}\n{text}", nl=False)
         return
@@ -361,11 +362,6 @@ def install_sticks(*, dry_run: bool) -> None:
     _write_for_system(RULE, text)
     _run(("udevadm", "control", "--reload"))
     click.echo(_("Sticks are mounted below /media from now on: plug one in, and choose it on the host's page."))
-
-
-def rule(user: str) -> str:
-    """Fill in the rule: what is on a stick belongs to the user as whom the table runs."""
-    return template(RULE.name).format(user=user)
 
 
 BROWSERS = ("chromium", "chromium-browser")

@@ -122,11 +122,11 @@ def _first_word(listener: Listener, deck: Deck, face: str) -> Iterator[str]:
 
 def typed_cell(words: Vocabulary, ask: Choice, option: Option) -> str:
     """Give the column and the row of an option as people count them."""
-    cell = with_cell_counted(words.grids, option, _asked_seat(ask)).cell or (0, 0)
+    cell = with_cell_counted(words.grids, option, asked_seat(ask)).cell or (0, 0)
     return f"{cell[0] + 1} {cell[1] + 1}"
 
 
-def _asked_seat(ask: Choice) -> int | None:
+def asked_seat(ask: Ask) -> int | None:
     return ask.seats[0] if ask.seats else None
 
 
@@ -151,7 +151,7 @@ def full_texts(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]:
 
 def short_texts(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]:
     """List the texts that leave something out, and the sentence that tells the option."""
-    yield tell_option(words.listener, with_cell_counted(words.grids, option, _asked_seat(ask)))
+    yield tell_option(words.listener, with_cell_counted(words.grids, option, asked_seat(ask)))
     parts = [("", *names) for names in _parts(words, ask, option)]
     firsts = option_words(words.listener, option.word)
     is_only_word = len({other.word for other in ask.options}) == 1
@@ -383,13 +383,12 @@ def _read_aim(words: Vocabulary, ask: Ask, word: str, text: str) -> Option | Non
     """Read at what an option is aimed: a player, a card and a cell, each where it is there."""
     seats = {bare(tell_player(words.listener, seat)): seat for seat in _all_seats(words)}
     seat, rest = _take_name(seats, text)
-    faces = {bare(name): face for face in words.deck.counts for name in _face_names(words, face)}
-    face, rest = _take_name(faces, rest)
+    face, rest = _take_name(_faces(words, words.deck, bare), rest)
     option = Option(word, seat, face)
     numbers = rest.split()
     if not numbers:
         return option
-    grid = grid_of(words.grids, option, ask.seats[0] if ask.seats else None)
+    grid = grid_of(words.grids, option, asked_seat(ask))
     if len(numbers) != len(("column", "row")) or not all(map(_is_number, numbers)):
         return None
     if grid is None:
@@ -456,9 +455,7 @@ def _shown(moment: int, ask: Show, cards: list[tuple[int | None, str]]) -> Answe
 def _split_cards(words: Vocabulary, deck: Deck, text: str) -> list[tuple[int | None, str]]:
     """Take cards apart, each with its owner where a name and "=" stand before it; names may have spaces."""
     owners = {f"{plain(name)}=": seat for seat, name in enumerate(words.listener.names)}
-    faces = {
-        fold(name): face for fold in (bare, plain) for face in deck.counts for name in _face_names(words, face)
-    }
+    faces = _faces(words, deck, bare) | _faces(words, deck, plain)
     rest, cards = plain(text.replace(" =", "=").replace("= ", "=")), list[tuple[int | None, str]]()
     while rest:
         owner = next((name for name in sorted(owners, key=len, reverse=True) if rest.startswith(name)), "")
@@ -474,5 +471,5 @@ def _split_cards(words: Vocabulary, deck: Deck, text: str) -> list[tuple[int | N
     return cards
 
 
-def _face_names(words: Vocabulary, face: str) -> tuple[str, ...]:
-    return face_names(words.listener, words.deck, face)
+def _faces(words: Vocabulary, deck: Deck, fold: Fold) -> dict[str, str]:
+    return {fold(name): face for face in deck.counts for name in face_names(words.listener, words.deck, face)}

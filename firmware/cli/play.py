@@ -10,7 +10,7 @@ from firmware.cli import terminal
 from firmware.cli.output import click_errors, journal_option
 from firmware.cli.parsing import COMMANDS, MisreadError, command_of, parse_entry
 from firmware.cli.replay import fault_text
-from firmware.cli.rules import HouseCommand, house_options, read_house, tell_head, tell_why_not
+from firmware.cli.rules import HouseCommand, house_options, read_house, tell_head
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.storage_troubles import gap_text
@@ -136,7 +136,7 @@ def _sit_down(journal: Journal, wish: PlayRequest) -> None:
             play_table(_table_of(journal, kept))
             return
         others.append(kept)
-    match = _begin_match(wish)
+    match = begin_match(wish, wish.names or _ask_names())
     for kept in (each for each in others if each.match is not None):
         told = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
         click.echo(told.format(id=kept.id))
@@ -173,13 +173,14 @@ def _fold_names(names: tuple[str, ...]) -> list[str]:
     return [name.casefold() for name in names]
 
 
-def _begin_match(wish: PlayRequest) -> Match:
-    names = wish.names
-    if not names:
-        typed = _read_typed(_("Who plays? The names, clockwise, with commas between them: "))
-        if not typed:
-            raise click.UsageError(_("say who plays: --seats Ana,Bo,Chloé"))
-        names = _names(typed)
+def _ask_names() -> tuple[str, ...]:
+    typed = _read_typed(_("Who plays? The names, clockwise, with commas between them: "))
+    if not typed:
+        raise click.UsageError(_("say who plays: --seats Ana,Bo,Chloé"))
+    return _names(typed)
+
+
+def begin_match(wish: PlayRequest, names: tuple[str, ...]) -> Match:
     match = begin(Setup(wish.game, wish.house, names, begun=wall.exact_timestamp()))
     if isinstance(match, Refusal):
         raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
@@ -205,11 +206,9 @@ def play_table(table: TerminalTable) -> None:
 
 def _obey(table: TerminalTable, text: str) -> None:
     listener, match = table.listener, table.match
-    if command_of(text) == "why" and table.refused is not None:
-        terminal.say(tell_why_not(listener, match, table.refused))
-        return
-    if not text or command_of(text) in terminal.TELLINGS:
-        terminal.say(terminal.TELLINGS[command_of(text)](listener, match) if text else [])
+    told = terminal.look_up(listener, match, text, table.refused) if text else []
+    if told is not None:
+        terminal.say(told)
         return
     try:
         after = _hear_entry(table, parse_entry(listener, match, text))

@@ -53,6 +53,15 @@ def replay(context: click.Context, file: Path, *, as_json: bool, with_rules: boo
         context.exit(1)
 
 
+def record_named(name: str) -> list[str]:
+    """Read the lines of a match's file, where a match's number might have been named as well."""
+    file = Path(name)
+    if not file.is_file():
+        told = _("{text} is no match and no file; coyote record list lists the matches")
+        raise click.ClickException(told.format(text=name))
+    return record_in(file)
+
+
 def record_in(file: Path) -> list[str]:
     """Read the lines; a byte that is no text damages only its own line."""
     with click_errors(file):

@@ -137,11 +137,11 @@ def tell_why(listener: Listener, match: Match) -> list[str]:
         return [_("This game has no rule book in this program.")]
     if not newest.rulings:
         return [_("Nothing has been ruled yet.")]
-    return [
-        line
-        for ruling in newest.rulings
-        for line in (tell(listener, ruling), *rule_lines(listener, _grounds(match, ruling)))
-    ]
+    lines = list[str]()
+    for ruling in newest.rulings:
+        grounds = grounds_of_ruling(setup.game, setup.house, ruling)
+        lines += [tell(listener, ruling), *rule_lines(listener, grounds)]
+    return lines
 
 
 def tell_rules_now(listener: Listener, match: Match) -> list[str]:
@@ -162,7 +162,8 @@ def tell_why_not(listener: Listener, match: Match, refused: Refusal) -> list[str
 
 
 def rules_behind(listener: Listener, match: Match, ruling: Ruling) -> tuple[ToldRule, ...]:
-    return tuple(tell_ground(listener, ground) for ground in _grounds(match, ruling))
+    grounds = grounds_of_ruling(match.setup.game, match.setup.house, ruling)
+    return tuple(tell_ground(listener, ground) for ground in grounds)
 
 
 def rule_lines(listener: Listener, grounds: Iterable[Ground]) -> Iterator[str]:
@@ -175,7 +176,3 @@ def told_lines(told: ToldRule, indent: str) -> Iterator[str]:
     """Write a rule in lines that stand in, and what belongs to it a little further."""
     yield indent + told.text
     yield from (f"{indent}  {line}" for line in (told.place, *told.house))
-
-
-def _grounds(match: Match, ruling: Ruling) -> tuple[Ground, ...]:
-    return grounds_of_ruling(match.setup.game, match.setup.house, ruling)

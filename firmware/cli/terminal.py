@@ -107,7 +107,7 @@ def _asked_grid(words: parsing.Vocabulary, grid: Grid) -> list[str]:
         option.cell
         for ask in words.choices
         for option in ask.options
-        if option.cell and grid_of((grid,), option, ask.seats[0] if ask.seats else None)
+        if option.cell and grid_of((grid,), option, parsing.asked_seat(ask))
     }
     return draw_grid(words.listener, grid, cells) if cells else []
 
@@ -125,14 +125,13 @@ def _rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> 
         yield _called(ask, f"{tell_option_word(words.listener, first.word)} {CARD}"), faces
     else:
         for option in options:
-            seat = ask.seats[0] if ask.seats else None
-            told = tell_option(words.listener, with_cell_counted(words.grids, option, seat))
-            yield _option_text(words, ask, option), told
+            counted = with_cell_counted(words.grids, option, parsing.asked_seat(ask))
+            yield _option_text(words, ask, option), tell_option(words.listener, counted)
 
 
 def _option_text(words: parsing.Vocabulary, ask: Choice, option: Option) -> str:
     """Give what is typed for an option; where several may say it, their names stand for one."""
-    text = parsing.offered_text(words, ask, option, ask.seats[0] if ask.seats else None)
+    text = parsing.offered_text(words, ask, option, parsing.asked_seat(ask))
     names = [f"{tell_player(words.listener, seat)}{mark}" for seat in ask.seats[:1] for mark in (": ", " ")]
     if parsing.is_spoken(ask):
         for name in names:
@@ -224,6 +223,14 @@ TELLINGS: Mapping[str, Callable[[Listener, Match], list[str]]] = {
     "rules": tell_rules_now,
 }
 """What can be looked at without an answer."""
+
+
+def look_up(listener: Listener, match: Match, text: str, refused: Refusal | None) -> list[str] | None:
+    """Tell what was asked to be looked at; None where the text asks for nothing of that."""
+    word = parsing.command_of(text)
+    if word == "why" and refused is not None:
+        return tell_why_not(listener, match, refused)
+    return TELLINGS[word](listener, match) if word in TELLINGS else None
 
 
 LETTERS = (*ascii_uppercase, *(a + b for a in ascii_uppercase for b in ascii_uppercase))
@@ -328,10 +335,9 @@ class Keyboard:
     def _answer(self, text: str) -> list[str]:
         match = self._door.moment()
         listener = listener_of(match)
-        if parsing.command_of(text) == "why" and self._refused is not None:
-            return tell_why_not(listener, match, self._refused)
-        if parsing.command_of(text) in TELLINGS:
-            return TELLINGS[parsing.command_of(text)](listener, match)
+        told = look_up(listener, match, text, self._refused)
+        if told is not None:
+            return told
         try:
             entry = parsing.parse_entry(listener, match, text)
         except parsing.MisreadError as problem:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from firmware.cli.output import STDOUT, journal_option, kept_journal, kept_matches, write_output
-from firmware.cli.replay import fault_text, record_in
+from firmware.cli.replay import fault_text, record_named
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import LANGUAGE, _
 from firmware.state_folder import EVIDENCE, state_directory
@@ -38,7 +38,7 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
     if out.suffix not in {".html", ".png"}:
         raise click.UsageError(_("the file has to end with .html or .png"))
     is_number = match.isascii() and match.isdecimal() and len(match) <= LONGEST_NUMBER
-    record = _kept_record(int(match), journal) if is_number else _record_of_file(Path(match))
+    record = _kept_record(int(match), journal) if is_number else record_named(match)
     _expect_whole(record)
     from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes  # noqa: PLC0415 - it draws pages
 
@@ -69,14 +69,6 @@ def _kept_record(number: int, journal: Path) -> list[str]:
     if not lines:
         raise click.ClickException(_("there is no such match; coyote record list lists them"))
     return lines
-
-
-def _record_of_file(file: Path) -> list[str]:
-    if not file.is_file():
-        raise click.ClickException(
-            _("{text} is no match and no file; coyote record list lists the matches").format(text=file)
-        )
-    return record_in(file)
 
 
 def _expect_whole(record: list[str]) -> None:

@@ -86,13 +86,11 @@ class StartedTable(Struct, frozen=True, eq=False):
         line.close()
         return False
 
-    def type(self, words: str) -> None:
-        if self.process.stdin is not None:
-            self.process.stdin.write(f"{words}\n".encode())
-            self.process.stdin.flush()
-
     def play(self, state: Path, number: int, move: str) -> None:
-        self.type(move)
+        """Type a move, and wait until so many answers are kept."""
+        if self.process.stdin is not None:
+            self.process.stdin.write(f"{move}\n".encode())
+            self.process.stdin.flush()
         self.wait_until(lambda: len(senses_heard(state)) >= number, f"“{move}” doesn't count")
 
 

@@ -15,6 +15,7 @@ import click
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.parts.addresses import HOST_NAME, TableAddress, port_in_address
+from firmware.start.pin import codes_and_pin
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
 from firmware.state_folder import state_directory
@@ -98,7 +99,7 @@ class Phones:
         """Print codes and PIN again where they are others than those in the terminal."""
         if not self._told:
             return
-        now = _codes_and_pin(evening)
+        now = codes_and_pin(evening)
         for line in now:
             if line not in self._told:
                 click.echo(line)
@@ -146,10 +147,10 @@ class Phones:
             _show_twin(self._address.port)
         self._address.ask_name()
         # not into a file or a service's log, which others may read: there, coyote table pin shows them
-        codes_and_pin = _codes_and_pin(table.links.evening()) if sys.stdout.isatty() else ()
-        for line in (*_invitation(self._address), *codes_and_pin):
+        lets_in = codes_and_pin(table.links.evening()) if sys.stdout.isatty() else ()
+        for line in (*_invitation(self._address), *lets_in):
             click.echo(line)
-        self._told = codes_and_pin
+        self._told = lets_in
         # the first phone needn't wait until its page is put together
         app.test_client().get("/")
 
@@ -210,13 +211,3 @@ def _invitation(address: TableAddress) -> Iterator[str]:
         yield _("Also: {address}").format(address=also)
     if address.fingerprint:
         yield _("Fingerprint of its certificate: {fingerprint}").format(fingerprint=address.fingerprint)
-
-
-def _codes_and_pin(evening: Evening) -> tuple[str, ...]:
-    """Write what lets people in: a code for each seat, and the host's PIN."""
-    names = evening.match.names if evening.match is not None else ()
-    codes = ", ".join(f"{name} {code}" for name, code in zip(names, evening.codes, strict=False))
-    return (
-        _("Codes of the seats: {codes}").format(codes=codes),
-        _("PIN of the host: {pin}").format(pin=evening.pin),
-    )

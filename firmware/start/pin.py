@@ -17,11 +17,15 @@ from firmware.storage.people.links_file import LinksFile, read_links
 def pin(is_new: bool) -> None:
     file = state_directory(os.environ) / LINKS
     evening = _draw_new_pin(file) if is_new else _read_evening(file)
+    click.echo("\n".join(codes_and_pin(evening)))
+
+
+def codes_and_pin(evening: Evening) -> tuple[str, ...]:
+    """Write what lets people in: a code for each seat, and the host's PIN."""
     names = () if evening.match is None else evening.match.names
-    if names:
-        codes = ", ".join(f"{name} {code}" for name, code in zip(names, evening.codes, strict=False))
-        click.echo(_("Codes of the seats: {codes}").format(codes=codes))
-    click.echo(_("PIN of the host: {pin}").format(pin=evening.pin))
+    codes = ", ".join(f"{name} {code}" for name, code in zip(names, evening.codes, strict=False))
+    told = _("PIN of the host: {pin}").format(pin=evening.pin)
+    return (_("Codes of the seats: {codes}").format(codes=codes), told) if names else (told,)
 
 
 def _read_evening(file: Path) -> Evening:

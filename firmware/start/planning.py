@@ -21,7 +21,6 @@ from firmware.state_folder import FOUND_TABLE, state_directory
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import (
     BoardSettings,
-    CameraSettings,
     RunOptions,
     TableSettings,
     effective_settings,
@@ -104,7 +103,6 @@ def _assumed_sentence(named: WiredBoard) -> Sentence:
     )
 
 
-LIVE = "live:"
 ALONE = 4
 """Seats of a twin for which no names are given: a person, and bots."""
 
@@ -199,13 +197,3 @@ def zones_of(plan: Plan, parting: TableLayout) -> Zones:
 
 def sound_at(plan: Plan) -> Sound:
     return sound_of(plan.settings.sound, preferred_language(os.environ), state_directory(os.environ))
-
-
-def camera_of(wished: RunOptions, sight: CameraSettings, twin: Path | None) -> str:
-    """Name the camera; the twin's shows what is drawn into a folder."""
-    return wished.camera or sight.name if twin is None else f"{LIVE}{twin / 'camera.bmp'}"
-
-
-def frames_of(camera: str) -> Path:
-    """Give the file that a camera of the twin shows."""
-    return Path(camera.removeprefix(LIVE))

@@ -20,9 +20,8 @@ from firmware.board.voices.dialled import dial_words
 from firmware.board.voices.voices import Voices
 from firmware.board_events import Edge
 from firmware.cli.board import choose_board
-from firmware.cli.play import PlayArguments, PlayRequest, is_requested, request_from
+from firmware.cli.play import PlayArguments, PlayRequest, begin_match, is_requested, request_from
 from firmware.cli.terminal import Keyboard, Printer, listener_of
-from firmware.language import wall_clock as wall
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text
@@ -85,12 +84,10 @@ from firmware.twin.simulated_table import NoTwin, SimulatedTable, bot_seats, ope
 from firmware.twin.typed_commands import typed_commands
 from hardware.board.board import BoardError
 from hardware.board.usb_box import usb_keys
-from referee.contract import Refusal
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin
+from referee.match import Match
 from referee.public_moment import encode_moment
 from referee.record import begun_in
-from referee.telling import Listener, tell_refusal
 from vision.table.thrift import give_back_memory
 from webui.drawing.bots import animals_of
 
@@ -150,7 +147,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         count_try(here.state)
         number, match = sit_down_safely(opened.journal, wished, plan)
         seeing, has_pages = table_at_start.see_with(plan, wished), Event()
-        world = table_at_start.world_of(ends, plan, match, seeing, wished, has_pages) if plan.is_twin else None
+        world = table_at_start.world_of(ends, match, seeing, wished, has_pages) if plan.is_twin else None
         store = KeptEverywhere(opened.journal, here)
         proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, lambda: _end_trials(here.state))
         live = LivePictures(is_on=plan.settings.camera.live)
@@ -370,13 +367,6 @@ def resume_or_begin(
     match = begin_match(wish, wish.names or seat_names(wish, wished, plan))
     # one that was asked for, or beside others, is kept before its first answer: after a crash it is the newest
     return (journal.begin(match) if others or wish.fresh else None), match
-
-
-def begin_match(wish: PlayRequest, names: tuple[str, ...]) -> Match:
-    match = begin(Setup(wish.game, wish.house, names, begun=wall.exact_timestamp()))
-    if isinstance(match, Refusal):
-        raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
-    return match
 
 
 def seat_names(wish: PlayRequest, wished: RunOptions, plan: Plan) -> tuple[str, ...]:

@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from firmware.board.senses.buttons import PinProbe
 from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
@@ -25,7 +27,7 @@ from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import Pausing, TableFinder
 from firmware.parts.jobs import JobError, do_job
 from firmware.parts.learning import Teacher
-from firmware.parts.live_pictures import LivePictures
+from firmware.parts.live_pictures import LivePictures, ShowingEyes
 from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
 from firmware.parts.power import Power
@@ -34,36 +36,25 @@ from firmware.parts.settings import SettingsKeeper
 from firmware.parts.table_board import TableBoard
 from firmware.parts.table_sound import TableSound
 from firmware.parts.usb_learning import UsbLearning
-from firmware.start.planning import Plan, home_of, probed_pins, sound_at
+from firmware.start.planning import Plan, home_of, probed_pins, sound_at, zones_of
 from firmware.state_folder import BOARD, EVIDENCE, LINKS, state_directory
 from firmware.storage.backups.archive import TablePlaces
-from firmware.storage.configuration import BrokerSettings, TableSettings
+from firmware.storage.configuration import BrokerSettings, CameraSettings, RunOptions, TableSettings
+from firmware.storage.decks import deck_folder
+from firmware.storage.found_table import parting_of, parts_to_film, use_pieces
+from firmware.storage.found_table import settings as eyes_settings
 from firmware.storage.match_history import History, sum_up
+from firmware.storage.own_secrets import deal_secret
 from firmware.storage.people.links_file import LinksFile
 from firmware.storage.wired_board import NO_BOARD, read_profiles
 from firmware.table.door import TableDoor
 from firmware.table.loop import Companion
 from firmware.table.notices import Notice
-from firmware.twin.simulated_table import SimulatedTable
-from hardware.board.board import Key
-from vision.troubles import Problem
-
-if TYPE_CHECKING:
-    from firmware.parts.table import Table
-from threading import Event
-
-from msgspec.structs import replace
-
-from firmware.parts.live_pictures import ShowingEyes
-from firmware.start.planning import camera_of, frames_of, zones_of
-from firmware.storage.configuration import CameraSettings, RunOptions
-from firmware.storage.decks import deck_folder
-from firmware.storage.found_table import parting_of, parts_to_film, use_pieces
-from firmware.storage.found_table import settings as eyes_settings
-from firmware.storage.own_secrets import deal_secret
 from firmware.table.watcher import EyesProcess
 from firmware.twin.simulated_camera import SimulatedCameraError, simulated_camera
+from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.world import World
+from hardware.board.board import Key
 from hardware.twin.rendering.scene import SceneCamera
 from referee.contract import TableLayout
 from referee.match import Match
@@ -71,6 +62,10 @@ from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, EyesSettings, FilmParts, UseDeck, UseZones, settings_after
 from vision.process.supervision import PATIENCE, START, SupervisedEyes
 from vision.table.zones import Zones
+from vision.troubles import Problem
+
+if TYPE_CHECKING:
+    from firmware.parts.table import Table
 
 SUMMING = 3600.0
 """Seconds that playing many matches again may take."""
@@ -289,6 +284,8 @@ def _broker(settings: BrokerSettings, door: TableDoor, put: Callable[[Edge], Non
 
 # the camera that looks at the table, and what its eyes start with
 
+DRAWN = "camera.bmp"
+"""What a twin's camera shows, in the folder for what needn't survive."""
 OPENING = 30.0
 """Seconds within which the pages, and then the first frame of the twin, have come."""
 
@@ -354,20 +351,17 @@ def _zones(places: EyesPlaces, match: Match) -> Zones:
     return places.zones_of(parting_of(match))
 
 
-def world_of(
-    ends: ExitStack, plan: Plan, match: Match, places: EyesPlaces, wished: RunOptions, begin: Event
-) -> World:
+def world_of(ends: ExitStack, match: Match, places: EyesPlaces, wished: RunOptions, begin: Event) -> World:
     """Simulate a table for a match, and the camera that looks at it from a beginning on."""
     lens = simulated_lens(wished)
     secret = deal_secret(state_directory(os.environ))
-    zones, frames = partial(zones_of, plan), frames_of(places.camera)
-    world = World(match, zones, frames, lens, secret, begin)
+    world = World(match, places.zones_of, places.folder / DRAWN, lens, secret, begin)
     ends.callback(world.close)
     return world
 
 
 def see_with(plan: Plan, wished: RunOptions) -> EyesPlaces:
     """Name the camera: the one that is wished for, or configured; the twin has its own."""
-    camera = camera_of(wished, plan.settings.camera, plan.folder if plan.is_twin else None)
-    folder, zones = plan.folder, partial(zones_of, plan)
-    return EyesPlaces(camera, plan.settings.camera, folder, zones, plan.is_twin, plan.slowness)
+    sight, folder = plan.settings.camera, plan.folder
+    camera = f"live:{folder / DRAWN}" if plan.is_twin else wished.camera or sight.name
+    return EyesPlaces(camera, sight, folder, partial(zones_of, plan), plan.is_twin, plan.slowness)

@@ -22,7 +22,7 @@ from firmware.start.planning import Plan, board_at_start, probed_pins, simulated
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
 from firmware.start.starting import _buttons, lost_answers, note_pages, sit_down, sit_down_safely
 from firmware.start.supervisor import AGAIN
-from firmware.start.table_at_start import camera_of, frames_of, open_eyes, open_outlets, see_with, world_of
+from firmware.start.table_at_start import open_eyes, open_outlets, see_with, world_of
 from firmware.state_folder import DEAL, PAUSE
 from firmware.storage.configuration import (
     BoardSettings,
@@ -171,7 +171,7 @@ def test_who_knows_a_record_cannot_work_out_the_cards_of_the_simulated_table(
 
     def deal() -> Truth:
         with ExitStack() as ends:
-            return world_of(ends, plan, match, see_with(plan, NOTHING), NOTHING, Event()).truth(match)
+            return world_of(ends, match, see_with(plan, NOTHING), NOTHING, Event()).truth(match)
 
     dealt = deal()
     assert dealt != _deal_so_far(match, b"")[1].truth
@@ -294,11 +294,11 @@ def test_pins_of_spi_are_left_alone_where_it_is_switched_on(
 
 
 def test_a_camera_that_is_wished_for_goes_before_one_that_is_configured(tmp_path: Path) -> None:
-    configured = CameraSettings("usb:0")
-    assert camera_of(NOTHING, configured, None) == "usb:0"
-    assert camera_of(replace(NOTHING, camera="pi"), configured, None) == "pi"
+    plan = replace(PLAN, settings=TableSettings(camera=CameraSettings("usb:0")), folder=tmp_path)
+    assert see_with(replace(plan, is_twin=False), NOTHING).camera == "usb:0"
+    assert see_with(replace(plan, is_twin=False), replace(NOTHING, camera="pi")).camera == "pi"
     # the twin's shows what is drawn
-    assert frames_of(camera_of(NOTHING, configured, tmp_path)).parent == tmp_path
+    assert see_with(plan, NOTHING).camera.startswith(f"live:{tmp_path}/")
 
 
 def test_the_eyes_of_a_slow_machine_are_given_more_time(
