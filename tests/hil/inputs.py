@@ -26,7 +26,8 @@ from hardware.board.board import Key, Trouble
 from hardware.board.usb_box import UsbBox, UsbButton, UsbButtonList
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
-from referee.match import Match, Setup, begin
+from referee.match import Setup, begin
+from tests.given import allowed
 from tests.hil.figures import SLOW, end, print_count, print_figure, spread, until
 from tests.hil.hands import hold, spin
 
@@ -182,8 +183,7 @@ def order(boxes: Sequence[PluggedBox], rng: Random) -> None:
 
 def said(edges: Sequence[Edge]) -> list[int | None]:
     """Let the table's hands hear edges, the later one first; give who has answered, in their order."""
-    match = begin(Setup(COYOTE, House(), NAMES))
-    assert isinstance(match, Match)
+    match = allowed(begin(Setup(COYOTE, House(), NAMES)))
     hands, events = Hands(NO_BOARD, [Key("call", seat) for seat in range(len(NAMES))]), list[BoardEvent]()
     for edge in sorted(edges, key=lambda edge: -edge.at):
         events += hands.feed(edge, match)

@@ -5,17 +5,12 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
-from queue import SimpleQueue
 from random import Random
 from time import monotonic, sleep
 
 from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.hands import Hands
 from firmware.board_events import BoardAnswers, BoardEvent, Edge, PressUnderstood
 from hardware.board.board import Key, our_boards, wires
-from referee.games.coyote import COYOTE
-from referee.games.coyote.state import House
-from referee.match import Match, Setup, begin
 from tests.hardware.board.bounce import TAP, Flip, press
 from tests.hil.figures import end, print_count, print_figure, spread
 from tests.hil.hands import Chip, spin
@@ -23,7 +18,6 @@ from tests.hil.replay import Listener, read_replayable, tell_presses
 from tests.waiting import came
 
 FAB = our_boards()["fab"]
-NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
 REPORT = Path("/results/report.json")
 """Where the bench is given the report of a real Pi's owner."""
 PRESSES, ROUNDS = 200, 334
@@ -35,22 +29,15 @@ PATIENCE, IN_TIME = 1.0, 0.002
 """Seconds that an answer may take, and by which a finger of ours may be late."""
 
 
-class Loop:
-    """As much of the loop as the senses need: edges from the queue, as late as a test wants."""
-
-    def __init__(self) -> None:
-        """Ask who opens: anybody may press, and the first one counts."""
-        match = begin(Setup(COYOTE, House(), NAMES))
-        assert isinstance(match, Match)
-        self._match, self._hands = match, Hands(FAB)
-        self.queue: SimpleQueue[Edge] = SimpleQueue()
+class Loop(Listener):
+    """The loop as far as the senses need it, as late as a test wants; the first who presses opens."""
 
     def turn_until_said(self, count: int) -> tuple[list[int], list[float]]:
         """Turn until so many have said something: who, in their order, and when their buttons went down."""
         events = list[BoardEvent]()
 
         def have_said() -> bool:
-            events.extend(self._turn())
+            events.extend(self.events(monotonic()))
             return sum(isinstance(event, BoardAnswers) for event in events) >= count
 
         came(have_said, seconds=PATIENCE, look=0.001)
@@ -61,27 +48,21 @@ class Loop:
     def rest(self) -> bool:
         """Let all contacts come to rest; tell whether nothing more is said."""
         sleep(REST)
-        return not any(isinstance(event, BoardAnswers) for event in self._turn())
-
-    def _turn(self) -> list[BoardEvent]:
-        events: list[BoardEvent] = []
-        while not self.queue.empty():
-            events += self._hands.feed(self.queue.get(), self._match)
-        return events + self._hands.look(monotonic(), self._match)
+        return not any(isinstance(event, BoardAnswers) for event in self.events(monotonic()))
 
 
 def order(chip: Chip, loop: Loop, rng: Random) -> None:
     """Press pairs while the loop is late; all seats, one pair after another."""
     right = 0
     for _round in range(ROUNDS):
-        seats = rng.sample(range(len(NAMES)), len(NAMES))
+        seats = rng.sample(range(FAB.seats), FAB.seats)
         for first, second in zip(seats[::2], seats[1::2], strict=True):
             chip.press(FAB.call[first])
             spin(monotonic() + APART)
             chip.press(FAB.call[second])
             sleep(0.002)  # pairs are far enough apart to be told apart
         sleep(LATE)
-        said, _downs = loop.turn_until_said(len(NAMES))
+        said, _downs = loop.turn_until_said(FAB.seats)
         right += sum(said[place : place + 2] == seats[place : place + 2] for place in (0, 2, 4))
         for seat in seats:
             chip.release(FAB.call[seat])
@@ -95,7 +76,7 @@ def bounces(chip: Chip, loop: Loop, rng: Random) -> None:
     made, once, late = 0, 0, list[float]()
     # a machine that is busy with something else makes another press than was meant: that one doesn't count
     while made < PRESSES:
-        seat = rng.randrange(len(NAMES))
+        seat = rng.randrange(FAB.seats)
         begun, was_in_time = _bounce(chip, FAB.call[seat], press(rng, monotonic() + 0.001))
         said, downs = loop.turn_until_said(1)
         is_once = loop.rest() and said == [seat]
@@ -119,7 +100,7 @@ def _bounce(chip: Chip, gpio: int, flips: tuple[Flip, ...]) -> tuple[float, bool
 def taps(chip: Chip, loop: Loop) -> None:
     heard = 0
     for place in range(PRESSES):
-        seat = place % len(NAMES)
+        seat = place % FAB.seats
         at = chip.press(FAB.call[seat])
         spin(at + TAP)
         chip.release(FAB.call[seat])
@@ -178,7 +159,7 @@ def press_as_owner(chip: Chip) -> None:
 
 
 def measure_all() -> None:
-    chip, loop, rng = Chip(wires(FAB).values()), Loop(), Random(1)
+    chip, loop, rng = Chip(wires(FAB).values()), Loop(FAB), Random(1)
     with closing(Buttons(FAB, loop.queue.put)):
         order(chip, loop, rng)
         bounces(chip, loop, rng)

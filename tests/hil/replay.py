@@ -20,14 +20,15 @@ from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyp
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
 from firmware.board.senses.presses import STILL
-from firmware.board_events import Chord, Edge, PressUnderstood, VoidPress
+from firmware.board_events import BoardEvent, Chord, Edge, PressUnderstood, VoidPress
 from firmware.start.board_tries import PressTold, TracedEdge
 from firmware.start.report import Report, read_report
 from hardware.board.board import Board, Key, wires
 from hardware.board.checks import troubles
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
-from referee.match import Match, Setup, begin
+from referee.match import Setup, begin
+from tests.given import allowed
 from tests.hardware.board.bounce import APART
 from tests.hil.figures import end, print_count, print_figure, spread
 from vision.table.camera_facts import CameraFacts
@@ -82,20 +83,24 @@ class _StampedPin(MockPin):  # type: ignore[misc]
 
 
 class Listener:
-    """As much of the table as hears presses."""
+    """As much of the table as hears presses: it asks who opens, and stays there."""
 
     def __init__(self, board: Board) -> None:
-        match = begin(Setup(COYOTE, House(), NAMES[: max(3, min(board.seats, 6))]))
-        assert isinstance(match, Match)
-        self._match, self._hands = match, Hands(board)
+        names = NAMES[: max(3, min(board.seats, 6))]
+        self._match, self._hands = allowed(begin(Setup(COYOTE, House(), names))), Hands(board)
         self.queue: SimpleQueue[Edge] = SimpleQueue()
 
-    def heard(self, now: float) -> list[Key]:
-        events = []
+    def events(self, now: float) -> list[BoardEvent]:
+        """Take in what has come."""
+        events = list[BoardEvent]()
         while not self.queue.empty():
             events += self._hands.feed(self.queue.get(), self._match)
-        events += self._hands.look(now, self._match)
-        return [event.key for event in events if isinstance(event, PressUnderstood | VoidPress | Chord)]
+        return events + self._hands.look(now, self._match)
+
+    def heard(self, now: float) -> list[Key]:
+        return [
+            event.key for event in self.events(now) if isinstance(event, PressUnderstood | VoidPress | Chord)
+        ]
 
 
 def read_replayable(file: Path) -> Report:

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 from base64 import b64decode
+from collections.abc import Mapping
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -39,6 +40,18 @@ def plain(text: str) -> Any:
     return json.loads(text.removeprefix("#cloud-config\n"))
 
 
+def written(card: Path, name: str = "user-data") -> Any:
+    return plain((card / name).read_text(encoding="utf-8"))
+
+
+def put_tools(folder: Path, tools: Mapping[str, str]) -> None:
+    """Write programs of a folder that is to be on the PATH."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in tools.items():
+        (folder / name).write_text(text, encoding="utf-8")
+        (folder / name).chmod(0o755)
+
+
 def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(
     coyote: Coyote, card: Path, code: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -49,11 +62,11 @@ def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(
     assert (said.code, said.err) == (0, "")
     assert "http://coyote.local" in said.out
     assert "s3cret-enough" not in said.out
-    told = plain((card / "user-data").read_text(encoding="utf-8"))
+    told = written(card)
     assert (told["hostname"], told["timezone"]) == ("coyote", "Europe/Paris")
     user = {"name": "coyote", "groups": "gpio, video", "shell": "/bin/bash", "lock_passwd": True}
     assert told["users"] == [user]
-    network = plain((card / "network-config").read_text(encoding="utf-8"))
+    network = written(card, "network-config")
     assert network["wifis"]["wlan0"]["access-points"] == {"H": {"password": "s3cret-enough"}}
     assert network["wifis"]["wlan0"]["regulatory-domain"] == "FR"
     assert (card / "user-data.before-coyote").read_text(encoding="utf-8") == "# user-data\n"
@@ -65,7 +78,7 @@ def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(
     assert again.code == 0
     # no password of an earlier try stays on the card
     assert not any(b"s3cret-enough" in file.read_bytes() for file in card.iterdir() if file.is_file())
-    assert "wifis" not in plain((card / "network-config").read_text(encoding="utf-8"))
+    assert "wifis" not in written(card, "network-config")
     assert (card / "user-data.before-coyote").read_text(encoding="utf-8") == "# user-data\n"
 
 
@@ -100,21 +113,18 @@ def test_the_country_switches_the_radio_on_before_packages_are_fetched(
     coyote: Coyote, bare: Path, tmp_path: Path
 ) -> None:
     assert coyote(f"table image {bare}").code == 0
-    assert len(plain((bare / "user-data").read_text(encoding="utf-8"))["bootcmd"]) == 1
+    assert len(written(bare)["bootcmd"]) == 1
     assert coyote(f"table image {bare} --country xyz").code == 2
     assert coyote(f"table image {bare} --wifi Home", "s3cret-enough\n").code == 2
     assert coyote(f"table image {bare} --wifi Home --country fr", "s3cret-enough\n").code == 0
-    _wizard, (*once, script) = plain((bare / "user-data").read_text(encoding="utf-8"))["bootcmd"]
+    _wizard, (*once, script) = written(bare)["bootcmd"]
     assert once == ["cloud-init-per", "instance", "coyote-radio", "sh", "-c"]
     assert script == radio_script("FR")
     tools, notes, state = tmp_path / "radio-tools", tmp_path / "notes", tmp_path / "nm.state"
-    tools.mkdir()
     state.write_text("[main]\nWirelessEnabled=false\n", encoding="utf-8")
-    for name in ("raspi-config", "rfkill", "systemctl", "nmcli"):
-        # the first ones may fail: another system has no raspi-config
-        code = "exit 0\n" if name in {"systemctl", "nmcli"} else "exit 1\n"
-        (tools / name).write_text(TOOL.format(name=name) + code, encoding="utf-8")
-        (tools / name).chmod(0o755)
+    # the first ones may fail: another system has no raspi-config
+    codes = {"raspi-config": 1, "rfkill": 1, "systemctl": 0, "nmcli": 0}
+    put_tools(tools, {name: f"{TOOL.format(name=name)}exit {code}\n" for name, code in codes.items()})
     around = {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(notes), "COYOTE_RADIO": str(state)}
     subprocess.run(("/bin/sh", "-c", script), env=around, check=True)
     told = ["raspi-config nonint do_wifi_country FR", "rfkill unblock wifi"]
@@ -134,10 +144,8 @@ def test_nobody_is_asked_for_a_user_at_the_monitor_and_the_log_begins_with_the_f
     [(*words, script)] = plain(user_data(FirstBoot()))["bootcmd"]
     assert words == ["sh", "-c"]
     tools, notes, log = tmp_path / "tools", tmp_path / "notes", tmp_path / "install.log"
-    tools.mkdir()
     # a system without that service says so
-    (tools / "systemctl").write_text(f"{TOOL.format(name='systemctl')}exit 5\n", encoding="utf-8")
-    (tools / "systemctl").chmod(0o755)
+    put_tools(tools, {"systemctl": f"{TOOL.format(name='systemctl')}exit 5\n"})
     around = {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(notes), "COYOTE_LOG": str(log)}
     subprocess.run(("/bin/sh", "-c", script), env=around, check=True)
     assert notes.read_text(encoding="utf-8").splitlines() == [
@@ -189,7 +197,7 @@ def test_nobody_logs_in_without_a_key_and_its_owner_with_one(
     key = tmp_path / "id.pub"
     key.write_text("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9 ana@home\n", encoding="utf-8")
     assert coyote(f"table image {bare} --ssh-key {key}").code == 0
-    (user,) = plain((bare / "user-data").read_text(encoding="utf-8"))["users"]
+    (user,) = written(bare)["users"]
     assert user["lock_passwd"]
     assert user["ssh_authorized_keys"] == ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9 ana@home"]
     private = tmp_path / "id"
@@ -219,9 +227,7 @@ PROGRAM = (
 def code(tmp_path: Path) -> Path:
     """Give a checkout of a small program: to pack ours, with its history, takes a while."""
     code = tmp_path / "code"
-    code.mkdir()
-    (code / "run").write_text(PROGRAM, encoding="utf-8")
-    (code / "run").chmod(0o755)
+    put_tools(code, {"run": PROGRAM})
     who = ("-c", "user.name=x", "-c", "user.email=x@example.org")
     for command in (
         ("init", "--quiet", "--initial-branch", "main"),
@@ -236,12 +242,9 @@ def code(tmp_path: Path) -> Path:
 def computer(tmp_path: Path, code: Path) -> dict[str, str]:
     """Give a computer that starts from a card: its tools, and the card's bundle."""
     tools, boot = tmp_path / "tools", tmp_path / "boot"
-    for folder in (tools, boot / "coyote"):
-        folder.mkdir(parents=True)
-    noted = [(name, TOOL.format(name=name)) for name in ("chown", "apt-get", "cancel-rename")]
-    for name, text in (("runuser", RUNUSER), ("dpkg", '#!/bin/sh\n[ -e "$HAS_PACKAGES" ]\n'), *noted):
-        (tools / name).write_text(text, encoding="utf-8")
-        (tools / name).chmod(0o755)
+    (boot / "coyote").mkdir(parents=True)
+    noted = {name: TOOL.format(name=name) for name in ("chown", "apt-get", "cancel-rename")}
+    put_tools(tools, {"runuser": RUNUSER, "dpkg": '#!/bin/sh\n[ -e "$HAS_PACKAGES" ]\n', **noted})
     bundle = ("bundle", "create", "--quiet", str(boot / "coyote" / "coyote.bundle"), "HEAD", "main")
     subprocess.run((GIT, "-C", code, *bundle), check=True)
     (boot / "network-config").write_text("secret", encoding="utf-8")

@@ -266,13 +266,19 @@ def test_the_screens_browser_has_a_user_of_its_own_who_sees_the_code_and_neither
     }
 
 
-def test_code_that_the_screens_user_cannot_read_is_said_before_anything_is_installed(
-    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+@pytest.fixture
+def by_root(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Let root call, on a computer without a desktop that has all programs."""
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(service, "user_for", lambda _environ, _home: "ana")
     monkeypatch.setattr(service, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(service, "DESKTOP", tmp_path / "none")
+
+
+@pytest.mark.usefixtures("by_root")
+def test_code_that_the_screens_user_cannot_read_is_said_before_anything_is_installed(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(service, "_code_folders", lambda _home: (tmp_path,))
     tmp_path.chmod(0o700)
     said = coyote("table service --screen")
@@ -280,13 +286,11 @@ def test_code_that_the_screens_user_cannot_read_is_said_before_anything_is_insta
     assert f"chmod -R o+rX {tmp_path}" in said.err
 
 
+@pytest.mark.usefixtures("by_root")
 def test_what_a_screen_lacks_is_said_before_anything_is_installed(
-    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(service, "user_for", lambda _environ, _home: "ana")
     monkeypatch.setattr(service, "which", lambda _name: None)
-    monkeypatch.setattr(service, "DESKTOP", tmp_path / "none")
     said = coyote("table service --screen")
     assert said.code == 1
     assert "sudo apt install chromium cage xwayland" in said.err

@@ -1,11 +1,10 @@
 """`coyote cards teach --camera`: a camera sees card after card, and the terminal says what to lay next."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import repeat
 from pathlib import Path
-from typing import Protocol
 
 import cv2
 import numpy as np
@@ -61,15 +60,13 @@ class _Table:
     unlock = close = lock
 
 
-class ShownTable(Protocol):
-    """Let a test say what the camera sees."""
-
-    def __call__(self, *parts: Iterator[np.ndarray], stopped: bool = False, empty: int = 4) -> None:
-        """Show these after so many pictures of an empty table."""
+ShownTable = Callable[..., None]
 
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> ShownTable:
+    """Let a test say what the camera sees after some pictures of an empty table."""
+
     def shows(*parts: Iterator[np.ndarray], stopped: bool = False, empty: int = 4) -> None:
         whole = (frame for part in (repeat(picture(), empty), *parts) for frame in part)
         monkeypatch.setattr(guided, "open_as_configured", lambda _name: _Table(whole, stopped=stopped))

@@ -113,23 +113,19 @@ def hostile_networks(port: int, way: Way) -> Iterator[None]:
 
 def count_refusals(program: Program, way: Way, asked: int, came: int) -> Refusals:
     """Let a seated phone ask so many times meanwhile, and so many guests come, each from another address."""
-    with hostile_networks(program.port, way):
-        return _count_refusals(program, asked, came)
-
-
-def _count_refusals(program: Program, asked: int, came: int) -> Refusals:
-    seated = Phone("127.0.5.1", **{SEAT: program.links().seats[0].token})
     heard = refused = 0
     slowest = 0.0
-    for number in range(asked):
-        since = monotonic()
-        # it listens now and then: that a stream is over is noticed within seconds
-        heard += _code(program.port, seated, "/events/seat" if number % 50 == 0 else "/seat") == 200
-        slowest = max(slowest, monotonic() - since)
-        if number % (asked // came) == 0:
-            guest = Phone(f"127.0.6.{1 + number * came // asked}")
-            answers = [_code(program.port, guest, page) for page in ("/", "/seat", "/events/score")]
-            refused += answers != [200] * 3
+    with hostile_networks(program.port, way):
+        seated = Phone("127.0.5.1", **{SEAT: program.links().seats[0].token})
+        for number in range(asked):
+            since = monotonic()
+            # it listens now and then: that a stream is over is noticed within seconds
+            heard += _code(program.port, seated, "/events/seat" if number % 50 == 0 else "/seat") == 200
+            slowest = max(slowest, monotonic() - since)
+            if number % (asked // came) == 0:
+                guest = Phone(f"127.0.6.{1 + number * came // asked}")
+                answers = [_code(program.port, guest, page) for page in ("/", "/seat", "/events/score")]
+                refused += answers != [200] * 3
     return Refusals(asked - heard, refused, asked, came, slowest)
 
 

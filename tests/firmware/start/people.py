@@ -201,7 +201,7 @@ class People:
             self._outside.see(seat, page)
             leaf = self._choose_answer(page, rng)
             if leaf is not None:
-                self._outside.send(phone, port, fill_form(leaf, seat, rng))
+                self._outside.send(phone, port, Said(seat, leaf.place, leaf.ask, leaf.fill_in(rng)))
             elif page.is_over and rng.random() < 0.3:
                 phone.post(port, "/twin/again", {})
 
@@ -240,10 +240,6 @@ class People:
                 self._outside.lay()
                 self._table.type("lay")
                 laid, since = wanted, monotonic()
-
-
-def fill_form(leaf: Leaf, seat: int, rng: Random) -> Said:
-    return Said(seat, leaf.place, leaf.ask, leaf.fill_in(rng))
 
 
 # answers as a page sends them, and asks as it shows them, beside those of a match

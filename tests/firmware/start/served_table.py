@@ -34,6 +34,7 @@ from referee.match import Match, Setup, begin
 from referee.telling import Listener
 from tests.firmware.start.crowd import HERE
 from tests.firmware.table.tables import Seer
+from tests.given import allowed
 from tests.table_in_memory import table_in_memory
 from webui.server.app import create_app
 from webui.server.events import event_id
@@ -84,7 +85,7 @@ def serve_table(
             Logbook(folder / "log.jsonl"),
             listener_of,
         )
-        companion = Companion(loop_parts, _match(), None)
+        companion = Companion(loop_parts, allowed(begin(Setup(COYOTE, COYOTE.rules.house(), NAMES))), None)
         thread = Thread(target=companion.run)
         thread.start()
         table = table_in_memory(folder, companion.door, live=live or LivePictures(is_on=False))
@@ -105,9 +106,3 @@ def _seat_phones(links_file: LinksFile) -> tuple[str, ...]:
     for seat, (token, code) in enumerate(zip(tokens, draw_codes(len(NAMES)), strict=True)):
         links_file.change(partial(join_seat, seat=seat, device=Device(token), fresh=code))
     return tokens
-
-
-def _match() -> Match:
-    match = begin(Setup(COYOTE, COYOTE.rules.house(), NAMES))
-    assert isinstance(match, Match)
-    return match

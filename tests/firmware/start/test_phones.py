@@ -5,7 +5,7 @@ import re
 import shutil
 import socket
 import ssl
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
@@ -46,23 +46,19 @@ def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _phones(port: int, **how: Any) -> Phones:
-    return _phones_at(door(), (port,), **how)
-
-
-def _phones_at(opened: TableDoor, ports: Sequence[int], **how: Any) -> Phones:
-    parts = {"twin": how.pop("twin")} if "twin" in how else {}
+def _phones(*ports: int, opened: TableDoor | None = None, twin: Any = None, **how: Any) -> Phones:
+    at, parts = opened or door(), {} if twin is None else {"twin": twin}
 
     def make_table(address: TableAddress) -> Table:
-        return table_in_memory(state_directory(os.environ), opened, address=address, **parts)
+        return table_in_memory(state_directory(os.environ), at, address=address, **parts)
 
-    return Phones(opened, ports, make_table, **how)
+    return Phones(at, ports, make_table, **how)
 
 
 @contextmanager
-def pages(*ports: int, opened: TableDoor | None = None, **how: Any) -> Iterator[None]:
+def pages(*ports: int, **how: Any) -> Iterator[None]:
     """Open pages, and leave them once they have told all."""
-    phones = _phones_at(opened or door(), ports, **how)
+    phones = _phones(*ports, **how)
     phones._thread.join()
     try:
         yield
