@@ -12,11 +12,6 @@ from pathlib import Path
 ROOMS = ("referee", "vision", "hardware", "firmware", "webui")
 
 
-def strange_room() -> str | None:
-    """Name the first room that isn't ours, or None where all are."""
-    return next((room for room in ROOMS if not _is_ours(room)), None)
-
-
 def _is_ours(room: str) -> bool:
     """Look into the room's first file without running it: a stranger's may do anything."""
     spec = find_spec(room)
@@ -44,7 +39,7 @@ def main() -> None:
     chosen = chosen_version(Path(__file__).resolve().parent)
     if chosen is not None:
         os.execv(chosen, [str(chosen), *sys.argv[1:]])  # noqa: S606 - our own command
-    strange = strange_room()
+    strange = next((room for room in ROOMS if not _is_ours(room)), None)
     if strange is not None:
         sys.exit(
             f"coyote: another package called “{strange}” is installed here; "

@@ -67,7 +67,7 @@ def audit(file: Path | None) -> tuple[Finding, ...]:
     if file is None:
         raise NotAuditedError("name a file with --advisories FILE")
     advisories = read_advisories(file)
-    if not any(_names_packages(advisory) for advisory in advisories):
+    if not any(_package_of(affected) for advisory in advisories for affected in advisory["affected"]):
         raise NotAuditedError(f"{file} holds no advisory about a package of PyPI")
     found = (
         Finding(lock, package, version, _names(advisory), str(advisory.get("summary", "")).strip())
@@ -109,10 +109,6 @@ def _advisories_in(said: object) -> Iterator[dict[str, Any]]:
 
 def _names(advisory: dict[str, Any]) -> tuple[str, ...]:
     return (str(advisory["id"]), *map(str, advisory.get("aliases") or ()))
-
-
-def _names_packages(advisory: dict[str, Any]) -> bool:
-    return any(_package_of(affected) for affected in advisory["affected"])
 
 
 def _package_of(affected: dict[str, Any]) -> str:

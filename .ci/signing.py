@@ -30,7 +30,8 @@ def main() -> None:
 
 def sign_release(root: Path, key: str) -> str:
     """Make the tag of the version that stands on main, and name it."""
-    name, before = _version(root), last_release(root)
+    name = _version(root)
+    before = max(_releases(root), key=lambda each: number_of(each) or (), default=None)
     _require_place(root, name, before)
     _require_dated(root, name)
     sign = ("-c", "gpg.format=ssh", "-c", f"user.signingkey={key}", "tag", "--sign")
@@ -39,10 +40,6 @@ def sign_release(root: Path, key: str) -> str:
         git(root, "tag", "--delete", name)
         raise UpdateError(f"tables have no such key in {KEYS}, as it is in {before or 'this commit'}")
     return name
-
-
-def last_release(root: Path) -> str | None:
-    return max(_releases(root), key=lambda name: number_of(name) or (), default=None)
 
 
 def _releases(root: Path) -> Iterator[str]:

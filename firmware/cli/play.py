@@ -1,9 +1,10 @@
 """`coyote play`: a match in the terminal, journaled like the real thing."""
 
 from pathlib import Path
+from typing import Any
 
 import click
-from msgspec import Struct, convert
+from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.cli import terminal
@@ -79,8 +80,8 @@ class TerminalTable(Struct):
     help=_("Go on with the match of this number; coyote record list lists them."),
 )
 @journal_option
-def play(game: str, number: int | None, *, journal: Path, **wish: object) -> None:
-    wished = request_from(GAMES[game], convert(wish, PlayArguments))
+def play(game: str, number: int | None, *, journal: Path, **wish: Any) -> None:
+    wished = request_from(GAMES[game], **wish)
     with click_errors(), open_journal(journal) as opened:
         for report in opened.repairs():
             click.echo(problem_text(report), err=True)
@@ -93,25 +94,13 @@ def play(game: str, number: int | None, *, journal: Path, **wish: object) -> Non
             play_table(_table_of(opened.journal, kept))
 
 
-class PlayArguments(Struct, frozen=True):
-    """What stood on the command line, as it was written."""
-
-    edition: str | None
-    seats: str | None
-    agreed: tuple[str, ...]
-    fresh: bool
-
-
-def request_from(game: Game, asked: PlayArguments) -> PlayRequest:
-    house = read_house(game, asked.edition, asked.agreed)
-    names = _names(asked.seats) if asked.seats else ()
-    return PlayRequest(
-        game,
-        names,
-        with_box_counts(game, house),
-        asked.fresh,
-        open_rules=asked.edition is None and not asked.agreed,
-    )
+def request_from(
+    game: Game, edition: str | None, seats: str | None, agreed: tuple[str, ...], *, fresh: bool
+) -> PlayRequest:
+    """Understand what stood on the command line."""
+    house = with_box_counts(game, read_house(game, edition, agreed))
+    names = _names(seats) if seats else ()
+    return PlayRequest(game, names, house, fresh, open_rules=edition is None and not agreed)
 
 
 def _names(text: str) -> tuple[str, ...]:

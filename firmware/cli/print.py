@@ -22,7 +22,7 @@ from hardware.board.fab.files import fab_zip
 from hardware.board.fab.layout import SIZE
 from hardware.board.parts import parts
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
-from hardware.case.portrait import GRAMS_AN_HOUR, Picture, grams, mesh, portrait, sheet
+from hardware.case.portrait import GRAMS_AN_HOUR, grams, mesh, portrait, sheet
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.documents import MARKS, deck_sheets, markers, mat, tokens
 from hardware.decks.print.sheets import PAPERS
@@ -195,12 +195,12 @@ def case_(folder: Path) -> None:
         told = _("{name}: up to {grams:.0f} g, {hours:.0f} h")
         click.echo(told.format(name=name, grams=weight, hours=weight / GRAMS_AN_HOUR))
     pictures = {name: portrait(*piece) for name, piece in shown.items()} | {"case": sheet(shown)}
-    _write_all(folder, files | {f"{name}.png": _png(picture) for name, picture in pictures.items()})
+    drawn = {
+        f"{name}.png": cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
+        for name, picture in pictures.items()
+    }
+    _write_all(folder, files | drawn)
     click.echo(_("{folder}: {count} pieces").format(folder=folder, count=len(rendered)))
-
-
-def _png(picture: Picture) -> bytes:
-    return cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
 
 
 def _wired_profile() -> str:

@@ -196,21 +196,15 @@ def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]
     if is_file:
         if annotate.suffix.lower() not in KINDS:
             raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=annotate))
-    else:
-        _refuse_file_as_folder(annotate)
+    elif not annotate.is_dir() and (annotate.exists() or annotate.suffix.lower() in KINDS):
+        told = _("{file} can't hold several pictures: name a folder with --annotate")
+        raise click.UsageError(told.format(file=annotate))
     places = (annotate,) if is_file else tuple(_places_in(annotate, pictures))
     for place in places:
         if place.exists() and any(picture.exists() and place.samefile(picture) for picture in pictures):
             told = _("{file} would be drawn over, and is a picture to read: name another place with --annotate")
             raise click.UsageError(told.format(file=place))
     return places
-
-
-def _refuse_file_as_folder(folder: Path) -> None:
-    """Refuse what is a file, or is named like one, as the folder for drawings."""
-    if not folder.is_dir() and (folder.exists() or folder.suffix.lower() in KINDS):
-        told = _("{file} can't hold several pictures: name a folder with --annotate")
-        raise click.UsageError(told.format(file=folder))
 
 
 def _places_in(folder: Path, pictures: Sequence[Path]) -> Iterator[Path]:

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import click
 import cv2
 import msgspec
-from msgspec import Struct
 
 from firmware.cli.output import FILE, write_output
 from firmware.language.speaking import _
@@ -51,10 +51,9 @@ SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
 )
 @click.option("--truth", type=FILE, metavar="FILE", help=_("Write the truth as JSON."))
 @click.option("-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The picture: .png or .jpg."))
-def rendering(output: Path, truth: Path | None, **wish: object) -> None:
-    wished = msgspec.convert(wish, RenderRequest)
+def rendering(output: Path, truth: Path | None, deck: str, seed: int, fault: Fault | None, **wish: Any) -> None:
     try:
-        frame = faulty_frame(_scene(wished), faces_of(wished.deck), wished.fault)
+        frame = faulty_frame(_scene(deck, seed, **wish), faces_of(deck), fault)
     except CrowdedError as error:
         raise click.UsageError(_("there is no room for so many cards; try fewer, or another layout")) from error
     kind = output.suffix.lower()
@@ -62,24 +61,11 @@ def rendering(output: Path, truth: Path | None, **wish: object) -> None:
         raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=output))
     write_output(output, cv2.imencode(kind, frame.picture)[1].tobytes())
     if truth is not None:
-        write_output(truth, msgspec.json.encode({"seed": wished.seed, "cards": frame.truth}))
+        write_output(truth, msgspec.json.encode({"seed": seed, "cards": frame.truth}))
 
 
-class RenderRequest(Struct, frozen=True):
-    """The frame to render."""
-
-    deck: str
-    cards: int
-    layout: str
-    level: str
-    size: str
-    fault: Fault | None
-    seed: int
-
-
-def _scene(wish: RenderRequest) -> Scene:
+def _scene(deck: str, seed: int, *, cards: int, layout: str, level: str, size: str) -> Scene:
     """Take cards from the top of a shuffled deck, and lay them."""
-    rng, printed = Random(wish.seed), PRINTED[wish.deck]
-    names = expand_counts(printed.counts)
-    faces = tuple(rng.sample(names, min(wish.cards, len(names))))
-    return random_scene(LEVELS[wish.level], LAYOUTS[wish.layout], faces, wish.seed, resolution=SIZES[wish.size])
+    names = expand_counts(PRINTED[deck].counts)
+    faces = tuple(Random(seed).sample(names, min(cards, len(names))))
+    return random_scene(LEVELS[level], LAYOUTS[layout], faces, seed, resolution=SIZES[size])

@@ -20,7 +20,7 @@ from firmware.board.voices.dialled import dial_words
 from firmware.board.voices.voices import Voices
 from firmware.board_events import Edge
 from firmware.cli.board import choose_board
-from firmware.cli.play import PlayArguments, PlayRequest, begin_match, is_requested, request_from
+from firmware.cli.play import PlayRequest, begin_match, is_requested, request_from
 from firmware.cli.terminal import Keyboard, Printer, listener_of
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.speaking import LANGUAGE, _
@@ -390,7 +390,7 @@ def wish_of(wished: RunOptions, play: Play) -> PlayRequest:
     usual = tuple(f"{key}={value}" for key, value in play.house.items()) if is_usual else ()
     agreed = wished.agreed or usual
     seats = wished.seats or ",".join(play.seats) or None
-    return request_from(GAMES[name], PlayArguments(wished.edition, seats, agreed, wished.fresh))
+    return request_from(GAMES[name], wished.edition, seats, agreed, fresh=wished.fresh)
 
 
 def sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:

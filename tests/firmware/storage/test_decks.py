@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware.cli.play import PlayArguments, request_from
+from firmware.cli.play import request_from
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage import found_table
 from firmware.storage.configuration import CameraSettings
@@ -56,10 +56,10 @@ def test_a_match_is_wished_for_with_the_box_that_was_taught_unless_another_was_a
     teach(decks / "ogallala", 63.0, keg=4, back=0)
     house = with_box_counts(OGALLALA, untaught)
     assert OGALLALA.table.deck(house).counts == {**COUNTS, "keg": 4}
-    assert request_from(OGALLALA, PlayArguments(None, None, (), fresh=False)).house == house
+    assert request_from(OGALLALA, None, None, (), fresh=False).house == house
     assert with_box_counts(COYOTE, COYOTE.rules.house()) == COYOTE.rules.house()
     agreed = ",".join(map(str, [3] * len(COUNTS)))
-    wish = request_from(OGALLALA, PlayArguments(None, None, (f"box={agreed}",), fresh=False))
+    wish = request_from(OGALLALA, None, None, (f"box={agreed}",), fresh=False)
     assert set(OGALLALA.table.deck(wish.house).counts.values()) == {3}
     (decks / "ogallala" / DECK).write_text("{")
     assert with_box_counts(OGALLALA, untaught) == untaught
