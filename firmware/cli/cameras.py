@@ -69,7 +69,6 @@ CENTIMETRE = 10.0
 
 
 def height_rows(apart: Millimetres) -> Iterator[str]:
-    """List the heights between which each camera sees a table, as a table in Markdown."""
     yield _("| camera | height of the lens, cm | sees from there, cm |")
     yield "|---|---|---|"
     for optics in CAMERAS.values():

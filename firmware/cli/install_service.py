@@ -129,7 +129,6 @@ def user_for(environ: Mapping[str, str], home: Home | None) -> str:
 
 
 def system_service(environ: Mapping[str, str], home: Home | None, user: str) -> Service:
-    """Make a service of the system, run as an ordinary user."""
     texts = units(environ, home, "multi-user.target", user, _groups_there())
     commands = (("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME))
     system = {Path("/etc/systemd/system", name): text for name, text in texts.items()}
@@ -321,7 +320,6 @@ def moved_lines(moved: Moved, new: Path) -> Iterator[str]:
 
 
 def _quote_path(path: Path) -> str:
-    """Write a path as systemd reads it."""
     plain = str(path).replace("%", "%%").replace("\\", "\\\\").replace('"', '\\"')
     return f'"{plain}"' if " " in plain else plain
 

@@ -87,7 +87,6 @@ def _culprit(error: OSError, file: Path) -> Path:
 
 
 def as_plain(problem: Problem) -> dict[str, object]:
-    """Show a problem to a program, with the words for people."""
     return {"problem": problem.key, **problem.values, "said": problem_text(problem)}
 
 

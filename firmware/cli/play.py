@@ -97,7 +97,6 @@ def play(game: str, number: int | None, *, journal: Path, **wish: Any) -> None:
 def request_from(
     game: Game, edition: str | None, seats: str | None, agreed: tuple[str, ...], *, fresh: bool
 ) -> PlayRequest:
-    """Understand what stood on the command line."""
     house = with_box_counts(game, read_house(game, edition, agreed))
     names = _names(seats) if seats else ()
     return PlayRequest(game, names, house, fresh, open_rules=edition is None and not agreed)
@@ -149,7 +148,6 @@ def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
 
 
 def is_requested(wish: PlayRequest, match: Match) -> bool:
-    """Return whether a match is what was wished for."""
     setup = match.setup
     return (
         setup.game is wish.game
@@ -177,7 +175,6 @@ def begin_match(wish: PlayRequest, names: tuple[str, ...]) -> Match:
 
 
 def play_table(table: TerminalTable) -> None:
-    """Tell, ask and hear until the person at the terminal leaves."""
     terminal.say([*tell_head(table.listener, table.match), *tell_news(table.match, LANGUAGE)])
     while True:
         over = table.match.outcome is not None

@@ -172,7 +172,6 @@ def _card_text(card: Sighting) -> str:
 
 
 def name_text(card: Sighting) -> str:
-    """Say what a card is, or how sure that is."""
     if card.facing == "down":
         return _("face down")
     if card.sure and card.face is not None:

@@ -124,7 +124,6 @@ def tell_head(listener: Listener, match: Match) -> list[str]:
 
 
 def title_text(game: Game, house: Struct) -> str:
-    """Name a game, and its edition if there are several."""
     title, edition = LANGUAGE.gettext(game.words.title), edition_name(game, house)
     return f"{title} ({edition})" if edition else title
 

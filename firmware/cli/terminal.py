@@ -174,7 +174,6 @@ def say(lines: Iterable[str]) -> None:
 
 
 def standings(listener: Listener, match: Match) -> list[str]:
-    """List the standings, a line for each player."""
     rows = []
     for player in tell_moment(match, listener.language).seated:
         counts, out = ", ".join(count.text for count in player.counts), _(" (out)") if player.is_out else ""
@@ -183,7 +182,6 @@ def standings(listener: Listener, match: Match) -> list[str]:
 
 
 def tell_table(listener: Listener, match: Match) -> list[str]:
-    """Write what lies open: the facts, the cards, and the grids."""
     told = tell_moment(match, listener.language)
     facts = (_of_seat(told, each.fact.seat, each.label, each.text) for each in told.facts)
     cards = (
@@ -205,7 +203,6 @@ def card_names(listener: Listener, match: Match) -> list[str]:
 
 
 def answers(listener: Listener, match: Match) -> list[str]:
-    """List the answers that stand, each with its number."""
     game = match.setup.game
     return [
         f"{step.heard_at:4}  {tell_answer(listener, game, step.before.state, step.answer)}"

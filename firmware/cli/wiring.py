@@ -127,7 +127,6 @@ def document(board: Board, name: str) -> str:
 
 
 def _shown(board: Board) -> Iterator[str]:
-    """Name the picture that is written beside the text, if there is one."""
     if board.solderless:
         yield _("![breadboard](plugged-{name}.svg)")
     elif is_fab(board):

@@ -237,7 +237,6 @@ def _digits_of(board: Board, factory: Any) -> Driver[Any] | None:
 
 
 def _press_told(board: Board, key: Key, heard: list[Heard], answer: LampTold | None) -> PressTold:
-    """Tell of a press what a report needs."""
     if not heard:
         return PressTold(key)
     gpios, (first, _at) = wires(board), heard[0]

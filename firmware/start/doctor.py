@@ -131,7 +131,6 @@ def look_around(
 
 
 def spoilt_things(here: Here) -> Iterator[Finding]:
-    """Say what a start would set aside."""
     for _path, told in chain(misplaced(here.state, here.journal), spoilt(here.state)):
         yield wrong(told, say("start the table, which sets it aside"))
 
@@ -157,7 +156,6 @@ def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
 
 
 def sight(camera: str, settings: TableSettings, draft: Draft, *, is_named: bool) -> Iterator[Finding]:
-    """Take a picture, and look for the markers in it."""
     if is_pi_camera(camera) and not is_named and not is_raspberry():
         draft.camera_trouble = "no Raspberry Pi"
         yield absent(say("no Raspberry Pi here: the table is simulated"))
@@ -275,7 +273,6 @@ def _try_board(
 
 
 def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
-    """See whether the board's ring and digits can be written to."""
     selects = ((RING_SELECT, isinstance(board.lamps, LedRing)), (DIGITS_SELECT, board.max7219 is not None))
     for file in (devices / FILES[select] for select, is_used in selects if is_used):
         if not file.exists():

@@ -55,7 +55,6 @@ def _is_ours(point: EntryPoint) -> bool:
 
 
 def declared_games() -> Iterator[EntryPoint]:
-    """List the games that this checkout declares."""
     if not CHECKOUT.is_file():
         return
     declared = tomllib.loads(CHECKOUT.read_text(encoding="utf-8"))["project"]["entry-points"][GROUP]
@@ -121,7 +120,6 @@ def _find_or_say(game: str, reference: str, kind: type) -> Any:
 
 
 def resolve(reference: str, kind: type) -> Any:
-    """Load what a reference `package.module:NAME` names."""
     module, _colon, name = reference.partition(":")
     found = getattr(import_module(module), name)
     if not isinstance(found, kind):

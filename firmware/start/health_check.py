@@ -78,7 +78,6 @@ class StartedTable(Struct, frozen=True, eq=False):
         return read_text(self.folder / CAME_UP) == str(CODE)
 
     def shows_page(self) -> bool:
-        """Return whether phones get their first page."""
         line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         with suppress(OSError, HTTPException):
             line.request("GET", "/")

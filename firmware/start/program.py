@@ -8,7 +8,6 @@ from firmware.state_folder import other_owner
 
 
 def main() -> None:
-    """Run a command with the games that are installed."""
     words = sys.argv[1:]
     if words[:1] in ([], ["run"]) and not is_supervised() and other_owner() is None:
         # who only watches over a table loads neither commands nor games; what hinders it, the command tells

@@ -251,7 +251,6 @@ def open_outlets(
 
 
 def by_air(settings: TableSettings) -> tuple[Key, ...]:
-    """List the buttons that come without a wire."""
     if not settings.broker.host:
         return ()
     from firmware.outside.broker import wireless_keys  # noqa: PLC0415

@@ -64,13 +64,9 @@ def try_cameras() -> None:
     end()
 
 
-def run_mended() -> int:
-    """Run this once more, with what mends the virtual camera: Python itself loads that."""
-    command = [sys.executable, "-m", "tests.hil.formats"]
-    return subprocess.run(command, env={**os.environ, **SURROUNDINGS}, check=False).returncode
-
-
 if __name__ == "__main__":
     if "BENCH_FRAMES" not in os.environ:
-        raise SystemExit(run_mended())
+        # once more, with what mends the virtual camera: Python itself loads that
+        command = [sys.executable, "-m", "tests.hil.formats"]
+        raise SystemExit(subprocess.run(command, env={**os.environ, **SURROUNDINGS}, check=False).returncode)
     try_cameras()

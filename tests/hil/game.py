@@ -64,7 +64,6 @@ IDLE = 20.0
 
 
 def show(cards: Mapping[str, tuple[float, float]]) -> None:
-    """Put a table with these cards before the camera, each at its place, live with noise."""
     laid = tuple(SceneCard(face, x, y, 2.0) for face, (x, y) in cards.items())
     picture = render(
         Scene(SceneCamera(jpeg=0), SceneTable("felt"), SceneLight(), laid), faces_of("coyote-kidult")
@@ -137,7 +136,6 @@ def has_pages() -> bool:
 
 @contextmanager
 def companion(profile: str, limits: Limits) -> Iterator[subprocess.Popen[bytes]]:
-    """Start the companion; at the end, ask it to end."""
     command = [sys.executable, "-P", "-c", PROGRAM, *ARGUMENTS, "--board", profile]
     with PRINTED.open("wb") as printed:
         process = subprocess.Popen(
@@ -262,7 +260,6 @@ def kilobytes(file: Path, name: str) -> int:
 
 
 def judge_signals(board: Hands) -> None:
-    """Read what chips behind the pins have read."""
     board.look()
     print_count("edges noted", len(board.recording.edges), len(board.recording.edges) + board.recording.lost())
     if board.board.display is not None:
@@ -300,7 +297,6 @@ def starve_eyes(board: Hands, process: "subprocess.Popen[bytes]", limits: Limits
 
 
 def play_and_measure(profile: str, *wishes: str) -> None:
-    """Play, measure, and look at what the companion says of itself at the end."""
     board, limits = Hands(profile), Limits(1024 * kilobytes(MEMORY, "MemTotal"))
     show({})
     start = monotonic()

@@ -17,7 +17,6 @@ class Limits:
     """A group with the unit's limits."""
 
     def __init__(self, memory: int) -> None:
-        """Make it, on a machine with so many bytes of memory."""
         said = unit()
         (GROUPS / "cgroup.subtree_control").write_text("+memory +pids")
         self._group = GROUPS / "coyote"

@@ -72,7 +72,6 @@ def order(chip: Chip, loop: Loop, rng: Random) -> None:
 
 
 def bounces(chip: Chip, loop: Loop, rng: Random) -> None:
-    """Press a contact that bounces for up to 20 ms at both ends."""
     made, once, late = 0, 0, list[float]()
     # a machine that is busy with something else makes another press than was meant: that one doesn't count
     while made < PRESSES:

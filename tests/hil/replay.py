@@ -91,7 +91,6 @@ class Listener:
         self.queue: SimpleQueue[Edge] = SimpleQueue()
 
     def events(self, now: float) -> list[BoardEvent]:
-        """Take in what has come."""
         events = list[BoardEvent]()
         while not self.queue.empty():
             events += self._hands.feed(self.queue.get(), self._match)
@@ -155,7 +154,6 @@ def _play(press: PressTold, fingers: Fingers) -> bool:
 
 
 def tell_presses(report: Report, fingers: Fingers, listener: Listener) -> None:
-    """Print what was heard of each press, and how it bounced."""
     for press, made, heard in press_again(report, fingers, listener):
         gaps, key = bounces_of(press.edges), made[0]
         bounce = f", {len(gaps)} gaps of {min(gaps)} to {max(gaps)} µs" if gaps else ""
@@ -186,7 +184,6 @@ class RecordedCamera:
         self._main = next((each for each in facts.streams if each.name == "main"), None)
 
     def create_video_configuration(self, **wish: Any) -> dict[str, Any]:
-        """Compare a wish with what it was given."""
         main, given = wish["main"], self._main
         if given is None or (given.size, given.format) != (main["size"], main["format"]):
             self._wrong.append(f"main: {main} was asked for, {given} was given")
@@ -258,7 +255,6 @@ def wrong_with_camera(facts: CameraFacts) -> list[str]:
 
 
 def tell_camera(facts: CameraFacts) -> None:
-    """Print what a camera couldn't do, and how fast its frames came."""
     wrong = wrong_with_camera(facts)
     print_count(f"{facts.properties.get('Model')}: all can be asked of it; {wrong}", int(not wrong), 1)
     stamps = [(frame.arrived, frame.told.get("SensorTimestamp")) for frame in facts.frames]
@@ -270,7 +266,6 @@ def tell_camera(facts: CameraFacts) -> None:
 
 
 def replay(file: Path) -> None:
-    """Replay a report on simulated pins."""
     report = read_replayable(file)
     if report.board is not None:
         fingers, listener = SimulatedFingers(), Listener(report.board)

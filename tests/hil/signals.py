@@ -28,7 +28,6 @@ class Recording:
     """What is given to the pins from now on."""
 
     def __init__(self, label: str) -> None:
-        """Begin; the pins are those of the chip with this label."""
         chips = Path("/sys/class/gpio").glob("gpiochip*")
         self._base = next(int((chip / "base").read_text()) for chip in chips if _label(chip) == label)
         for name, value in (("trace_clock", "mono"), ("buffer_size_kb", str(ROOM)), ("trace", "")):

@@ -26,7 +26,6 @@ SILENT = 1.0
 
 
 def judge_digits(edges: Sequence[Edge], display: DisplayPins) -> None:
-    """Read the display's lines as its chip does."""
     # an output is low before it is high: on opened lines that is a start and a stop with nothing between
     heard = [message for message in messages(edges, display) if message.bytes]
     print_count("messages that the display could read", sum(message.is_whole for message in heard), len(heard))
@@ -48,7 +47,6 @@ def judge_lamps(latched: Sequence[Latched], register: Register) -> None:
 
 
 def is_played(name: str, board: Hands, since: float) -> bool:
-    """Tell whether a tune has been heard since a time, and is over."""
     begun = board.waves_since(since)
     return len(begun) >= FEWEST * _waves_meant(name) and monotonic() > begun[-1] + SILENT
 

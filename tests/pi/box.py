@@ -153,7 +153,6 @@ def _come_up_again(host: Host, machine: Machine) -> None:
 
 
 def _is_same_moment(host: Host) -> None:
-    """Have the table at the moment that it told last."""
     waited = host.machine.wait_for(f"moment {host.told}", lambda: host.moment() == host.told, SLOW)
     tell("the round is there, all that was told is kept", waited)
 

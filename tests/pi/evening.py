@@ -152,7 +152,6 @@ def _comes_back(host: Host, path: str, text: str) -> float:
 
 
 def see_lamps(host: Host) -> None:
-    """Have each lamp lit alone, as the host's page does."""
     host.look("/host/board")
     host.send("/host/board/lamps", code=200)
     for place, gpio in enumerate(lamps()):
@@ -179,7 +178,6 @@ def play(host: Host) -> None:
 
 
 def say(host: Host, what: str, act: Callable[[], None]) -> None:
-    """Do something at the table that has to count as the next answer."""
     before = host.number()
     act()
     tell(what, host.machine.wait_for(what, lambda: host.number() == before + 1, SLOW))

@@ -73,7 +73,6 @@ class Machine(Struct, frozen=True, eq=False):
             sleep(1.0)
 
     def ask(self, command: str, patience: float = 300.0) -> str:
-        """Type a command in its root's shell, and give what it prints."""
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(str(self.shell))
             line.settimeout(patience)
@@ -88,7 +87,6 @@ class Machine(Struct, frozen=True, eq=False):
         return heard.decode(errors="replace").replace("\r", "").partition(MARK)[0].strip()
 
     def wait_for_page(self, patience: float) -> float:
-        """Ask for the first page until it comes; give the seconds since the start."""
         while self.age() < patience:
             if self.program.poll() is not None:
                 raise TooLate(f"the machine ended by itself: {self.last_lines()}")
@@ -136,7 +134,6 @@ def make_tree(work: Path) -> None:
 
 
 def read_from_card(work: Path, name: str) -> str:
-    """Read a file of the boot partition, once the machine is off."""
     done = subprocess.run(("mtype", "-i", work / "boot.img", f"::/{name}"), capture_output=True, check=False)
     return done.stdout.decode(errors="replace")
 

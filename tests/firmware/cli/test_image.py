@@ -45,7 +45,6 @@ def written(card: Path, name: str = "user-data") -> Any:
 
 
 def put_tools(folder: Path, tools: Mapping[str, str]) -> None:
-    """Write programs of a folder that is to be on the PATH."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in tools.items():
         (folder / name).write_text(text, encoding="utf-8")

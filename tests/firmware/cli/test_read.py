@@ -28,7 +28,6 @@ KEPT: dict[str, bytes] = {}
 
 @pytest.fixture
 def table(coyote: Coyote, tmp_path: Path) -> tuple[Path, set[str]]:
-    """Render a table of two cards, and say which."""
     files = tmp_path / "table.png", tmp_path / "table.json"
     if not KEPT:
         line = "render coup --cards 2 --seed 6 --size 1920x1080"

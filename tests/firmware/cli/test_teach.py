@@ -223,7 +223,6 @@ def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path
 
 @pytest.fixture(scope="module")
 def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Photograph a table without cards."""
     file = tmp_path_factory.mktemp("picture") / "table.png"
     cv2.imwrite(str(file), render(SCENE, faces_of("coup")).picture)
     return file

@@ -56,7 +56,6 @@ class Target(Struct, frozen=True):
         return seated.ask(self.program.port, "/seat")[0], Phone(HOST).ask(self.program.port, "/")[0]
 
     def enter_pin(self, pin: str, home: str) -> int:
-        """Type a PIN on a phone that has never been here."""
         phone = Phone(home)
         phone.get(self.program.port, "/host")
         return phone.post(self.program.port, "/host/enter", {"pin": pin})

@@ -31,7 +31,6 @@ class Phone:
         self.home, self.cookies, self.form = home, cookies, ""
 
     def has_cookie(self, kind: str) -> bool:
-        """Tell whether it has a cookie of this kind, of any table."""
         return any(name.partition("-")[0] == kind for name in self.cookies)
 
     def get(self, port: int, path: str) -> str:
@@ -82,7 +81,6 @@ class Leaf(Struct):
 
     @property
     def wants_cards(self) -> bool:
-        """Tell whether a camera could answer it, too."""
         return bool(self.piles) or any(name == "card" for name, _value in self.buttons)
 
     def fill_in(self, rng: Random) -> Fields:
@@ -112,7 +110,6 @@ class Page:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether the match is over, and another one may begin."""
         return any(leaf.action == "/seat/again" for leaf in self.leaves)
 
 

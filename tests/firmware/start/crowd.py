@@ -258,7 +258,6 @@ def listen_requests(seats: Sequence[str], count: int) -> Iterator[bytes]:
 
 
 def request_head(path: str, said: Mapping[str, str]) -> bytes:
-    """Write what a browser says, without the line that ends it."""
     lines = (f"GET {path} HTTP/1.1", f"Host: {HERE}", *(f"{name}: {text}" for name, text in said.items()))
     return "".join(f"{line}\r\n" for line in lines).encode()
 

@@ -136,7 +136,6 @@ def be_crowd(wish: CrowdPlan, rowdies: int, minutes: int, minute: float, line: C
 
 
 def _late(heard: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
-    """Count the phones that haven't heard the last moment."""
     return sum(count for (match, number), count in heard.items() if ends.get(match, 0) > number)
 
 
@@ -239,7 +238,6 @@ class CrowdFigures(Struct):
 
 
 def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str], object]) -> CrowdFigures:
-    """Let a crowd come for some minutes; say how it goes, and what is wrong in the end."""
     players, figures = Players(program, rng), CrowdFigures()
     play_for(players, size.warm, size.pace, rng)
     before = program.holdings()
@@ -276,7 +274,6 @@ def _away(plan: CrowdPlan, size: CrowdSize) -> Iterator[Connection]:
 
 
 def _vanish(port: int, figures: CrowdFigures, until: float) -> None:
-    """Let phones be gone without a word, now and then."""
     while monotonic() + PRESENT < until:
         figures.vanished.append(let_vanish(port, AWAY))
         sleep(max(0.0, min(EVERY, until - monotonic())))  # a tempo: nothing is awaited

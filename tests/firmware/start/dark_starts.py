@@ -74,12 +74,10 @@ def namespace() -> tuple[str, ...]:
 
 
 def no_namespace() -> str:
-    """Say why a disk can't be made full or read-only here, if so."""
     return "" if namespace() else "no mount namespace can be had here: unshare --mount says no"
 
 
 def no_other_user() -> str:
-    """Say why a folder can't belong to another user here, if so."""
     if os.geteuid() != 0:
         return "only root can give a folder to another user"
     return "" if shutil.which("setpriv") else "setpriv (util-linux) isn't installed"

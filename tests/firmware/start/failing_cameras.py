@@ -105,7 +105,6 @@ class Sat(EyedTable):
         return self._until(lambda at, news: isinstance(news, TableRead) and at > since) - since
 
     def strike(self, fault: Fault) -> None:
-        """Let the camera fail like this, look what is told of it, and let it be well again."""
         came(lambda: fault != "glaring" or self.camera.is_held)
         since, spoken = monotonic(), len(self.voices.told)
         self.camera.fail(fault)
@@ -141,7 +140,6 @@ class Sat(EyedTable):
             self._wrong(f"{fault}: no lamp shows it")
 
     def _play_blind(self, seconds: float, fault: Fault) -> None:
-        """Play on without a camera for a while; nothing may be read."""
         end = monotonic() + seconds
         while monotonic() < end:
             self._answer()

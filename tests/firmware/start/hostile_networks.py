@@ -89,7 +89,6 @@ def be_hostile(port: int, way: Way, line: Connection) -> None:
 
 
 def _listen_as_screen(crowd: Crowd, home: str) -> None:
-    """Ask to be a screen of the table, and listen with the cookie that comes of it."""
     asking = Phone(home)
     asking.get(crowd.port, "/screen")
     asking.post(crowd.port, "/screen/ask", {})

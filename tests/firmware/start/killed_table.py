@@ -42,7 +42,7 @@ from tests.firmware.start.people import (
     asks_on_page,
     is_entry_of,
 )
-from tests.firmware.start.whole_table import TWIN, WholeTable, free_port, lives, processes, send
+from tests.firmware.start.whole_table import TWIN, WholeTable, free_port, lives, processes, send, work_of
 from tests.waiting import PATIENCE, came
 from webui.access.viewers import HOST, SEAT
 from webui.server.drawn_pages import match_id
@@ -163,7 +163,7 @@ class House:
         ready, page = table.ready(), table.page()
         self._took("ready", ready)
         self._took("first page", page)
-        self._took("processors busy for it", table.work())
+        self._took("processors busy for it", work_of(table.companion() or table.pid))
         people = self._greet_people(table)
         try:
             people.play(is_patient=strike in {"camera", "eyes"})
@@ -197,7 +197,9 @@ class House:
                 self._must(came(self._has_seen), "the eyes read nothing")
                 self._wait_by_chance(5.0)
             case "commit":
-                self._await_news(lambda: _stamp(self.folder / "state" / "journal.sqlite3-wal"), 2.0)
+                kept = self.folder / "state" / "journal.sqlite3-wal"
+                before = _stamp(kept)
+                came(lambda: _stamp(kept) != before, seconds=2.0)
                 self._wait_by_chance(0.006)
             case "change":
                 self._change(table)
@@ -222,10 +224,6 @@ class House:
 
     def _wait_by_chance(self, most: float) -> None:
         sleep(self._rng.uniform(0.0, most))  # by time: it shall fall where nothing is told, too
-
-    def _await_news(self, look: Callable[[], object], seconds: float = PATIENCE) -> bool:
-        before = look()
-        return came(lambda: look() != before, seconds=seconds)
 
     def _has_seen(self) -> bool:
         with self._log().open("rb") as log:
@@ -381,7 +379,6 @@ class House:
             self._must(name in self._matches, f"the match {name} was told to be on, and isn't kept", "lost")
 
     def _check_said(self) -> None:
-        """Find each answer that a phone was told to count, once."""
         for said in self._outside.counted:
             times = self._times(said)
             self._must(times > 0, f"{said} isn't kept", "lost")

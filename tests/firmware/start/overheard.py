@@ -62,7 +62,6 @@ def secrets_written(home: Path) -> tuple[list[str], int]:
 
 
 def written_down(home: Path, links: Evening, learnt: set[str]) -> list[str]:
-    """Name the secrets that a table has written down."""
     codes = {links.pin, *links.codes}
     printed = (home / "said").read_text(encoding="utf-8").splitlines()
     # who has taken a seat has used its code up: the others are listed once more

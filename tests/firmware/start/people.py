@@ -106,7 +106,6 @@ class Outside:
                     self.wanted = leaf.place
 
     def send(self, phone: Phone, port: int, said: Said) -> int:
-        """Let a phone say something, and note what it is told of it."""
         with self._lock:
             self.unheard.append(said)
         code = phone.post(port, said.path, dict(said.fields))
@@ -194,7 +193,6 @@ class People:
     # phones
 
     def _tap(self, seat: int, rng: Random) -> None:
-        """Look at the seat's page again and again, and answer."""
         phone, port = self._phones[seat], self._table.port
         while not self._over.wait(rng.uniform(0.01, 0.5)):
             page = Page(phone.get(port, "/seat"))
@@ -246,7 +244,6 @@ class People:
 
 
 def is_entry_of(said: Said, entry: Entry) -> bool:
-    """Tell whether an entry is what a phone has said."""
     if not said.ask:
         return isinstance(entry, TakeBack) and (entry.moment, entry.seat) == (said.place[1], said.seat)
     return (

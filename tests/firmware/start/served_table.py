@@ -101,7 +101,6 @@ def serve_table(
 
 
 def _seat_phones(links_file: LinksFile) -> tuple[str, ...]:
-    """Let a phone in at each seat, and give their tokens."""
     tokens = tuple(f"phone-{seat}" for seat in range(len(NAMES)))
     for seat, (token, code) in enumerate(zip(tokens, draw_codes(len(NAMES)), strict=True)):
         links_file.change(partial(join_seat, seat=seat, device=Device(token), fresh=code))

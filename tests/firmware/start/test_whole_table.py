@@ -49,7 +49,6 @@ def test_a_table_that_is_killed_or_stopped_goes_on_with_all_that_it_had_told(tmp
 
 @contextmanager
 def killed(folder: Path, port: int) -> Iterator[None]:
-    """Start a table, and kill it at the end."""
     table = WholeTable(folder, port)
     try:
         # by how long the program took to load it asks for time

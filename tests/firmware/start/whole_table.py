@@ -90,7 +90,6 @@ class WholeTable:
         return self._process.poll() is None
 
     def sign(self) -> str:
-        """Wait a moment for a sign that it gives to systemd."""
         with suppress(TimeoutError):
             return "" if self._signs is None else self._signs.recv(4096).decode()
         return ""
@@ -123,9 +122,6 @@ class WholeTable:
             with suppress(OSError, ValueError):
                 self._process.stdin.write(f"{text}\n".encode())
                 self._process.stdin.flush()
-
-    def work(self) -> float:
-        return work_of(self.companion() or self.pid)
 
     # its processes
 
