@@ -35,27 +35,13 @@ class Vocabulary:
         self.has_cards = any(isinstance(ask, Show) for ask in asks)
 
     @cached_property
-    def levels(self) -> tuple["Level", ...]:
-        """List what each text means, the strictest reading first."""
-        return tuple(
-            Level(fold, _index(self, fold, texts))
-            for fold, texts in (
-                (plain, full_texts),
-                (plain, short_texts),
-                (bare, full_texts),
-                (bare, short_texts),
-            )
-        )
+    def levels(self) -> tuple[tuple["Fold", "Meanings"], ...]:
+        """List what of a text doesn't matter, and what each text then means: the strictest reading first."""
+        ways = (plain, full_texts), (plain, short_texts), (bare, full_texts), (bare, short_texts)
+        return tuple((fold, _index(self, fold, texts)) for fold, texts in ways)
 
 
 Meanings = Mapping[str, tuple[tuple[Choice, Option], ...]]
-
-
-class Level(Struct, frozen=True):
-    """A way to read a text: what of it doesn't matter, and what each text then means."""
-
-    fold: "Fold"
-    meanings: Meanings
 
 
 def _index(words: Vocabulary, fold: "Fold", texts: "Texts") -> Meanings:
@@ -174,13 +160,11 @@ def option_words(listener: Listener, word: str) -> tuple[str, ...]:
 
 def find_typed(words: Vocabulary, text: str) -> tuple[Typed, ...]:
     """Find the options that a text can mean: one that it names whole, else those that it names in part."""
-    for level in words.levels:
-        spoken = list(split_speakers(words.listener, text, level.fold))
+    for fold, meanings in words.levels:
+        spoken = list(split_speakers(words.listener, text, fold))
         # "Bo opens" names an option before it is something that Bo says
         for speakers in (spoken[:1], spoken[1:]):
-            found = [
-                Typed(*meant, speaker) for speaker, rest in speakers for meant in level.meanings.get(rest, ())
-            ]
+            found = [Typed(*meant, speaker) for speaker, rest in speakers for meant in meanings.get(rest, ())]
             if found:
                 return resolve(found)
     return ()

@@ -11,7 +11,7 @@ import click
 from firmware.cli import parsing
 from firmware.cli.rules import tell_head, tell_rules_now, tell_why, tell_why_not
 from firmware.language.speaking import LANGUAGE, _, label_text
-from firmware.table.door import News, Result, TableDoor
+from firmware.table.door import News, TableDoor
 from firmware.table.notices import Notice, sentence_for
 from referee.cells import columns_of, face_at, grid_of, lines_of, with_cell_counted
 from referee.contract import Ask, Cell, Choice, Done, Grid, Number, Option, Refusal, Show
@@ -345,14 +345,6 @@ class Keyboard:
         except CancelledError:
             return []
         self._refused = result if isinstance(result, Refusal) else None
-        return _explain_result(result, listener_of(match))
-
-
-def _explain_result(result: Result, listener: Listener) -> list[str]:
-    match result:
-        case Refusal():
-            return [tell_refusal(listener, result)]
-        case Notice():
-            return [sentence_for(result, listener)]
-        case _:
-            return []
+        if self._refused is not None:
+            return [tell_refusal(listener, self._refused)]
+        return [sentence_for(result, listener)] if isinstance(result, Notice) else []
