@@ -37,12 +37,10 @@ class SeenHints(Struct, frozen=True):
     is_off: bool = False
 
     def wants(self, mark: str) -> bool:
-        """Return whether a hint is still to be shown."""
         return not self.is_off and mark not in self.seen
 
 
 def hint_mark(game: str, ask: str) -> str:
-    """Mark the hint at a kind of ask of a game."""
     return sha256(f"{game} {ask}".encode()).hexdigest()[:LETTERS]
 
 
@@ -59,7 +57,6 @@ def _is_mark(text: str) -> bool:
 
 
 def with_hint_heard(hints: SeenHints, said: str) -> str:
-    """Write the cookie after a hint was seen, or after hints were turned off or on."""
     if said in {OFF, ON}:
         return OFF if said == OFF else ""
     seen = hints.seen | {said} if _is_mark(said) else hints.seen
@@ -102,7 +99,6 @@ def token_in(evening: Evening, cookies: Mapping[str, str], kind: str) -> str:
 
 
 def with_right(table: Table, response: Response, kind: str, token: str) -> Response:
-    """Give a device the cookie of a right."""
     return with_cookie(response, cookie_name(evening_of(table), kind), token)
 
 
@@ -138,7 +134,6 @@ def evening_of(table: Table) -> Evening:
 
 
 def viewer_of(table: Table, request: Request) -> Viewer:
-    """Identify the viewer of a request by cookies."""
     evening = evening_of(table)
     tokens = {kind: token_in(evening, request.cookies, kind) for kind in RIGHTS}
     screen = find_device(evening.screens, tokens[SCREEN])
@@ -181,7 +176,6 @@ def find_known_device(table: Table, cookies: Mapping[str, str]) -> str | None:
 
 
 def is_seated_in(viewer: Viewer, match: Match) -> bool:
-    """Return whether the viewer's seat is one of this match."""
     return viewer.seat is not None and viewer.match == seated_match(match)
 
 
@@ -199,18 +193,15 @@ def language_of(table: Table, request: Request) -> str:
 
 
 def listener_of(table: Table, viewer: Viewer) -> Listener:
-    """Give the listener for sentences about the current moment."""
     setup = table.door.moment().setup
     return listener_at(setup, viewer_language(table, viewer))
 
 
 def viewer_language(table: Table, viewer: Viewer) -> Language:
-    """Give the language of a viewer."""
     return table.languages[viewer.language]
 
 
 def with_visitor(table: Table, viewer: Viewer, visitor: str | None) -> Viewer:
-    """Give a browser that was just named the token for its forms."""
     return viewer if visitor is None else replace(viewer, form=form_token(evening_of(table).secret, visitor))
 
 

@@ -55,7 +55,6 @@ class Reel(Struct, frozen=True):
 
 
 def reel_of(film: Film, number: int) -> Reel:
-    """Draw the time line with the needle at a moment."""
     at = place_of(film, number)
     turns = tuple(_apart(_mark_at(film, each.number) for each in film.turns))
     rulings = (_mark_at(film, each) for each in _telling(film))
@@ -69,7 +68,6 @@ def reel_of(film: Film, number: int) -> Reel:
 
 
 def place_of(film: Film, number: int) -> float:
-    """Give the place of a moment on the time line."""
     return round(LEFT + REEL_WIDTH * (number + 0.5) / len(film.moments), 1)
 
 
@@ -169,7 +167,6 @@ def cloth_of_board(told: ToldMoment) -> Cloth:
 
 
 def cloth_of_picture(cards: Sequence[ReadCard], told: ToldMoment) -> Cloth:
-    """Lay cards as a picture showed them."""
     corners = [corner for card in cards for corner in card.outline]
     left, right = (end(x for x, _y in corners) for end in (min, max))
     top, low = (end(y for _x, y in corners) for end in (min, max))
@@ -334,7 +331,6 @@ def _chapter(film: Film, number: int, now: int, told: str, language: Language) -
 
 
 def tell_turn(match: Match, change: LeadChange, language: Language) -> str:
-    """Word who took the lead from whom."""
     names = match.setup.names
     return page_text(language, LEADS[change.kept], name=names[change.seat], before=names[change.before])
 
@@ -368,7 +364,6 @@ def _tell_unruled(match: Match, answer: Answer, names: Sequence[str], language: 
 
 
 def reading_text(seen: Sequence[ReadCard], told: ToldMoment) -> str:
-    """Say how surely the cards of a picture were read."""
     shares = [(read_percent(each), each.face) for each in seen if each.face]
     if not shares:
         return ""
@@ -403,7 +398,6 @@ def _laid(grid: Grid, told: ToldMoment) -> LaidGrid:
 
 
 def _time(match: Match) -> str:
-    """Give the time of day at which a moment came."""
     return "" if match.entry is None else match.entry.at[11:19]
 
 

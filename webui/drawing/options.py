@@ -71,7 +71,6 @@ class OptionRow(Struct, frozen=True):
 
 
 def encode_option(option: Option) -> str:
-    """Encode an option as a form sends it."""
     return msgspec.json.encode(option).decode()
 
 
@@ -101,7 +100,6 @@ def _button(told: ToldOption, seat: int | None, *, is_shared: bool, is_pair: boo
 
 
 def _is_pair(option: Option) -> bool:
-    """Return whether both a player and a card are chosen."""
     return option.seat is not None and option.face is not None and option.cell is None
 
 

@@ -91,7 +91,6 @@ class Page:
         self._table, self._pages = table, pages
 
     def add_routes(self, app: Flask) -> None:
-        """Let each function be reached where it says."""
         for name in dir(type(self)):
             for route in getattr(getattr(type(self), name), "routes", ()):
                 endpoint = f"{type(self).__name__} {name} {route.method} {route.rule}"

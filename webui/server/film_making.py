@@ -74,17 +74,14 @@ class PackedSteps:
 
     @property
     def lines(self) -> list[str]:
-        """List all lines in the order of their numbers."""
         return list(self._lines)
 
     @property
     def blocks(self) -> list[tuple[int, ...]]:
-        """List all blocks in the order of their numbers."""
         return list(self._blocks)
 
 
 def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) -> str:
-    """Make the file."""
     film, packed, pictures = content.film, PackedSteps(), dict[str, int]()
     steps = [
         packed.pack(_step(drawer, content, number, language, pictures)) for number in range(len(film.moments))
@@ -264,7 +261,6 @@ def _content(reading: ParsedRecord, film: Film, folder: Path | None, match: int 
 
 
 def _pictured(film: Film, kept: Mapping[int, KeptPicture]) -> Mapping[int, KeptPicture]:
-    """Give the pictures by the moments that rest on them."""
     answers = ((number, film_step.pictured_answer(film, number)) for number in range(len(film.moments)))
     return {number: kept[answer] for number, answer in answers if answer is not None and answer in kept}
 

@@ -41,7 +41,6 @@ class FilmShelf:
         self._laid_out, self._unpacked = lru_cache(FILMS)(_lay_out), lru_cache(FILMS)(_unpack)
 
     def film(self, lines: Sequence[str]) -> LaidOutFilm:
-        """Lay out the film of a record."""
         # who watches the same film waits, and then finds it laid out
         with self._lock:
             return self._laid_out(tuple(lines))
@@ -82,7 +81,6 @@ class OpenedFiles:
         return token
 
     def film(self, token: str) -> bytes | None:
-        """Give the film of a file that is looked at still, packed."""
         with self._lock:
             return self._files.get(token)
 
@@ -117,23 +115,19 @@ class FilmSources:
         self._shelf, self.opened = FilmShelf(), OpenedFiles()
 
     def of_match(self, number: int) -> FilmSource | None:
-        """Find the film of a match of the history."""
         history = self._table.history
         lines = [] if number >= LARGEST else history.lines(number)
         laid = self._shelf.film(lines) if lines else None
         return None if laid is None else _source(f"/history/{number}/film", laid, number)
 
     def of_file(self, token: str) -> FilmSource | None:
-        """Find the film of a file that was opened."""
         packed = self.opened.film(token)
         return None if packed is None else _source(f"/film/{token}", self._shelf.opened(packed), None)
 
     def look_of(self, source: FilmSource) -> Look:
-        """Give the look of a film's game."""
         return self._pages.book.look_of(source.film.match)
 
     def values(self, source: FilmSource, number: int, language: Language) -> Mapping[str, object]:
-        """Give all that a moment is drawn from."""
         what_if = source.reading.what_if
         return {
             **step_values(self._pages.book, source.film, number, language, self._evidence(source, number)),
@@ -142,7 +136,6 @@ class FilmSources:
         }
 
     def step(self, source: FilmSource, number: int, language: Language) -> str:
-        """Draw a moment by itself."""
         return self._pages.drawer.fragment("film_step", language, self.values(source, number, language))
 
     def picture(self, source: FilmSource, number: int) -> bytes | None:
@@ -173,5 +166,4 @@ def _source(home: str, laid: LaidOutFilm, number: int | None) -> FilmSource | No
 
 
 def listener_to(source: FilmSource, language: Language) -> Listener:
-    """Give the listener for sentences about a film."""
     return listener_at(source.film.match.setup, language)

@@ -80,7 +80,6 @@ class FilmPages(FilmPage):
 
     @of_film("")
     def show(self, source: FilmSource) -> Response:
-        """Show a film at a moment."""
         viewer = onlooker(self._table, request)
         language = self._language(viewer)
         number = min(read_number(request.args.get("at", ""), DIGITS) or 0, source.film.last)
@@ -111,7 +110,6 @@ class FilmPages(FilmPage):
 
     @of_film("/<int:at>.jpg")
     def picture(self, source: FilmSource, at: int) -> Response:
-        """Send a moment's picture."""
         jpeg = self._sources.picture(source, at)
         if jpeg is None:
             abort(404)
@@ -154,7 +152,6 @@ class FilmPages(FilmPage):
 
 
 def _notes(source: FilmSource, language: Language) -> Iterator[str]:
-    """Write what one should know of a film before watching it."""
     if source.reading.what_if is not None:
         yield page_text(
             language,

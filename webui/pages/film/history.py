@@ -60,7 +60,6 @@ class HistoryPages(JournalPage):
 
     @get("/history")
     def matches(self) -> Response:
-        """List the matches, newest first."""
         asked = read_number(request.args.get("page", ""), LONGEST)
         page = 1 if asked is None else asked
         entries = self._table.history.entries((page - 1) * PAGE, page * PAGE) if page else ()
@@ -80,7 +79,6 @@ class HistoryPages(JournalPage):
 
     @get("/history/<int:number>")
     def match(self, number: int) -> Response:
-        """Show one match, round by round."""
         reading, viewer = self._reading(number), self._viewer()
         language = self._language(viewer)
         begun = None if reading.match is None else reading.match.setup.begun
@@ -99,7 +97,6 @@ class HistoryPages(JournalPage):
 
     @get("/history/<int:number>/decisions")
     def decisions(self, number: int) -> Response:
-        """Show what could be known of each decision of a match that is over."""
         match, viewer = self._reading(number).match, self._viewer()
         if match is None or match.outcome is None:
             abort(404)
@@ -118,30 +115,25 @@ class HistoryPages(JournalPage):
         return self._draw("decisions", viewer, values)
 
     def _is_left(self, number: int, reading: ParsedRecord) -> bool:
-        """Return whether a match was left unfinished for another one."""
         match = reading.match
         return match is not None and match.outcome is None and number != self._table.door.state().id
 
     @get("/statistics")
     def statistics(self) -> Response:
-        """Show the statistics of all players or one, in all games or one."""
         history, viewer = self._table.history, self._viewer()
         values = statistics_shown(history.entries(), history.names(), self._language(viewer))
         return self._draw("statistics", viewer, values)
 
     @get("/history.csv")
     def as_table(self) -> Response:
-        """Export all matches as CSV."""
         return self._export_all(lambda entries: table_of(entries).encode(), CSV, "coyote-table.csv")
 
     @get("/history.json")
     def as_data(self) -> Response:
-        """Export all matches as JSON."""
         return self._export_all(data_of, JSON, "coyote-table.json")
 
     @get("/history/<int:number>.json")
     def match_as_data(self, number: int) -> Response:
-        """Export one match as JSON."""
         match = self._reading(number).match
         if match is None:
             abort(404)
@@ -149,7 +141,6 @@ class HistoryPages(JournalPage):
 
     @get("/history/<int:number>.jsonl")
     def match_as_record(self, number: int) -> Response:
-        """Export the record of a finished match."""
         match = self._reading(number).match
         if match is None or match.outcome is None:
             abort(404)
@@ -159,7 +150,6 @@ class HistoryPages(JournalPage):
 
     @get("/history/delete", "host")
     def look_at_deleting(self, viewer: Viewer) -> Response:
-        """Show the host which names can be deleted, or ask to confirm one."""
         return self._delete_page(viewer, name=request.args.get("player", ""))
 
     def _turn_away(self) -> Response:
@@ -167,7 +157,6 @@ class HistoryPages(JournalPage):
 
     @post("/history/delete", "host")
     def delete(self, viewer: Viewer) -> Response:
-        """Replace a name everywhere."""
         name = request.form.get("player", "")
         if not any(name_key(name) == name_key(each) for each in self._table.history.names()):
             return self._delete_page(viewer, why=phrase("No match has a player with that name."), code=404)
@@ -202,7 +191,6 @@ class HistoryPages(JournalPage):
         return reading
 
     def _export_all(self, wrote: Callable[[Sequence[JournalMatch]], bytes], kind: str, name: str) -> Response:
-        """Export all matches, once all have been read."""
         entries = self._table.history.entries()
         unread = sum(1 for entry in entries if entry.summary is None and entry.fault is None)
         if unread:
@@ -235,19 +223,16 @@ def statistics_shown(
 
 
 def match_file(number: int, match: Match, language: Language) -> Response:
-    """Send one match as JSON."""
     rounds = rounds_of(match)
     told = [match_story.round_sentences(match, each, language) for each in rounds]
     return file_to_keep(match_data(number, match, rounds, told), JSON, f"match-{number}.json")
 
 
 def record_file(number: int, lines: Sequence[str]) -> Response:
-    """Send the record of a match."""
     return file_to_keep("".join(f"{line}\n" for line in lines).encode(), RECORD, f"match-{number}.jsonl")
 
 
 def file_to_keep(content: bytes, kind: str, name: str) -> Response:
-    """Send a file for a browser to keep."""
     return Response(
         content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
@@ -370,7 +355,6 @@ class MissingPage(JournalPage):
 
     @get("/history/<int:number>/missing")
     def show(self, number: int) -> Response:
-        """Ask the host what was said."""
         viewer, reading = self._viewer(), self._table.history.match(number)
         if not viewer.is_host or reading is None or not asks_host(reading):
             return redirect_to(f"/history/{number}")
@@ -397,7 +381,6 @@ class MissingPage(JournalPage):
         return redirect_to(home) if told is None else self._page(viewer, number, reading, told, 409)
 
     def _keep(self, viewer: Viewer, number: int, line: int, entry: Correct) -> Phrase | str | None:
-        """Have it kept; say what hinders it."""
         told = result_or_why(self._table.history.say_missing(number, line, entry), PATIENCE)
         return sentence_for(told, self._listener(viewer)) if isinstance(told, Notice) else told
 

@@ -130,7 +130,6 @@ def _largest(found: Iterable[_Found]) -> _Found | None:
 
 
 def _moved(moment: Match) -> int:
-    """Count by how many places the players moved."""
     if moment.before is None:
         return 0
     game = moment.setup.game
@@ -188,7 +187,6 @@ class SharingPages(Page):
 
     @get("/history/<int:number>/film.html")
     def film(self, number: int) -> Response:
-        """Send a film as one file, with the camera's pictures if they are wished for."""
         record, viewer = self._record(number), onlooker(self._table, request)
         with_pictures = number if request.args.get("pictures") == "1" else None
         if not self._may_make():
@@ -198,7 +196,6 @@ class SharingPages(Page):
 
     @get("/history/<int:number>/score.png")
     def score_card(self, number: int) -> Response:
-        """Send the picture of the final score."""
         record, viewer = self._record(number), onlooker(self._table, request)
         if not self._may_make():
             return self._refuse(viewer, Texts.films_often, 429)
@@ -206,7 +203,6 @@ class SharingPages(Page):
 
     @get("/evenings/<day>")
     def evening(self, day: str) -> Response:
-        """Show what was played of an evening."""
         viewer = onlooker(self._table, request)
         evening = self._evening(day, viewer)
         values = {
@@ -219,7 +215,6 @@ class SharingPages(Page):
 
     @get("/evenings/<day>.txt")
     def evening_as_text(self, day: str) -> Response:
-        """Send the same as text."""
         viewer = onlooker(self._table, request)
         text = evening_text(self._evening(day, viewer), self._language(viewer))
         return Response(text.encode(), content_type=TEXT)

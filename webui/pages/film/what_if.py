@@ -212,7 +212,6 @@ def view_of_branch(view: FilmView, branch: Branch, language: Language, look: Loo
 
 
 def story_of_branch(branch: Branch, language: Language) -> tuple[str, ...]:
-    """Word what the other answers brought, first to last."""
     told = (" ".join(sentences_of(each, language)) for each in _branched(branch))
     return tuple(told)[::-1]
 
@@ -238,7 +237,6 @@ class SeatBars(Struct, frozen=True):
 
 
 def bars_of(tried: TriedOut, names: Sequence[str]) -> tuple[SeatBars, ...]:
-    """Draw the bars, seat by seat."""
     return tuple(SeatBars(name, tuple(_bars(tried, seat))) for seat, name in enumerate(names))
 
 

@@ -67,13 +67,11 @@ class CorrectionPage(Page):
 
     @get("/host/correct/<int:heard_at>")
     def show(self, heard_at: int) -> Response:
-        """Show an answer, and what it could have been."""
         viewer, step = self._viewer(), self._step(heard_at)
         return self._draw_host(None) if not viewer.is_host or step is None else self._page(viewer, step)
 
     @post("/host/correct/<int:heard_at>", "host")
     def correct(self, viewer: Viewer, heard_at: int) -> Response:
-        """Put an answer right; if that can't be, say why."""
         moment, step = form_moment(self._table, request), self._step(heard_at)
         if moment is None or step is None:
             return self._draw_host(stale_rejection(self._table, viewer))
@@ -147,7 +145,6 @@ class CorrectionPage(Page):
         return self._draw("correct", viewer, values)
 
     def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
-        """Give the cards as they were read, if the reading is kept."""
         evidence, match = self._table.evidence, self._table.door.moment()
         ground = camera_answer_at(match, step.heard_at, evidence.photographed_answers())
         kept = None if ground is None else evidence.now().get(ground.picture)
@@ -260,7 +257,6 @@ def answer_lines(match: Match, listener: Listener) -> tuple[AnswerLine, ...]:
 
 
 def answer_text(match: Match, listener: Listener, step: Step) -> str:
-    """Put an answer into words, with the player's name."""
     answer = step.answer
     told = tell_value(listener, value_counted(match.setup.game, step.before.state, answer))
     if answer.sense == "clock":

@@ -37,11 +37,9 @@ class GuidedPage(Page):
     name = ""
 
     def values(self, viewer: Viewer) -> dict[str, object]:
-        """Give what the page shows a viewer."""
         raise NotImplementedError
 
     def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
-        """Show the progress."""
         return self._draw(self.name, viewer, {"rejection": rejection, **self.values(viewer)})
 
     def take(self, action: HostAction | None, viewer: Viewer) -> Response:
@@ -104,7 +102,6 @@ TABLE_AREAS: Mapping[str, Phrase] = {
 
 
 def finding_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the pages on which the table is found."""
     blueprint, page, guide = Blueprint("finding", __name__), FindingPage(table, pages), table.finder
     blueprint.get("/host/table/picture.jpg", endpoint="photograph")(page.to_host(guide.photograph))
     blueprint.get("/host/table/markers.pdf", endpoint="markers")(page.to_host(guide.markers, "application/pdf"))
@@ -129,18 +126,15 @@ class FindingPage(GuidedPage):
         return self.take(None if is_wrong else lambda: self._guide.find(apart), viewer)
 
     def tap(self, viewer: Viewer) -> Response:
-        """Use four points of the picture as corners."""
         apart, taps = _read_distances(), _read_taps()
         return self.take(
             None if apart is None or taps is None else lambda: self._guide.tap(taps, apart), viewer
         )
 
     def keep(self, viewer: Viewer) -> Response:
-        """Save the table."""
         return self.take(partial(self._guide.keep, is_empty="empty" in request.form), viewer)
 
     def values(self, viewer: Viewer) -> dict[str, object]:
-        """Give the picture with the parts that were found in it."""
         sight, listener = self._guide.sight(), self._listener(viewer)
         move = None if sight.framing is None else sight.framing.move
         return {
@@ -223,7 +217,6 @@ FACE_STATES: Mapping[str, Phrase] = {
 
 
 def teaching_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the page on which decks are taught."""
     blueprint, page, guide = Blueprint("teaching", __name__), TeachingPage(table, pages), table.teacher
     picture = page.to_host(guide.picture, cached=NAMED_ANEW)
     blueprint.get("/host/teach/picture/<shot>.jpg", endpoint="picture")(picture)
@@ -244,12 +237,10 @@ class TeachingPage(GuidedPage):
         self._guide, self._book = table.teacher, pages.book
 
     def open(self, viewer: Viewer) -> Response:
-        """Start a deck, or continue it."""
         deck = self._deck()
         return self.take(None if deck is None else partial(self._guide.open, deck), viewer)
 
     def again(self, viewer: Viewer) -> Response:
-        """Teach this face next."""
         face = self._face()
         return self.take(None if face is None else partial(self._guide.again, face), viewer)
 
@@ -266,7 +257,6 @@ class TeachingPage(GuidedPage):
         return self.take(partial(self._guide.count, face, count), viewer)
 
     def discard(self, viewer: Viewer) -> Response:
-        """Discard a draft."""
         deck = self._deck()
         return self.take(None if deck is None else partial(self._guide.discard, deck), viewer)
 
@@ -281,7 +271,6 @@ class TeachingPage(GuidedPage):
         return name if lesson is not None and name in {face.name for face in lesson.faces} else None
 
     def values(self, viewer: Viewer) -> dict[str, object]:
-        """Give how far the deck is taught, or which decks there are."""
         lesson = self._guide.lesson()
         if lesson is None:
             # many games are shown, and none of them colours the page
@@ -307,7 +296,6 @@ class TeachingPage(GuidedPage):
         }
 
     def _offers(self, viewer: Viewer) -> list[tuple[TeachableDeck, str, Look, tuple[str, ...]]]:
-        """Offer the decks, each with its name and a few of its cards."""
         language = self._language(viewer)
         looks = [(deck, self._look(deck)) for deck in self._guide.decks()]
         return [(deck, deck_title(language, deck), look, _few_faces(deck, look)) for deck, look in looks]
@@ -334,7 +322,6 @@ def deck_title(language: Language, deck: TeachableDeck) -> str:
 
 
 def face_text(language: Language, deck: TeachableDeck, face: str) -> str:
-    """Name a face of a deck."""
     if face in OWN_FACES:
         return page_text(language, OWN_FACES[face])
     return tell_face(Listener(GAMES[deck.game].words, (), language), face)

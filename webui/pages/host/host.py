@@ -57,13 +57,11 @@ class HostPage(Page):
 
     @get("/host/more", "host")
     def list_pages(self, viewer: Viewer) -> Response:
-        """List what the host seldom needs."""
         title = match_title(self._table.door.moment(), self._language(viewer))
         return self._draw("more", viewer, {"title": title})
 
     @get(PEOPLE, "host")
     def show_people(self, viewer: Viewer) -> Response:
-        """Show all seats and devices, and the PIN to who asks for it."""
         return self._draw("people", viewer, people_values(self._table, request))
 
     @get(f"{PEOPLE}/<int:seat>", "host")
@@ -78,7 +76,6 @@ class HostPage(Page):
 
     @post("/host/enter")
     def come_in(self) -> Response:
-        """Check the PIN and let the phone in."""
         viewer, guesses = self._viewer(), self._entrance.pins
         rejection = attempt_rejection(self._table, viewer, guesses, request)
         if rejection is not None:
@@ -91,7 +88,6 @@ class HostPage(Page):
 
     @post("/host/back", "host")
     def take_back(self, viewer: Viewer) -> Response:
-        """Take the last answer back, of any seat."""
         moment = form_moment(self._table, request)
         if moment is None:
             return self.draw(stale_rejection(self._table, viewer))
@@ -100,12 +96,10 @@ class HostPage(Page):
 
     @post("/host/no", "host")
     def say_no(self, viewer: Viewer) -> Response:
-        """Deny what a card is taken for."""
         return self._lead_on(say_no(self._table, viewer, request))
 
     @post("/host/again", "host")
     def again(self, viewer: Viewer) -> Response:
-        """Begin another match after this one."""
         if form_moment(self._table, request) is None:
             return self.draw(stale_rejection(self._table, viewer))
         self._table.door.ask_rematch()
@@ -171,7 +165,6 @@ class HostPage(Page):
         }
 
     def _trouble_values(self, viewer: Viewer, language: Language) -> Mapping[str, object]:
-        """Give what is wrong, and what helps."""
         steps = cures(self._table.place)
         return {
             "health": self._health(),
@@ -186,6 +179,5 @@ class HostPage(Page):
 
 
 def _last_seat(match: Match) -> int | None:
-    """Give the seat of the last answer."""
     position = match.position
     return position.answer.seat if isinstance(position, Step) else None

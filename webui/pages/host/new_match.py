@@ -66,7 +66,6 @@ class NewMatchPage(Page):
 
     @get("/host/rules", "host")
     def show_rules(self, viewer: Viewer) -> Response:
-        """Show the house rules of the match that goes on, to put one right."""
         return self._rules_page(viewer, match_form.form_of_match(self._table.door.moment()))
 
     @post("/host/rules", "host")

@@ -99,7 +99,6 @@ class PeopleActions(Page):
 
     @post("/host/people/out", "host")
     def put_device_out(self, _viewer: Viewer) -> Response:
-        """Put one device out."""
         which = request.form.get("device", "")
 
         def change(evening: Evening) -> Evening:
@@ -115,13 +114,11 @@ class PeopleActions(Page):
 
     @post("/host/pin", "host")
     def renew_pin(self, _viewer: Viewer) -> Response:
-        """Draw a new PIN; all other hosts are out."""
         pin = draw_pin()
         return self._change(lambda evening: renew_pin(evening, pin, host_device(evening, request)), "#hosts")
 
     @post("/host/screen", "host")
     def confirm_screen(self, _viewer: Viewer) -> Response:
-        """Make a device that asks a screen of the table."""
         which, now = request.form.get("device", ""), self._table.links.now()
 
         def change(evening: Evening) -> Evening:
@@ -132,13 +129,11 @@ class PeopleActions(Page):
 
     @post("/host/sound", "host")
     def switch_sound(self, _viewer: Viewer) -> Response:
-        """Switch the sound of the table's screens on or off."""
         is_on = request.form.get("sound") == "on"
         return self._change(lambda evening: replace(evening, has_sound=is_on))
 
     @post("/host/announcer", "host")
     def choose_announcer(self, viewer: Viewer) -> Response:
-        """Let the table's screens say more, or less."""
         level = next((each for each in LEVELS if each == request.form.get("level")), None)
         if level is None:
             return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
@@ -146,7 +141,6 @@ class PeopleActions(Page):
 
     @post("/host/spectators", "host")
     def let_spectators_wait(self, viewer: Viewer) -> Response:
-        """Let spectators see everything some minutes late."""
         minutes = {str(each): each for each in LATENESS}.get(request.form.get("minutes", ""))
         if minutes is None:
             return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
@@ -154,7 +148,6 @@ class PeopleActions(Page):
 
     @post("/host/people/let-in", "host")
     def let_in(self, viewer: Viewer) -> Response:
-        """Let a device in as the person of a seat."""
         which, seat = request.form.get("device", ""), read_number(request.form.get("seat", ""), SEAT_DIGITS)
         if seat is None or not let_device_in(self._table, which, seat):
             return self._draw("fault", viewer, {"why": phrase("This device isn't known any more.")}, 409)
@@ -181,7 +174,6 @@ class PeopleActions(Page):
 
 
 def _page_of_form() -> str:
-    """Name the page from which a form came."""
     return PEOPLE if request.form.get("from") == "people" else "/host"
 
 
@@ -189,7 +181,6 @@ def _page_of_form() -> str:
 
 
 def people_values(table: Table, asked: Request) -> dict[str, object]:
-    """Give what the host page shows of people, devices and screens."""
     evening = evening_of(table)
 
     def row(device: Device) -> DeviceRow:
@@ -245,7 +236,6 @@ def _row(table: Table, device: Device, asked: Request) -> DeviceRow:
 
 
 def screen_word(device: Device) -> str:
-    """Give the word by which people tell a screen from others."""
     return device_id(device.token)[:WORD].upper()
 
 

@@ -89,7 +89,6 @@ class PrivacyPage(Page):
 
     @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
-        """Show what is kept."""
         language, privacy = self._language(viewer), self._table.privacy
         kept = privacy.kept()
         told = [each for each in kept if each.kind in TOLD]

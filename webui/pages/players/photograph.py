@@ -56,7 +56,6 @@ class ReviewedPhotograph(Struct, frozen=True):
 
 
 def seat_key(match: Match, moment: int, ask: str) -> str:
-    """Name the purpose of a seat's photograph."""
     return f"{match_id(match)} {moment} {ask}"
 
 
@@ -81,7 +80,6 @@ class RecentPhotographs:
             return is_free
 
     def end(self, phone: str) -> None:
-        """Let a phone upload again."""
         with self._lock:
             self._busy.discard(phone)
 
@@ -94,7 +92,6 @@ class RecentPhotographs:
                 self._taken.popitem(last=False)
 
     def latest_of(self, phone: str) -> ReadPhotograph | None:
-        """Give a phone's last photograph."""
         with self._lock:
             return next(iter(self._taken.get(phone, ())), None)
 

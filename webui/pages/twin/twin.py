@@ -101,7 +101,6 @@ class TwinPage(Page):
 
     @get("/twin/camera.jpg")
     def camera(self) -> Response:
-        """Send what the camera sees."""
         picture = self._twin.camera()
         return Response(status=204) if picture is None else Response(picture, 200, mimetype="image/jpeg")
 
@@ -115,7 +114,6 @@ class TwinPage(Page):
 
     @get("/twin/events")
     def events(self) -> Response:
-        """Send the table and the lamps whenever they change."""
         asked = Request(request.environ)
         place = self._places.take_stream(viewers.find_known_device(self._table, asked.cookies), asked.environ)
         if place is None:
@@ -164,12 +162,10 @@ class TwinPage(Page):
         return viewers.with_right(self._table, redirect_to("/twin"), viewers.SEAT, token)
 
     def act_for_seat(self, act: "SeatAction", viewer: viewers.Viewer) -> Response:
-        """Do what a seat does with its own cards and buttons."""
         is_done = viewer.seat is not None and act(self._twin, viewer.seat, request.form)
         return self._lead_on(viewer, is_done)
 
     def act_on_table(self, act: "TableAction", viewer: viewers.Viewer) -> Response:
-        """Do what a seat or the host does to the table."""
         return self._lead_on(viewer, act(self._table, self._twin, viewer, request.form))
 
     def _lead_on(self, viewer: viewers.Viewer, is_done: bool) -> Response:
@@ -190,8 +186,6 @@ class TwinPage(Page):
 
     @get("/twin")
     def show(self, rejection: Rejection | None = None) -> Response:
-        """Show the table to the viewer."""
-
         def draw(viewer: viewers.Viewer) -> str:
             sight = self._sight(viewer)
             free = self._free_seats(viewer) if is_here(request) else ()
@@ -211,7 +205,6 @@ class TwinPage(Page):
         return TwinSight(viewer, match, seen, wrong, state.is_paused, state.ends)
 
     def _room_values(self, sight: "TwinSight") -> dict[str, object]:
-        """Give all that the page draws of the table as it is now."""
         match, viewer, lamps = sight.match, sight.viewer, self._twin.shining.read_output()
         language = self._language(viewer)
         full = tell_moment(match, language, viewer.seat)
@@ -252,7 +245,6 @@ class TwinPage(Page):
         }
 
     def _ask_values(self, sight: "TwinSight", told: ToldMoment) -> dict[str, object]:
-        """Give what the viewer is asked, and the cards that it is about."""
         match, seat = sight.match, sight.viewer.seat
         controls = () if seat is None else controls_of(told, seat, told.grids)
         numbers = {each.ask: room.useful_numbers(each) for each in controls if each.kind == "number"}
