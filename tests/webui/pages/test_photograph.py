@@ -290,7 +290,6 @@ class NoRoom:
         return cast(IO[bytes], self)
 
     def write(self, content: bytes) -> int:
-        """Write as long as there is room."""
         self._left -= len(content)
         if self._left < 0:
             raise OSError(errno.ENOSPC, "no room")
