@@ -29,7 +29,7 @@ from webui.drawing.grids import grids_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
 from webui.pages.page import Answer, Page, Route, get, post
-from webui.pages.players.entering import read_number, redirect_to, result_or_why
+from webui.pages.players.entering import Rejection, read_number, redirect_to, result_or_why
 
 PAGE = 25
 """Matches per page."""
@@ -360,8 +360,9 @@ class MissingPage(JournalPage):
             return redirect_to(f"/history/{number}")
         return self._page(viewer, number, reading)
 
-    def _turn_away(self) -> Response:
-        return self._reject_form(request.path.removesuffix("/missing"))
+    def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
+        values = {"rejection": rejection, "home": request.path.removesuffix("/missing")}
+        return self._draw("unsent", viewer, values)
 
     @post("/history/<int:number>/missing", "host")
     def say(self, viewer: Viewer, number: int) -> Response:

@@ -72,11 +72,7 @@ class CheckingPage(Page):
         result = await_result(self._table, viewer, self._table.door.host(deed))
         return self.show(viewer, result.why) if isinstance(result, Rejection) else redirect_to("/host")
 
-    def _turn_away(self) -> Response:
-        viewer = self._viewer()
-        rejection = self._rejection(viewer, Texts.stale_form, 403)
-        if not viewer.is_host:
-            return self._draw("pin", viewer, {"rejection": rejection})
+    def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
         return self.show(viewer, rejection.why, rejection.code)
 
     @get("/host/check", "host")

@@ -30,7 +30,7 @@ from webui.drawing.bots import animals_of
 from webui.drawing.controls import bare_questions, controls_of, may_take_back
 from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts
-from webui.pages.page import Page, get, post
+from webui.pages.page import Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin import room
 from webui.server.connection_limits import ConnectionLimit, Places
@@ -88,14 +88,11 @@ class TwinPage(Page):
         self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
 
     def add_routes(self, app: Flask) -> None:
-        """Let each function be reached where it says, and each action by its name."""
         super().add_routes(app)
         for name, act in SEAT_ACTIONS.items():
-            rule, do = f"/twin/{name}", partial(self.act_for_seat, act)
-            app.add_url_rule(rule, f"{SEAT_ACTION}{name}", self.from_seat(do), methods=["POST"])
+            self._add_route(app, Route(f"/twin/{name}", "POST", "seat"), partial(self.act_for_seat, act))
         for name, deed in TABLE_ACTIONS.items():
-            rule, change = f"/twin/{name}", partial(self.act_on_table, deed)
-            app.add_url_rule(rule, f"table {name}", self.from_player(change), methods=["POST"])
+            self._add_route(app, Route(f"/twin/{name}", "POST", "player"), partial(self.act_on_table, deed))
 
     # looking at the table
 
@@ -175,7 +172,7 @@ class TwinPage(Page):
 
     def _turn_away(self) -> Response:
         viewer = self._viewer()
-        lacks_seat = viewer.seat is None and (request.endpoint or "").startswith(SEAT_ACTION)
+        lacks_seat = viewer.seat is None and request.path.removeprefix("/twin/") in SEAT_ACTIONS
         return self._reject(viewer, phrase("Take a seat first.") if lacks_seat else Texts.stale_form, 403)
 
     def _reject(self, viewer: viewers.Viewer, text: Phrase, code: int) -> Response:
@@ -342,10 +339,6 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
     "press": _press,
     "me": _play_for_me,
 }
-
-
-SEAT_ACTION = "seat "
-"""How the endpoints of a seat's actions begin."""
 
 
 # actions on the table
