@@ -12,6 +12,7 @@ from referee.contract.words import Phrase, phrase
 from referee.film import CLOSE, Film, FilmMoment, LeadChange, close_calls, is_put_right
 from referee.legal import ask_named
 from referee.match import Correct, Match
+from referee.record import ParsedRecord
 from referee.telling import Language, listener_at, tell_labelled
 from referee.told import ToldMoment, ToldRow, tell_answer, tell_moment, tell_rulings
 from webui.drawing.alternatives import read_percent
@@ -266,7 +267,6 @@ class FilmView(Struct, frozen=True):
 
     number: int
     last: int
-    match: Match
     scene: Scene
     reel: Reel
     told: tuple[str, ...]
@@ -291,7 +291,6 @@ def view_of_step(
     return FilmView(
         number=number,
         last=film.last,
-        match=moment.match,
         scene=scene_of(moment.match, language, look, seen),
         reel=reel_of(film, number),
         told=sentences_of(moment.match, language),
@@ -428,16 +427,36 @@ class StepEvidence(Struct, frozen=True):
     seen: tuple[ReadCard, ...] = ()
 
 
+class FilmSource(Struct, frozen=True, eq=False):
+    """A film that can be watched: where its pages are, its record, and a name that changes with that."""
+
+    home: str
+    """Empty in a file, which has all moments in it."""
+    film: Film
+    reading: ParsedRecord
+    mark: str = ""
+    number: int | None = None
+    """Its number in the history, if it is there."""
+
+    @property
+    def may_imagine(self) -> bool:
+        """Return whether other answers may be tried: never while anything could be given away by it."""
+        return self.film.match.outcome is not None
+
+
 def step_values(
-    book: LookBook, film: Film, number: int, language: Language, evidence: StepEvidence
+    book: LookBook, source: FilmSource, number: int, language: Language, evidence: StepEvidence
 ) -> Mapping[str, object]:
-    """Give all that a moment is drawn from, but where its film is."""
+    """Give all that a moment is drawn from."""
+    film, what_if = source.film, source.reading.what_if
     look, told = book.look_of(film.match), tell_moment(film.moments[number].match, language)
     return {
         "film": view_of_step(film, number, language, look, evidence.seen),
         "look": look,
         "picture": evidence.picture,
         "reading": reading_text(evidence.seen, told),
+        "film_home": source.home,
+        "imagined": what_if is not None and number > what_if,
     }
 
 

@@ -18,6 +18,7 @@ from webui.server.drawn_pages import Pages
 
 NAMED_ANEW = "private, max-age=3600"
 """For what has another name once it has changed: a browser keeps it for an hour."""
+RECORD = "application/jsonl; charset=utf-8"
 COMES_BACK = 15
 """Seconds after which a page checks whether the table has restarted."""
 Answer = Callable[..., Response]
@@ -64,6 +65,13 @@ def withdrawable(content: bytes, kind: str = "image/jpeg") -> Response:
     response.add_etag()
     response.make_conditional(request)
     return response
+
+
+def file_to_keep(content: bytes, kind: str, name: str) -> Response:
+    """Send a file for a browser to keep."""
+    return Response(
+        content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
 
 
 class Page:

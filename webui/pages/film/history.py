@@ -20,7 +20,7 @@ from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name
 from referee.telling import Language, listener_at, tell_labelled, tell_share
 from referee.told import tell_ask
 from referee.told_answers import Chooser, tell_answers
-from webui.access.viewers import Viewer, onlooker, viewer_language
+from webui.access.viewers import Viewer, onlooker
 from webui.drawing import match_story
 from webui.drawing.charts import COLOURS, HEIGHT, WIDTH, number_text
 from webui.drawing.controls import Control, Misread, control_of, value_of
@@ -28,7 +28,7 @@ from webui.drawing.exports import data_of, match_data, table_of
 from webui.drawing.grids import grids_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
-from webui.pages.page import Answer, Page, Route, get, post
+from webui.pages.page import RECORD, Answer, Page, Route, file_to_keep, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to, result_or_why
 
 PAGE = 25
@@ -37,7 +37,7 @@ LONGEST = 6
 """Most digits of a page number."""
 PATIENCE = 20.0
 """Seconds in which the journal has to change all matches."""
-JSON, CSV, RECORD = "application/json", "text/csv; charset=utf-8", "application/jsonl; charset=utf-8"
+JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
 
 class JournalPage(Page):
@@ -80,18 +80,19 @@ class HistoryPages(JournalPage):
     @get("/history/<int:number>")
     def match(self, number: int) -> Response:
         reading, viewer = self._reading(number), self._viewer()
-        language = self._language(viewer)
-        begun = None if reading.match is None else reading.match.setup.begun
+        match, language = reading.match, self._language(viewer)
+        # it was left for another one
+        is_left = match is not None and match.outcome is None and number != self._table.door.state().id
         values = {
             "number": number,
-            "may_go_on": viewer.is_host and self._is_left(number, reading),
+            "may_go_on": viewer.is_host and is_left,
             "whole": match_story.story_of(reading, language),
             "damage": match_story.reading_damage(reading, language),
             "may_say": viewer.is_host and asks_host(reading),
             "size": (WIDTH, HEIGHT),
             "written": number_text,
-            "firsts": {} if reading.match is None else first_moments(film_of(reading.match)),
-            "shares": () if begun is None else shares_of(self._table, number, begun),
+            "firsts": {} if match is None else first_moments(film_of(match)),
+            "shares": () if match is None else shares_of(self._table, number, match.setup.begun),
         }
         return self._draw("past", viewer, values)
 
@@ -114,10 +115,6 @@ class HistoryPages(JournalPage):
         }
         return self._draw("decisions", viewer, values)
 
-    def _is_left(self, number: int, reading: ParsedRecord) -> bool:
-        match = reading.match
-        return match is not None and match.outcome is None and number != self._table.door.state().id
-
     @get("/statistics")
     def statistics(self) -> Response:
         history, viewer = self._table.history, self._viewer()
@@ -137,7 +134,7 @@ class HistoryPages(JournalPage):
         match = self._reading(number).match
         if match is None:
             abort(404)
-        return match_file(number, match, viewer_language(self._table, onlooker(self._table, request)))
+        return match_file(number, match, self._language(onlooker(self._table, request)))
 
     @get("/history/<int:number>.jsonl")
     def match_as_record(self, number: int) -> Response:
@@ -230,12 +227,6 @@ def match_file(number: int, match: Match, language: Language) -> Response:
 
 def record_file(number: int, lines: Sequence[str]) -> Response:
     return file_to_keep("".join(f"{line}\n" for line in lines).encode(), RECORD, f"match-{number}.jsonl")
-
-
-def file_to_keep(content: bytes, kind: str, name: str) -> Response:
-    return Response(
-        content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
 
 
 DECISIONS_WIDTH, DECISIONS_HEIGHT = 480, 84
