@@ -10,12 +10,12 @@ from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.troubles import concern_of
 from referee.match import Match, Step, TakeBack, is_going_on
-from referee.telling import Language
+from referee.telling import Language, tell_value
 from referee.told import tell_moment
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of
 from webui.drawing.controls import may_take_back, taken_soon
-from webui.drawing.health import PartHealth, health_of
+from webui.drawing.health import health_of
 from webui.drawing.words import Texts, match_title
 from webui.pages.host.correcting import answer_lines
 from webui.pages.host.people import PEOPLE, code_values, people_values
@@ -33,7 +33,7 @@ from webui.pages.players.entering import (
     say_no,
     stale_rejection,
 )
-from webui.pages.players.evidence import Contests, contest_text
+from webui.pages.players.evidence import Contests
 from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
 
@@ -150,7 +150,10 @@ class HostPage(Page):
             "taking": taken_soon(self._table.door.state().taking, tell_moment(match, self._language(viewer))),
             "answers": answers[:NEWEST],
             "earlier": answers[NEWEST:],
-            "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],
+            "contests": [
+                (each.heard_at, listener.names[each.seat], tell_value(listener, each.value))
+                for each in self._contests.contests_in(match)
+            ],
         }
 
     def _club_values(self, match: Match) -> Mapping[str, object]:
@@ -165,17 +168,13 @@ class HostPage(Page):
         }
 
     def _trouble_values(self, viewer: Viewer, language: Language) -> Mapping[str, object]:
-        steps = cures(self._table.place)
+        steps, concerns = cures(self._table.place), map(concern_of, self._table.door.troubles())
         return {
-            "health": self._health(),
+            "health": health_of(concerns, is_saving=self._table.door.state().is_saving),
             "wrong": self._pages.trouble_sentences(viewer),
             "incidents": incident_sentences(self._entrance.incidents, language),
             "cures": tuple(problem_text(step, language) for step in steps),
         }
-
-    def _health(self) -> tuple[PartHealth, ...]:
-        concerns = map(concern_of, self._table.door.troubles())
-        return health_of(concerns, is_saving=self._table.door.state().is_saving)
 
 
 def _last_seat(match: Match) -> int | None:

@@ -31,18 +31,6 @@ class Contest(Struct, frozen=True):
     value: Value
 
 
-class ContestText(Struct, frozen=True):
-    """A contest in words."""
-
-    heard_at: int
-    name: str
-    answer: str
-
-
-def contest_text(contest: Contest, listener: Listener) -> ContestText:
-    return ContestText(contest.heard_at, listener.names[contest.seat], tell_value(listener, contest.value))
-
-
 class Contests:
     """The contests of the current match."""
 
