@@ -24,7 +24,6 @@ from referee.match import Match
 from referee.telling import Language, Listener, listener_at
 
 HINTS = "hints"
-"""The cookie's name."""
 LETTERS, MOST = 5, 200
 """Letters of a mark, and the most marks that a cookie holds."""
 OFF, ON = "off", "on"
@@ -80,9 +79,7 @@ class Viewer(Struct, frozen=True):
     match: SeatedMatch | None = None
     """The match in which the seat is the viewer's: in another one it may be anybody's."""
     is_screen: bool = False
-    """Whether the device is a screen of the table."""
     hints: SeenHints = SeenHints()
-    """Which hints this browser has seen."""
 
 
 # cookies

@@ -22,7 +22,6 @@ class CameraAnswer(Struct, frozen=True):
     picture: int
     """The number that its picture is kept by: its own, or that of a correction made from a photograph."""
     is_by_phone: bool = False
-    """Whether a phone took the picture."""
 
     @property
     def number(self) -> int:

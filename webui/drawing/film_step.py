@@ -229,7 +229,6 @@ LEADS: Mapping[str, Phrase] = {
     "to the end": phrase("{name} takes the lead from {before}, and keeps it to the end."),
     "at the end": phrase("{name} wins, though {before} had been ahead."),
 }
-"""How it is told that the lead changed hands."""
 JUMPS = 100
 """Places to jump to at most: of very many rounds every second, third, ... is offered."""
 

@@ -72,7 +72,6 @@ FAULTS = {
     421: phrase("This isn't the table's address. Open the one that the table shows."),
     500: phrase("Something went wrong here. The table keeps running."),
 }
-"""Texts of the error page, by HTTP status."""
 
 
 class UnknownName(HTTPException):

@@ -66,7 +66,6 @@ class Joining(Struct, frozen=True):
     newest: str = ""
     """The name of the person whose phone has joined last."""
     last: LastTime | None = None
-    """What was played last, while nothing has begun."""
     is_ready: bool = False
     """Whether all have sat down for this match, and no answer has come yet."""
 
@@ -80,7 +79,6 @@ class PartContent(Struct, frozen=True, kw_only=True):
     wrong: tuple[str, ...]
     state: TableSummary
     bots: frozenset[int]
-    """The seats that bots play."""
     photographed: frozenset[int]
     """The answers that rest on a phone's photograph."""
     joining: Joining

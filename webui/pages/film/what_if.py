@@ -39,7 +39,6 @@ REFUSALS: Mapping[str, Phrase] = {
         "Bots can't play on from here: too little is known of who holds which cards, or the match was over."
     ),
 }
-"""Why bots haven't played on."""
 
 
 class WhatIfPages(FilmPage):
@@ -87,7 +86,10 @@ class WhatIfPages(FilmPage):
         if not isinstance(branch, Branch):
             viewer = onlooker(self._table, request)
             return self._draw("unreadable", viewer, {"why": self._why(source, viewer, branch)}, 400)
-        text = "".join(f"{line}\n" for line in what_if_lines(branch.match, _imagined_from(source, at)))
+        # where it was a what-if already, nothing was played from there on
+        before = source.reading.what_if
+        imagined_from = at if before is None else min(at, before)
+        text = "".join(f"{line}\n" for line in what_if_lines(branch.match, imagined_from))
         return file_to_keep(text.encode(), RECORD, f"what-if-{source.number or 0}-{at}.jsonl")
 
     def _branch(self, source: FilmSource, at: int) -> Branch | Refusal | None:
@@ -144,12 +146,6 @@ def _played(source: FilmSource, branch: Branch, language: Language) -> str:
         return ""
     told = sentences_of(source.film.moments[branch.at + 1].match, language)
     return page_text(language, phrase("As it was: {answer}"), answer=told[0])
-
-
-def _imagined_from(source: FilmSource, at: int) -> int:
-    """Say from which moment on nothing was played: of a what-if, from where it was one already."""
-    before = source.reading.what_if
-    return at if before is None else min(at, before)
 
 
 def _address(source: FilmSource, branch: Branch) -> str:

@@ -37,7 +37,6 @@ from webui.server.drawn_pages import Pages, match_id
 NEAR = 4
 """How far from the number that was understood others are offered as keys."""
 DrawHost = Callable[[Rejection | None], Response]
-"""Draws the host's control room, with what was rejected."""
 
 
 class RunnerUp(Struct, frozen=True):
@@ -127,7 +126,8 @@ class CorrectionPage(Page):
     def _page(self, viewer: Viewer, step: Step, rejection: Rejection | None = None) -> Response:
         match, listener = self._table.door.moment(), self._listener(viewer)
         ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
-        drawn = None if ask is None or _is_only_way(ask) else ask
+        is_only_way = isinstance(ask, Done) or (isinstance(ask, Choice) and len(ask.options) < 2)
+        drawn = None if is_only_way else ask
         values = {
             "rejection": rejection,
             "match": match_id(match),
@@ -149,11 +149,6 @@ class CorrectionPage(Page):
         ground = camera_answer_at(match, step.heard_at, evidence.photographed_answers())
         kept = None if ground is None else evidence.now().get(ground.picture)
         return None if kept is None else kept.cards()
-
-
-def _is_only_way(ask: Ask) -> bool:
-    """Return whether nothing else could have been answered."""
-    return isinstance(ask, Done) or (isinstance(ask, Choice) and len(ask.options) < 2)
 
 
 def _misreadings(

@@ -75,7 +75,6 @@ CORNERS: tuple[Phrase, ...] = (
     phrase("Lower right corner"),
     phrase("Lower left corner"),
 )
-"""Names of the corners to tap, in their order."""
 
 TABLE_AREAS: Mapping[str, Phrase] = {
     "centre": phrase("Centre"),
@@ -180,7 +179,6 @@ TEACHING_TASKS: Mapping[str, Phrase] = {
     "turn": phrase("Now move {face} and turn it a little."),
     "away": phrase("Take {face} away."),
 }
-"""What to do next while a deck is taught, by task."""
 
 CARDS_SEEN: Mapping[str, Phrase] = {
     "empty": phrase("I see nothing new."),
@@ -191,7 +189,6 @@ CARDS_SEEN: Mapping[str, Phrase] = {
     "upright": phrase("It has to be upright the first time. Turn it."),
     "another card": phrase("This doesn't look like {face} did before. Is it the same card? Lay it again."),
 }
-"""What the camera saw last while a deck is taught."""
 
 SEEN_ADVICE: Mapping[str, Phrase] = {
     "empty": phrase("Does a card lie there already? Take it away, then look again."),
@@ -204,7 +201,6 @@ FACE_STATES: Mapping[str, Phrase] = {
     "drafted": phrase("taught just now"),
     "taught": phrase("taught"),
 }
-"""How far a face has been taught."""
 
 
 class TeachingPage(GuidedPage):

@@ -47,7 +47,6 @@ LEVEL_WORDS: Mapping[Level, Phrase] = {
     "rulings": phrase("rulings"),
     "play": phrase("play by play"),
 }
-"""How much the announcer says."""
 
 
 class DeviceRow(Struct, frozen=True):
@@ -99,13 +98,7 @@ class PeopleActions(Page):
 
     @post("/host/people/out", "host")
     def put_device_out(self, _viewer: Viewer) -> Response:
-        which = request.form.get("device", "")
-
-        def change(evening: Evening) -> Evening:
-            device = known_device(evening, which)
-            return evening if device is None else put_out(evening, device.token)
-
-        return self._change(change)
+        return self._change_device(put_out)
 
     @post("/host/people/everybody-out", "host")
     def put_all_out(self, _viewer: Viewer) -> Response:
@@ -119,13 +112,7 @@ class PeopleActions(Page):
 
     @post("/host/screen", "host")
     def confirm_screen(self, _viewer: Viewer) -> Response:
-        which, now = request.form.get("device", ""), self._table.links.now()
-
-        def change(evening: Evening) -> Evening:
-            device = known_device(evening, which)
-            return evening if device is None else confirm_screen(evening, device.token, now)
-
-        return self._change(change)
+        return self._change_device(partial(confirm_screen, now=self._table.links.now()))
 
     @post("/host/sound", "host")
     def switch_sound(self, _viewer: Viewer) -> Response:
@@ -163,6 +150,15 @@ class PeopleActions(Page):
         if isinstance(result, Rejection):
             return self._draw("unsent", viewer, {"rejection": result, "home": f"{PEOPLE}/{seat}"})
         return redirect_to(PEOPLE)
+
+    def _change_device(self, act: Callable[[Evening, str], Evening]) -> Response:
+        which = request.form.get("device", "")
+
+        def change(evening: Evening) -> Evening:
+            device = known_device(evening, which)
+            return evening if device is None else act(evening, device.token)
+
+        return self._change(change)
 
     def _change(self, change: Callable[[Evening], Evening], place: str = "") -> Response:
         """Change the evening, and show the place on the page where that is seen."""

@@ -136,7 +136,6 @@ UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
     ),
     "photo busy": phrase("Others are sending photos too. Try again in half a minute."),
 }
-"""Why a photograph wasn't read."""
 
 
 class Purpose(Struct, frozen=True):

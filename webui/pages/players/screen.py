@@ -58,11 +58,9 @@ class ScreenPage(Page):
 
     def _screen(self, viewer: Viewer) -> str:
         part = self._pages.part("screen", self._table.door.moment(), viewer)
-        values = {"part": part, "live": "screen", "shows_number": self._shows_number()}
+        shows_number = self._table.presence.is_there and is_of_this_machine(request)
+        values = {"part": part, "live": "screen", "shows_number": shows_number}
         return self._pages.page("screen", viewer, {**values, **self._pages.join_values()})
-
-    def _shows_number(self) -> bool:
-        return self._table.presence.is_there and is_of_this_machine(request)
 
     def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
         table, evening = self._table, evening_of(self._table)

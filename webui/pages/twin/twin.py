@@ -56,13 +56,11 @@ LAMP_COLOURS: Mapping[str, Phrase] = {
     "red": phrase("red"),
     "amber": phrase("amber"),
 }
-"""What a lamp of the simulated table shows."""
 
 PRESSES: Mapping[str, Phrase] = {
     "long": phrase("Long press"),
     "double": phrase("Double press"),
 }
-"""Ways to press a button of the simulated table, besides a short one."""
 
 MISCHIEF_TEXTS: Mapping[str, Phrase] = {
     "hand": phrase("A hand stays in the picture"),
