@@ -25,7 +25,7 @@ from webui.pages.page import NAMED_ANEW, Page, Route, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to
 from webui.server.drawn_pages import Pages
 
-HostAction = Callable[[], LastingTrouble | None]
+HostAction = Callable[..., LastingTrouble | None]
 """An action of the host; gives what is wrong, or None."""
 LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 
@@ -39,16 +39,18 @@ class GuidedPage(Page):
     def add_routes(self, app: Flask) -> None:
         super().add_routes(app)
         for name, action in self.steps.items():
-            self._add_route(app, Route(f"{self.home}/{name}", "POST", "host"), partial(self.take, action))
+            self._add_route(
+                app, Route(f"{self.home}/{name}", "POST", "host"), partial(self.take, action=action)
+            )
 
     def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
         raise NotImplementedError
 
-    def take(self, action: HostAction | None, viewer: Viewer) -> Response:
-        """Carry a step out for the host; a step of None makes no sense and is rejected."""
-        if action is None:
+    def take(self, viewer: Viewer, action: HostAction, *said: object) -> Response:
+        """Carry a step out by what the form says; what makes no sense there is None, and is rejected."""
+        if None in said:
             return self.show(viewer, self._rejection(viewer, Texts.not_understood, 400))
-        wrong = action()
+        wrong = action(*said)
         if wrong is None:
             return redirect_to(self.home)
         return self.show(viewer, Rejection(sentence_for(wrong, self._listener(viewer)), 409))
@@ -106,20 +108,17 @@ class FindingPage(GuidedPage):
     @post(f"{home}/find", "host")
     def find(self, viewer: Viewer) -> Response:
         """Look for the markers; their distances may be left empty."""
-        apart = _read_distances()
-        is_wrong = apart is None and (request.form.get("across") or request.form.get("down"))
-        return self.take(None if is_wrong else lambda: self._guide.find(apart), viewer)
+        if not request.form.get("across") and not request.form.get("down"):
+            return self.take(viewer, partial(self._guide.find, None))
+        return self.take(viewer, self._guide.find, _read_distances())
 
     @post(f"{home}/tap", "host")
     def tap(self, viewer: Viewer) -> Response:
-        apart, taps = _read_distances(), _read_taps()
-        return self.take(
-            None if apart is None or taps is None else lambda: self._guide.tap(taps, apart), viewer
-        )
+        return self.take(viewer, self._guide.tap, _read_taps(), _read_distances())
 
     @post(f"{home}/keep", "host")
     def keep(self, viewer: Viewer) -> Response:
-        return self.take(partial(self._guide.keep, is_empty="empty" in request.form), viewer)
+        return self.take(viewer, partial(self._guide.keep, is_empty="empty" in request.form))
 
     @get(home, "host")
     def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
@@ -227,32 +226,27 @@ class TeachingPage(GuidedPage):
 
     @post(f"{home}/open", "host")
     def open(self, viewer: Viewer) -> Response:
-        deck = self._deck()
-        return self.take(None if deck is None else partial(self._guide.open, deck), viewer)
+        return self.take(viewer, self._guide.open, self._deck())
 
     @post(f"{home}/again", "host")
     def again(self, viewer: Viewer) -> Response:
-        face = self._face()
-        return self.take(None if face is None else partial(self._guide.again, face), viewer)
+        return self.take(viewer, self._guide.again, self._face())
 
     @post(f"{home}/suit", "host")
     def suit(self, viewer: Viewer) -> Response:
         """Teach a suit that lies in two rows."""
         suit = request.form.get("suit", "")
-        return self.take(partial(self._guide.suit, suit) if suit in SUIT_ROWS else None, viewer)
+        return self.take(viewer, self._guide.suit, suit if suit in SUIT_ROWS else None)
 
     @post(f"{home}/count", "host")
     def count(self, viewer: Viewer) -> Response:
         """Set how many of a face are in the box."""
-        face, count = self._face(), read_number(request.form.get("count", "").strip(), DIGITS)
-        if face is None or count is None:
-            return self.take(None, viewer)
-        return self.take(partial(self._guide.count, face, count), viewer)
+        count = read_number(request.form.get("count", "").strip(), DIGITS)
+        return self.take(viewer, self._guide.count, self._face(), count)
 
     @post(f"{home}/discard", "host")
     def discard(self, viewer: Viewer) -> Response:
-        deck = self._deck()
-        return self.take(None if deck is None else partial(self._guide.discard, deck), viewer)
+        return self.take(viewer, self._guide.discard, self._deck())
 
     def _deck(self) -> str | None:
         """Read the deck from the form; only those that are offered are accepted."""
