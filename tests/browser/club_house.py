@@ -45,7 +45,6 @@ class ClubHouse(Club):
     """The pages of a club, served to browsers."""
 
     def __init__(self, database: str, folder: Path) -> None:
-        """Open the club, with two tables, and serve it."""
         hand_in_games()
         self.pool = open_pool(database)
         with self.pool.connection() as db:
@@ -54,7 +53,6 @@ class ClubHouse(Club):
         self._server = serve(self.app, "127.0.0.1", 0)
 
     def address(self, page: str) -> str:
-        """Give a page's whole address."""
         return f"http://127.0.0.1:{self._server.port}{page}"
 
     def close(self) -> None:
@@ -104,7 +102,6 @@ class ClubHouse(Club):
 
 
 def _picture() -> bytes:
-    """Take a picture of a card, as a camera would."""
     seen = np.full((240, 320, 3), (70, 110, 60), np.uint8)
     cv2.rectangle(seen, (100, 30), (220, 210), (240, 250, 255), -1)
     cv2.putText(seen, "8", (130, 160), cv2.FONT_HERSHEY_DUPLEX, 4, (90, 40, 30), 6)

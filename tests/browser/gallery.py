@@ -80,7 +80,6 @@ class Shot(Struct, frozen=True):
 
     @property
     def tail(self) -> str:
-        """Name what is special about it."""
         language = "" if self.language == "en" else f"-{self.language}"
         return f"{self.page}-{self.size}-{self.scheme}{language}"
 
@@ -123,7 +122,6 @@ def resize_page(page: Page, size: str) -> None:
 
 
 def keep_picture(page: Page, size: str, name: str) -> None:
-    """Keep what is seen, small."""
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     seen = Image.open(BytesIO(page.screenshot())).convert("RGB")
     width = WIDTHS[size]
@@ -145,7 +143,6 @@ def draw_moment(browser: Browser, name: str) -> None:
 
 
 def draw_call(browser: Browser) -> None:
-    """Draw a call of Coyote and its count as a moving picture of the screen."""
     call, count = match_at("coyote-call"), match_at("coyote-count")
     assert call.before is not None
     assert count.before is not None
@@ -265,7 +262,6 @@ def gallery_text(names: list[str]) -> str:
 
 
 def main() -> None:
-    """Draw what is asked for, and write the page of all pictures that are there."""
     hand_in_games()
     assert CHROMIUM.exists(), "Chromium isn't installed: apt install chromium-headless-shell"
     (DOCS / PICTURES).mkdir(parents=True, exist_ok=True)

@@ -77,13 +77,11 @@ class House(Struct, frozen=True):
         return present(read_links(self.folder / "state" / "links.json"))
 
     def address(self, page: str) -> str:
-        """Give a page's whole address."""
         return f"http://127.0.0.1:{self.port}{page}"
 
 
 @contextmanager
 def open_house(folder: Path) -> Iterator[House]:
-    """Start a table on its twin."""
     with run_table(folder, "--twin") as table:
         yield House(table.port, folder)
 
@@ -167,7 +165,6 @@ SAY_IT = ".of-number button.main"
 
 
 def begin(host: Page, game: str, names: Sequence[str], **agreed: str) -> None:
-    """Begin a match on the host's page."""
     host.goto(f"/host/new?game={game}")
     fields = host.locator("#names input")
     for number in reversed(range(len(names), fields.count())):

@@ -139,7 +139,6 @@ def play_at_table(browser: Browser, game: str) -> int:
 
 
 def main() -> None:
-    """Play the games that are named, or all of them."""
     hand_in_games()
     with sync_playwright() as playwright:
         browser = launch_chromium(playwright)

@@ -137,5 +137,4 @@ def _has_come(moment: Moment, match: Match) -> bool:
 
 
 def match_at(name: str) -> Match:
-    """Play until a moment has come that is named by its game and its name."""
     return find_match(next(each for each in MOMENTS if f"{each.game}-{each.name}" == name))

@@ -174,7 +174,6 @@ class Phones:
         self._sitting: dict[int, Browser] = {}
 
     def show(self, page: Page, state: State) -> None:
-        """Show a moment on the phone of a seat."""
         page.evaluate(HEAR, self._html_of(state))
 
     def _html_of(self, state: State) -> str:

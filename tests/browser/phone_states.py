@@ -31,7 +31,6 @@ class State(Struct, frozen=True):
     """What makes it unlike others: what the seat is asked or waits for, and what the window shows."""
 
     def __str__(self) -> str:
-        """Name it so that it is found again."""
         return f"{'/'.join(self.kind)} (moment {self.match.number}, seat {self.seat})"
 
 

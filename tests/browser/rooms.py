@@ -25,7 +25,6 @@ class Site(Struct, frozen=True):
     home: str
 
     def address(self, page: str) -> str:
-        """Give a page's whole address."""
         return f"{self.home}{page}"
 
 
@@ -59,14 +58,12 @@ def enter(page: Page, room: Room) -> None:
 
 
 def become_screen(page: Page, room: Room) -> None:
-    """Let the device be a screen, as the host's own."""
     host = room.browser().host()
     assert host.send("/screen", "/screen/ask").status_code == 303
     come_in(page, host, HOST, SCREEN)
 
 
 def sit(page: Page, room: Room, seat: int) -> None:
-    """Take a seat, and look at it."""
     come_in(page, room.browser().sit(seat), SEAT)
     page.goto("/seat")
     page.wait_for_selector(".phone")

@@ -147,7 +147,6 @@ def test_switching_off_asks_once_more_and_says_when_to_pull_the_plug(
 
 
 def pass_until(page: Page, is_so: Callable[[], bool]) -> None:
-    """Let the page's time go by until something is so."""
     while not is_so():
         page.clock.run_for(1000)
 

@@ -155,7 +155,6 @@ def test_without_scripts_the_live_picture_is_seen(chromium: Browser, site: Site)
 
 
 def frame(number: int) -> bytes:
-    """Draw a picture that differs from the one before."""
     picture = np.full((240, 640, 3), (60, 90, 30), np.uint8)
     cv2.rectangle(picture, (20 + 50 * number, 60), (90 + 50 * number, 160), (240, 240, 240), -1)
     cv2.putText(picture, str(number), (35 + 50 * number, 130), cv2.FONT_HERSHEY_SIMPLEX, 1.5, (0, 0, 0), 3)

@@ -51,7 +51,6 @@ def follow(page: Page, address: str) -> None:
 
 
 def settle(page: Page) -> None:
-    """Let what has arrived be played."""
     page.clock.run_for(200)
 
 

@@ -35,7 +35,6 @@ class Keys:
         self.count += 1
 
     def choose(self, selector: str) -> None:
-        """Go to something by tabs, and press it."""
         self._page.wait_for_selector(selector)
         for _tab in range(FAR):
             if self._page.evaluate(AT, selector):

@@ -202,7 +202,6 @@ class WaitingTwin(FakeTwin):
     """A simulated table on which all cards lie in the middle but the viewer's own, which is asked for."""
 
     def table(self, seat: int | None) -> TableView:
-        """Let the viewer lay the card."""
         seen = super().table(seat)
         cards = [replace(card, is_wanted=card.may) for chair in seen.chairs for card in chair.cards]
         chairs = tuple(replace(chair, cards=(card,)) for chair, card in zip(seen.chairs, cards, strict=True))
@@ -229,7 +228,6 @@ class DealtTwin(FakeTwin):
     """A simulated table at which four have two cards each."""
 
     def table(self, seat: int | None) -> TableView:
-        """Show each viewer their own cards."""
         seen = super().table(seat)
         hidden, own = (
             tuple(OffTableCard("hand", place, face) for place, face in enumerate(faces))

@@ -50,7 +50,6 @@ class ShowingTwin(FakeTwin):
 
     @property
     def hurries(self) -> int:
-        """Count how often it was told to go on."""
         return self.asked.count(("hurry",))
 
 

@@ -126,7 +126,6 @@ def tell(page: Page, room: Room, match: Match, what: str) -> None:
 
 
 def show(page: Page, room: Room, match: Match) -> None:
-    """Tell a moment of which nothing may be heard."""
     room.door.tell(match)
     page.wait_for_selector(f"[data-moment='{match.number}']")
     page.clock.run_for(200)
@@ -154,7 +153,6 @@ def hertz(notes: Tune) -> list[int]:
 
 
 def taps(match: Match) -> list[int]:
-    """List the taps of a count: a card that counts no more is lower."""
     game = match.setup.game
     row = next(
         row for row in game.shown.board(game.shown.view(match.state, None)).cards if row.faces and row.notes

@@ -177,7 +177,6 @@ class FakeSettings(Noted):
     }
 
     def choose(self, choice: TableChoice) -> Sequence[str]:
-        """Keep it, unless there are mistakes."""
         self.asked.append(("choose", choice))
         return self.answers.get("choose", ())
 

@@ -60,7 +60,6 @@ def open_round(match: Match, seat: int = 0) -> Match:
 
 
 def call_coyote(match: Match, said: int = 3) -> Match:
-    """Let Ana say a number, and Bo call Coyote: now the cards are to be shown."""
     match = open_round(match)
     for answer in (Answer(1, "announce", said, 0), Answer(2, "turn", Option("coyote"), 1)):
         match = allowed(hear(match, answer))
@@ -68,11 +67,9 @@ def call_coyote(match: Match, said: int = 3) -> Match:
 
 
 def reveal_cards(match: Match, said: int = 3) -> Match:
-    """Let the camera answer."""
     match = call_coyote(match, said)
     return allowed(hear(match, Answer(REVEAL, "reveal", SHOWN, None, "camera")))
 
 
 def keep_picture(folder: Path, moment: int = REVEAL + 1, match: str = "1") -> Path:
-    """Keep a picture as the eyes do."""
     return keep_evidence(folder / "evidence", JPEG, Sidecar(match, moment, READING, "reveal"))

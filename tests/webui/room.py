@@ -48,7 +48,6 @@ class Compiled(BytecodeCache):
     code: ClassVar[dict[str, bytes]] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Load what was compiled before."""
         if bucket.key + bucket.checksum in self.code:
             bucket.bytecode_from_string(self.code[bucket.key + bucket.checksum])
 
@@ -92,7 +91,6 @@ class FakeFeed:
 
     @property
     def is_open(self) -> bool:
-        """Tell whether the listener still listens."""
         return not self.closed.is_set()
 
     def next(self, _seconds: float | None = None) -> Any:
@@ -125,7 +123,6 @@ STATUSES = {"pause": TableSummary(1, is_paused=True), "go_on": TableSummary(1), 
 
 
 def reply(result: object) -> "Future[Any]":
-    """Give what a table has done at once."""
     future: Future[Any] = Future()
     future.set_result(result)
     return future
@@ -167,7 +164,6 @@ class FakeDoor:
         return 0
 
     def submit(self, entry: Entry, begun: str | None = None) -> "Future[Any]":
-        """Hear an entry at once."""
         assert begun in {None, self.match.setup.begun}
         self.entries.append(entry)
         after = hear(self.match, entry)
@@ -182,27 +178,22 @@ class FakeDoor:
         """Let trouble be."""
 
     def ask_rematch(self) -> None:
-        """Count who asks for another match."""
         self.agains += 1
 
     def state(self) -> TableSummary:
-        """Give the state of the table."""
         return self.kept
 
     def sit(self, match: Match, _number: int | None = None) -> "Future[Any]":
-        """Sit down at another match."""
         self.tell(match)
         return reply(match)
 
     def name_seat(self, seat: int, name: str) -> "Future[Any]":
-        """Give a seat another name at once."""
         named = with_name(self.match, seat, name)
         if isinstance(named, Match):
             self.tell(named)
         return reply(named)
 
     def play_on(self, seat: int, name: str) -> "Future[Any]":
-        """Let another person play on at once."""
         after = (seat_person if self.match.number else with_name)(self.match, seat, name)
         if isinstance(after, Match):
             self.tell(after)
@@ -213,13 +204,11 @@ class FakeDoor:
         return reply(self.match)
 
     def host(self, do: Any) -> "Future[Any]":
-        """Do what the host wants, by its name."""
         done = partial(do)
         act: Callable[..., Future[Any]] = getattr(self, done.func.__name__)
         return act(*done.args)
 
     def __getattr__(self, name: str) -> Any:
-        """Take a status, or note an action, and agree."""
         if name not in ACTIONS and name not in STATUSES:
             raise AttributeError(name)
 
@@ -237,7 +226,6 @@ class FakeDoor:
         return reply(Notice("looks again"))
 
     def picture(self) -> "Future[Any]":
-        """Give a picture, if there is one."""
         return reply(SnapshotTaken(b"jpeg")) if self.sees else Future()
 
     def subscribe(self) -> FakeFeed:
@@ -249,7 +237,6 @@ class FakeDoor:
         return listener
 
     def tell(self, match: Match) -> None:
-        """Send a moment to all listeners."""
         with self._lock:
             self.match = match
             for listener in self.listeners:
@@ -284,7 +271,6 @@ class Browser(Struct, frozen=True, eq=False):
         return self.client.post(address, data=fields)
 
     def send(self, page: str, address: str, **fields: object) -> TestResponse:
-        """Fill in a form of a page."""
         hidden = hidden_fields(self.get(page).text, address)
         return self.post(address, **{**hidden, **fields})
 
@@ -299,22 +285,18 @@ class Browser(Struct, frozen=True, eq=False):
 
     @property
     def links(self) -> Evening:
-        """Give what lets people in."""
         return self.room.links_file.evening()
 
     @property
     def token(self) -> str:
-        """Give the cookie by which the phone has its seat."""
         return self.cookie(SEAT)
 
     def cookie(self, kind: str) -> str:
-        """Give the cookie by which the phone has a right."""
         cookie = present(self.client.get_cookie(cookie_name(self.links, kind)))
         return cookie.value
 
 
 def hidden_fields(page: str, address: str) -> dict[str, str]:
-    """Read the hidden fields of the first form that goes to an address."""
     form = re.search(rf'action="{re.escape(address)}".*?</form>', page, re.DOTALL)
     assert form, address
     return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form[0]))
@@ -340,7 +322,6 @@ def match_of(game: Game = GAMES["coyote"], seats: int = 3, house: Any = None) ->
 
 
 def said(text: str) -> Notice:
-    """Make a notice that says something, whatever it is."""
     return Notice("board faults", {"told": text})
 
 
@@ -352,7 +333,6 @@ class FixedAddress(TableAddress):
     """An address that stays, and a name if the test says one."""
 
     def __init__(self, name: str = "", fingerprint: str = "") -> None:
-        """Take what it is called, and what its certificate shows."""
         super().__init__(8000)
         self._called, self.fingerprint = name, fingerprint
 
@@ -360,12 +340,10 @@ class FixedAddress(TableAddress):
         return ADDRESS
 
     def named(self) -> str:
-        """Give the address with the name."""
         return self._called
 
 
 def room_table(folder: Path, door: Any, **more: Any) -> Table:
-    """Make a table without artwork and tunes."""
     plain = {"looks": PlainLooks(), "sound": FakeSound(), "address": FixedAddress(), **more}
     return table_in_memory(folder, door, **plain)
 
@@ -393,7 +371,6 @@ class SentEvent(dict[str, str]):
 
 
 def events_of(stream: Iterator[bytes]) -> Iterator[SentEvent]:
-    """Read events as a browser does."""
     for chunk in stream:
         fields: dict[str, list[str]] = {}
         for line in chunk.decode().splitlines():

@@ -90,7 +90,6 @@ class Incidents:
         self._noted: deque[tuple[float, Kind, str]] = deque(maxlen=MOST_NOTED)
 
     def note(self, kind: Kind, address: str) -> None:
-        """Note that an address has just done it."""
         with self._lock:
             self._noted.append((self._clock(), kind, address))
 

@@ -129,7 +129,6 @@ def give_up_seat(table: Table, token: str) -> str:
 
 
 def enter_as_host(table: Table, request: Request, response: Response) -> Response:
-    """Let a device in as a host, with a token of its own."""
     token = draw_token()
     device = Device(token, kind_of(request), since=table.links.now())
     table.links.change(lambda evening: admit_host(evening, device))

@@ -102,7 +102,6 @@ class LateFeed:
         return match if is_new else None
 
     def close(self) -> None:
-        """Stop listening."""
         self._closed.set()
 
 
@@ -117,7 +116,6 @@ class LateDoor:
         return getattr(self._door, act)
 
     def moment(self) -> Match:
-        """Give the newest moment that is old enough."""
         return self._table.shown().match
 
     def troubles(self) -> Sequence[LastingTrouble]:
@@ -129,11 +127,9 @@ class LateDoor:
         return TableSummary(self._table.shown().number, is_saving=self._door.state().is_saving)
 
     def lateness(self) -> int:
-        """Give by how many minutes all is late."""
         return self._table.minutes()
 
     def subscribe(self) -> LateFeed:
-        """Listen to moments that grow old enough."""
         return LateFeed(self._table)
 
 
@@ -162,11 +158,9 @@ class LateHistory:
         return () if number in self._table.young_matches() else self._history.lines(number)
 
     def forget(self, name: str) -> "Future[ForgottenPlayer | Notice]":
-        """Hand on what only the host may."""
         return self._history.forget(name)
 
     def say_missing(self, number: int, line: int, entry: Entry) -> "Future[Notice | None]":
-        """Hand on what only the host may."""
         return self._history.say_missing(number, line, entry)
 
 
@@ -190,7 +184,6 @@ class LateEvidence:
         return self._shown_among(self._evidence.photographed_answers())
 
     def expect_photograph(self, number: int) -> AbstractContextManager[KeepPhotograph]:
-        """Hand on what only players do."""
         return self._evidence.expect_photograph(number)
 
     def _shown_among(self, answers: frozenset[int]) -> frozenset[int]:

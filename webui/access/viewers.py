@@ -24,7 +24,6 @@ from referee.match import Match
 from referee.telling import Language, Listener, listener_at
 
 HINTS = "hints"
-"""The cookie's name."""
 LETTERS, MOST = 5, 200
 """Letters of a mark, and the most marks that a cookie holds."""
 OFF, ON = "off", "on"
@@ -37,12 +36,10 @@ class SeenHints(Struct, frozen=True):
     is_off: bool = False
 
     def wants(self, mark: str) -> bool:
-        """Return whether a hint is still to be shown."""
         return not self.is_off and mark not in self.seen
 
 
 def hint_mark(game: str, ask: str) -> str:
-    """Mark the hint at a kind of ask of a game."""
     return sha256(f"{game} {ask}".encode()).hexdigest()[:LETTERS]
 
 
@@ -59,7 +56,6 @@ def _is_mark(text: str) -> bool:
 
 
 def with_hint_heard(hints: SeenHints, said: str) -> str:
-    """Write the cookie after a hint was seen, or after hints were turned off or on."""
     if said in {OFF, ON}:
         return OFF if said == OFF else ""
     seen = hints.seen | {said} if _is_mark(said) else hints.seen
@@ -83,9 +79,7 @@ class Viewer(Struct, frozen=True):
     match: SeatedMatch | None = None
     """The match in which the seat is the viewer's: in another one it may be anybody's."""
     is_screen: bool = False
-    """Whether the device is a screen of the table."""
     hints: SeenHints = SeenHints()
-    """Which hints this browser has seen."""
 
 
 # cookies
@@ -102,7 +96,6 @@ def token_in(evening: Evening, cookies: Mapping[str, str], kind: str) -> str:
 
 
 def with_right(table: Table, response: Response, kind: str, token: str) -> Response:
-    """Give a device the cookie of a right."""
     return with_cookie(response, cookie_name(evening_of(table), kind), token)
 
 
@@ -138,7 +131,6 @@ def evening_of(table: Table) -> Evening:
 
 
 def viewer_of(table: Table, request: Request) -> Viewer:
-    """Identify the viewer of a request by cookies."""
     evening = evening_of(table)
     tokens = {kind: token_in(evening, request.cookies, kind) for kind in RIGHTS}
     screen = find_device(evening.screens, tokens[SCREEN])
@@ -181,7 +173,6 @@ def find_known_device(table: Table, cookies: Mapping[str, str]) -> str | None:
 
 
 def is_seated_in(viewer: Viewer, match: Match) -> bool:
-    """Return whether the viewer's seat is one of this match."""
     return viewer.seat is not None and viewer.match == seated_match(match)
 
 
@@ -199,18 +190,15 @@ def language_of(table: Table, request: Request) -> str:
 
 
 def listener_of(table: Table, viewer: Viewer) -> Listener:
-    """Give the listener for sentences about the current moment."""
     setup = table.door.moment().setup
     return listener_at(setup, viewer_language(table, viewer))
 
 
 def viewer_language(table: Table, viewer: Viewer) -> Language:
-    """Give the language of a viewer."""
     return table.languages[viewer.language]
 
 
 def with_visitor(table: Table, viewer: Viewer, visitor: str | None) -> Viewer:
-    """Give a browser that was just named the token for its forms."""
     return viewer if visitor is None else replace(viewer, form=form_token(evening_of(table).secret, visitor))
 
 

@@ -22,11 +22,9 @@ class CameraAnswer(Struct, frozen=True):
     picture: int
     """The number that its picture is kept by: its own, or that of a correction made from a photograph."""
     is_by_phone: bool = False
-    """Whether a phone took the picture."""
 
     @property
     def number(self) -> int:
-        """Give the answer's number."""
         return self.step.heard_at
 
 
@@ -47,7 +45,6 @@ def camera_answers(match: Match, photographed: frozenset[int] = frozenset()) -> 
 
 
 def pictured_answers(match: Match, photographed: frozenset[int]) -> frozenset[int]:
-    """List the numbers of the answers that rest on a picture."""
     return frozenset(ground.number for ground in camera_answers(match, photographed))
 
 
@@ -63,7 +60,6 @@ def _photographed_corrections(match: Match, photographed: frozenset[int]) -> dic
 def camera_answer_at(
     match: Match, heard_at: int, photographed: frozenset[int] = frozenset()
 ) -> CameraAnswer | None:
-    """Find an answer that rests on a picture by its number."""
     return next((ground for ground in camera_answers(match, photographed) if ground.number == heard_at), None)
 
 
@@ -83,14 +79,12 @@ def related_answers(
 
 
 def _faces(value: object) -> tuple[str, ...]:
-    """Read a value that may name cards."""
     if isinstance(value, str):
         return (value,)
     return tuple(each for each in value if isinstance(each, str)) if isinstance(value, tuple) else ()
 
 
 def is_corrected(match: Match, heard_at: int) -> bool:
-    """Return whether the host has corrected an answer."""
     entries = (moment.entry for moment in moments(match))
     return any(isinstance(entry, Correct) and entry.heard_at == heard_at for entry in entries)
 
@@ -163,7 +157,6 @@ def _doubts(cards: Iterable[ReadCard]) -> Iterator[tuple[str, str, float]]:
 
 
 def with_card_replaced(value: tuple[str, ...], wrong: str, right: str) -> tuple[str, ...]:
-    """Replace one card by another."""
     place = value.index(wrong)
     return (*value[:place], right, *value[place + 1 :])
 
@@ -174,7 +167,6 @@ def _is_legal(game: Game, step: Step, cards: tuple[str, ...]) -> bool:
 
 
 def encode_cards(cards: tuple[str, ...]) -> str:
-    """Encode cards as a form sends them."""
     return msgspec.json.encode(cards).decode()
 
 

@@ -68,7 +68,6 @@ class Chart(Struct, frozen=True):
 
 
 def chart_of(key: str, title: str, told: str, series: Sequence[Series]) -> Chart:
-    """Draw series of values, round by round."""
     rounds = max(len(each.values) for each in series)
     values = [value for each in series for value in each.values if value is not None]
     heights = _heights(min(values), max(values))

@@ -158,7 +158,6 @@ def with_likely(control: Control, likely: Iterable[Answer], taking: Answer | Non
 
 
 def taken_soon(taking: Answer | None, told: ToldMoment) -> Button | None:
-    """Name the likely card that counts soon."""
     face = "" if taking is None else taking.likely
     return Button(face, told.face(face), face=face) if face else None
 
@@ -175,7 +174,6 @@ def asks_of(asks: Iterable[Ask], seat: int) -> tuple[Ask, ...]:
 
 
 def may_take_back(match: Match, seat: int | None) -> bool:
-    """Return whether a seat can take the last answer back."""
     return isinstance(hear(match, TakeBack(match.number, seat)), Match)
 
 

@@ -12,6 +12,7 @@ from referee.contract.words import Phrase, phrase
 from referee.film import CLOSE, Film, FilmMoment, LeadChange, close_calls, is_put_right
 from referee.legal import ask_named
 from referee.match import Correct, Match
+from referee.record import ParsedRecord
 from referee.telling import Language, listener_at, tell_labelled
 from referee.told import ToldMoment, ToldRow, tell_answer, tell_moment, tell_rulings
 from webui.drawing.alternatives import read_percent
@@ -55,7 +56,6 @@ class Reel(Struct, frozen=True):
 
 
 def reel_of(film: Film, number: int) -> Reel:
-    """Draw the time line with the needle at a moment."""
     at = place_of(film, number)
     turns = tuple(_apart(_mark_at(film, each.number) for each in film.turns))
     rulings = (_mark_at(film, each) for each in _telling(film))
@@ -69,7 +69,6 @@ def reel_of(film: Film, number: int) -> Reel:
 
 
 def place_of(film: Film, number: int) -> float:
-    """Give the place of a moment on the time line."""
     return round(LEFT + REEL_WIDTH * (number + 0.5) / len(film.moments), 1)
 
 
@@ -169,7 +168,6 @@ def cloth_of_board(told: ToldMoment) -> Cloth:
 
 
 def cloth_of_picture(cards: Sequence[ReadCard], told: ToldMoment) -> Cloth:
-    """Lay cards as a picture showed them."""
     corners = [corner for card in cards for corner in card.outline]
     left, right = (end(x for x, _y in corners) for end in (min, max))
     top, low = (end(y for _x, y in corners) for end in (min, max))
@@ -231,7 +229,6 @@ LEADS: Mapping[str, Phrase] = {
     "to the end": phrase("{name} takes the lead from {before}, and keeps it to the end."),
     "at the end": phrase("{name} wins, though {before} had been ahead."),
 }
-"""How it is told that the lead changed hands."""
 JUMPS = 100
 """Places to jump to at most: of very many rounds every second, third, ... is offered."""
 
@@ -269,7 +266,6 @@ class FilmView(Struct, frozen=True):
 
     number: int
     last: int
-    match: Match
     scene: Scene
     reel: Reel
     told: tuple[str, ...]
@@ -294,7 +290,6 @@ def view_of_step(
     return FilmView(
         number=number,
         last=film.last,
-        match=moment.match,
         scene=scene_of(moment.match, language, look, seen),
         reel=reel_of(film, number),
         told=sentences_of(moment.match, language),
@@ -334,7 +329,6 @@ def _chapter(film: Film, number: int, now: int, told: str, language: Language) -
 
 
 def tell_turn(match: Match, change: LeadChange, language: Language) -> str:
-    """Word who took the lead from whom."""
     names = match.setup.names
     return page_text(language, LEADS[change.kept], name=names[change.seat], before=names[change.before])
 
@@ -368,7 +362,6 @@ def _tell_unruled(match: Match, answer: Answer, names: Sequence[str], language: 
 
 
 def reading_text(seen: Sequence[ReadCard], told: ToldMoment) -> str:
-    """Say how surely the cards of a picture were read."""
     shares = [(read_percent(each), each.face) for each in seen if each.face]
     if not shares:
         return ""
@@ -403,7 +396,6 @@ def _laid(grid: Grid, told: ToldMoment) -> LaidGrid:
 
 
 def _time(match: Match) -> str:
-    """Give the time of day at which a moment came."""
     return "" if match.entry is None else match.entry.at[11:19]
 
 
@@ -434,16 +426,36 @@ class StepEvidence(Struct, frozen=True):
     seen: tuple[ReadCard, ...] = ()
 
 
+class FilmSource(Struct, frozen=True, eq=False):
+    """A film that can be watched: where its pages are, its record, and a name that changes with that."""
+
+    home: str
+    """Empty in a file, which has all moments in it."""
+    film: Film
+    reading: ParsedRecord
+    mark: str = ""
+    number: int | None = None
+    """Its number in the history, if it is there."""
+
+    @property
+    def may_imagine(self) -> bool:
+        """Return whether other answers may be tried: never while anything could be given away by it."""
+        return self.film.match.outcome is not None
+
+
 def step_values(
-    book: LookBook, film: Film, number: int, language: Language, evidence: StepEvidence
+    book: LookBook, source: FilmSource, number: int, language: Language, evidence: StepEvidence
 ) -> Mapping[str, object]:
-    """Give all that a moment is drawn from, but where its film is."""
+    """Give all that a moment is drawn from."""
+    film, what_if = source.film, source.reading.what_if
     look, told = book.look_of(film.match), tell_moment(film.moments[number].match, language)
     return {
         "film": view_of_step(film, number, language, look, evidence.seen),
         "look": look,
         "picture": evidence.picture,
         "reading": reading_text(evidence.seen, told),
+        "film_home": source.home,
+        "imagined": what_if is not None and number > what_if,
     }
 
 

@@ -43,7 +43,6 @@ class Evening(Struct, frozen=True):
 
 
 def final_score(match: Match, language: Language) -> FinalScore:
-    """Return a match's score, for its picture."""
     told, game = tell_moment(match, language), match.setup.game
     return FinalScore(
         game=game.name,
@@ -71,7 +70,6 @@ def evening_of(entries: Iterable[JournalMatch], day: str, language: Language) ->
 
 
 def evening_text(evening: Evening, language: Language) -> str:
-    """Write an evening as text, for a chat."""
     lines = [page_text(language, phrase("Evening of {day}"), day=evening.day), ""]
     for match in evening.matches:
         lines += [
@@ -107,7 +105,6 @@ def _wins(played: Iterable[tuple[int, Summary]]) -> tuple[tuple[str, int], ...]:
 
 
 def _won(played: Iterable[tuple[int, Summary]], language: Language) -> Mapping[str, tuple[str, ...]]:
-    """List which games each player won."""
     won = dict[str, tuple[str, ...]]()
     for _number, summary in played:
         for seat in summary.winners or ():

@@ -64,7 +64,6 @@ CellButtons = Mapping[Cell, tuple[CellButton, ...]]
 
 
 def grids_of(match: Match, viewer: int | None) -> tuple[Grid, ...]:
-    """Give the grids that a viewer may see."""
     game = match.setup.game
     return game.table.grids(game.shown.view(match.state, viewer))
 
@@ -140,7 +139,6 @@ def _counted(grid: Grid, cell: Cell) -> Cell:
 
 
 def span_text(grid: Grid, span: Span, listener: Listener) -> str:
-    """Name cells as people count."""
     column, row = _counted(grid, span.cell)
     if span.length == 1:
         return page_text(listener.language, Texts.cell, row=row, column=column)

@@ -45,7 +45,6 @@ class Look:
 
     @property
     def tab(self) -> str:
-        """Give the sign of the tab."""
         return self.style.sign
 
     def _sign(self, key: str, more: str = "") -> Markup:
@@ -139,7 +138,6 @@ class LookBook:
         self.look = cache(self._look)
 
     def look_of(self, match: Match) -> Look:
-        """Give the look of a match."""
         game = match.setup.game
         return self.look(game.name, game.table.deck(match.setup.house).name)
 
@@ -147,11 +145,9 @@ class LookBook:
         return Look(self, name, deck)
 
     def sheet_address(self) -> str:
-        """Give the address of the games' style sheet."""
         return f"/look/{fingerprint(self.sheet())}/games.css"
 
     def sprite_address(self, name: str) -> str:
-        """Give the address of a game's symbols."""
         return f"/look/{fingerprint(self.sprite(name))}/{quote(name)}.svg"
 
     def _card_address(self, deck: str, face: str, *, is_small: bool) -> str:
@@ -180,7 +176,6 @@ def fingerprint(text: str | bytes) -> str:
 
 
 def _game_rules(name: str, style: GameLook) -> str:
-    """Write the CSS of a game."""
     moods = (_colour_rule(f".look-{name}.{mood}", colours) for mood, colours in style.moods.items())
     tints = (f".tint-{name}-{value}{{--tint:{colour}}}" for value, colour in style.tints.items())
     return "".join(_lines((_colour_rule(f".look-{name}", style.colours), *moods, *tints)))

@@ -46,7 +46,6 @@ class MatchForm(Struct, frozen=True):
 
 
 def most_seats(game: Game) -> int:
-    """Give the most players of a game with any house rules."""
     agreed = (house_from(game, {rule.name: one}) for rule in house_rules(game) for one in rule.takes)
     houses = (game.rules.house(), *game.rules.settings.values(), *agreed)
     return max(game.rules.seats(house).stop - 1 for house in houses if not isinstance(house, Refusal))
@@ -167,7 +166,6 @@ def _name_at(said: Mapping[str, Sequence[str]], seat: str) -> str:
 
 
 def form_of_match(match: Match) -> MatchForm:
-    """Fill in a form as a match was agreed."""
     house = match.setup.house
     agreed = {rule.name: _value_text(getattr(house, rule.name)) for rule in asked_rules(match.setup.game)}
     return MatchForm(match.setup.names, agreed)

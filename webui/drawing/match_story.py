@@ -79,7 +79,6 @@ class MatchStory(Struct, frozen=True):
 
 
 def row_of(entry: JournalMatch, language: Language) -> MatchRow:
-    """Describe a match in one row."""
     summary, fault = entry.summary, entry.fault
     damage = "" if fault is None else damage_text(fault, language)
     if summary is None:
@@ -118,7 +117,6 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
 
 
 def round_sentences(match: Match, of: Round, language: Language) -> tuple[str, ...]:
-    """Put the rulings of a round into words."""
     listener = Listener(match.setup.game.words, of.names, language)
     return tuple(tell(listener, ruling) for ruling in of.rulings)
 
@@ -137,7 +135,6 @@ def sections_of(
 
 
 def games_in(summaries: Iterable[Summary], language: Language) -> Sequence[tuple[str, str]]:
-    """List the games that were played, with their titles."""
     played = {summary.game for summary in summaries}
     return [(name, _title(game, language)) for name, game in GAMES.items() if name in played]
 
@@ -166,7 +163,6 @@ def _rates(game: Game, feats: Mapping[str, int], language: Language) -> Iterator
 
 
 def figure_name(game: Game, key: str, language: Language) -> str:
-    """Give a figure the name that its game uses."""
     return language.gettext(game.words.statistics[key])
 
 
@@ -184,7 +180,6 @@ def _time_text(time: str) -> str:
 
 
 def result_of(summary: Summary, language: Language) -> str:
-    """Say who won a match, or that it is open."""
     if summary.winners is None:
         return page_text(language, Texts.is_open)
     names = ", ".join(summary.names[seat] for seat in summary.winners)

@@ -71,7 +71,6 @@ class OptionRow(Struct, frozen=True):
 
 
 def encode_option(option: Option) -> str:
-    """Encode an option as a form sends it."""
     return msgspec.json.encode(option).decode()
 
 
@@ -80,7 +79,8 @@ def option_buttons(told: ToldAnswers, options: Iterable[Option], seat: int | Non
     options = tuple(options)
     words = Counter(option.word for option in options)
     several = {word for word, count in words.items() if count > 1}
-    pairs = several - {option.word for option in options if not _is_pair(option)}
+    single = (each for each in options if each.seat is None or each.face is None or each.cell is not None)
+    pairs = several - {option.word for option in single}
     return tuple(
         _button(told.options[option], seat, is_shared=option.word in several, is_pair=option.word in pairs)
         for option in options
@@ -98,11 +98,6 @@ def _button(told: ToldOption, seat: int | None, *, is_shared: bool, is_pair: boo
         short, shown = told.short if told.effect else "", face if option.cell is None else ""
         made = replace(made, short=short, face=shown)
     return _with_effect(made, told, seat)
-
-
-def _is_pair(option: Option) -> bool:
-    """Return whether both a player and a card are chosen."""
-    return option.seat is not None and option.face is not None and option.cell is None
 
 
 def _with_effect(button: Button, told: ToldOption, seat: int | None) -> Button:

@@ -63,7 +63,6 @@ class OverlayView(Struct, frozen=True):
 
 
 def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
-    """Draw the overlay of a moment."""
     told = tell_moment(match, language, is_short=True)
     return OverlayView(
         title=told.title,

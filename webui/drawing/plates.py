@@ -63,7 +63,6 @@ class Plate(Struct, frozen=True):
 
 
 def plates_of(told: ToldMoment, look: Look) -> tuple[Plate, ...]:
-    """Draw the plates."""
     ordered = told.seated if told.outcome is not None else sorted(told.seated, key=lambda each: each.seat)
     return tuple(_plate(told, player, look) for player in ordered)
 
@@ -169,7 +168,6 @@ def _face_of(fact: Fact) -> str:
 
 
 def _small_grid(grid: Grid) -> tuple[tuple[str, ...], ...]:
-    """Draw a grid in small."""
     whole = whole_cells(grid)
     return tuple(
         tuple(

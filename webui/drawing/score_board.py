@@ -26,7 +26,6 @@ class Clock(Struct, frozen=True):
 
     @staticmethod
     def of(deadline: Deadline, ends: float | None) -> "Clock":
-        """Show a deadline."""
         return Clock(ceil(deadline.seconds), ends)
 
 
@@ -115,7 +114,6 @@ def _newest_sentences(told: ToldMoment, pictured: frozenset[int]) -> tuple[Momen
 
 
 def _answer_of(moment: Match) -> int | None:
-    """Give the number of the answer that a moment ruled on."""
     match moment.entry:
         case Answer():
             return moment.number - 1

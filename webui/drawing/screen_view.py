@@ -54,7 +54,6 @@ class GridPlace(Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """Name how the cell is drawn below its card."""
         return "allowed" if self.is_allowed else "" if self.face else "free"
 
 
@@ -120,7 +119,6 @@ def screen_of(
 
 
 def layout_of(told: ToldMoment) -> Layout:
-    """Choose the layout for what a seat sees."""
     return "won" if told.outcome is not None else _layout_of_board(told)
 
 
@@ -240,7 +238,6 @@ def _lines(told: ToldMoment) -> tuple[tuple[GridPlace, ...], ...]:
 
 
 def _allowed_cells(match: Match) -> frozenset[Cell]:
-    """List the cells that may be chosen now."""
     choices = (ask for ask in match.asks if isinstance(ask, Choice))
     return frozenset(option.cell for ask in choices for option in ask.options if option.cell is not None)
 
@@ -252,7 +249,6 @@ def _widened(numbers: range, least: int) -> range:
 
 
 def winners_text(told: ToldMoment) -> str:
-    """Say who has won, as large as it goes."""
     names, language = told.winners, told.listener.language
     if not names:
         return page_text(language, Texts.no_winner)
@@ -261,6 +257,5 @@ def winners_text(told: ToldMoment) -> str:
 
 
 def _verdict(told: ToldMoment) -> str:
-    """Give the words of what decided the match."""
     moved = [each.text for each in told.rulings if each.mood not in {None, Mood.SEASON}]
     return " ".join(moved[-1:])

@@ -65,7 +65,6 @@ class SeatView(Struct, frozen=True):
 
 
 def seat_view(told: ToldMoment, seat: int, ends: Mapping[str, float]) -> SeatView:
-    """Draw what a seat sees around its question."""
     match, board, count = told.match, told.board, len(told.match.setup.names)
     short = tell_moment(match, told.listener.language, seat, is_short=True)
     heard, you = tuple(_heard(told, seat)), told.player(seat)
@@ -113,7 +112,6 @@ def pile_of(board: Board, player: ToldPlayer) -> CountPile | None:
 
 
 def first_clock(told: ToldMoment, ends: Mapping[str, float]) -> Clock | None:
-    """Find the clock that runs, of whatever is asked."""
     asks = told.match.asks
     return next((Clock.of(ask.deadline, ends.get(ask.key)) for ask in asks if ask.deadline), None)
 

@@ -18,11 +18,21 @@ from webui.server.drawn_pages import Pages
 
 NAMED_ANEW = "private, max-age=3600"
 """For what has another name once it has changed: a browser keeps it for an hour."""
+RECORD = "application/jsonl; charset=utf-8"
 COMES_BACK = 15
 """Seconds after which a page checks whether the table has restarted."""
 Answer = Callable[..., Response]
 Whose = Literal["all", "host", "seat", "player", "browser"]
 F = TypeVar("F", bound=Callable[..., object])
+
+
+IS_FOR: Mapping[Whose, Callable[[Viewer], bool]] = {
+    "host": lambda viewer: viewer.is_host,
+    "seat": lambda viewer: viewer.seat is not None,
+    "player": lambda viewer: viewer.is_host or viewer.seat is not None,
+    "browser": lambda _viewer: True,
+}
+"""Who may reach what isn't for all; any browser may send the forms that were drawn for it."""
 
 
 class Route(Struct, frozen=True):
@@ -48,30 +58,6 @@ def _with_route(route: Route, act: F) -> F:
     return act
 
 
-def _is_host(viewer: Viewer) -> bool:
-    return viewer.is_host
-
-
-def _is_sending(viewer: Viewer) -> bool:
-    return may_send(request, viewer)
-
-
-def _is_host_sending(viewer: Viewer) -> bool:
-    return viewer.is_host and may_send(request, viewer)
-
-
-def _is_seat_sending(viewer: Viewer) -> bool:
-    return viewer.seat is not None and may_send(request, viewer)
-
-
-def _is_player_sending(viewer: Viewer) -> bool:
-    return _is_host_sending(viewer) or _is_seat_sending(viewer)
-
-
-def _lead_to_pin() -> Response:
-    return redirect_to("/host")
-
-
 def withdrawable(content: bytes, kind: str = "image/jpeg") -> Response:
     """Send a picture; browsers ask again each time, because it may be withdrawn."""
     response = Response(content, mimetype=kind)
@@ -79,6 +65,13 @@ def withdrawable(content: bytes, kind: str = "image/jpeg") -> Response:
     response.add_etag()
     response.make_conditional(request)
     return response
+
+
+def file_to_keep(content: bytes, kind: str, name: str) -> Response:
+    """Send a file for a browser to keep."""
+    return Response(
+        content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
 
 
 class Page:
@@ -91,42 +84,30 @@ class Page:
         self._table, self._pages = table, pages
 
     def add_routes(self, app: Flask) -> None:
-        """Let each function be reached where it says."""
         for name in dir(type(self)):
             for route in getattr(getattr(type(self), name), "routes", ()):
-                endpoint = f"{type(self).__name__} {name} {route.method} {route.rule}"
-                app.add_url_rule(
-                    route.rule, endpoint, self._reached(route, getattr(self, name)), methods=[route.method]
-                )
+                self._add_route(app, route, getattr(self, name))
+
+    def _add_route(self, app: Flask, route: Route, act: Answer) -> None:
+        endpoint = f"{route.method} {route.rule}"
+        app.add_url_rule(route.rule, endpoint, self._reached(route, act), methods=[route.method])
 
     def _reached(self, route: Route, act: Answer) -> Answer:
-        """Keep away from a function who may not reach it."""
-        guards = {"seat": self.from_seat, "player": self.from_player, "browser": self.from_browser}
-        if route.whose == "host":
-            return self.for_host(act) if route.method == "GET" else self.from_host(act)
-        return guards[route.whose](act) if route.whose in guards else act
+        """Keep away from a function who may not reach it: others are asked for the PIN, or turned away."""
+        if route.whose == "all":
+            return act
+        is_for, is_form = IS_FOR[route.whose], route.method == "POST"
+
+        @wraps(act)
+        def answer(**where: int | str) -> Response:
+            viewer = self._viewer()
+            if is_for(viewer) and (not is_form or may_send(request, viewer)):
+                return act(viewer, **where)
+            return self._turn_away() if is_form else redirect_to("/host")
+
+        return answer
 
     # who asks
-
-    def for_host(self, show: Answer) -> Answer:
-        """Show a page to the host alone; others are asked for the PIN."""
-        return self._guarded(show, _is_host, _lead_to_pin)
-
-    def from_host(self, act: Answer) -> Answer:
-        """Take a form that the host's own browser sends, and turn any other away."""
-        return self._guarded(act, _is_host_sending, self._turn_away)
-
-    def from_seat(self, act: Answer) -> Answer:
-        """Take a form that a seat's own browser sends, and turn any other away."""
-        return self._guarded(act, _is_seat_sending, self._turn_away)
-
-    def from_player(self, act: Answer) -> Answer:
-        """Take a form of a seat or of the host, and turn any other away."""
-        return self._guarded(act, _is_player_sending, self._turn_away)
-
-    def from_browser(self, act: Answer) -> Answer:
-        """Take a form from the browser for which it was drawn, and turn any other away."""
-        return self._guarded(act, _is_sending, self._turn_away)
 
     def to_host(self, give: Callable[..., bytes | None], kind: str = "image/jpeg", cached: str = "") -> Answer:
         """Send what is the host's alone to see, if it is there."""
@@ -140,14 +121,6 @@ class Page:
             return Response(content, content_type=kind, headers={"Cache-Control": cached} if cached else {})
 
         return send
-
-    def _guarded(self, act: Answer, may: Callable[[Viewer], bool], otherwise: Callable[[], Response]) -> Answer:
-        @wraps(act)
-        def answer(**where: int | str) -> Response:
-            viewer = self._viewer()
-            return act(viewer, **where) if may(viewer) else otherwise()
-
-        return answer
 
     def _viewer(self) -> Viewer:
         return viewer_of(self._table, request)
@@ -181,15 +154,16 @@ class Page:
         return self._draw("unreadable", viewer, {"why": self._say(viewer, why, **values)}, code)
 
     def _turn_away(self) -> Response:
-        return self._reject_form(self.home)
-
-    def _reject_form(self, home: str) -> Response:
-        """Reject a form that isn't from the host's own browser, with a link to a fresh one."""
+        """Reject a form that isn't from the browser of who may send it."""
         viewer = self._viewer()
         rejection = self._rejection(viewer, Texts.stale_form, 403)
         if viewer.is_host:
-            return self._draw("unsent", viewer, {"rejection": rejection, "home": home})
+            return self._tell_host(viewer, rejection)
         return self._draw("pin", viewer, {"rejection": rejection})
+
+    def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
+        """Tell the host why a form doesn't count, with a link to a fresh one."""
+        return self._draw("unsent", viewer, {"rejection": rejection, "home": self.home})
 
     def _restart(
         self, viewer: Viewer, notes: Sequence[str | Sentence] = (), restart: Callable[[], None] | None = None

@@ -21,7 +21,7 @@ from webui.pages.host.backups import BackupPage
 from webui.pages.host.checking import CheckingPage
 from webui.pages.host.correcting import CorrectionPage
 from webui.pages.host.equipment import BoardPage, ClubLinkPage, PowerPage, SoundPage, UsbButtonsPage
-from webui.pages.host.guiding import finding_blueprint, teaching_blueprint
+from webui.pages.host.guiding import FindingPage, TeachingPage
 from webui.pages.host.host import HostPage
 from webui.pages.host.lines import LinesPage
 from webui.pages.host.new_match import NewMatchPage
@@ -72,7 +72,6 @@ FAULTS = {
     421: phrase("This isn't the table's address. Open the one that the table shows."),
     500: phrase("Something went wrong here. The table keeps running."),
 }
-"""Texts of the error page, by HTTP status."""
 
 
 class UnknownName(HTTPException):
@@ -107,8 +106,6 @@ def _create_pages(table: Table, limit: Callable[..., GuessLimit], maker: FilmMak
     for blueprint in (
         events_blueprint(table, pages),
         public_blueprint(table),
-        finding_blueprint(table, pages),
-        teaching_blueprint(table, pages),
         looks_blueprint(pages.book, pages.files),
     ):
         app.register_blueprint(blueprint)
@@ -155,6 +152,8 @@ def _pages_beside(table: Table, pages: Pages, maker: FilmMaker) -> Iterator[Page
     yield SavingPage(table, pages)
     yield BackupPage(table, pages)
     yield PrivacyPage(table, pages)
+    yield FindingPage(table, pages)
+    yield TeachingPage(table, pages)
     yield LinesPage(table, pages)
     yield SoundPage(table, pages)
     yield UsbButtonsPage(table, pages)

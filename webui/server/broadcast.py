@@ -78,7 +78,6 @@ class PhoneConnection:
                 raise ConnectionResetError
 
     def close(self) -> None:
-        """Hang up."""
         self._socket.close()
 
 
@@ -163,7 +162,6 @@ class Broadcaster:
             self._drop(joined)
 
     def _tend_phones(self) -> None:
-        """Send what is queued, and drop phones that are gone."""
         for joined in [each for each in self._joined if not _is_connected(each.line)]:
             self._drop(joined)
 

@@ -59,7 +59,6 @@ class ConnectionLimit:
         return place
 
     def count(self, name: str) -> int:
-        """Count the places that a name has."""
         return len(self._held.get(name, ()))
 
     def leave(self, place: HeldPlace) -> None:
@@ -109,5 +108,4 @@ class Places:
         return place
 
     def count_strangers(self, network: str) -> int:
-        """Count the places that strangers of a network have."""
         return self._strangers.count(network)

@@ -53,7 +53,6 @@ class WifiSquare(Struct, frozen=True):
 
     @property
     def picture(self) -> Markup:
-        """Draw the square."""
         return picture_of(make_wifi_data(self.name, self.password, "WPA"))
 
 
@@ -67,7 +66,6 @@ class Joining(Struct, frozen=True):
     newest: str = ""
     """The name of the person whose phone has joined last."""
     last: LastTime | None = None
-    """What was played last, while nothing has begun."""
     is_ready: bool = False
     """Whether all have sat down for this match, and no answer has come yet."""
 
@@ -81,7 +79,6 @@ class PartContent(Struct, frozen=True, kw_only=True):
     wrong: tuple[str, ...]
     state: TableSummary
     bots: frozenset[int]
-    """The seats that bots play."""
     photographed: frozenset[int]
     """The answers that rest on a phone's photograph."""
     joining: Joining
@@ -122,7 +119,6 @@ class Pages:
         }
 
     def page(self, name: str, viewer: Viewer, values: Mapping[str, object]) -> str:
-        """Draw a page."""
         language = viewer_language(self._table, viewer)
         everywhere: dict[str, object] = {
             "say": say_in(language),
@@ -140,7 +136,6 @@ class Pages:
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
-        """Draw the part of a page that changes with every moment."""
         if name == "seat" and not is_seated_in(viewer, match):
             # of another match: there the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
@@ -166,7 +161,6 @@ class Pages:
         return Joining(free, wifi, newest, self._recalled(match, free, viewer), is_ready)
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
-        """Put what is wrong with the table into words."""
         listener = listener_of(self._table, viewer)
         return tuple(sentence_for(each, listener) for each in self._table.door.troubles())
 
@@ -191,7 +185,6 @@ class Pages:
         return self.last_time(viewer_language(self._table, viewer)) if is_untouched else None
 
     def last_time(self, language: Language) -> LastTime | None:
-        """Find what was played last, and by whom."""
         try:
             return last_time_of(self._table.history.entries(0, LOOKED_AT), language)
         except OSError:
@@ -205,7 +198,6 @@ class Pages:
         return match.number == 0 and any(device.joined == evening.matches for device in devices)
 
     def join_values(self) -> dict[str, object]:
-        """Give the score page's address and its QR code."""
         address = self._table.address.own()
         return {"address": address, "also": self._table.address.named(), "picture": picture_of(address)}
 
@@ -216,7 +208,6 @@ class Pages:
         return self._templates.get_template(f"{sight.name}_part.html").render(values)
 
     def _part_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
-        """Give what every part is drawn from."""
         match = sight.match
         return {
             "say": say_in(told.listener.language),
@@ -309,7 +300,6 @@ def _animals(names: Sequence[str], bots: frozenset[int]) -> dict[str, str]:
 
 
 def _next_hint(hints: SeenHints, game: str, controls: Iterable[Control]) -> HintBubble | None:
-    """Find the first hint that this browser hasn't seen."""
     found = (HintBubble(hint_mark(game, control.ask), control.hint) for control in controls if control.hint)
     return next((hint for hint in found if hints.wants(hint.mark)), None)
 
@@ -340,7 +330,6 @@ def qr_in_letters(address: str) -> str:
 
 
 def seat_address(table: Table, code: str) -> str:
-    """Give the address on which a phone can take a seat."""
     return f"{table.address.own()}seat?code={code}"
 
 

@@ -61,7 +61,6 @@ class PhoneProgress(Struct, frozen=True):
 
 
 def events_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the event streams."""
     blueprint, places = (
         Blueprint("events", __name__),
         Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN)),
@@ -335,7 +334,6 @@ def _viewer(table: Table, page: str, request: Request) -> viewers.Viewer | None:
 
 
 def event_text(kind: str, text: str, name: str = "") -> str:
-    """Format an event for a stream."""
     lines = [f"event: {kind}", *([f"id: {name}"] if name else [])]
     return "\n".join([*lines, *(f"data: {line}" for line in text.split("\n")), "", ""])
 
@@ -347,7 +345,6 @@ def _encode_event(kind: str, text: str, name: str = "") -> bytes:
 
 
 def public_blueprint(table: Table) -> Blueprint:
-    """Create the address of the current moment."""
     blueprint = Blueprint("public", __name__)
 
     @blueprint.get("/table.json")

@@ -23,7 +23,7 @@ from firmware.parts.jobs import JobError, clean_lines, do_job
 from firmware.parts.looks import Looks
 from firmware.parts.score_card import score_card_png
 from referee.film import Film, film_of
-from referee.record import ParsedRecord, read_film
+from referee.record import read_film
 from referee.telling import Language
 from vision.pictures import unpack_picture
 from webui.drawing import film_step
@@ -51,8 +51,7 @@ MOST_TOLD = 2000
 class FilmFile(Struct, frozen=True):
     """What a film is made into a file from."""
 
-    film: Film
-    what_if: int | None = None
+    source: film_step.FilmSource
     pictures: Mapping[int, bytes] = {}
     """JPEGs by the moments that they belong to."""
     evidence: Mapping[int, film_step.StepEvidence] = {}
@@ -62,35 +61,24 @@ class PackedSteps:
     """Moments as lines: those that stand together are a block, and each block and each line is kept once."""
 
     def __init__(self) -> None:
-        self._lines, self._blocks = dict[str, int](), dict[tuple[int, ...], int]()
+        self.lines, self.blocks = dict[str, int](), dict[tuple[int, ...], int]()
 
     def pack(self, text: str) -> list[int]:
         """Give the numbers of a text's blocks."""
         kept = [line for line in text.split("\n") if line]
-        lines = [self._lines.setdefault(line, len(self._lines)) for line in kept]
+        lines = [self.lines.setdefault(line, len(self.lines)) for line in kept]
         starts = [place for place, line in enumerate(kept) if not place or BLOCK.match(line)]
         blocks = (tuple(lines[start:end]) for start, end in pairwise((*starts, len(lines))))
-        return [self._blocks.setdefault(block, len(self._blocks)) for block in blocks]
-
-    @property
-    def lines(self) -> list[str]:
-        """List all lines in the order of their numbers."""
-        return list(self._lines)
-
-    @property
-    def blocks(self) -> list[tuple[int, ...]]:
-        """List all blocks in the order of their numbers."""
-        return list(self._blocks)
+        return [self.blocks.setdefault(block, len(self.blocks)) for block in blocks]
 
 
 def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) -> str:
-    """Make the file."""
-    film, packed, pictures = content.film, PackedSteps(), dict[str, int]()
+    film, packed, pictures = content.source.film, PackedSteps(), dict[str, int]()
     steps = [
         packed.pack(_step(drawer, content, number, language, pictures)) for number in range(len(film.moments))
     ]
     held = [_data_address(drawer, content, address) for address in pictures]
-    whole = {"lines": packed.lines, "blocks": packed.blocks, "steps": steps, "pictures": held}
+    whole = {"lines": list(packed.lines), "blocks": list(packed.blocks), "steps": steps, "pictures": held}
     data = b64encode(compress(msgspec.json.encode(whole), 9, mtime=0)).decode()
     look, script = drawer.book.look_of(film.match), _static(drawer, "film.js")
     style = "".join((*(_style(drawer, name) for name in SHEETS), drawer.book.sheet()))
@@ -100,7 +88,7 @@ def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) 
         "look": look,
         "title": film_step.title_of_film(film.match, language),
         "facts": facts_of(film.match, language),
-        "what_if": content.what_if,
+        "what_if": content.source.reading.what_if,
         "last": film.last,
         "jumps": view.jumps,
         "story": tuple(_story(film, language))[:MOST_TOLD],
@@ -116,12 +104,7 @@ def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) 
 def _step(drawer: Drawer, content: FilmFile, number: int, language: Language, pictures: dict[str, int]) -> str:
     """Draw a moment; pictures are named by their numbers."""
     evidence = content.evidence.get(number, film_step.StepEvidence())
-    what_if = content.what_if
-    values = {
-        **film_step.step_values(drawer.book, content.film, number, language, evidence),
-        "film_home": "",
-        "imagined": what_if is not None and number > what_if,
-    }
+    values = film_step.step_values(drawer.book, content.source, number, language, evidence)
 
     def numbered(found: re.Match[str]) -> str:
         return f'data-src="{pictures.setdefault(found[1], len(pictures))}"'
@@ -235,7 +218,7 @@ def film_bytes(asked: FilmRequest) -> bytes | None:
     reading = read_film(asked.record)
     if reading.match is None:
         return None
-    content = _content(reading, film_of(reading.match), asked.folder, asked.match)
+    content = _content(film_step.FilmSource("", film_of(reading.match), reading), asked.folder, asked.match)
     return film_file(Drawer(Looks()), content, language(asked.language), asked.language).encode()
 
 
@@ -247,9 +230,10 @@ def score_card_bytes(asked: FilmRequest) -> bytes | None:
     return score_card_png(final_score(reading.match, language(asked.language)))
 
 
-def _content(reading: ParsedRecord, film: Film, folder: Path | None, match: int | None) -> FilmFile:
+def _content(source: film_step.FilmSource, folder: Path | None, match: int | None) -> FilmFile:
     if folder is None or match is None:
-        return FilmFile(film, reading.what_if)
+        return FilmFile(source)
+    film = source.film
     kept = _pictured(film, EvidenceFiles(folder, lambda: None).of(match))
     pictures, left = dict[int, bytes](), MOST_BYTES
     # first those that everybody remembers, then the others
@@ -260,11 +244,10 @@ def _content(reading: ParsedRecord, film: Film, folder: Path | None, match: int 
     evidence = {
         number: film_step.StepEvidence(f"picture:{number}", kept[number].cards() or ()) for number in pictures
     }
-    return FilmFile(film, reading.what_if, pictures, evidence)
+    return FilmFile(source, pictures, evidence)
 
 
 def _pictured(film: Film, kept: Mapping[int, KeptPicture]) -> Mapping[int, KeptPicture]:
-    """Give the pictures by the moments that rest on them."""
     answers = ((number, film_step.pictured_answer(film, number)) for number in range(len(film.moments)))
     return {number: kept[answer] for number, answer in answers if answer is not None and answer in kept}
 

@@ -106,7 +106,6 @@ class Lobby:
         self._poll.register(guest.connection, select.EPOLLIN | select.EPOLLRDHUP | select.EPOLLET)
 
     def close(self) -> None:
-        """Dismiss all, and wait for nothing more."""
         self._is_open = False
         self._thread.join()
         for guest in list(self._guests.values()):

@@ -58,7 +58,6 @@ END = b"0\r\n\r\n"
 
 @lru_cache(SHARED)
 def chunk(piece: bytes) -> bytes:
-    """Encode a piece of a chunked response."""
     return b"%x\r\n%s\r\n" % (len(piece), piece)
 
 
@@ -91,7 +90,6 @@ class PhoneInput(RawIOBase):
         self._is_paced = False
 
     def readable(self) -> bool:
-        """Return that this stream can be read."""
         return True
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
@@ -133,7 +131,6 @@ class PhoneOutput(RawIOBase):
         self._phone, self._place, self._is_lost = phone, place, False
 
     def writable(self) -> bool:
-        """Return that this stream can be written."""
         return True
 
     def write(self, data: "ReadableBuffer", /) -> int:
@@ -263,15 +260,12 @@ class Server(ThreadedWSGIServer):
         return self._gate.find_device(cookies_in(head))
 
     def count_strangers(self, network: str) -> int:
-        """Count the places that strangers of a network have."""
         return self._places.count_strangers(network)
 
     def find_place(self, guest: Guest) -> HeldPlace | None:
-        """Take a place for a guest, if there is one."""
         return self._places.take(guest.device, guest.address[0], guest.connection)
 
     def begin(self, guest: Guest, place: HeldPlace) -> None:
-        """Start a thread for a connection."""
         self._held[guest.connection] = place
         if guest.encrypted is not None:
             self._heads[guest.connection] = guest.head or b""
@@ -289,7 +283,6 @@ class Server(ThreadedWSGIServer):
         self.shutdown_request(guest.connection)
 
     def place_of(self, request: Connection) -> HeldPlace:
-        """Give the place that a connection holds."""
         return self._held[request]
 
     def head_of(self, request: Connection) -> bytes:

@@ -100,11 +100,9 @@ class StaticFiles:
         return f"/file/{self.version}/{name}"
 
     def content(self, name: str) -> bytes | None:
-        """Give a file, if there is one."""
         return self._content.get(name)
 
     def kind(self, name: str) -> str:
-        """Name what a file is."""
         ending = name[name.rfind(".") :]
         return KINDS.get(ending) or guess_type(name)[0] or "application/octet-stream"
 

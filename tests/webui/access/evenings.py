@@ -100,7 +100,6 @@ class EveningPlay:
         self._let_in(device, token, self.names[seat] if is_free else "")
 
     def give_up(self) -> None:
-        """Give a seat up, for all its devices."""
         device = self._rng.randrange(DEVICES)
         give_up_seat(self.services, self.cookies[device])
         self._lose(lambda belief: belief.name == self.beliefs[device].name)
@@ -111,14 +110,12 @@ class EveningPlay:
         self.services.links.change(lambda evening: ask_back(evening, token))
 
     def host_lets_in(self) -> None:
-        """Let the host say who a device is that is known."""
         device, seat = self._rng.randrange(DEVICES), self._rng.randrange(len(self.names))
         is_known = person_device(evening_of(self.services), self.cookies[device]) is not None
         if let_device_in(self.services, device_id(self.cookies[device]), seat) and is_known:
             self.beliefs[device] = Belief(self.names[seat], self._time)
 
     def host_puts_out(self) -> None:
-        """Let the host put one device out."""
         device = self._rng.randrange(DEVICES)
         which = device_id(self.cookies[device])
 
@@ -150,7 +147,6 @@ class EveningPlay:
         self.services = self._start()
 
     def wait(self) -> None:
-        """Let hours pass while the table runs."""
         self._time += self._rng.choice((600.0, 3600.0, DAY / 4, DAY / 2))
         # the doorkeeper of a whole table keeps the time every few minutes
         self.services.links.keep_time()
@@ -160,7 +156,6 @@ class EveningPlay:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Give the names of the match that stands."""
         return self.door.match.setup.names
 
     def _new_match(self, names: tuple[str, ...]) -> Match:
@@ -199,12 +194,10 @@ class EveningPlay:
 
     @property
     def app(self) -> Flask:
-        """Give the pages of this run of the table."""
         self._app = self._app or create_app(self.services, unlimited_attempts)
         return self._app
 
     def expected_seat(self, device: int) -> int | None:
-        """Give the seat that a device should have."""
         name = self.beliefs[device].name
         return self.names.index(name) if name in self.names else None
 

@@ -69,7 +69,6 @@ def unshown_in_channels(table: DealtMatch, said: frozenset[str]) -> dict[str, se
 
 
 def _faces_in(values: Any, *, is_card: bool = False) -> Iterator[str]:
-    """List what stands in fields that name cards."""
     match values:
         case str():
             yield from (values,) if is_card else ()
@@ -147,7 +146,6 @@ class FilmsHere:
     """Makes what is shared in this process."""
 
     def film(self, record: Sequence[str], code: str, _pictures_of: int | None = None) -> bytes | None:
-        """Make a film as one HTML file."""
         return film_bytes(FilmRequest(tuple(record), code))
 
     def score_card(self, record: Sequence[str], code: str) -> bytes | None:
@@ -216,7 +214,6 @@ def note(looked: LeakReport, where: str, text: str, forbidden: Iterable[str]) ->
 
 
 def look_at_files(folder: Path, looked: LeakReport) -> None:
-    """Look at all that lies in a folder, but the links themselves."""
     for file in sorted(folder.rglob("*")):
         if file.is_file() and file.name != "links.json":
             note(

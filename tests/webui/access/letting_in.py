@@ -35,7 +35,6 @@ class Admitted(Struct, frozen=True):
 
 
 def with_all_seats(evening: Evening) -> Evening:
-    """Let a device in at each seat, and one as the host, unless they are in."""
     if find_device(evening.hosts, HOST_TOKEN) is None:
         evening = admit_host(evening, Device(HOST_TOKEN))
     for seat in range(len(evening.codes)):
@@ -52,7 +51,6 @@ def admitted(evening: Evening) -> Admitted:
 
 
 def admit_all(links: LinksFile) -> Admitted:
-    """Let a device in at each seat of the match that stands, and one as the host."""
     return admitted(links.change(with_all_seats))
 
 

@@ -21,7 +21,6 @@ EVENINGS = tiered(20, 200)
 
 
 def begin_match(room: Room, *names: str, game: str = "coup") -> None:
-    """Sit down at another match with these names, as the host does."""
     rules = GAMES[game]
     begun = f"{room.door.match.setup.begun}+"
     match = begin(Setup(rules, rules.rules.house(), names, begun=begun))

@@ -20,7 +20,7 @@ from webui.access.viewers import SEAT, hint_mark, language_of, read_hints, with_
 HOUR = 3600.0
 
 
-def tries(limit: AttemptLimit, who: str, times: int) -> list[bool]:
+def tries(limit: AttemptLimit | GuessLimit, who: str, times: int) -> list[bool]:
     return [limit.may_try(who) for _time in range(times)]
 
 
@@ -48,21 +48,17 @@ def test_all_addresses_have_sixty_attempts_a_minute() -> None:
 # Wrong guesses
 
 
-def guesses(limit: GuessLimit, network: str, times: int) -> list[bool]:
-    return [limit.may_try(network) for _time in range(times)]
-
-
 def test_a_wait_doubles_from_a_minute_to_half_an_hour() -> None:
     waits = {0: 0, 5: 0, 6: 60, 7: 120, 8: 240, 10: 960, 11: 1800, 12: 1800, 1000: 1800}
     assert {wrong: wait_after(wrong) for wrong in waits} == waits
     clock = Clock()
     limit = GuessLimit(clock)
-    assert guesses(limit, "Ana", 8) == [True] * 6 + [False] * 2
+    assert tries(limit, "Ana", 8) == [True] * 6 + [False] * 2
     for wait in (60, 120, 240):
         clock.seconds += wait - 0.1
         assert not limit.may_try("Ana")
         clock.seconds += 0.1
-        assert guesses(limit, "Ana", 2) == [True, False]
+        assert tries(limit, "Ana", 2) == [True, False]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -80,7 +76,7 @@ def test_a_network_has_six_guesses_a_minute_and_fifty_nine_a_day_however_it_wait
 
 def test_one_who_waits_holds_nobody_else_up_and_a_right_guess_is_not_counted() -> None:
     limit = GuessLimit(Clock())
-    guesses(limit, "Ana", 7)
+    tries(limit, "Ana", 7)
     for _time in range(20):
         assert limit.may_try("Bo")
         limit.take_right("Bo")
@@ -89,11 +85,11 @@ def test_one_who_waits_holds_nobody_else_up_and_a_right_guess_is_not_counted() -
 
 def test_who_guesses_wrong_while_a_right_one_is_compared_gains_nothing() -> None:
     limit = GuessLimit(Clock())
-    guesses(limit, "Ana", 4)
+    tries(limit, "Ana", 4)
     # the right one and a wrong one are counted before either is compared
-    assert guesses(limit, "Ana", 3) == [True, True, False]
+    assert tries(limit, "Ana", 3) == [True, True, False]
     limit.take_right("Ana")
-    assert guesses(limit, "Ana", 2) == [True, False]
+    assert tries(limit, "Ana", 2) == [True, False]
 
 
 def test_as_many_networks_are_remembered_as_a_home_can_have_and_the_longest_silent_goes() -> None:
@@ -113,13 +109,13 @@ def test_wrong_guesses_of_all_networks_leave_each_its_own_and_shut_out_none_that
         assert limit.may_try("Ana")
         limit.take_right("Ana")
     assert all(limit.may_try(f"network {number}") for number in range(48))
-    assert guesses(limit, "early", 4) == [True] * 2 + [False] * 2
-    assert guesses(limit, "one more", 4) == [True] * FEW + [False] * 2
+    assert tries(limit, "early", 4) == [True] * 2 + [False] * 2
+    assert tries(limit, "one more", 4) == [True] * FEW + [False] * 2
     for _time in range(60):
         assert limit.may_try("Bo")
         limit.take_right("Bo")
     clock.seconds += 24 * HOUR
-    assert guesses(limit, "one more", 7) == [True] * 6 + [False]
+    assert tries(limit, "one more", 7) == [True] * 6 + [False]
 
 
 # Incidents

@@ -26,7 +26,6 @@ def fresh(tmp_path: Path) -> Room:
 
 
 def come(phone: Browser, seat: int, name: str) -> int:
-    """Scan the square of a seat, say a name and sit down."""
     code = phone.links.codes[seat]
     return phone.send(f"/seat?code={code}", "/seat/take", name=name).status_code
 

@@ -17,7 +17,6 @@ STRANGER = {"REMOTE_ADDR": "192.0.2.44"}
 
 
 def cookies_of(room: Room | Table, client: Client) -> dict[str, str]:
-    """Give the cookies that let a device in somewhere."""
     evening = room.links_file.evening()
     names = [*RIGHTS, *(cookie_name(evening, kind) for kind in RIGHTS)]
     found = {name: client.get_cookie(name) for name in names}

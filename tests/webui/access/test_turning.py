@@ -34,7 +34,6 @@ class TurningDoor(FakeDoor):
     """A door behind which the match changes at a look, and which refuses what was meant for the other."""
 
     def __init__(self, match: Match) -> None:
-        """Stand before a match that stays for now."""
         super().__init__(match)
         self._after, self._looks, self._at_turn = match, 0, lambda: None
         self.answered: list[tuple[Match, Entry]] = []
@@ -45,7 +44,6 @@ class TurningDoor(FakeDoor):
         self.answered.clear()
 
     def has_turned(self) -> bool:
-        """Tell whether the look came."""
         return self.match is self._after
 
     def moment(self) -> Match:
@@ -69,7 +67,6 @@ class Table:
     """A table with three phones, whose match changes in the middle of what they do."""
 
     def __init__(self, folder: Path) -> None:
-        """Let each person in at the first order."""
         self.matches = tuple(match_with(names, f"match {number}") for number, names in enumerate(ORDERS))
         self.door = TurningDoor(self.matches[0])
         room = room_with(self.matches[0], folder, door=self.door)
@@ -79,7 +76,6 @@ class Table:
         self.turns = 0
 
     def evening(self) -> Evening:
-        """Give who is let in now."""
         return self.links.evening()
 
     def play(self, do: Callable[[str, Browser], None]) -> None:

@@ -169,7 +169,6 @@ def overlay_at(match: Match) -> OverlayView:
 
 
 def some_moments(game: Game) -> Iterator[Match]:
-    """Give moments of a match, the end among them."""
     rng, played = Random(game.name), list(moments(play_match(game, ("Ana", "Bo", "Chloé", "Dan"))))
     yield from (played[0], *rng.sample(played, min(len(played), 60)))
 

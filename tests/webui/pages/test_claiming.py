@@ -38,21 +38,17 @@ class Table(Struct, frozen=True):
 
     @property
     def screen(self) -> Browser:
-        """Open a browser of the table's own computer."""
         return self.room.browser(HERE)
 
     def code(self) -> str:
-        """Read the code from the computer's own screen."""
         found = CODE.search(self.screen.get("/screen", AT_HOME).text)
         assert found
         return "".join(found.groups())
 
     def told(self) -> list[Any]:
-        """List what the voices were told."""
         return [deed[1].sign for deed in self.room.door.actions if deed[0] == "do"]
 
     def said(self) -> list[str]:
-        """List what the whole table was told."""
         return [deed[1].key for deed in self.room.door.actions if deed[0] == "say"]
 
     def press(self, seat: int, at: float, *, match: Match | None = None) -> bool:

@@ -58,7 +58,6 @@ class Shelf:
         self.history.all()
 
     def forget(self, name: str) -> "Future[Any]":
-        """Do as the companion does."""
         return reply(self.answer or self.journal.forget(name))
 
 
@@ -202,7 +201,6 @@ def lost(tmp_path: Path) -> Iterator[tuple[Room, Journal, list[str]]]:
 
 
 def form_for(line: str) -> dict[str, str]:
-    """Fill in the form as the answer of a line was."""
     answer = msgspec.json.decode(line, type=Answer)
     seat, value = "" if answer.seat is None else str(answer.seat), answer.value
     match value:

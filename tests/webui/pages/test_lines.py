@@ -29,7 +29,6 @@ class Looked(Struct, frozen=True, eq=False):
 
     @property
     def sheet(self) -> CutSheet:
-        """Read how the cards are cut out now."""
         return present(CardLines(self.room.door).sheet("coup"))
 
 
@@ -43,7 +42,6 @@ def looked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Looked:
 
 
 def corners_on(page: str) -> dict[str, Any]:
-    """Read where the line runs, as the form would send it."""
     return dict(re.findall(r'name="([xy]\d)" value="([^"]*)"', page))
 
 

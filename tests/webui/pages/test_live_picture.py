@@ -103,7 +103,6 @@ class FilmedLive:
         self.is_on, self.newest = self._shown.is_on, self._shown.newest
 
     def after(self, number: int, seconds: float) -> TakenPicture | None:
-        """Let time go by, and give what comes."""
         self._clock.seconds += seconds
         if self._coming:
             self._shown.show(LivePicture(self._coming.pop(0)))

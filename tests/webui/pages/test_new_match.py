@@ -22,7 +22,6 @@ OLIPHANTE = {"edition": "oliphante", "skip_tokens": "2"}
 
 
 def fields(page: str) -> dict[str, list[str]]:
-    """Read a page's form as a browser would send it."""
     sent: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", page):
         said = dict(re.findall(r'(\w+)="([^"]*)"', tag))

@@ -168,23 +168,13 @@ CARDS = '["20","10","10"]'
 
 
 @pytest.fixture
-def pictured() -> FakeReader:
-    reader = FakeReader()
+def seen_room(room: Room, reader: FakeReader) -> Room:
     reader.says = PICTURED
-    return reader
-
-
-@pytest.fixture
-def seen_room(tmp_path: Path, pictured: FakeReader) -> Room:
-    return room_with(call_coyote(match_of()), tmp_path, photographs=pictured)
+    return room
 
 
 def kept_files(folder: Path) -> list[str]:
     return sorted(file.name for file in (folder / "evidence").glob("*"))
-
-
-def other_photograph(jpeg: bytes) -> Photograph:
-    return Photograph(PICTURED.cards, b"", PhotographEvidence(jpeg, READING))
 
 
 def test_a_photograph_that_was_agreed_to_is_evidence(seen_room: Room, tmp_path: Path) -> None:
@@ -237,10 +227,10 @@ def test_the_photograph_of_another_phone_is_not_used(seen_room: Room, tmp_path: 
     assert kept_files(tmp_path) == []
 
 
-def test_a_correction_by_a_photograph_has_it_as_evidence(tmp_path: Path, pictured: FakeReader) -> None:
+def test_a_correction_by_a_photograph_has_it_as_evidence(tmp_path: Path, reader: FakeReader) -> None:
     keep_picture(tmp_path)
-    pictured.says = other_photograph(b"\xff\xd8corrected")
-    seen_room = room_with(reveal_cards(match_of()), tmp_path, photographs=pictured)
+    reader.says = Photograph(PICTURED.cards, b"", PhotographEvidence(b"\xff\xd8corrected", READING))
+    seen_room = room_with(reveal_cards(match_of()), tmp_path, photographs=reader)
     host = seen_room.browser().host()
     assert seen_room.browser().get(f"{WHY}.jpg").data == JPEG
     hidden = review(host, f"/host/photo/{REVEAL}", CORRECT)
@@ -290,7 +280,6 @@ class NoRoom:
         return cast(IO[bytes], self)
 
     def write(self, content: bytes) -> int:
-        """Write as long as there is room."""
         self._left -= len(content)
         if self._left < 0:
             raise OSError(errno.ENOSPC, "no room")

@@ -98,7 +98,6 @@ def test_one_tap_says_which_card_was_mine_where_that_was_not_seen(room: Room) ->
 
 
 def hidden_form(phone: Browser) -> str:
-    """Give the token of a phone's own forms."""
     return hidden_fields(phone.get("/seat").text, "/seat/hand-over")["form"]
 
 
@@ -172,7 +171,6 @@ def test_a_window_stays_open_to_earlier_pages(tmp_path: Path) -> None:
 
 
 def with_cards_asked(folder: Path) -> tuple[Room, Show]:
-    """Play on until a seat has to show a card."""
     match = match_of(GAMES["coup"], 3)
     rng = Random(1)
     while not isinstance(ask := match.asks[0], Show):

@@ -190,7 +190,6 @@ class Attempt(Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """Describe the request in one line."""
         shown = {name: value for name, value in self.surroundings.items() if isinstance(value, str)}
         return f"{self.who} {self.has_token} {shown}"
 
@@ -542,7 +541,6 @@ FIELDS = {
 
 
 def paths_of(app: Flask, method: str) -> list[str]:
-    """List all routes of a method, with places filled in that there are."""
     rules = [rule for rule in app.url_map.iter_rules() if method in (rule.methods or ())]
     assert rules
     return sorted({re.sub(r"<(?:\w+:)?(\w+)>", lambda at: PLACES.get(at[1], "x"), r.rule) for r in rules})

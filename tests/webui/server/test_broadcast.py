@@ -54,7 +54,6 @@ class Phone:
                 yield said.read(length + 2)[:-2].decode()
 
     def next(self) -> str:
-        """Give what it hears next; nothing at the end."""
         return next(self._heard, "")
 
     def close(self) -> None:

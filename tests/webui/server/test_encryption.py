@@ -28,7 +28,6 @@ class EncryptedRoom:
         self.server, self._certificate = server, certificate
 
     def connect(self, home: str = HERE) -> socket.socket:
-        """Connect, in the clear so far."""
         return socket.create_connection((HERE, self.server.port), timeout=60, source_address=(home, 0))
 
     def encrypt(self, home: str = HERE) -> ssl.SSLSocket:

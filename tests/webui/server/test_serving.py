@@ -209,7 +209,6 @@ def test_a_head_that_is_cut_is_not_obeyed(room: Room, server: Server) -> None:
 
 
 def is_listening(server: Server) -> bool:
-    """Whether a new phone finds a place among those that listen."""
     with connect(server, b"GET /events/score HTTP/1.1\r\n\r\n") as phone, suppress(ConnectionError):
         return b" 200 " in phone.recv(16)
     return False

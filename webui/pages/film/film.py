@@ -11,14 +11,14 @@ from firmware.parts.trials import UnreadFile
 from referee.contract.words import Phrase, phrase
 from referee.telling import Language
 from webui.access.viewers import Viewer, may_send, onlooker, viewer_language
-from webui.drawing.film_step import title_of_film
+from webui.drawing.film_step import FilmSource, title_of_film
 from webui.drawing.match_story import facts_of, reading_damage
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
 from webui.pages.page import NAMED_ANEW, Answer, F, Page, Route, get, post, withdrawable
 from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
-from webui.server.film_sources import LONGEST, FilmSource, FilmSources
+from webui.server.film_sources import LONGEST, FilmSources
 from webui.server.uploads import drain_upload
 
 UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
@@ -80,7 +80,6 @@ class FilmPages(FilmPage):
 
     @of_film("")
     def show(self, source: FilmSource) -> Response:
-        """Show a film at a moment."""
         viewer = onlooker(self._table, request)
         language = self._language(viewer)
         number = min(read_number(request.args.get("at", ""), DIGITS) or 0, source.film.last)
@@ -111,7 +110,6 @@ class FilmPages(FilmPage):
 
     @of_film("/<int:at>.jpg")
     def picture(self, source: FilmSource, at: int) -> Response:
-        """Send a moment's picture."""
         jpeg = self._sources.picture(source, at)
         if jpeg is None:
             abort(404)
@@ -154,7 +152,6 @@ class FilmPages(FilmPage):
 
 
 def _notes(source: FilmSource, language: Language) -> Iterator[str]:
-    """Write what one should know of a film before watching it."""
     if source.reading.what_if is not None:
         yield page_text(
             language,

@@ -20,7 +20,7 @@ from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name
 from referee.telling import Language, listener_at, tell_labelled, tell_share
 from referee.told import tell_ask
 from referee.told_answers import Chooser, tell_answers
-from webui.access.viewers import Viewer, onlooker, viewer_language
+from webui.access.viewers import Viewer, onlooker
 from webui.drawing import match_story
 from webui.drawing.charts import COLOURS, HEIGHT, WIDTH, number_text
 from webui.drawing.controls import Control, Misread, control_of, value_of
@@ -28,8 +28,8 @@ from webui.drawing.exports import data_of, match_data, table_of
 from webui.drawing.grids import grids_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
-from webui.pages.page import Answer, Page, Route, get, post
-from webui.pages.players.entering import read_number, redirect_to, result_or_why
+from webui.pages.page import RECORD, Answer, Page, Route, file_to_keep, get, post
+from webui.pages.players.entering import Rejection, read_number, redirect_to, result_or_why
 
 PAGE = 25
 """Matches per page."""
@@ -37,7 +37,7 @@ LONGEST = 6
 """Most digits of a page number."""
 PATIENCE = 20.0
 """Seconds in which the journal has to change all matches."""
-JSON, CSV, RECORD = "application/json", "text/csv; charset=utf-8", "application/jsonl; charset=utf-8"
+JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
 
 class JournalPage(Page):
@@ -60,7 +60,6 @@ class HistoryPages(JournalPage):
 
     @get("/history")
     def matches(self) -> Response:
-        """List the matches, newest first."""
         asked = read_number(request.args.get("page", ""), LONGEST)
         page = 1 if asked is None else asked
         entries = self._table.history.entries((page - 1) * PAGE, page * PAGE) if page else ()
@@ -80,26 +79,25 @@ class HistoryPages(JournalPage):
 
     @get("/history/<int:number>")
     def match(self, number: int) -> Response:
-        """Show one match, round by round."""
         reading, viewer = self._reading(number), self._viewer()
-        language = self._language(viewer)
-        begun = None if reading.match is None else reading.match.setup.begun
+        match, language = reading.match, self._language(viewer)
+        # it was left for another one
+        is_left = match is not None and match.outcome is None and number != self._table.door.state().id
         values = {
             "number": number,
-            "may_go_on": viewer.is_host and self._is_left(number, reading),
+            "may_go_on": viewer.is_host and is_left,
             "whole": match_story.story_of(reading, language),
             "damage": match_story.reading_damage(reading, language),
             "may_say": viewer.is_host and asks_host(reading),
             "size": (WIDTH, HEIGHT),
             "written": number_text,
-            "firsts": {} if reading.match is None else first_moments(film_of(reading.match)),
-            "shares": () if begun is None else shares_of(self._table, number, begun),
+            "firsts": {} if match is None else first_moments(film_of(match)),
+            "shares": () if match is None else shares_of(self._table, number, match.setup.begun),
         }
         return self._draw("past", viewer, values)
 
     @get("/history/<int:number>/decisions")
     def decisions(self, number: int) -> Response:
-        """Show what could be known of each decision of a match that is over."""
         match, viewer = self._reading(number).match, self._viewer()
         if match is None or match.outcome is None:
             abort(404)
@@ -117,39 +115,29 @@ class HistoryPages(JournalPage):
         }
         return self._draw("decisions", viewer, values)
 
-    def _is_left(self, number: int, reading: ParsedRecord) -> bool:
-        """Return whether a match was left unfinished for another one."""
-        match = reading.match
-        return match is not None and match.outcome is None and number != self._table.door.state().id
-
     @get("/statistics")
     def statistics(self) -> Response:
-        """Show the statistics of all players or one, in all games or one."""
         history, viewer = self._table.history, self._viewer()
         values = statistics_shown(history.entries(), history.names(), self._language(viewer))
         return self._draw("statistics", viewer, values)
 
     @get("/history.csv")
     def as_table(self) -> Response:
-        """Export all matches as CSV."""
         return self._export_all(lambda entries: table_of(entries).encode(), CSV, "coyote-table.csv")
 
     @get("/history.json")
     def as_data(self) -> Response:
-        """Export all matches as JSON."""
         return self._export_all(data_of, JSON, "coyote-table.json")
 
     @get("/history/<int:number>.json")
     def match_as_data(self, number: int) -> Response:
-        """Export one match as JSON."""
         match = self._reading(number).match
         if match is None:
             abort(404)
-        return match_file(number, match, viewer_language(self._table, onlooker(self._table, request)))
+        return match_file(number, match, self._language(onlooker(self._table, request)))
 
     @get("/history/<int:number>.jsonl")
     def match_as_record(self, number: int) -> Response:
-        """Export the record of a finished match."""
         match = self._reading(number).match
         if match is None or match.outcome is None:
             abort(404)
@@ -159,7 +147,6 @@ class HistoryPages(JournalPage):
 
     @get("/history/delete", "host")
     def look_at_deleting(self, viewer: Viewer) -> Response:
-        """Show the host which names can be deleted, or ask to confirm one."""
         return self._delete_page(viewer, name=request.args.get("player", ""))
 
     def _turn_away(self) -> Response:
@@ -167,7 +154,6 @@ class HistoryPages(JournalPage):
 
     @post("/history/delete", "host")
     def delete(self, viewer: Viewer) -> Response:
-        """Replace a name everywhere."""
         name = request.form.get("player", "")
         if not any(name_key(name) == name_key(each) for each in self._table.history.names()):
             return self._delete_page(viewer, why=phrase("No match has a player with that name."), code=404)
@@ -202,7 +188,6 @@ class HistoryPages(JournalPage):
         return reading
 
     def _export_all(self, wrote: Callable[[Sequence[JournalMatch]], bytes], kind: str, name: str) -> Response:
-        """Export all matches, once all have been read."""
         entries = self._table.history.entries()
         unread = sum(1 for entry in entries if entry.summary is None and entry.fault is None)
         if unread:
@@ -235,22 +220,13 @@ def statistics_shown(
 
 
 def match_file(number: int, match: Match, language: Language) -> Response:
-    """Send one match as JSON."""
     rounds = rounds_of(match)
     told = [match_story.round_sentences(match, each, language) for each in rounds]
     return file_to_keep(match_data(number, match, rounds, told), JSON, f"match-{number}.json")
 
 
 def record_file(number: int, lines: Sequence[str]) -> Response:
-    """Send the record of a match."""
     return file_to_keep("".join(f"{line}\n" for line in lines).encode(), RECORD, f"match-{number}.jsonl")
-
-
-def file_to_keep(content: bytes, kind: str, name: str) -> Response:
-    """Send a file for a browser to keep."""
-    return Response(
-        content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
 
 
 DECISIONS_WIDTH, DECISIONS_HEIGHT = 480, 84
@@ -370,14 +346,14 @@ class MissingPage(JournalPage):
 
     @get("/history/<int:number>/missing")
     def show(self, number: int) -> Response:
-        """Ask the host what was said."""
         viewer, reading = self._viewer(), self._table.history.match(number)
         if not viewer.is_host or reading is None or not asks_host(reading):
             return redirect_to(f"/history/{number}")
         return self._page(viewer, number, reading)
 
-    def _turn_away(self) -> Response:
-        return self._reject_form(request.path.removesuffix("/missing"))
+    def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
+        values = {"rejection": rejection, "home": request.path.removesuffix("/missing")}
+        return self._draw("unsent", viewer, values)
 
     @post("/history/<int:number>/missing", "host")
     def say(self, viewer: Viewer, number: int) -> Response:
@@ -397,7 +373,6 @@ class MissingPage(JournalPage):
         return redirect_to(home) if told is None else self._page(viewer, number, reading, told, 409)
 
     def _keep(self, viewer: Viewer, number: int, line: int, entry: Correct) -> Phrase | str | None:
-        """Have it kept; say what hinders it."""
         told = result_or_why(self._table.history.say_missing(number, line, entry), PATIENCE)
         return sentence_for(told, self._listener(viewer)) if isinstance(told, Notice) else told
 

@@ -1,6 +1,6 @@
 """What is shared of a match and of an evening: a film as one file, a picture of the score, a summary."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from flask import Response, abort, request
 from msgspec import Struct
@@ -23,7 +23,7 @@ from webui.drawing.film_step import tell_turn
 from webui.drawing.final_score import Evening, evening_of, evening_text
 from webui.drawing.looks import Look
 from webui.drawing.words import Texts, page_text
-from webui.pages.page import Page, get
+from webui.pages.page import Page, file_to_keep, get
 from webui.server.drawn_pages import Pages
 from webui.server.film_making import FilmMaker
 from webui.server.film_sources import LARGEST, FilmSources
@@ -130,7 +130,6 @@ def _largest(found: Iterable[_Found]) -> _Found | None:
 
 
 def _moved(moment: Match) -> int:
-    """Count by how many places the players moved."""
     if moment.before is None:
         return 0
     game = moment.setup.game
@@ -189,24 +188,33 @@ class SharingPages(Page):
     @get("/history/<int:number>/film.html")
     def film(self, number: int) -> Response:
         """Send a film as one file, with the camera's pictures if they are wished for."""
-        record, viewer = self._record(number), onlooker(self._table, request)
-        with_pictures = number if request.args.get("pictures") == "1" else None
-        if not self._may_make():
-            return self._refuse(viewer, Texts.films_often, 429)
-        made = self._films.film(record, viewer.language, with_pictures)
-        return self._send(viewer, made, HTML, f"match-{number}.html")
+        pictures_of = number if request.args.get("pictures") == "1" else None
+        return self._make(
+            number, lambda record, language: self._films.film(record, language, pictures_of), HTML, "html"
+        )
 
     @get("/history/<int:number>/score.png")
     def score_card(self, number: int) -> Response:
-        """Send the picture of the final score."""
-        record, viewer = self._record(number), onlooker(self._table, request)
-        if not self._may_make():
+        return self._make(number, self._films.score_card, PNG, "png")
+
+    def _make(
+        self, number: int, make: Callable[[Sequence[str], str], bytes | None], kind: str, ending: str
+    ) -> Response:
+        """Send what is made of a match, as long as not too much is asked for."""
+        record = () if number >= LARGEST else self._table.history.lines(number)
+        if not record:
+            abort(404)
+        viewer = onlooker(self._table, request)
+        if not self._attempts.may_try(network_of(request.remote_addr or "")):
             return self._refuse(viewer, Texts.films_often, 429)
-        return self._send(viewer, self._films.score_card(record, viewer.language), PNG, f"match-{number}.png")
+        made = make(record, viewer.language)
+        if made is None:
+            return self._refuse(viewer, phrase("This can't be made now. Try again in a minute."), 503)
+        # a film is to be opened from where it is saved: its own style and script don't run on this site
+        return file_to_keep(made, kind, f"match-{number}.{ending}")
 
     @get("/evenings/<day>")
     def evening(self, day: str) -> Response:
-        """Show what was played of an evening."""
         viewer = onlooker(self._table, request)
         evening = self._evening(day, viewer)
         values = {
@@ -219,7 +227,6 @@ class SharingPages(Page):
 
     @get("/evenings/<day>.txt")
     def evening_as_text(self, day: str) -> Response:
-        """Send the same as text."""
         viewer = onlooker(self._table, request)
         text = evening_text(self._evening(day, viewer), self._language(viewer))
         return Response(text.encode(), content_type=TEXT)
@@ -253,22 +260,6 @@ class SharingPages(Page):
         past, looked = self._table.history, self._table.analyses
         found = ((each, looked.found_before(each, viewer.language, past.lines(each))) for each in numbers)
         return {number: analysis for number, analysis in found if analysis is not None}
-
-    def _record(self, number: int) -> tuple[str, ...]:
-        record = () if number >= LARGEST else tuple(self._table.history.lines(number))
-        if not record:
-            abort(404)
-        return record
-
-    def _may_make(self) -> bool:
-        return self._attempts.may_try(network_of(request.remote_addr or ""))
-
-    def _send(self, viewer: Viewer, made: bytes | None, kind: str, name: str) -> Response:
-        if made is None:
-            return self._refuse(viewer, phrase("This can't be made now. Try again in a minute."), 503)
-        # a film is to be opened from where it is saved: its own style and script don't run on this site
-        headers: Mapping[str, str] = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(made, content_type=kind, headers=headers)
 
 
 def shares_of(table: Table, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:

@@ -14,7 +14,7 @@ from referee.contract import Answer, Refusal
 from referee.contract.words import Phrase, phrase
 from referee.film import MOST, Branch, Film, encode_branch, play_branch, read_branch
 from referee.legal import ask_named
-from referee.match import Match, moments
+from referee.match import moments
 from referee.record import record_lines, what_if_lines
 from referee.showing import board_of
 from referee.telling import Language, tell_refusal
@@ -22,14 +22,15 @@ from referee.told import tell_moment
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
 from webui.drawing.controls import Control, Misread, controls_of, value_of
-from webui.drawing.film_step import FilmView, scene_of, sentences_of, title_of_film
+from webui.drawing.film_step import FilmSource, FilmView, scene_of, sentences_of, title_of_film
 from webui.drawing.grids import grids_of
 from webui.drawing.looks import Look
 from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.film import FilmPage, of_film
+from webui.pages.page import RECORD, file_to_keep
 from webui.pages.players.entering import read_number, redirect_to
-from webui.server.film_sources import FilmSource, listener_to
+from webui.server.film_sources import listener_to
 
 REFUSALS: Mapping[str, Phrase] = {
     "busy": phrase("Bots are trying out something else just now. Try again in a few seconds."),
@@ -38,8 +39,6 @@ REFUSALS: Mapping[str, Phrase] = {
         "Bots can't play on from here: too little is known of who holds which cards, or the match was over."
     ),
 }
-"""Why bots haven't played on."""
-RECORD = "application/jsonl; charset=utf-8"
 
 
 class WhatIfPages(FilmPage):
@@ -87,9 +86,11 @@ class WhatIfPages(FilmPage):
         if not isinstance(branch, Branch):
             viewer = onlooker(self._table, request)
             return self._draw("unreadable", viewer, {"why": self._why(source, viewer, branch)}, 400)
-        text = "".join(f"{line}\n" for line in what_if_lines(branch.match, _imagined_from(source, at)))
-        name = f'attachment; filename="what-if-{source.number or 0}-{at}.jsonl"'
-        return Response(text.encode(), content_type=RECORD, headers={"Content-Disposition": name})
+        # where it was a what-if already, nothing was played from there on
+        before = source.reading.what_if
+        imagined_from = at if before is None else min(at, before)
+        text = "".join(f"{line}\n" for line in what_if_lines(branch.match, imagined_from))
+        return file_to_keep(text.encode(), RECORD, f"what-if-{source.number or 0}-{at}.jsonl")
 
     def _branch(self, source: FilmSource, at: int) -> Branch | Refusal | None:
         return read_branch(source.film, at, request.args.get("said", ""))
@@ -147,12 +148,6 @@ def _played(source: FilmSource, branch: Branch, language: Language) -> str:
     return page_text(language, phrase("As it was: {answer}"), answer=told[0])
 
 
-def _imagined_from(source: FilmSource, at: int) -> int:
-    """Say from which moment on nothing was played: of a what-if, from where it was one already."""
-    before = source.reading.what_if
-    return at if before is None else min(at, before)
-
-
 def _address(source: FilmSource, branch: Branch) -> str:
     return f"{source.home}/what-if/{branch.at}?{urlencode({'said': encode_branch(branch.answers)})}"
 
@@ -202,7 +197,6 @@ def view_of_branch(view: FilmView, branch: Branch, language: Language, look: Loo
     match = branch.match
     return replace(
         view,
-        match=match,
         scene=scene_of(match, language, look),
         told=sentences_of(match, language),
         at="",
@@ -212,42 +206,30 @@ def view_of_branch(view: FilmView, branch: Branch, language: Language, look: Loo
 
 
 def story_of_branch(branch: Branch, language: Language) -> tuple[str, ...]:
-    """Word what the other answers brought, first to last."""
-    told = (" ".join(sentences_of(each, language)) for each in _branched(branch))
-    return tuple(told)[::-1]
-
-
-def _branched(branch: Branch) -> Sequence[Match]:
+    """Word what the other answers brought, the last one first."""
     start = branch.match.number - len(branch.answers)
-    return [each for each in moments(branch.match) if each.number > start]
+    told = (each for each in moments(branch.match) if each.number > start)
+    return tuple(" ".join(sentences_of(each, language)) for each in told)
 
 
 class ChanceBar(Struct, frozen=True):
-    """A bar: percent, and by how many of them that may be wrong on either side."""
+    """How often a seat wins, with the other answers or those that came, in percent.
+
+    As many of them may be wrong on either side as the error says.
+    """
 
     kind: Literal["branch", "played"]
     percent: int
     error: int
 
 
-class SeatBars(Struct, frozen=True):
-    """A seat: how often it wins with the other answers, and with those that came."""
-
-    name: str
-    bars: tuple[ChanceBar, ...]
-
-
-def bars_of(tried: TriedOut, names: Sequence[str]) -> tuple[SeatBars, ...]:
-    """Draw the bars, seat by seat."""
-    return tuple(SeatBars(name, tuple(_bars(tried, seat))) for seat, name in enumerate(names))
+def bars_of(tried: TriedOut, names: Sequence[str]) -> tuple[tuple[str, tuple[ChanceBar, ...]], ...]:
+    return tuple((name, tuple(_bars(tried, seat))) for seat, name in enumerate(names))
 
 
 def _bars(tried: TriedOut, seat: int) -> Iterator[ChanceBar]:
-    yield _bar("branch", tried.branch.shares[seat], tried.branch.errors[seat])
-    if tried.played is not None:
-        yield _bar("played", tried.played.shares[seat], tried.played.errors[seat])
-
-
-def _bar(kind: Literal["branch", "played"], share: float, error: float) -> ChanceBar:
-    # an error is never told as none
-    return ChanceBar(kind, round(100 * share), max(1, round(100 * error)))
+    kinds: tuple[Literal["branch", "played"], ...] = ("branch", "played")
+    for kind, each in zip(kinds, (tried.branch, tried.played), strict=True):
+        if each is not None:
+            # an error is never told as none
+            yield ChanceBar(kind, round(100 * each.shares[seat]), max(1, round(100 * each.errors[seat])))

@@ -33,7 +33,6 @@ class BackupPage(Page):
 
     @get(f"{home}/file", "host")
     def download(self, viewer: Viewer) -> Response:
-        """Send a backup, piece by piece."""
         pieces = self._table.backups.backup()
         try:
             # errors show before the first piece
@@ -66,7 +65,6 @@ class BackupPage(Page):
         return self._restart(viewer, (self._say(viewer, Texts.backup_checked), *notes))
 
     def _reject(self, viewer: Viewer, error: Exception) -> Response:
-        """Say why an upload is not accepted."""
         match error:
             case UploadError(text=Texts.stale_form):
                 return self._turn_away()
@@ -82,7 +80,6 @@ class BackupPage(Page):
 
     @post("/host/copy/use", "host")
     def use_copies(self, viewer: Viewer) -> Response:
-        """Keep second copies on a stick from now on."""
         try:
             self._table.copies.use(request.form.get("place", ""))
         except OSError as error:
@@ -115,7 +112,6 @@ class BackupPage(Page):
 
 
 def size_text(language: Language, size: int) -> str:
-    """Format a size in kB or MB."""
     if size < MEGABYTE:
         return page_text(language, phrase("{number} kB"), number=ceil(size / 1000))
     return page_text(language, phrase("{number} MB"), number=ceil(size / MEGABYTE))

@@ -30,7 +30,6 @@ class CheckingPage(Page):
 
     @get("/host/picture.jpg")
     def picture(self) -> Response:
-        """Send a small picture of what the camera sees."""
         if not self._viewer().is_host:
             return Response(status=403)
         try:
@@ -41,7 +40,6 @@ class CheckingPage(Page):
 
     @post("/host/check/lamp", "host")
     def light(self, viewer: Viewer) -> Response:
-        """Blink a lamp."""
         text, seats = request.form.get("seat", ""), len(self._table.door.moment().setup.names)
         seat = read_number(text, 2)
         if text != "table" and (seat is None or seat >= seats):
@@ -51,12 +49,10 @@ class CheckingPage(Page):
 
     @post("/host/pause", "host")
     def pause(self, viewer: Viewer) -> Response:
-        """Pause the table."""
         return self._switch(viewer, self._table.door.pause())
 
     @post("/host/go-on", "host")
     def go_on(self, viewer: Viewer) -> Response:
-        """End the pause."""
         return self._switch(viewer, self._table.door.go_on())
 
     def _switch(self, viewer: Viewer, switched: "Future[Result]") -> Response:
@@ -66,29 +62,21 @@ class CheckingPage(Page):
 
     @post("/host/table-is-right", "host")
     def trust_table(self, viewer: Viewer) -> Response:
-        """Take the cards on the table for true."""
         return self._put_right(viewer, trust_table)
 
     @post("/host/record-is-right", "host")
     def trust_record(self, viewer: Viewer) -> Response:
-        """Take the record for true."""
         return self._put_right(viewer, trust_record)
 
     def _put_right(self, viewer: Viewer, deed: HostDeed) -> Response:
-        """Do it, and show the table's reply."""
         result = await_result(self._table, viewer, self._table.door.host(deed))
         return self.show(viewer, result.why) if isinstance(result, Rejection) else redirect_to("/host")
 
-    def _turn_away(self) -> Response:
-        viewer = self._viewer()
-        rejection = self._rejection(viewer, Texts.stale_form, 403)
-        if not viewer.is_host:
-            return self._draw("pin", viewer, {"rejection": rejection})
+    def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
         return self.show(viewer, rejection.why, rejection.code)
 
     @get("/host/check", "host")
     def show(self, viewer: Viewer, note: str = "", code: int = 200) -> Response:
-        """Show how all parts are, and what can be tried."""
         listener, door = self._listener(viewer), self._table.door
         told = [(concern_of(each), sentence_for(each, listener)) for each in door.troubles()]
         health = health_of((each for each, _ in told), is_saving=door.state().is_saving)

@@ -37,7 +37,6 @@ from webui.server.drawn_pages import Pages, match_id
 NEAR = 4
 """How far from the number that was understood others are offered as keys."""
 DrawHost = Callable[[Rejection | None], Response]
-"""Draws the host's control room, with what was rejected."""
 
 
 class RunnerUp(Struct, frozen=True):
@@ -67,13 +66,11 @@ class CorrectionPage(Page):
 
     @get("/host/correct/<int:heard_at>")
     def show(self, heard_at: int) -> Response:
-        """Show an answer, and what it could have been."""
         viewer, step = self._viewer(), self._step(heard_at)
         return self._draw_host(None) if not viewer.is_host or step is None else self._page(viewer, step)
 
     @post("/host/correct/<int:heard_at>", "host")
     def correct(self, viewer: Viewer, heard_at: int) -> Response:
-        """Put an answer right; if that can't be, say why."""
         moment, step = form_moment(self._table, request), self._step(heard_at)
         if moment is None or step is None:
             return self._draw_host(stale_rejection(self._table, viewer))
@@ -129,7 +126,8 @@ class CorrectionPage(Page):
     def _page(self, viewer: Viewer, step: Step, rejection: Rejection | None = None) -> Response:
         match, listener = self._table.door.moment(), self._listener(viewer)
         ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
-        drawn = None if ask is None or _is_only_way(ask) else ask
+        is_only_way = isinstance(ask, Done) or (isinstance(ask, Choice) and len(ask.options) < 2)
+        drawn = None if is_only_way else ask
         values = {
             "rejection": rejection,
             "match": match_id(match),
@@ -147,16 +145,10 @@ class CorrectionPage(Page):
         return self._draw("correct", viewer, values)
 
     def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
-        """Give the cards as they were read, if the reading is kept."""
         evidence, match = self._table.evidence, self._table.door.moment()
         ground = camera_answer_at(match, step.heard_at, evidence.photographed_answers())
         kept = None if ground is None else evidence.now().get(ground.picture)
         return None if kept is None else kept.cards()
-
-
-def _is_only_way(ask: Ask) -> bool:
-    """Return whether nothing else could have been answered."""
-    return isinstance(ask, Done) or (isinstance(ask, Choice) and len(ask.options) < 2)
 
 
 def _misreadings(
@@ -260,7 +252,6 @@ def answer_lines(match: Match, listener: Listener) -> tuple[AnswerLine, ...]:
 
 
 def answer_text(match: Match, listener: Listener, step: Step) -> str:
-    """Put an answer into words, with the player's name."""
     answer = step.answer
     told = tell_value(listener, value_counted(match.setup.game, step.before.state, answer))
     if answer.sense == "clock":

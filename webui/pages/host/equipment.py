@@ -22,7 +22,6 @@ class EquipmentPage(Page):
     """A page about a part of the table; what the host does there succeeds, or the part says why not."""
 
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
-        """Show how the part is, and what is wrong."""
         raise NotImplementedError
 
     def _after(self, viewer: Viewer, why: Sentence | None, *, restarts: bool = False) -> Response:
@@ -40,18 +39,15 @@ class BoardPage(EquipmentPage):
     @get(home, "host")
     @get(f"{home}/lamps", "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
-        """Show which board is wired, and what was pressed."""
         board = self._table.board
         return self._draw("wired", viewer, {"board": board.status(), "lamps": board.lamps, "note": wrong}, code)
 
     @post(home, "host")
     def choose(self, viewer: Viewer) -> Response:
-        """Name the board that is wired."""
         return self._lead_on(viewer, self._table.board.choose(request.form.get("profile", "")[:LONGEST]))
 
     @post(f"{home}/confirm", "host")
     def confirm(self, viewer: Viewer) -> Response:
-        """Let it be driven."""
         return self._lead_on(viewer, self._table.board.confirm())
 
     @post(f"{home}/without", "host")
@@ -88,32 +84,27 @@ class UsbButtonsPage(EquipmentPage):
 
     @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
-        """Show whose buttons are known."""
         names = dict(enumerate(self._listener(viewer).names))
         values = {"usb": self._table.usb.status(), "names": names, "note": wrong}
         return self._draw("usb_buttons", viewer, values, code)
 
     @post(f"{home}/learn", "host")
     def learn(self, _viewer: Viewer) -> Response:
-        """Begin to learn."""
         kind = request.form.get("kind")
         self._table.usb.learn("second" if kind == "second" else "call")
         return redirect_to(self.home)
 
     @post(f"{home}/stop", "host")
     def stop(self, _viewer: Viewer) -> Response:
-        """Learn nothing."""
         self._table.usb.stop()
         return redirect_to(self.home)
 
     @post(f"{home}/keep", "host")
     def keep(self, viewer: Viewer) -> Response:
-        """Keep what was learned."""
         return self._after(viewer, self._table.usb.keep(), restarts=True)
 
     @post(f"{home}/forget", "host")
     def forget(self, viewer: Viewer) -> Response:
-        """Have no buttons by USB."""
         return self._after(viewer, self._table.usb.forget(), restarts=True)
 
 
@@ -124,7 +115,6 @@ class SoundPage(EquipmentPage):
 
     @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200, played: str = "") -> Response:
-        """Show what is plugged in."""
         options = self._table.sound.options()
         values = {
             "note": wrong,
@@ -137,14 +127,12 @@ class SoundPage(EquipmentPage):
 
     @post(f"{home}/play", "host")
     def play(self, viewer: Viewer) -> Response:
-        """Play a tune, and ask whether it was heard."""
         card = request.form.get("card", "")[:LONGEST]
         why = self._table.sound.play(card)
         return self.show(viewer, why, 409) if why else self.show(viewer, played=card)
 
     @post(home, "host")
     def choose(self, viewer: Viewer) -> Response:
-        """Use the one that was heard, or leave it to the table."""
         return self._after(viewer, self._table.sound.choose(request.form.get("card", "")[:LONGEST]))
 
 
@@ -155,7 +143,6 @@ class PowerPage(EquipmentPage):
 
     @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
-        """Show what may be done."""
         power = self._table.power
         values = {
             "note": wrong,
@@ -167,7 +154,6 @@ class PowerPage(EquipmentPage):
 
     @post(home, "host")
     def switch(self, viewer: Viewer) -> Response:
-        """Switch, and say what is to be waited for."""
         kind = SWITCHES.get(request.form.get("what", ""))
         if kind is None:
             return self.show(viewer, self._say(viewer, Texts.not_understood), 400)
@@ -182,24 +168,20 @@ class ClubLinkPage(EquipmentPage):
 
     @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
-        """Show how the link stands."""
         club = {"club": self._table.club.status(), "hub": _field("hub"), "longest": LONGEST_WHY}
         return self._draw("club_link", viewer, {**club, "note": wrong}, code)
 
     @post(f"{home}/join", "host")
     def join(self, viewer: Viewer) -> Response:
-        """Join a club."""
         return self._after(viewer, self._table.club.join(_field("hub"), _field("code")))
 
     @post(f"{home}/leave", "host")
     def leave(self, _viewer: Viewer) -> Response:
-        """Leave the club."""
         self._table.club.leave()
         return redirect_to(self.home)
 
     @post(f"{home}/director", "host")
     def call(self, viewer: Viewer) -> Response:
-        """Call the director."""
         return self._after(viewer, self._table.club.call_director("", _field("why")[:LONGEST_WHY]))
 
 

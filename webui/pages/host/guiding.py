@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from flask import Blueprint, Response, request
+from flask import Flask, Response, request
 
 from firmware.parts.learning import TeachableDeck, TeachingProgress
 from firmware.parts.shown_table import PartOutline
@@ -21,55 +21,42 @@ from webui.drawing.last_time import CARDS as FEW
 from webui.drawing.last_time import poster_faces
 from webui.drawing.looks import Look
 from webui.drawing.words import Texts, page_text
-from webui.pages.page import NAMED_ANEW, Page
+from webui.pages.page import NAMED_ANEW, Page, Route, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to
 from webui.server.drawn_pages import Pages
 
-Step = Callable[[Viewer], Response]
-HostAction = Callable[[], LastingTrouble | None]
+HostAction = Callable[..., LastingTrouble | None]
 """An action of the host; gives what is wrong, or None."""
 LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 
 
 class GuidedPage(Page):
-    """A page that guides the host step by step; its template and its address have one name."""
+    """A page that guides the host step by step."""
 
-    name = ""
+    steps: Mapping[str, HostAction]
+    """Steps that need nothing of their form."""
 
-    def values(self, viewer: Viewer) -> dict[str, object]:
-        """Give what the page shows a viewer."""
-        raise NotImplementedError
+    def add_routes(self, app: Flask) -> None:
+        super().add_routes(app)
+        for name, action in self.steps.items():
+            self._add_route(
+                app, Route(f"{self.home}/{name}", "POST", "host"), partial(self.take, action=action)
+            )
 
     def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
-        """Show the progress."""
-        return self._draw(self.name, viewer, {"rejection": rejection, **self.values(viewer)})
+        raise NotImplementedError
 
-    def take(self, action: HostAction | None, viewer: Viewer) -> Response:
-        """Carry a step out for the host; a step of None makes no sense and is rejected."""
-        if action is None:
+    def take(self, viewer: Viewer, action: HostAction, *said: object) -> Response:
+        """Carry a step out by what the form says; what makes no sense there is None, and is rejected."""
+        if None in said:
             return self.show(viewer, self._rejection(viewer, Texts.not_understood, 400))
-        wrong = action()
+        wrong = action(*said)
         if wrong is None:
-            return redirect_to(f"/host/{self.name}")
+            return redirect_to(self.home)
         return self.show(viewer, Rejection(sentence_for(wrong, self._listener(viewer)), 409))
 
-    def _turn_away(self) -> Response:
-        viewer = self._viewer()
-        rejection = self._rejection(viewer, Texts.stale_form, 403)
-        return (
-            self.show(viewer, rejection)
-            if viewer.is_host
-            else self._draw("pin", viewer, {"rejection": rejection})
-        )
-
-    def add_steps(self, blueprint: Blueprint, steps: Mapping[str, HostAction], read: tuple[Step, ...]) -> None:
-        """Add the page, the steps that need nothing, and those that read their form."""
-        home = f"/host/{self.name}"
-        blueprint.get(home)(self.for_host(self.show))
-        for name, action in steps.items():
-            blueprint.post(f"{home}/{name}", endpoint=name)(self.from_host(partial(self.take, action)))
-        for step in read:
-            blueprint.post(f"{home}/{step.__name__}")(self.from_host(step))
+    def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
+        return self.show(viewer, rejection)
 
 
 def read_length(field: str) -> float | None:
@@ -90,7 +77,6 @@ CORNERS: tuple[Phrase, ...] = (
     phrase("Lower right corner"),
     phrase("Lower left corner"),
 )
-"""Names of the corners to tap, in their order."""
 
 TABLE_AREAS: Mapping[str, Phrase] = {
     "centre": phrase("Centre"),
@@ -103,47 +89,43 @@ TABLE_AREAS: Mapping[str, Phrase] = {
 """Areas of the table, by the first word of their name."""
 
 
-def finding_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the pages on which the table is found."""
-    blueprint, page, guide = Blueprint("finding", __name__), FindingPage(table, pages), table.finder
-    blueprint.get("/host/table/picture.jpg", endpoint="photograph")(page.to_host(guide.photograph))
-    blueprint.get("/host/table/markers.pdf", endpoint="markers")(page.to_host(guide.markers, "application/pdf"))
-    steps = {"open": guide.open, "close": guide.close, "turn": guide.turn}
-    page.add_steps(blueprint, steps, (page.find, page.tap, page.keep))
-    return blueprint
-
-
 class FindingPage(GuidedPage):
     """Handles the pages on which the table is found."""
 
-    name = "table"
+    home = "/host/table"
 
     def __init__(self, table: Table, pages: Pages) -> None:
         super().__init__(table, pages)
-        self._guide = table.finder
+        self._guide = guide = table.finder
+        self.steps = {"open": guide.open, "close": guide.close, "turn": guide.turn}
 
+    def add_routes(self, app: Flask) -> None:
+        super().add_routes(app)
+        picture, markers = f"{self.home}/picture.jpg", f"{self.home}/markers.pdf"
+        app.add_url_rule(picture, picture, self.to_host(self._guide.photograph))
+        app.add_url_rule(markers, markers, self.to_host(self._guide.markers, "application/pdf"))
+
+    @post(f"{home}/find", "host")
     def find(self, viewer: Viewer) -> Response:
         """Look for the markers; their distances may be left empty."""
-        apart = _read_distances()
-        is_wrong = apart is None and (request.form.get("across") or request.form.get("down"))
-        return self.take(None if is_wrong else lambda: self._guide.find(apart), viewer)
+        if not request.form.get("across") and not request.form.get("down"):
+            return self.take(viewer, partial(self._guide.find, None))
+        return self.take(viewer, self._guide.find, _read_distances())
 
+    @post(f"{home}/tap", "host")
     def tap(self, viewer: Viewer) -> Response:
-        """Use four points of the picture as corners."""
-        apart, taps = _read_distances(), _read_taps()
-        return self.take(
-            None if apart is None or taps is None else lambda: self._guide.tap(taps, apart), viewer
-        )
+        return self.take(viewer, self._guide.tap, _read_taps(), _read_distances())
 
+    @post(f"{home}/keep", "host")
     def keep(self, viewer: Viewer) -> Response:
-        """Save the table."""
-        return self.take(partial(self._guide.keep, is_empty="empty" in request.form), viewer)
+        return self.take(viewer, partial(self._guide.keep, is_empty="empty" in request.form))
 
-    def values(self, viewer: Viewer) -> dict[str, object]:
-        """Give the picture with the parts that were found in it."""
+    @get(home, "host")
+    def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
         sight, listener = self._guide.sight(), self._listener(viewer)
         move = None if sight.framing is None else sight.framing.move
-        return {
+        values = {
+            "rejection": rejection,
             "sight": sight,
             "labels": [(part, _part_name(part, listener.names, listener.language)) for part in sight.parts],
             "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
@@ -152,6 +134,7 @@ class FindingPage(GuidedPage):
             "framing": sight.framing,
             "move": None if move is None else sentence_for(move, listener),
         }
+        return self._draw("table", viewer, values)
 
 
 def _read_distances() -> Point | None:
@@ -195,7 +178,6 @@ TEACHING_TASKS: Mapping[str, Phrase] = {
     "turn": phrase("Now move {face} and turn it a little."),
     "away": phrase("Take {face} away."),
 }
-"""What to do next while a deck is taught, by task."""
 
 CARDS_SEEN: Mapping[str, Phrase] = {
     "empty": phrase("I see nothing new."),
@@ -206,7 +188,6 @@ CARDS_SEEN: Mapping[str, Phrase] = {
     "upright": phrase("It has to be upright the first time. Turn it."),
     "another card": phrase("This doesn't look like {face} did before. Is it the same card? Lay it again."),
 }
-"""What the camera saw last while a deck is taught."""
 
 SEEN_ADVICE: Mapping[str, Phrase] = {
     "empty": phrase("Does a card lie there already? Take it away, then look again."),
@@ -219,56 +200,53 @@ FACE_STATES: Mapping[str, Phrase] = {
     "drafted": phrase("taught just now"),
     "taught": phrase("taught"),
 }
-"""How far a face has been taught."""
-
-
-def teaching_blueprint(table: Table, pages: Pages) -> Blueprint:
-    """Create the page on which decks are taught."""
-    blueprint, page, guide = Blueprint("teaching", __name__), TeachingPage(table, pages), table.teacher
-    picture = page.to_host(guide.picture, cached=NAMED_ANEW)
-    blueprint.get("/host/teach/picture/<shot>.jpg", endpoint="picture")(picture)
-    steps: dict[str, HostAction] = {
-        "close": guide.close, "bare": guide.bare, "back": guide.back, "skip": guide.skip, "save": guide.save,
-    }  # fmt: skip
-    page.add_steps(blueprint, steps, (page.open, page.again, page.suit, page.count, page.discard))
-    return blueprint
 
 
 class TeachingPage(GuidedPage):
     """Handles the page on which decks are taught."""
 
-    name = "teach"
+    home = "/host/teach"
 
     def __init__(self, table: Table, pages: Pages) -> None:
         super().__init__(table, pages)
         self._guide, self._book = table.teacher, pages.book
+        guide = self._guide
+        self.steps = {
+            "close": guide.close,
+            "bare": guide.bare,
+            "back": guide.back,
+            "skip": guide.skip,
+            "save": guide.save,
+        }
 
+    def add_routes(self, app: Flask) -> None:
+        super().add_routes(app)
+        picture = f"{self.home}/picture/<shot>.jpg"
+        app.add_url_rule(picture, picture, self.to_host(self._guide.picture, cached=NAMED_ANEW))
+
+    @post(f"{home}/open", "host")
     def open(self, viewer: Viewer) -> Response:
-        """Start a deck, or continue it."""
-        deck = self._deck()
-        return self.take(None if deck is None else partial(self._guide.open, deck), viewer)
+        return self.take(viewer, self._guide.open, self._deck())
 
+    @post(f"{home}/again", "host")
     def again(self, viewer: Viewer) -> Response:
-        """Teach this face next."""
-        face = self._face()
-        return self.take(None if face is None else partial(self._guide.again, face), viewer)
+        return self.take(viewer, self._guide.again, self._face())
 
+    @post(f"{home}/suit", "host")
     def suit(self, viewer: Viewer) -> Response:
         """Teach a suit that lies in two rows."""
         suit = request.form.get("suit", "")
-        return self.take(partial(self._guide.suit, suit) if suit in SUIT_ROWS else None, viewer)
+        return self.take(viewer, self._guide.suit, suit if suit in SUIT_ROWS else None)
 
+    @post(f"{home}/count", "host")
     def count(self, viewer: Viewer) -> Response:
         """Set how many of a face are in the box."""
-        face, count = self._face(), read_number(request.form.get("count", "").strip(), DIGITS)
-        if face is None or count is None:
-            return self.take(None, viewer)
-        return self.take(partial(self._guide.count, face, count), viewer)
+        count = read_number(request.form.get("count", "").strip(), DIGITS)
+        return self.take(viewer, self._guide.count, self._face(), count)
 
+    @post(f"{home}/discard", "host")
     def discard(self, viewer: Viewer) -> Response:
-        """Discard a draft."""
-        deck = self._deck()
-        return self.take(None if deck is None else partial(self._guide.discard, deck), viewer)
+        return self.take(viewer, self._guide.discard, self._deck())
 
     def _deck(self) -> str | None:
         """Read the deck from the form; only those that are offered are accepted."""
@@ -280,8 +258,11 @@ class TeachingPage(GuidedPage):
         lesson, name = self._guide.lesson(), request.form.get("face", "")
         return name if lesson is not None and name in {face.name for face in lesson.faces} else None
 
-    def values(self, viewer: Viewer) -> dict[str, object]:
-        """Give how far the deck is taught, or which decks there are."""
+    @get(home, "host")
+    def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
+        return self._draw("teach", viewer, {"rejection": rejection, **self._values(viewer)})
+
+    def _values(self, viewer: Viewer) -> dict[str, object]:
         lesson = self._guide.lesson()
         if lesson is None:
             # many games are shown, and none of them colours the page
@@ -307,7 +288,6 @@ class TeachingPage(GuidedPage):
         }
 
     def _offers(self, viewer: Viewer) -> list[tuple[TeachableDeck, str, Look, tuple[str, ...]]]:
-        """Offer the decks, each with its name and a few of its cards."""
         language = self._language(viewer)
         looks = [(deck, self._look(deck)) for deck in self._guide.decks()]
         return [(deck, deck_title(language, deck), look, _few_faces(deck, look)) for deck, look in looks]
@@ -334,7 +314,6 @@ def deck_title(language: Language, deck: TeachableDeck) -> str:
 
 
 def face_text(language: Language, deck: TeachableDeck, face: str) -> str:
-    """Name a face of a deck."""
     if face in OWN_FACES:
         return page_text(language, OWN_FACES[face])
     return tell_face(Listener(GAMES[deck.game].words, (), language), face)

@@ -10,12 +10,12 @@ from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.troubles import concern_of
 from referee.match import Match, Step, TakeBack, is_going_on
-from referee.telling import Language
+from referee.telling import Language, tell_value
 from referee.told import tell_moment
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of
 from webui.drawing.controls import may_take_back, taken_soon
-from webui.drawing.health import PartHealth, health_of
+from webui.drawing.health import health_of
 from webui.drawing.words import Texts, match_title
 from webui.pages.host.correcting import answer_lines
 from webui.pages.host.people import PEOPLE, code_values, people_values
@@ -33,7 +33,7 @@ from webui.pages.players.entering import (
     say_no,
     stale_rejection,
 )
-from webui.pages.players.evidence import Contests, contest_text
+from webui.pages.players.evidence import Contests
 from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
 
@@ -57,13 +57,11 @@ class HostPage(Page):
 
     @get("/host/more", "host")
     def list_pages(self, viewer: Viewer) -> Response:
-        """List what the host seldom needs."""
         title = match_title(self._table.door.moment(), self._language(viewer))
         return self._draw("more", viewer, {"title": title})
 
     @get(PEOPLE, "host")
     def show_people(self, viewer: Viewer) -> Response:
-        """Show all seats and devices, and the PIN to who asks for it."""
         return self._draw("people", viewer, people_values(self._table, request))
 
     @get(f"{PEOPLE}/<int:seat>", "host")
@@ -78,7 +76,6 @@ class HostPage(Page):
 
     @post("/host/enter")
     def come_in(self) -> Response:
-        """Check the PIN and let the phone in."""
         viewer, guesses = self._viewer(), self._entrance.pins
         rejection = attempt_rejection(self._table, viewer, guesses, request)
         if rejection is not None:
@@ -91,7 +88,6 @@ class HostPage(Page):
 
     @post("/host/back", "host")
     def take_back(self, viewer: Viewer) -> Response:
-        """Take the last answer back, of any seat."""
         moment = form_moment(self._table, request)
         if moment is None:
             return self.draw(stale_rejection(self._table, viewer))
@@ -100,12 +96,10 @@ class HostPage(Page):
 
     @post("/host/no", "host")
     def say_no(self, viewer: Viewer) -> Response:
-        """Deny what a card is taken for."""
         return self._lead_on(say_no(self._table, viewer, request))
 
     @post("/host/again", "host")
     def again(self, viewer: Viewer) -> Response:
-        """Begin another match after this one."""
         if form_moment(self._table, request) is None:
             return self.draw(stale_rejection(self._table, viewer))
         self._table.door.ask_rematch()
@@ -156,7 +150,10 @@ class HostPage(Page):
             "taking": taken_soon(self._table.door.state().taking, tell_moment(match, self._language(viewer))),
             "answers": answers[:NEWEST],
             "earlier": answers[NEWEST:],
-            "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],
+            "contests": [
+                (each.heard_at, listener.names[each.seat], tell_value(listener, each.value))
+                for each in self._contests.contests_in(match)
+            ],
         }
 
     def _club_values(self, match: Match) -> Mapping[str, object]:
@@ -171,21 +168,15 @@ class HostPage(Page):
         }
 
     def _trouble_values(self, viewer: Viewer, language: Language) -> Mapping[str, object]:
-        """Give what is wrong, and what helps."""
-        steps = cures(self._table.place)
+        steps, concerns = cures(self._table.place), map(concern_of, self._table.door.troubles())
         return {
-            "health": self._health(),
+            "health": health_of(concerns, is_saving=self._table.door.state().is_saving),
             "wrong": self._pages.trouble_sentences(viewer),
             "incidents": incident_sentences(self._entrance.incidents, language),
             "cures": tuple(problem_text(step, language) for step in steps),
         }
 
-    def _health(self) -> tuple[PartHealth, ...]:
-        concerns = map(concern_of, self._table.door.troubles())
-        return health_of(concerns, is_saving=self._table.door.state().is_saving)
-
 
 def _last_seat(match: Match) -> int | None:
-    """Give the seat of the last answer."""
     position = match.position
     return position.answer.seat if isinstance(position, Step) else None

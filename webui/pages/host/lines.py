@@ -54,7 +54,6 @@ class LinesPage(Page):
         self._lines, self._teacher, self._book = table.lines, table.teacher, pages.book
 
     def add_routes(self, app: Flask) -> None:
-        """Let each function be reached where it says, and the pictures."""
         super().add_routes(app)
         for name, give in (("whole", self._lines.whole), ("small", self._lines.small), ("card", self.cut)):
             # once a picture has changed, the page asks for it by another address
@@ -64,12 +63,10 @@ class LinesPage(Page):
 
     @get(DECK, "host")
     def overview(self, viewer: Viewer, deck: str) -> Response:
-        """Show all cards, those to look at first."""
         return self._show(viewer, deck)
 
     @get(ONE, "host")
     def opened(self, viewer: Viewer, deck: str, face: str, number: int) -> Response:
-        """Show one card, large."""
         return self._show(viewer, deck, (face, number))
 
     def cut(self, deck: str, face: str, number: int) -> bytes | None:
@@ -99,17 +96,14 @@ class LinesPage(Page):
 
     @post(f"{DECK}/right", "host")
     def right(self, viewer: Viewer, deck: str) -> Response:
-        """Take all lines for right."""
         return self._take(viewer, self._lines.accept(deck), deck, f"{CARDS}/{quote(deck)}")
 
     @post(f"{DECK}/learn", "host")
     def learn(self, viewer: Viewer, deck: str) -> Response:
-        """Let the table read by the lines as they are now."""
         return self._take(viewer, self._lines.learn(deck), deck, self.home)
 
     @post(f"{DECK}/back", "host")
     def back(self, viewer: Viewer, deck: str) -> Response:
-        """Take back what the table has corrected."""
         return self._take(viewer, self._lines.back(deck), deck, f"{CARDS}/{quote(deck)}")
 
     def _take(self, viewer: Viewer, wrong: Notice | None, deck: str, then: str) -> Response:
@@ -165,7 +159,6 @@ class LinesPage(Page):
     def _opened(
         self, viewer: Viewer, sheet: CutSheet, shown: ShownCut, moved: tuple[Corners, int, str] | None
     ) -> dict[str, object]:
-        """Give what is shown of the card that is open."""
         told = SOUND if shown.cut.kind != "before" else GROUNDLESS
         return {
             "corners": within(shown.cut.corners) if moved is None else _moved(shown, *moved),

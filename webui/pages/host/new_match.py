@@ -43,7 +43,7 @@ class NewMatchPage(Page):
         """Begin the match, or say what doesn't go together without losing what was typed."""
         game = GAMES.get(request.form.get("game", ""))
         if game is None:
-            return self._page_or_host(self._rejection(viewer, Texts.not_understood, 400))
+            return self._tell_host(viewer, self._rejection(viewer, Texts.not_understood, 400))
         form, seat = match_form.read_form(game, _form_values()), self._own_seat()
         if seat is not None and self._is_anothers(viewer, form.names[seat : seat + 1]):
             why = phrase("Another phone sits there: choose another seat, or let that phone leave it.")
@@ -66,7 +66,6 @@ class NewMatchPage(Page):
 
     @get("/host/rules", "host")
     def show_rules(self, viewer: Viewer) -> Response:
-        """Show the house rules of the match that goes on, to put one right."""
         return self._rules_page(viewer, match_form.form_of_match(self._table.door.moment()))
 
     @post("/host/rules", "host")
@@ -119,10 +118,10 @@ class NewMatchPage(Page):
         reading = self._table.history.match(number)
         match = None if reading is None else reading.match
         if reading is None or match is None or match.outcome is not None:
-            return self._page_or_host(self._rejection(viewer, Texts.no_such_match, 404))
+            return self._tell_host(viewer, self._rejection(viewer, Texts.no_such_match, 404))
         seated = self._table.door.sit(match, number if reading.fault is None else None)
         result = await_result(self._table, viewer, seated)
-        return redirect_to("/host") if isinstance(result, Match) else self._page_or_host(result)
+        return redirect_to("/host") if isinstance(result, Match) else self._tell_host(viewer, result)
 
     def _is_boxed(self, game: Game) -> bool:
         """Return whether the box that was taught has other counts than the rule book."""
@@ -131,13 +130,7 @@ class NewMatchPage(Page):
     def _game(self) -> Game:
         return self._table.door.moment().setup.game
 
-    def _turn_away(self) -> Response:
-        return self._page_or_host(self._rejection(self._viewer(), Texts.stale_form, 403))
-
-    def _page_or_host(self, rejection: Rejection) -> Response:
-        viewer = self._viewer()
-        if not viewer.is_host:
-            return self._draw("pin", viewer, {"rejection": rejection})
+    def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
         return self._page(viewer, self._game(), match_form.form_of_match(self._table.door.moment()), rejection)
 
     def _page(

@@ -47,7 +47,6 @@ LEVEL_WORDS: Mapping[Level, Phrase] = {
     "rulings": phrase("rulings"),
     "play": phrase("play by play"),
 }
-"""How much the announcer says."""
 
 
 class DeviceRow(Struct, frozen=True):
@@ -99,14 +98,7 @@ class PeopleActions(Page):
 
     @post("/host/people/out", "host")
     def put_device_out(self, _viewer: Viewer) -> Response:
-        """Put one device out."""
-        which = request.form.get("device", "")
-
-        def change(evening: Evening) -> Evening:
-            device = known_device(evening, which)
-            return evening if device is None else put_out(evening, device.token)
-
-        return self._change(change)
+        return self._change_device(put_out)
 
     @post("/host/people/everybody-out", "host")
     def put_all_out(self, _viewer: Viewer) -> Response:
@@ -115,30 +107,20 @@ class PeopleActions(Page):
 
     @post("/host/pin", "host")
     def renew_pin(self, _viewer: Viewer) -> Response:
-        """Draw a new PIN; all other hosts are out."""
         pin = draw_pin()
         return self._change(lambda evening: renew_pin(evening, pin, host_device(evening, request)), "#hosts")
 
     @post("/host/screen", "host")
     def confirm_screen(self, _viewer: Viewer) -> Response:
-        """Make a device that asks a screen of the table."""
-        which, now = request.form.get("device", ""), self._table.links.now()
-
-        def change(evening: Evening) -> Evening:
-            device = known_device(evening, which)
-            return evening if device is None else confirm_screen(evening, device.token, now)
-
-        return self._change(change)
+        return self._change_device(partial(confirm_screen, now=self._table.links.now()))
 
     @post("/host/sound", "host")
     def switch_sound(self, _viewer: Viewer) -> Response:
-        """Switch the sound of the table's screens on or off."""
         is_on = request.form.get("sound") == "on"
         return self._change(lambda evening: replace(evening, has_sound=is_on))
 
     @post("/host/announcer", "host")
     def choose_announcer(self, viewer: Viewer) -> Response:
-        """Let the table's screens say more, or less."""
         level = next((each for each in LEVELS if each == request.form.get("level")), None)
         if level is None:
             return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
@@ -146,7 +128,6 @@ class PeopleActions(Page):
 
     @post("/host/spectators", "host")
     def let_spectators_wait(self, viewer: Viewer) -> Response:
-        """Let spectators see everything some minutes late."""
         minutes = {str(each): each for each in LATENESS}.get(request.form.get("minutes", ""))
         if minutes is None:
             return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
@@ -154,7 +135,6 @@ class PeopleActions(Page):
 
     @post("/host/people/let-in", "host")
     def let_in(self, viewer: Viewer) -> Response:
-        """Let a device in as the person of a seat."""
         which, seat = request.form.get("device", ""), read_number(request.form.get("seat", ""), SEAT_DIGITS)
         if seat is None or not let_device_in(self._table, which, seat):
             return self._draw("fault", viewer, {"why": phrase("This device isn't known any more.")}, 409)
@@ -171,6 +151,15 @@ class PeopleActions(Page):
             return self._draw("unsent", viewer, {"rejection": result, "home": f"{PEOPLE}/{seat}"})
         return redirect_to(PEOPLE)
 
+    def _change_device(self, act: Callable[[Evening, str], Evening]) -> Response:
+        which = request.form.get("device", "")
+
+        def change(evening: Evening) -> Evening:
+            device = known_device(evening, which)
+            return evening if device is None else act(evening, device.token)
+
+        return self._change(change)
+
     def _change(self, change: Callable[[Evening], Evening], place: str = "") -> Response:
         """Change the evening, and show the place on the page where that is seen."""
         self._table.links.change(change)
@@ -181,7 +170,6 @@ class PeopleActions(Page):
 
 
 def _page_of_form() -> str:
-    """Name the page from which a form came."""
     return PEOPLE if request.form.get("from") == "people" else "/host"
 
 
@@ -189,7 +177,6 @@ def _page_of_form() -> str:
 
 
 def people_values(table: Table, asked: Request) -> dict[str, object]:
-    """Give what the host page shows of people, devices and screens."""
     evening = evening_of(table)
 
     def row(device: Device) -> DeviceRow:
@@ -245,7 +232,6 @@ def _row(table: Table, device: Device, asked: Request) -> DeviceRow:
 
 
 def screen_word(device: Device) -> str:
-    """Give the word by which people tell a screen from others."""
     return device_id(device.token)[:WORD].upper()
 
 

@@ -34,7 +34,6 @@ NAMES: Mapping[KeptKind, Phrase] = {
     "webhooks": phrase("Other programs"),
     "broker": phrase("Broker of the house"),
 }
-"""How each kind is called."""
 
 BOUNDS: Mapping[KeptKind, Phrase] = {
     "matches": phrase("Who played, every answer and ruling, with the time. Kept until you forget them."),
@@ -64,7 +63,6 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
     "webhooks": phrase("Each moment goes to these addresses as anybody may see it, no hidden card in it."),
     "broker": phrase("Each moment goes there as anybody may see it, no hidden card in it."),
 }
-"""What each is, and for how long it is kept."""
 
 
 class PrivacyPage(Page):
@@ -89,7 +87,6 @@ class PrivacyPage(Page):
 
     @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
-        """Show what is kept."""
         language, privacy = self._language(viewer), self._table.privacy
         kept = privacy.kept()
         told = [each for each in kept if each.kind in TOLD]

@@ -35,7 +35,6 @@ class SavingPage(Page):
 
     @post("/host/start-again", "host")
     def start_again(self, viewer: Viewer) -> Response:
-        """Start the table again."""
         return redirect_to(self.home) if self._table.place.unsaved is None else self._restart(viewer)
 
 
@@ -46,14 +45,12 @@ class SettingsPage(Page):
 
     @get(home, "host")
     def show(self, viewer: Viewer) -> Response:
-        """List the groups of settings, each with how it is set."""
         settings = self._table.settings
         now = settings.now()
         return self._draw("settings", viewer, {"now": now, "spoken": dict(settings.languages())[now.language]})
 
     @get(f"{home}/<group>", "host")
     def show_group(self, viewer: Viewer, group: str) -> Response:
-        """Show the form of a group with its current settings."""
         if group not in GROUPS:
             raise NotFound
         return self._page(viewer, group, fields_of_choice(self._table.settings.now()))
@@ -120,7 +117,6 @@ class SettingsPage(Page):
 
 
 def fields_of_choice(choice: TableChoice) -> dict[str, str]:
-    """Write settings into the fields of the form."""
     sound, camera = choice.sound, choice.camera
     start, end = ("", "") if sound.quiet is None else (f"{hour:%H:%M}" for hour in sound.quiet)
     across, down = (f"{length:g}" for length in camera.apart)

@@ -27,7 +27,6 @@ class AuditingPage(Page):
 
     @post("/audit/begin", "player")
     def begin(self, viewer: Viewer) -> Response:
-        """Start comparing a row or a group of cards."""
         span = self._spans(viewer).get(request.form.get("span", ""))
         if span is None:
             why = phrase("These cards have moved since. Choose again.")
@@ -41,11 +40,9 @@ class AuditingPage(Page):
 
     @post("/audit/end", "player")
     def end(self, viewer: Viewer) -> Response:
-        """Ask for cards again."""
         return self._carry_out(viewer, finish_audit)
 
     def _carry_out(self, viewer: Viewer, deed: HostDeed) -> Response:
-        """Do something to the table, and show the table's reply."""
         result = await_result(self._table, viewer, self._table.door.host(deed))
         return self._page(viewer, result if isinstance(result, Rejection) else None, 200)
 

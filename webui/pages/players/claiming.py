@@ -60,7 +60,6 @@ class ClaimPage(Page):
 
     @post(f"{CLAIM_PAGE}/tell", "browser")
     def tell(self, _viewer: Viewer) -> Response:
-        """Let the table tell a number."""
         self._presence.tell()
         return redirect_to(CLAIM_PAGE)
 
@@ -125,7 +124,6 @@ class ClaimPage(Page):
 
     @get(CLAIM_PAGE)
     def show(self, rejection: Rejection | None = None) -> Response:
-        """Show how this phone can prove that it is at the table."""
         evening = evening_of(self._table)
         if self._viewer().is_host:
             return redirect_to("/host")
@@ -168,7 +166,6 @@ def grouped(figures: str) -> str:
 
 
 def number_told(shown: Shown, language: Language) -> str:
-    """Say which number a phone at the table is to send."""
     return page_text(
         language,
         phrase("A phone at the table asks for the host's PIN. Its number: {code}"),
@@ -177,7 +174,6 @@ def number_told(shown: Shown, language: Language) -> str:
 
 
 def claim_values(table: Table, shown: Shown) -> Mapping[str, object]:
-    """Give what the computer's own screen is drawn from while the table has no host."""
     concerns = map(concern_of, table.door.troubles())
     return {
         "shown": shown,
@@ -190,5 +186,4 @@ def claim_values(table: Table, shown: Shown) -> Mapping[str, object]:
 
 
 def plain_addresses(address: TableAddress) -> list[str]:
-    """Write by which addresses phones come, as people type them."""
     return [each.removeprefix("http://").rstrip("/") for each in (address.named(), address.own()) if each]

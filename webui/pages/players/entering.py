@@ -112,7 +112,6 @@ def read_number(text: str, digits: int) -> int | None:
 
 
 def rejection_for(table: Table, viewer: viewers.Viewer, text: Phrase, code: int) -> Rejection:
-    """Reject something with a text of the pages."""
     return Rejection(page_text(viewers.viewer_language(table, viewer), text), code)
 
 
@@ -136,7 +135,6 @@ def note_guess(guesses: GuessLimit, incidents: Incidents, request: Request, *, i
 
 
 def incident_sentences(incidents: Incidents, language: Language) -> list[str]:
-    """List what strangers tried within the last hour."""
     return [
         page_text(language, INCIDENTS[each.kind], address=each.address, count=each.count)
         for each in incidents.recent()[:SHOWN]
@@ -144,7 +142,6 @@ def incident_sentences(incidents: Incidents, language: Language) -> list[str]:
 
 
 def stale_rejection(table: Table, viewer: viewers.Viewer) -> Rejection:
-    """Reject an entry that was meant for an earlier moment."""
     refusal = make_refusal(Reason.STALE, now=table.door.moment().number)
     return Rejection(tell_refusal(viewers.listener_of(table, viewer), refusal), 409)
 

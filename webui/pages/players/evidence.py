@@ -31,19 +31,6 @@ class Contest(Struct, frozen=True):
     value: Value
 
 
-class ContestText(Struct, frozen=True):
-    """A contest in words."""
-
-    heard_at: int
-    name: str
-    answer: str
-
-
-def contest_text(contest: Contest, listener: Listener) -> ContestText:
-    """Put a contest into words."""
-    return ContestText(contest.heard_at, listener.names[contest.seat], tell_value(listener, contest.value))
-
-
 class Contests:
     """The contests of the current match."""
 
@@ -59,7 +46,6 @@ class Contests:
             self._made[contest.heard_at] = contest
 
     def settle(self, heard_at: int) -> None:
-        """Drop the contest of an answer."""
         with self._lock:
             self._made.pop(heard_at, None)
 
@@ -112,13 +98,11 @@ class EvidencePage(Page):
 
     @get("/why/<int:heard_at>")
     def look(self, heard_at: int) -> Response:
-        """Show the picture that an answer rests on."""
         ground = self._ground(self._table.door.moment(), heard_at)
         return self._no_evidence_page() if ground is None else self._page(ground)
 
     @get("/why/<int:heard_at>.jpg")
     def picture(self, heard_at: int) -> Response:
-        """Send the picture."""
         return self._send(heard_at, KeptPicture.jpeg)
 
     @get("/why/<int:heard_at>/table.jpg")
@@ -136,7 +120,6 @@ class EvidencePage(Page):
 
     @post("/why/<int:heard_at>/contest")
     def contest(self, heard_at: int) -> Response:
-        """Announce that a player contests the cards."""
         viewer, match = self._viewer(), self._table.door.moment()
         ground = self._ground(match, heard_at)
         if ground is None:
@@ -252,7 +235,6 @@ def tell_share(listener: Listener, face: str, percent: int) -> str:
 
 
 def read_card_text(card: ReadCard, listener: Listener) -> str:
-    """Name a card that was read."""
     if card.face is not None:
         return tell_face(listener, card.face)
     return page_text(

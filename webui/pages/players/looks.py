@@ -20,7 +20,6 @@ PACKED = ("font/woff2", "image/webp", "image/png", "audio/")
 
 
 def looks_blueprint(book: LookBook, files: StaticFiles) -> Blueprint:
-    """Create the addresses of what pages are drawn with."""
     blueprint = Blueprint("looks", __name__)
 
     @blueprint.get("/file/<version>/<path:name>")

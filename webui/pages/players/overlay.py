@@ -41,7 +41,6 @@ class OverlayPage(Page):
 
     @get("/overlay")
     def overlay(self) -> Response:
-        """Show the overlay."""
         viewer = onlooker(self._table, request)
         values = {
             "part": self._pages.part("overlay", self._table.door.moment(), viewer),
@@ -104,19 +103,16 @@ class LivePage(Page):
 
     @get("/live")
     def page(self) -> Response:
-        """Show the picture, or that there is none."""
         values = {"is_on": self._table.live.is_on(), "is_late": bool(self._table.door.lateness())}
         return self._draw("live_picture", self._viewer(), values)
 
     @get("/live.jpg")
     def picture(self) -> Response:
-        """Send the newest picture."""
         newest = self._table.live.newest() if may_see(self._table, Request(request.environ)) else None
         return Response(status=404) if newest is None else Response(newest.jpeg, mimetype="image/jpeg")
 
     @get("/live.mjpg")
     def pictures(self) -> Response:
-        """Send one picture after the other."""
         # the stream outlives Flask's request
         table, asked = self._table, Request(request.environ)
         if not may_see(table, asked):

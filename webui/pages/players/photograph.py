@@ -7,13 +7,14 @@ kept as evidence; nothing is kept of the others.
 from collections import OrderedDict
 from collections.abc import Mapping
 from threading import Lock
+from typing import Literal
 
 from flask import Response, request
 from msgspec import Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.evidence import PhotographEvidence, ReadCard
+from firmware.parts.evidence import ReadCard
 from firmware.parts.photographs import Photograph, UnreadReason
 from firmware.parts.table import Table
 from firmware.storage.people.links import draw_token, is_same
@@ -24,7 +25,7 @@ from referee.match import Correct, Match, Position, standing_answers, step_from
 from referee.telling import Listener, tell_face, tell_refusal
 from referee.told import tell_ask
 from webui.access.viewers import VISITOR, Viewer, may_send
-from webui.drawing.alternatives import Said, encode_cards, possible_faces, reviewed_cards, said_of_cards
+from webui.drawing.alternatives import encode_cards, possible_faces, reviewed_cards, said_of_cards
 from webui.drawing.controls import READ, asks_of
 from webui.drawing.options import Button
 from webui.drawing.words import Texts, page_text
@@ -48,15 +49,7 @@ class ReadPhotograph(Struct, frozen=True):
     mark: str
 
 
-class ReviewedPhotograph(Struct, frozen=True):
-    """What may be kept of a photograph, and what its review says of each card."""
-
-    evidence: PhotographEvidence
-    said: Said
-
-
 def seat_key(match: Match, moment: int, ask: str) -> str:
-    """Name the purpose of a seat's photograph."""
     return f"{match_id(match)} {moment} {ask}"
 
 
@@ -81,7 +74,6 @@ class RecentPhotographs:
             return is_free
 
     def end(self, phone: str) -> None:
-        """Let a phone upload again."""
         with self._lock:
             self._busy.discard(phone)
 
@@ -94,7 +86,6 @@ class RecentPhotographs:
                 self._taken.popitem(last=False)
 
     def latest_of(self, phone: str) -> ReadPhotograph | None:
-        """Give a phone's last photograph."""
         with self._lock:
             return next(iter(self._taken.get(phone, ())), None)
 
@@ -113,23 +104,19 @@ class PhotographKeeper:
 
     def enter(self, viewer: Viewer, entry: Answer | Correct, ask: object, key: str) -> Rejection | None:
         """Submit what a form says; if it is a review's and counts, keep its photograph as evidence."""
-        door, reviewed = self._table.evidence, self._reviewed(viewer, ask, key)
-        if reviewed is None:
+        taken = self._recent.find(viewer.form, key, request.form.get(PHOTOGRAPH, ""))
+        photograph = None if taken is None else taken.photograph
+        if photograph is None or photograph.evidence is None or not isinstance(ask, Show):
+            return enter(self._table, viewer, entry)
+        said = said_of_cards(photograph.cards, ask, request.form)
+        if said is None:
             return enter(self._table, viewer, entry)
         # cards are answered at their own moment alone, so that is the answer's number
-        with door.expect_photograph(entry.moment) as keep:
+        with self._table.evidence.expect_photograph(entry.moment) as keep:
             rejection = enter(self._table, viewer, entry)
             if rejection is None:
-                keep(reviewed.evidence, reviewed.said)
+                keep(photograph.evidence, said)
         return rejection
-
-    def _reviewed(self, viewer: Viewer, ask: object, key: str) -> ReviewedPhotograph | None:
-        """Find the photograph of which a form is the review."""
-        taken = self._recent.find(viewer.form, key, request.form.get(PHOTOGRAPH, ""))
-        if taken is None or taken.photograph.evidence is None or not isinstance(ask, Show):
-            return None
-        said = said_of_cards(taken.photograph.cards, ask, request.form)
-        return None if said is None else ReviewedPhotograph(taken.photograph.evidence, said)
 
 
 LONGEST, FIELDS = 20 * 1024 * 1024, 256 * 1024
@@ -149,7 +136,6 @@ UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
     ),
     "photo busy": phrase("Others are sending photos too. Try again in half a minute."),
 }
-"""Why a photograph wasn't read."""
 
 
 class Purpose(Struct, frozen=True):
@@ -165,6 +151,8 @@ class Purpose(Struct, frozen=True):
     goes_to: str
     """Where the answer goes."""
     by_hand: str
+    tab: Literal["seat", "host"]
+    """Whose page this belongs to."""
 
 
 class CardQuestion(Struct, frozen=True):
@@ -210,7 +198,9 @@ class PhotographPage(Page):
     def _serve(self, viewer: Viewer, purpose: Purpose | None, home: str) -> Response:
         if purpose is None or not request.cookies.get(VISITOR):
             drain_upload(request)
-            return redirect_to(home) if request.method == "GET" else self._unasked_page(viewer)
+            if request.method == "GET":
+                return redirect_to(home)
+            return self._draw("fault", viewer, {"why": Texts.photo_unasked}, 403)
         if request.method == "POST":
             return self._receive(viewer, purpose)
         taken = self._remembered.latest_of(viewer.form)
@@ -268,15 +258,12 @@ class PhotographPage(Page):
         drain_upload(request)
         return self._aim_page(viewer, purpose, self._rejection(viewer, text, code))
 
-    def _unasked_page(self, viewer: Viewer) -> Response:
-        return self._draw("fault", viewer, {"why": Texts.photo_unasked}, 403)
-
     def _aim_page(self, viewer: Viewer, purpose: Purpose, rejection: Rejection | None = None) -> Response:
         values = {
             "purpose": purpose,
             "asked": self._asked(purpose, viewer),
             "rejection": rejection,
-            "here": _current_tab(purpose),
+            "here": purpose.tab,
         }
         return self._draw("photo", viewer, values)
 
@@ -306,7 +293,7 @@ class PhotographPage(Page):
             "looks_like": taken.photograph.looks_like,
             "deck": purpose.ask.deck.name,
             "over_more": ", ".join(read_card_text(card, listener) for card in read if card.more_below),
-            "here": _current_tab(purpose),
+            "here": purpose.tab,
         }
         return self._pages.page("photo_read", viewer, values)
 
@@ -319,7 +306,7 @@ def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:
     name = seat_key(match, match.number, key)
     answer = Answer(match.number, key, (), viewer.seat if ask.seats else None, "phone")
     home = f"/seat/photo/{key}"
-    return Purpose(name, match, match.position, ask, answer, home, "/seat/answer", "/seat")
+    return Purpose(name, match, match.position, ask, answer, home, "/seat/answer", "/seat", "seat")
 
 
 def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None:
@@ -330,7 +317,7 @@ def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None
         return None
     name, there = correction_key(match, heard_at), f"/host/correct/{heard_at}"
     home = f"/host/photo/{heard_at}"
-    return Purpose(name, match, step.before, ask, step.answer, home, there, there)
+    return Purpose(name, match, step.before, ask, step.answer, home, there, there, "host")
 
 
 def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> str:
@@ -347,7 +334,3 @@ def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener)
     text = page_text(listener.language, phrase("Card {number}"), number=number)
     leave_out = Button("", page_text(listener.language, phrase("doesn't count")))
     return CardQuestion(f"{READ}{number}", text, (*chances, leave_out))
-
-
-def _current_tab(purpose: Purpose) -> str:
-    return "seat" if purpose.goes_to == "/seat/answer" else "host"

@@ -29,7 +29,6 @@ class PlayingOnPage(Page):
 
     @get("/seat/other")
     def show(self) -> Response:
-        """Ask who plays on, and say what stays on the chair."""
         viewer = self._viewer()
         if viewer.seat is None or self._table.door.moment().outcome is not None:
             return redirect_to("/seat")
@@ -105,7 +104,6 @@ class PlayingOnPage(Page):
 
 
 def said_name() -> str:
-    """Read the name in a form."""
     return " ".join(request.form.get("name", "").split())
 
 

@@ -33,7 +33,6 @@ class ReachingPage(Page):
 
     @get("/certificate")
     def certificate(self) -> Response:
-        """Show the fingerprint, where pages are encrypted."""
         if not self._table.address.fingerprint:
             abort(404)
         return Response(_page(self._table, self._pages, ""))

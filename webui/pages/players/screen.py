@@ -47,7 +47,6 @@ class ScreenPage(Page):
 
     @get("/screen")
     def show(self, rejection: Rejection | None = None) -> Response:
-        """Show the screen, or how a device becomes one."""
         shown = claiming.shown_on_screen(self._table)
 
         def draw(viewer: Viewer) -> str:
@@ -59,12 +58,9 @@ class ScreenPage(Page):
 
     def _screen(self, viewer: Viewer) -> str:
         part = self._pages.part("screen", self._table.door.moment(), viewer)
-        values = {"part": part, "live": "screen", "shows_number": self._shows_number()}
+        shows_number = self._table.presence.is_there and is_of_this_machine(request)
+        values = {"part": part, "live": "screen", "shows_number": shows_number}
         return self._pages.page("screen", viewer, {**values, **self._pages.join_values()})
-
-    def _shows_number(self) -> bool:
-        """Return whether this screen shows the number that a phone wants told."""
-        return self._table.presence.is_there and is_of_this_machine(request)
 
     def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
         table, evening = self._table, evening_of(self._table)
@@ -91,7 +87,6 @@ class ScorePage(Page):
 
     @get("/")
     def score(self) -> Response:
-        """Show the score."""
         table, pages = self._table, self._pages
         if claiming.waits_for_host(table) and not table.door.moment().number:
             # nothing is to be seen yet, and the first phone is to become host
@@ -103,8 +98,6 @@ class ScorePage(Page):
 
     @get("/join")
     def join(self) -> Response:
-        """Show how phones come to the table."""
-
         def draw(viewer: Viewer) -> str:
             values = {**self._pages.join_values(), "waits_for_host": claiming.waits_for_host(self._table)}
             return self._pages.page("join", viewer, values)

@@ -64,12 +64,10 @@ class SeatPage(Page):
 
     @get("/seat")
     def show(self) -> Response:
-        """Show the viewer's seat, or the page on which to take one."""
         return self._page(code=request.args.get("code", ""))
 
     @post("/seat/take")
     def take(self) -> Response:
-        """Give a phone the seat whose code it sends."""
         viewer = self._viewer()
         rejection = attempt_rejection(self._table, viewer, self._entrance.codes, request)
         if rejection is not None:
@@ -109,7 +107,6 @@ class SeatPage(Page):
 
     @post("/seat/answer", "seat")
     def answer(self, viewer: viewers.Viewer) -> Response:
-        """Answer what the seat is asked."""
         answer = _read_answer(self._table, viewer)
         if isinstance(answer, Rejection):
             return self._page(answer)
@@ -138,7 +135,6 @@ class SeatPage(Page):
 
     @post("/seat/back", "seat")
     def take_back(self, viewer: viewers.Viewer) -> Response:
-        """Take the seat's last answer back."""
         moment = form_moment(self._table, request)
         entry = stale_rejection(self._table, viewer) if moment is None else TakeBack(moment, viewer.seat)
         return self._explain(entry if isinstance(entry, Rejection) else enter(self._table, viewer, entry))
@@ -154,7 +150,6 @@ class SeatPage(Page):
 
     @post("/seat/again", "seat")
     def play_again(self, _viewer: viewers.Viewer) -> Response:
-        """Begin another match with the same players, once this one is over."""
         if self._table.door.moment().outcome is not None:
             self._table.door.ask_rematch()
         return redirect_to(QUESTION)

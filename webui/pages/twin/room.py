@@ -59,7 +59,6 @@ class Room(Struct, frozen=True):
 
     @property
     def crowd(self) -> str:
-        """Say how close the others sit."""
         return "many" if len(self.others) > 5 else "few" if len(self.others) < 3 else "some"
 
 
@@ -175,7 +174,6 @@ DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN, Mood.
 
 
 def decisive_of(told: ToldMoment) -> Decisive:
-    """Find what decides now on a board."""
     match, rows = told.match, [row for row in told.key_rows if row.row.seat is None]
     value = match.entry.value if isinstance(match.entry, Answer) else None
     read = value if isinstance(value, tuple) else ()

@@ -30,7 +30,7 @@ from webui.drawing.bots import animals_of
 from webui.drawing.controls import bare_questions, controls_of, may_take_back
 from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts
-from webui.pages.page import Page, get, post
+from webui.pages.page import Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin import room
 from webui.server.connection_limits import ConnectionLimit, Places
@@ -56,13 +56,11 @@ LAMP_COLOURS: Mapping[str, Phrase] = {
     "red": phrase("red"),
     "amber": phrase("amber"),
 }
-"""What a lamp of the simulated table shows."""
 
 PRESSES: Mapping[str, Phrase] = {
     "long": phrase("Long press"),
     "double": phrase("Double press"),
 }
-"""Ways to press a button of the simulated table, besides a short one."""
 
 MISCHIEF_TEXTS: Mapping[str, Phrase] = {
     "hand": phrase("A hand stays in the picture"),
@@ -88,20 +86,16 @@ class TwinPage(Page):
         self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
 
     def add_routes(self, app: Flask) -> None:
-        """Let each function be reached where it says, and each action by its name."""
         super().add_routes(app)
         for name, act in SEAT_ACTIONS.items():
-            rule, do = f"/twin/{name}", partial(self.act_for_seat, act)
-            app.add_url_rule(rule, f"{SEAT_ACTION}{name}", self.from_seat(do), methods=["POST"])
+            self._add_route(app, Route(f"/twin/{name}", "POST", "seat"), partial(self.act_for_seat, act))
         for name, deed in TABLE_ACTIONS.items():
-            rule, change = f"/twin/{name}", partial(self.act_on_table, deed)
-            app.add_url_rule(rule, f"table {name}", self.from_player(change), methods=["POST"])
+            self._add_route(app, Route(f"/twin/{name}", "POST", "player"), partial(self.act_on_table, deed))
 
     # looking at the table
 
     @get("/twin/camera.jpg")
     def camera(self) -> Response:
-        """Send what the camera sees."""
         picture = self._twin.camera()
         return Response(status=204) if picture is None else Response(picture, 200, mimetype="image/jpeg")
 
@@ -115,7 +109,6 @@ class TwinPage(Page):
 
     @get("/twin/events")
     def events(self) -> Response:
-        """Send the table and the lamps whenever they change."""
         asked = Request(request.environ)
         place = self._places.take_stream(viewers.find_known_device(self._table, asked.cookies), asked.environ)
         if place is None:
@@ -164,12 +157,10 @@ class TwinPage(Page):
         return viewers.with_right(self._table, redirect_to("/twin"), viewers.SEAT, token)
 
     def act_for_seat(self, act: "SeatAction", viewer: viewers.Viewer) -> Response:
-        """Do what a seat does with its own cards and buttons."""
         is_done = viewer.seat is not None and act(self._twin, viewer.seat, request.form)
         return self._lead_on(viewer, is_done)
 
     def act_on_table(self, act: "TableAction", viewer: viewers.Viewer) -> Response:
-        """Do what a seat or the host does to the table."""
         return self._lead_on(viewer, act(self._table, self._twin, viewer, request.form))
 
     def _lead_on(self, viewer: viewers.Viewer, is_done: bool) -> Response:
@@ -179,7 +170,7 @@ class TwinPage(Page):
 
     def _turn_away(self) -> Response:
         viewer = self._viewer()
-        lacks_seat = viewer.seat is None and (request.endpoint or "").startswith(SEAT_ACTION)
+        lacks_seat = viewer.seat is None and request.path.removeprefix("/twin/") in SEAT_ACTIONS
         return self._reject(viewer, phrase("Take a seat first.") if lacks_seat else Texts.stale_form, 403)
 
     def _reject(self, viewer: viewers.Viewer, text: Phrase, code: int) -> Response:
@@ -190,8 +181,6 @@ class TwinPage(Page):
 
     @get("/twin")
     def show(self, rejection: Rejection | None = None) -> Response:
-        """Show the table to the viewer."""
-
         def draw(viewer: viewers.Viewer) -> str:
             sight = self._sight(viewer)
             free = self._free_seats(viewer) if is_here(request) else ()
@@ -211,7 +200,6 @@ class TwinPage(Page):
         return TwinSight(viewer, match, seen, wrong, state.is_paused, state.ends)
 
     def _room_values(self, sight: "TwinSight") -> dict[str, object]:
-        """Give all that the page draws of the table as it is now."""
         match, viewer, lamps = sight.match, sight.viewer, self._twin.shining.read_output()
         language = self._language(viewer)
         full = tell_moment(match, language, viewer.seat)
@@ -252,7 +240,6 @@ class TwinPage(Page):
         }
 
     def _ask_values(self, sight: "TwinSight", told: ToldMoment) -> dict[str, object]:
-        """Give what the viewer is asked, and the cards that it is about."""
         match, seat = sight.match, sight.viewer.seat
         controls = () if seat is None else controls_of(told, seat, told.grids)
         numbers = {each.ask: room.useful_numbers(each) for each in controls if each.kind == "number"}
@@ -350,10 +337,6 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
     "press": _press,
     "me": _play_for_me,
 }
-
-
-SEAT_ACTION = "seat "
-"""How the endpoints of a seat's actions begin."""
 
 
 # actions on the table

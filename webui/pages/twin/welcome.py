@@ -34,7 +34,6 @@ class WelcomePage(Page):
 
     @post(WELCOME)
     def choose(self) -> Response:
-        """Go on to the names with the game that was chosen."""
         viewer, game = self._viewer(), request.form.get("game", "")
         if not self._may_begin(viewer):
             return redirect_to("/host")

@@ -10,7 +10,8 @@ from referee.summaries import name_key
 from webui.drawing.charts import HEIGHT, WIDTH, number_text
 from webui.drawing.exports import data_of, table_of
 from webui.drawing.match_story import reading_damage, row_of, story_of
-from webui.pages.film.history import CSV, JSON, PAGE, file_to_keep, match_file, record_file, statistics_shown
+from webui.pages.film.history import CSV, JSON, PAGE, match_file, record_file, statistics_shown
+from webui.pages.page import file_to_keep
 
 blueprint = Blueprint("past", __name__)
 

@@ -5,7 +5,8 @@ from flask import Blueprint, Response, abort, request
 from club.views import TournamentView
 from club.web.drawn_pages import pages
 from club.web.exports import results_table, standings_table, tournament_data
-from webui.pages.film.history import CSV, JSON, file_to_keep
+from webui.pages.film.history import CSV, JSON
+from webui.pages.page import file_to_keep
 from webui.server.broadcast import pack_page
 
 blueprint = Blueprint("standings", __name__)
