@@ -53,7 +53,6 @@ def card(face: str | None, x: float, y: float, turned: float = 0.0) -> Sighting:
 
 @cache
 def wood(seed: int = 0) -> Picture:
-    """Draw a table with grain."""
     grain = np.random.default_rng(seed).normal(0, 40, (DOWN, ACROSS, 3)).astype(np.float32)
     return np.asarray((cv2.GaussianBlur(grain, (0, 0), 4) * 6 + 110).clip(0, 255), np.uint8)
 

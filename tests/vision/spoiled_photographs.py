@@ -54,7 +54,6 @@ def _encode(picture: Image.Image, kind: str, **how: object) -> bytes:
 
 
 def spoiled_photograph(rng: Random) -> bytes:
-    """Make a malicious photograph."""
     content = rng.choice(good_photographs())
     if rng.random() < 0.05:
         return rng.choice((_make_bomb, _make_texts, _make_noise))(rng)

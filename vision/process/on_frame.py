@@ -362,7 +362,6 @@ def _count_pieces(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def _attend_while_teaching(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Report what lies on the table while a deck is taught."""
     if eyes.attention is None:
         return eyes, ()
     attention, news = attend_to_picture(eyes.attention, picture)
@@ -383,7 +382,6 @@ def _whole_jpeg(picture: Picture) -> bytes:
 
 
 def _tell_framing(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Report how the table lies in the picture, if that was asked."""
     eyes = replace(eyes, unheld=max(0, eyes.unheld - 1))
     if eyes.framed is None:
         return eyes, ()
@@ -470,7 +468,6 @@ def _room(eyes: EyesState, picture: Picture) -> int:
 
 
 def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
-    """Obey an order."""
     eyes = replace(eyes, settings=settings_after(eyes.settings, order))
     match order:
         case KeepEvidence():
@@ -506,7 +503,6 @@ def _turn_to(eyes: EyesState, order: EyesOrder) -> EyesState:
 
 
 def _snapshot(eyes: EyesState, picture: Picture) -> bytes:
-    """Make a small picture with the known cards drawn into it."""
     if eyes.watch is not None:
         picture = annotate_picture(picture, Reading(eyes.watch.known, eyes.watch.strange))
     high = round(SMALL * picture.shape[0] / picture.shape[1])

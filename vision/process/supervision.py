@@ -62,7 +62,6 @@ class SupervisedEyes:
 
     @property
     def pid(self) -> int | None:
-        """Give the process's id while it runs."""
         return self._process.pid if self._process is not None else None
 
     def news(self) -> list[Any]:

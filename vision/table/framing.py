@@ -373,7 +373,6 @@ FAR_OFF = 0.1
 
 
 def plates_apart(table: Calibration) -> Millimetres:
-    """Measure how far apart the plates of a table are, across and down."""
     a, b, c, d = (to_table(table, np.array(table.markers[str(number)])).mean(axis=0) for number in range(4))
     across, down = (np.hypot(*(b - a)) + np.hypot(*(c - d))) / 2, (np.hypot(*(d - a)) + np.hypot(*(c - b))) / 2
     return float(across), float(down)

@@ -152,7 +152,6 @@ DECKS = {
 
 
 def main() -> None:
-    """Fetch the packages, and make all sheets."""
     with TemporaryDirectory() as folder:
         homes = {package.name: fetch_package(package, Path(folder)) for package in PACKAGES}
         for package in PACKAGES:

@@ -65,11 +65,9 @@ class Companion:
         return found[0]
 
     def trouble(self, key: str) -> None:
-        """Wait for a trouble to begin."""
         self.wait(TroubleBegan, lambda news: news.problem.key == key)
 
     def well(self, key: str) -> None:
-        """Wait for a trouble to end."""
         self.wait(TroubleEnded, lambda news: news.problem.key == key)
 
 

@@ -101,7 +101,6 @@ def readings(news: list[EyesMessage]) -> list[tuple[str, list[str]]]:
 
 
 def happenings(news: list[EyesMessage]) -> list[tuple[str, str | None]]:
-    """List what was laid, taken and moved."""
     return [(each.what, each.card.card.face) for each in news if isinstance(each, CardChanged)]
 
 
