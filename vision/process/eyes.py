@@ -201,17 +201,15 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
         line.allow_seconds(seconds, None if eyes.wrong.get("camera") else slow)
         shown = sight.picture(held=held)
         line.allow_seconds(LOOKING)
-        eyes = trial.go_on(_send_messages(line, _look(eyes, shown, sight)))
+        if isinstance(shown, Problem):
+            told = go_without_picture(eyes, shown)
+        else:
+            told = look_at_picture(eyes, shown, sight.optics())
+        eyes = trial.go_on(_send_messages(line, told))
         for picture in live.go_on(eyes):
             line.send(picture)
         # an order ends the pause
         theirs.poll(max(0.0, start + pause_after(eyes) - monotonic()))
-
-
-def _look(eyes: EyesState, shown: Picture | Problem, sight: EyesCamera) -> EyesStep:
-    if isinstance(shown, Problem):
-        return go_without_picture(eyes, shown)
-    return look_at_picture(eyes, shown, sight.optics())
 
 
 def _send_messages(line: HeartbeatLine, told: EyesStep) -> EyesState:

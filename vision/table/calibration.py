@@ -349,9 +349,7 @@ def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
 # what is wrong
 
 
-def marker_problems(
-    picture: Picture, markers: Mapping[int, Reals], needed: float = NEEDED
-) -> tuple[Problem, ...]:
+def marker_problems(picture: Picture, markers: Mapping[int, Reals], needed: float) -> tuple[Problem, ...]:
     """List the problems of a picture with these markers, in which a card has to be so many pixels wide."""
     seen = light_and_focus_problems(picture, markers) or glare_problems(picture, markers)
     # in the dark, missing markers aren't the news
@@ -375,7 +373,7 @@ def light_and_focus_problems(picture: Picture, markers: Mapping[int, Reals]) -> 
     light = patch_light_problems(patches) if patches else light_problems(picture)
     if light:
         return light
-    blur = edge_blur(picture, markers) if markers else whole_blur(picture)
+    blur = blur_of(picture, markers)
     most = min(BLURRED, _most_blur(markers)) if 0 < len(markers) < 4 else BLURRED
     return (Problem("out of focus", {"blur": round(blur, 1), "most": round(most, 1)}),) if blur > most else ()
 
@@ -407,9 +405,11 @@ def nudge_problems(markers: Mapping[int, Reals], calibration: Calibration) -> tu
     return (Problem("nudged", {"moved": round(far, 1), "most": NUDGED}),) if far > NUDGED else ()
 
 
-def edge_blur(picture: Picture, markers: Mapping[int, Reals]) -> float:
-    """Measure the blur of the codes' edges: a standard deviation in pixels."""
+def blur_of(picture: Picture, markers: Mapping[int, Reals]) -> float:
+    """Measure the blur of the codes' edges, or else of the picture's: a standard deviation in pixels."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
+    if not markers:
+        return _whole_blur(grey)
     blurs = [_side_blur(grey, *side) for corners in markers.values() for side in _sides(corners)]
     return float(np.median(blurs))
 
@@ -426,9 +426,8 @@ def _side_blur(grey: NDArray[np.float32], start: Reals, end: Reals) -> float:
     return float(step.max() - step.min()) / max(1e-6, steepest) / float(np.sqrt(2 * np.pi))
 
 
-def whole_blur(picture: Picture) -> float:
+def _whole_blur(grey: NDArray[np.float32]) -> float:
     """Estimate a picture's blur from how much its sharpest edges lose to more blur."""
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
     fine, coarse = (_steepest_slope(cv2.GaussianBlur(grey, (0, 0), sigma)) for sigma in _SIGMAS)
     ratio = (fine / max(1e-6, coarse)) ** 2
     one, two = (sigma**2 for sigma in _SIGMAS)

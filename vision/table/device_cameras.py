@@ -320,7 +320,7 @@ def is_live(name: str) -> bool:
 
 def is_device_name(name: str) -> bool:
     """Return whether a name is of a camera on a cable, and of nothing else that could be read."""
-    return PI.fullmatch(name) is not None or USB.fullmatch(name) is not None
+    return is_pi_camera(name) or USB.fullmatch(name) is not None
 
 
 def is_pi_camera(name: str) -> bool:
