@@ -1,18 +1,15 @@
 """Unpack photographs from phones: JPEG, PNG, WebP and HEIC, turned upright; refuse decompression bombs."""
 
 from io import BytesIO
-from typing import IO, TypeAlias
+from typing import IO
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageOps
 from pillow_heif import register_heif_opener
 
-from vision.pictures import is_patchwork
+from vision.pictures import Picture, is_patchwork
 from vision.troubles import TroubleError
-
-Picture: TypeAlias = NDArray[np.uint8]
 
 KINDS = ("JPEG", "PNG", "WEBP", "HEIF", "BMP")
 HUGE = 60_000_000

@@ -57,10 +57,10 @@ def is_patchwork(content: bytes) -> bool:
     return content.startswith(_JPEG)
 
 
-def unpack_picture(content: bytes, most: int = MOST, how: int = cv2.IMREAD_COLOR) -> Picture | None:
+def unpack_picture(content: bytes, how: int = cv2.IMREAD_COLOR) -> Picture | None:
     """Unpack a picture (blue, green, red); None if the file isn't a picture of these kinds, or is too large."""
     pixels = stated_pixels(content)
-    if not pixels or pixels > most:
+    if not pixels or pixels > MOST:
         return None
     try:
         picture = cv2.imdecode(np.frombuffer(content, np.uint8), how)

@@ -74,7 +74,6 @@ def reliability_lines(rows: Iterable[Reliability]) -> Iterator[str]:
 
 
 def all_reliability(by_deck: Mapping[str, Sequence[Stated]]) -> tuple[Reliability, ...]:
-    """Sort what was stated of each deck."""
     return tuple(row for deck, stated in sorted(by_deck.items()) for row in reliability(deck, stated))
 
 
@@ -104,7 +103,6 @@ def _distance(card: CardTruth, seen: Sighting) -> float:
 
 
 def verdict_of(truth: CardTruth, seen: Sighting | None, reading: Reading) -> str:
-    """Say what became of a card."""
     if seen is None:
         return "flagged" if is_flagged(truth, reading) else "missed"
     if not seen.sure:

@@ -53,9 +53,17 @@ def card(face: str | None, x: float, y: float, turned: float = 0.0) -> Sighting:
 
 @cache
 def wood(seed: int = 0) -> Picture:
-    """Draw a table with grain."""
     grain = np.random.default_rng(seed).normal(0, 40, (DOWN, ACROSS, 3)).astype(np.float32)
     return np.asarray((cv2.GaussianBlur(grain, (0, 0), 4) * 6 + 110).clip(0, 255), np.uint8)
+
+
+def lay_onto(picture: Picture, face: Picture, outline: Outline) -> None:
+    high, wide = face.shape[:2]
+    corners, size = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32), picture.shape[1::-1]
+    into = cv2.getPerspectiveTransform(corners, np.array(outline, np.float32))
+    there = cv2.warpPerspective(np.ones((high, wide), np.uint8), into, size)
+    laid = cv2.warpPerspective(face, into, size, flags=cv2.INTER_AREA)
+    picture[there > 0] = laid[there > 0]
 
 
 @lru_cache(maxsize=60)
@@ -64,12 +72,7 @@ def table(*cards: Sighting) -> Picture:
     picture = wood().copy()
     for each in cards:
         face = np.full((352, 252, 3), 120, np.uint8) if each.face is None else playing_cards().face(each.face)
-        high, wide = face.shape[:2]
-        corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
-        into = cv2.getPerspectiveTransform(corners, np.array(each.outline, np.float32))
-        there = cv2.warpPerspective(np.ones(face.shape[:2], np.uint8), into, (ACROSS, DOWN))
-        laid = cv2.warpPerspective(face, into, (ACROSS, DOWN), flags=cv2.INTER_AREA)
-        picture[there > 0] = laid[there > 0]
+        lay_onto(picture, face, each.outline)
     picture.flags.writeable = False
     return picture
 

@@ -100,7 +100,6 @@ faces_of_cached = cache(faces_of)
 
 @cache
 def templates_from_artwork(deck: str) -> Templates:
-    """Teach a deck from its own artwork."""
     faces = faces_of_cached(deck)
     return prepare_deck({name: [np.asarray(faces(name))] for name in (*PRINTED[deck].faces, BACK)})
 

@@ -54,7 +54,6 @@ def _encode(picture: Image.Image, kind: str, **how: object) -> bytes:
 
 
 def spoiled_photograph(rng: Random) -> bytes:
-    """Make a malicious photograph."""
     content = rng.choice(good_photographs())
     if rng.random() < 0.05:
         return rng.choice((_make_bomb, _make_texts, _make_noise))(rng)
@@ -102,9 +101,8 @@ def _make_bomb(rng: Random) -> bytes:
     """Make a small file that unpacks to a huge picture, of its stated size, or less, or more."""
     wide, high = rng.choice(((7000, 7000), (60_000_001, 1), (1, 59_999_999), (8000, 7500), (100_000, 100_000)))
     depth, colours = rng.choice(((8, 2), (16, 6), (1, 0), (8, 3)))
-    head = _png_chunk(b"IHDR", struct.pack(">IIBBBBB", wide, high, depth, colours, 0, 0, rng.choice((0, 1))))
-    packed = zlib.compress(bytes(rng.choice((0, 1000, ZEROS, 20 * ZEROS))), 9)
-    return b"\x89PNG\r\n\x1a\n" + head + _png_chunk(b"IDAT", packed) + _png_chunk(b"IEND", b"")
+    head = struct.pack(">IIBBBBB", wide, high, depth, colours, 0, 0, rng.choice((0, 1)))
+    return png_of(head, zlib.compress(bytes(rng.choice((0, 1000, ZEROS, 20 * ZEROS))), 9))
 
 
 def _make_texts(rng: Random) -> bytes:
@@ -118,6 +116,11 @@ def _make_texts(rng: Random) -> bytes:
 
 def _make_noise(rng: Random) -> bytes:
     return rng.choice((b"", b"\0" * 5000, rng.choice(AROUND), rng.randbytes(rng.randrange(3000))))
+
+
+def png_of(head: bytes, packed: bytes) -> bytes:
+    parts = ((b"IHDR", head), (b"IDAT", packed), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_png_chunk(*part) for part in parts)
 
 
 def _png_chunk(kind: bytes, content: bytes) -> bytes:

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from firmware.parts.photographs import LONGEST
-from tests.vision.spoiled_photographs import spoiled_photograph
+from tests.vision.spoiled_photographs import png_of, spoiled_photograph
+from vision import pictures
 from vision.photographs import HUGE, PhotographError, decode_photograph
 from vision.pictures import stated_pixels, unpack_picture
 
@@ -63,9 +64,10 @@ def test_no_other_kind_reaches_its_decoder(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", OURS)
-def test_what_is_larger_than_it_may_be_is_not_unpacked(kind: str) -> None:
-    assert unpack_picture(encode(kind, 30, 20), most=599) is None
-    assert unpack_picture(encode(kind, 30, 20), most=600) is not None
+def test_what_is_larger_than_it_may_be_is_not_unpacked(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for most, is_unpacked in ((599, False), (600, True)):
+        monkeypatch.setattr(pictures, "MOST", most)
+        assert (unpack_picture(encode(kind, 30, 20)) is not None) == is_unpacked
 
 
 @given(
@@ -140,13 +142,8 @@ def test_a_large_one_is_made_smaller_before_it_is_turned() -> None:
     assert picture.shape == (300, 200, 3)
 
 
-def chunk(kind: bytes, content: bytes) -> bytes:
-    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
-
-
 def png(wide: int, high: int, content: bytes = b"") -> bytes:
-    head = chunk(b"IHDR", struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0))
-    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(content)) + chunk(b"IEND", b"")
+    return png_of(struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0), zlib.compress(content))
 
 
 def jpeg(wide: int, high: int) -> bytes:
@@ -213,14 +210,9 @@ def test_what_is_no_photograph_is_one_trouble(content: bytes) -> None:
 
 def test_grey_clear_and_indexed_ones_become_colours() -> None:
     grey = quarters().convert("L")
-    for picture in (
-        *(quarters().convert(mode) for mode in ("RGBA", "P", "1")),
-        grey.convert("LA"),
-        grey.convert("I;16"),
-    ):
-        out = BytesIO()
-        picture.save(out, "PNG")
-        assert decode_photograph(BytesIO(out.getvalue())).shape == (60, 90, 3)
+    coloured = (quarters().convert(mode) for mode in ("RGBA", "P", "1"))
+    for picture in (*coloured, grey.convert("LA"), grey.convert("I;16")):
+        assert decode_photograph(save(picture, "PNG")).shape == (60, 90, 3)
 
 
 # malicious ones

@@ -1,7 +1,7 @@
 """Count the pieces in each zone, as far as that is certain, once the table is still and all cards are read."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -53,20 +53,18 @@ def _count(
     """Count what lies well within each zone; give also the zones in which more may lie."""
     counts: Counter[tuple[str, str]] = Counter()
     unsure = set[str]()
-    places = _on_table([piece.middle for piece in reading.pieces], table)
-    for piece, where in zip(reading.pieces, places, strict=True):
+    seen = [
+        *((piece.kind, piece.middle) for piece in reading.pieces),
+        *((None, spot) for spot in reading.doubts),
+    ]
+    there = to_table(table, np.array([spot for _kind, spot in seen], np.float64).reshape(-1, 2)).tolist()
+    for (kind, _spot), where in zip(seen, there, strict=True):
         near = _zones_near(zones, where)
-        if len(near) == 1:
-            counts[piece.kind, near[0]] += 1
+        if kind is not None and len(near) == 1:
+            counts[kind, near[0]] += 1
         else:
-            unsure |= {*near} or {_nearest(zones, where)}
-    for where in _on_table(reading.doubts, table):
-        unsure |= {*_zones_near(zones, where)} or {_nearest(zones, where)}
+            unsure |= {*near} or {max(zones, key=lambda name: _depth(zones[name], where))}
     return counts, frozenset(unsure)
-
-
-def _on_table(spots: Sequence[Point], table: Calibration) -> Iterator[Point]:
-    yield from to_table(table, np.array(spots, np.float64)).tolist() if spots else ()
 
 
 def _zones_near(zones: Zones, where: Point) -> list[str]:
@@ -78,10 +76,6 @@ def _zones_near(zones: Zones, where: Point) -> list[str]:
     # what lies well within one zone is near another only if that one goes before it
     names = [*depths]
     return [name for name in names[: names.index(inside) + 1] if depths[name] > -EDGE]
-
-
-def _nearest(zones: Zones, where: Point) -> str:
-    return max(zones, key=lambda name: _depth(zones[name], where))
 
 
 def _depth(corners: Sequence[Point], where: Point) -> float:

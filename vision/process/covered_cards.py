@@ -268,7 +268,6 @@ def _is_paper(part: Picture, beside: Beside, view: PictureView) -> bool:
 
 
 def _colours(view: PictureView, where: Picture) -> Floats:
-    """List the colours of some places in the view, as Lab."""
     shown = view.picture[where > 0].astype(np.float32)[None] / 255
     return np.asarray(cv2.cvtColor(shown, cv2.COLOR_BGR2Lab)[0], np.float32)
 

@@ -6,7 +6,7 @@ match and moment, because a Pi's clock may jump.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from shutil import disk_usage
 from typing import Any, Literal
@@ -15,12 +15,11 @@ import cv2
 import msgspec
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from vision.files import make_folder, sweep, write_whole
+from vision.pictures import Picture
 from vision.sightings import Outline, Reading, SecondLook, Sighting
 
-Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom edge."""
@@ -56,7 +55,6 @@ class Sidecar(Struct, frozen=True):
 
 
 def annotate_picture(picture: Picture, reading: Reading) -> Picture:
-    """Draw outlines, names and scores into a copy of the picture."""
     shown = picture.copy()
     wide = max(1, round(max(picture.shape[:2]) / 700))
     for thing in reading.unexplained:
@@ -88,8 +86,8 @@ def _colour(card: Sighting) -> Colour:
     return SURE if card.sure else UNSURE
 
 
-def label(card: Sighting) -> str:
-    """Label a card briefly: its face or what it could be, and how well that fits."""
+def _label(card: Sighting) -> str:
+    """Give a card's face or what it could be, and how well that fits."""
     if card.facing == "down" and card.face is None and card.sure:
         return f"back {card.score:.2f}"
     if card.face is not None:
@@ -101,16 +99,16 @@ def label(card: Sighting) -> str:
 def _draw_label(shown: Picture, card: Sighting, boxes: Sequence[Box], wide: int) -> None:
     """Write a card's label on a dark ground beside it, where it covers no card."""
     # OpenCV's letters are ASCII only
-    text = label(card).replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
+    text = _label(card).replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
     font, size, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.42 * wide, max(1, wide // 2)
     (width, height), under = cv2.getTextSize(text, font, size, thick)
     plate = (width + 2 * MARGIN, height + under + MARGIN)
-    left, top, right, low = place_label(_box_around(card.outline), plate, boxes, shown.shape[1::-1])
+    left, top, right, low = _place_label(_box_around(card.outline), plate, boxes, shown.shape[1::-1])
     cv2.rectangle(shown, (left, top), (right, low), (24, 24, 24), -1)
     cv2.putText(shown, text, (left + MARGIN, low - under), font, size, _colour(card), thick, cv2.LINE_AA)
 
 
-def place_label(
+def _place_label(
     card: Box, plate: tuple[int, int], cards: Sequence[Box], size: tuple[int, ...]
 ) -> tuple[int, int, int, int]:
     """Lay a plate of this size above, below or beside a card: where it covers least of the cards."""
@@ -145,24 +143,19 @@ def _box_around(outline: Outline) -> Box:
 
 def keep_evidence(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST) -> Path:
     """Keep a picture and its reading; delete the oldest to make room, other matches' first."""
-    if not is_match_name(sidecar.match) or sidecar.moment < 0:
+    if _MATCH.fullmatch(sidecar.match) is None or sidecar.moment < 0:
         raise ValueError(f"evidence can't be named after match {sidecar.match!r}, moment {sidecar.moment}")
     make_folder(folder)
     file = _find_free_name(folder, f"{sidecar.match}.{sidecar.moment:06d}")
     try:
         # the picture first: a reading without its picture is no evidence
         write_whole(file, jpeg)
-        write_whole(file.with_suffix(".json"), msgspec.json.encode(sidecar))
+        write_whole(_reading_of(file), msgspec.json.encode(sidecar))
     except OSError:
         _remove_kept(file)
         raise
-    throw_out_oldest(folder, sidecar.match, most, file)
+    _throw_out_oldest(folder, sidecar.match, most, file)
     return file
-
-
-def is_match_name(name: str) -> bool:
-    """Return whether files may be named after a match that is called so."""
-    return _MATCH.fullmatch(name) is not None
 
 
 def _find_free_name(folder: Path, stem: str) -> Path:
@@ -171,37 +164,30 @@ def _find_free_name(folder: Path, stem: str) -> Path:
     return next(folder / name for name in names if not (folder / name).exists())
 
 
-def throw_out_oldest(folder: Path, open_match: str, most: int = MOST, newest: Path | None = None) -> list[Path]:
+def _throw_out_oldest(folder: Path, open_match: str, most: int, newest: Path) -> None:
     """Delete the oldest evidence until the rest fits; the open match's last, the newest never."""
     sweep(folder)
-    kept = sorted(
-        _kept_with_sizes(folder), key=lambda each: (match_of(each[1]) == open_match, age_order(each[1]))
-    )
-    total, gone = sum(size for size, _file in kept), []
+    sizes = {file: _size_of_kept(file) + _size_of_kept(_reading_of(file)) for file in folder.glob("*.jpg")}
+    total = sum(sizes.values())
     most = min(most, total + disk_usage(folder).free - RESERVE)
-    for size, file in kept:
+    for file in sorted(sizes, key=lambda each: (match_of(each) == open_match, _age_order(each))):
         if total <= most:
             break
         if file != newest:
             _remove_kept(file)
-            total -= size
-            gone.append(file)
-    return gone
+            total -= sizes[file]
 
 
 def _remove_kept(picture: Path) -> None:
-    """Delete a picture with its reading."""
-    for part in (picture.with_suffix(".json"), picture):
+    for part in (_reading_of(picture), picture):
         part.unlink(missing_ok=True)
 
 
-def _kept_with_sizes(folder: Path) -> Iterator[tuple[int, Path]]:
-    """List pictures with their sizes, readings included."""
-    for file in folder.glob("*.jpg"):
-        yield sum(size_of_kept(part) for part in (file, file.with_suffix(".json"))), file
+def _reading_of(picture: Path) -> Path:
+    return picture.with_suffix(".json")
 
 
-def size_of_kept(file: Path) -> int:
+def _size_of_kept(file: Path) -> int:
     """Give a file's size; the eyes or the companion may be deleting it just now."""
     try:
         return file.stat().st_size
@@ -209,19 +195,17 @@ def size_of_kept(file: Path) -> int:
         return 0
 
 
-def age_order(file: Path) -> list[str | int]:
+def _age_order(file: Path) -> list[str | int]:
     """Give a file's sort key, in the order of keeping: match, moment and reading as numbers."""
     parts = re.split(r"([0-9]+)", file.stem)
     return [int(part) if place % 2 else part for place, part in enumerate(parts)]
 
 
 def match_of(file: Path) -> str:
-    """Return which match a picture belongs to."""
     return file.name.partition(".")[0]
 
 
 def pictures_of_match(folder: Path, match: str) -> list[Path]:
-    """List a match's pictures, the oldest first."""
     return sorted(file for file in folder.glob("*.jpg") if match_of(file) == match)
 
 

@@ -32,10 +32,10 @@ from vision.process.on_frame import (
 from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, WatchedCamera
-from vision.table.device_cameras import MAINS, is_live, open_camera
+from vision.table.device_cameras import is_live, open_camera
 from vision.table.optics import Optics
 from vision.table.plates import Picture
-from vision.table.thrift import PLENTY, Thrift, give_back_memory
+from vision.table.thrift import give_back_memory
 from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import prepare_deck
 from vision.troubles import Problem, TroubleError
@@ -66,7 +66,6 @@ class DeckTrial:
         return eyes if learned is None else replace(eyes, deck=replace(eyes.deck, certainty=learned))
 
     def wait(self) -> None:
-        """Wait until what was begun is done."""
         if self._thread is not None:
             self._thread.join()
 
@@ -113,7 +112,6 @@ class HeartbeatLine:
         self._step = Step(self._clock() + seconds, late)
 
     def send(self, news: EyesMessage) -> None:
-        """Send a message."""
         with self._lock:
             self._theirs.send(news)
 
@@ -133,20 +131,13 @@ class HeartbeatLine:
 class EyesCamera:
     """A camera by its name: opened on demand, its light locked once the table is known."""
 
-    def __init__(
-        self,
-        name: str,
-        mains: int = MAINS,
-        thrift: Thrift = PLENTY,
-    ) -> None:
-        """Take the camera's name; nothing is opened yet."""
-        self._name, self._mains, self._thrift = name, mains, thrift
+    def __init__(self, settings: EyesSettings) -> None:
+        self._settings = settings
         self._camera: Camera | None = None
         self._watched: WatchedCamera | None = None
         self._held, self._is_dazzled, self._taken = False, False, 0
 
     def picture(self, *, held: bool) -> Picture | Problem:
-        """Take a picture, or return the problem."""
         try:
             camera = self._ensure_open()
             self._hold_light(camera, held=held)
@@ -155,7 +146,7 @@ class EyesCamera:
         except CameraTroubleError as error:
             self._is_dazzled = error.problem.key in DAZZLED
             return error.problem
-        return Problem("over", {"camera": self._name}) if shown is None else shown
+        return Problem("over", {"camera": self._settings.camera}) if shown is None else shown
 
     def patience(self, *, held: bool) -> float:
         """Load what the camera needs, and give the seconds that its next picture may take."""
@@ -165,7 +156,6 @@ class EyesCamera:
             return LONGEST
 
     def optics(self) -> Optics | None:
-        """Return what lens the camera has, if that is known."""
         return None if self._camera is None else self._camera.optics()
 
     def _is_light_due(self, *, held: bool) -> bool:
@@ -182,13 +172,13 @@ class EyesCamera:
 
     def _ensure_open(self) -> Camera:
         if self._camera is None:
-            self._camera = open_camera(self._name, self._mains, self._thrift)
-            self._watched = WatchedCamera(self._camera) if is_live(self._name) else None
+            name, mains, thrift = self._settings.camera, self._settings.mains, self._settings.thrift
+            self._camera = open_camera(name, mains, thrift)
+            self._watched = WatchedCamera(self._camera) if is_live(name) else None
         return self._camera
 
 
 def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
-    """Run the eyes in their process."""
     # Ctrl-C is meant for the companion, which ends this process
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if settings.thrift.gives_back:
@@ -198,8 +188,7 @@ def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
 
 
 def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
-    line = HeartbeatLine(theirs)
-    sight = EyesCamera(settings.camera, mains=settings.mains, thrift=settings.thrift)
+    line, sight = HeartbeatLine(theirs), EyesCamera(settings)
     eyes, trial, live = _send_messages(line, open_eyes(settings)), DeckTrial(), LiveView()
     while True:
         start = monotonic()
@@ -212,17 +201,15 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
         line.allow_seconds(seconds, None if eyes.wrong.get("camera") else slow)
         shown = sight.picture(held=held)
         line.allow_seconds(LOOKING)
-        eyes = trial.go_on(_send_messages(line, _look(eyes, shown, sight)))
+        if isinstance(shown, Problem):
+            told = go_without_picture(eyes, shown)
+        else:
+            told = look_at_picture(eyes, shown, sight.optics())
+        eyes = trial.go_on(_send_messages(line, told))
         for picture in live.go_on(eyes):
             line.send(picture)
         # an order ends the pause
         theirs.poll(max(0.0, start + pause_after(eyes) - monotonic()))
-
-
-def _look(eyes: EyesState, shown: Picture | Problem, sight: EyesCamera) -> EyesStep:
-    if isinstance(shown, Problem):
-        return go_without_picture(eyes, shown)
-    return look_at_picture(eyes, shown, sight.optics())
 
 
 def _send_messages(line: HeartbeatLine, told: EyesStep) -> EyesState:

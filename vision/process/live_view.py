@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from vision.pictures import Picture
 from vision.process.messages import FilmedParts, LivePicture
 from vision.process.on_frame import EyesState
 from vision.table.calibration import Calibration, to_pixels
@@ -21,8 +22,6 @@ from vision.table.framing import lens_for
 from vision.table.optics import focal_length
 from vision.table.plane import Reals, inverse
 from vision.table.zones import Zones
-
-Picture = NDArray[np.uint8]
 
 WIDE, HIGH = 640, 480
 """The most pixels that are shown, across and down."""
@@ -69,7 +68,8 @@ def open_view(table: Calibration, zones: Zones, parts: FilmedParts, focal: float
     if not shown.any():
         return None
     where = to_pixels(table, mm.reshape(-1, 2)).reshape(mm.shape)
-    where = np.where((shown & _is_in_picture(where, table))[..., None], where, NOWHERE).astype(np.float32)
+    shown &= ((where >= 0) & (where <= np.array(table.size) - 1)).all(axis=-1)
+    where = np.where(shown[..., None], where, NOWHERE).astype(np.float32)
     across, down = cv2.convertMaps(where[..., 0], where[..., 1], cv2.CV_16SC2)
     return OpenView(across, down, scale)
 
@@ -117,7 +117,7 @@ def _is_unobstructed(
     """Return for each place whether nothing that is held up beside the open parts can be shown there."""
     below, height = np.array(lens[:2]), lens[2]
     middle = cv2.convexHull(np.concatenate(shared).astype(np.float32))[:, 0].astype(np.float64)
-    grown = [_grown(each) for each in closed]
+    grown = [each + BESIDE * np.sign(each - each.mean(axis=0)) for each in closed]
     shown = np.ones(mm.shape[:2], np.bool_)
     for up in np.arange(0.0, HELD + STEP, STEP):
         above = mm + (below - mm) * min(up, HELD) / height
@@ -125,12 +125,6 @@ def _is_unobstructed(
         if up <= DRAWN:
             shown &= ~_is_inside(above, grown)
     return shown
-
-
-def _grown(part: Reals) -> Reals:
-    away = part - part.mean(axis=0)
-    out: Reals = part + BESIDE * np.sign(away)
-    return out
 
 
 def _is_inside(mm: Reals, parts: list[Reals]) -> NDArray[np.bool_]:
@@ -144,12 +138,6 @@ def _is_inside(mm: Reals, parts: list[Reals]) -> NDArray[np.bool_]:
                 odd ^= crosses & (mm[..., 0] < ax + (mm[..., 1] - ay) * (bx - ax) / (by - ay))
         inside |= odd
     return inside
-
-
-def _is_in_picture(where: Reals, table: Calibration) -> NDArray[np.bool_]:
-    wide, high = table.size
-    x, y = where[..., 0], where[..., 1]
-    return np.asarray((x >= 0) & (y >= 0) & (x <= wide - 1) & (y <= high - 1))
 
 
 # what is given

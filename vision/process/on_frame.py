@@ -63,7 +63,7 @@ from vision.reading.explaining import Seeing
 from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, pyramid, surroundings_at
-from vision.sightings import Reading
+from vision.sightings import Reading, Sighting
 from vision.table.calibration import (
     Calibration,
     calibrate,
@@ -76,7 +76,7 @@ from vision.table.camera import WARM
 from vision.table.framing import frame_picture, sight_problems
 from vision.table.optics import Optics
 from vision.table.plates import Picture
-from vision.table.zones import locate_card
+from vision.table.zones import PlacedCard, locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
 from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import ready_deck
@@ -319,9 +319,9 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
         return eyes, news
     eyes = _hold_reading(eyes, picture, watch)
     if whole:
-        return _with_messages((replace(eyes, asked=""), news), _table_read_message(eyes, watch, eyes.asked))
-    again = (_table_read_message(eyes, watch),) if more else ()
-    return _with_messages((eyes, news), *_card_messages(eyes, happenings), *again)
+        return _with_messages((replace(eyes, asked=""), news), _table_read(eyes, watch, eyes.asked))
+    again = (_table_read(eyes, watch),) if more else ()
+    return _with_messages((eyes, news), *(_card_changed(eyes, each) for each in happenings), *again)
 
 
 def _mark_more_below(eyes: EyesState, deck: Templates, watch: Watch, picture: Picture) -> Watch:
@@ -362,7 +362,6 @@ def _count_pieces(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def _attend_while_teaching(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Report what lies on the table while a deck is taught."""
     if eyes.attention is None:
         return eyes, ()
     attention, news = attend_to_picture(eyes.attention, picture)
@@ -383,7 +382,6 @@ def _whole_jpeg(picture: Picture) -> bytes:
 
 
 def _tell_framing(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Report how the table lies in the picture, if that was asked."""
     eyes = replace(eyes, unheld=max(0, eyes.unheld - 1))
     if eyes.framed is None:
         return eyes, ()
@@ -418,23 +416,17 @@ def _hold_reading(eyes: EyesState, picture: Picture, watch: Watch) -> EyesState:
     return replace(eyes, reading=shown.number, shown=(*eyes.shown, shown)[-thrift.held :])
 
 
-def _table_read_message(eyes: EyesState, watch: Watch, asked: str = "") -> TableRead:
-    table, zones = eyes.settings.table, eyes.settings.zones
-    cards = tuple(locate_card(card, table, zones) for card in watch.known)
-    return TableRead(cards, eyes.reading, asked)
+def _table_read(eyes: EyesState, watch: Watch, asked: str = "") -> TableRead:
+    return TableRead(tuple(_located(eyes, card) for card in watch.known), eyes.reading, asked)
 
 
-def _card_messages(eyes: EyesState, happenings: Sequence[CardChange]) -> tuple[CardChanged, ...]:
-    table, zones = eyes.settings.table, eyes.settings.zones
-    return tuple(
-        CardChanged(
-            each.what,
-            locate_card(each.card, table, zones),
-            None if each.before is None else locate_card(each.before, table, zones),
-            eyes.reading,
-        )
-        for each in happenings
-    )
+def _card_changed(eyes: EyesState, change: CardChange) -> CardChanged:
+    before = None if change.before is None else _located(eyes, change.before)
+    return CardChanged(change.what, _located(eyes, change.card), before, eyes.reading)
+
+
+def _located(eyes: EyesState, card: Sighting) -> PlacedCard:
+    return locate_card(card, eyes.settings.table, eyes.settings.zones)
 
 
 # reading a part
@@ -470,7 +462,6 @@ def _room(eyes: EyesState, picture: Picture) -> int:
 
 
 def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
-    """Obey an order."""
     eyes = replace(eyes, settings=settings_after(eyes.settings, order))
     match order:
         case KeepEvidence():
@@ -506,7 +497,6 @@ def _turn_to(eyes: EyesState, order: EyesOrder) -> EyesState:
 
 
 def _snapshot(eyes: EyesState, picture: Picture) -> bytes:
-    """Make a small picture with the known cards drawn into it."""
     if eyes.watch is not None:
         picture = annotate_picture(picture, Reading(eyes.watch.known, eyes.watch.strange))
     high = round(SMALL * picture.shape[0] / picture.shape[1])

@@ -23,7 +23,6 @@ def with_room(box: Box, picture: Picture, room: int) -> Box:
 
 
 def part_of(around: Surroundings, box: Box) -> Surroundings:
-    """Cut what is known of the table to a part of the picture."""
     left, top, right, bottom = box
     there = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)], np.float64)
     things = tuple(_shift_outline(thing, (-left, -top)) for thing in around.things if _reaches_into(thing, box))
@@ -45,7 +44,6 @@ def _reaches_into(thing: Outline, box: Box) -> bool:
 
 
 def shift_reading(seen: Reading, by: tuple[int, int]) -> Reading:
-    """Move what was read by so many pixels, across and down."""
     cards = shift_cards(seen.cards, by)
     strange = tuple(
         replace(each, outline=tuple((x + by[0], y + by[1]) for x, y in each.outline))
@@ -55,7 +53,6 @@ def shift_reading(seen: Reading, by: tuple[int, int]) -> Reading:
 
 
 def shift_cards(cards: Sequence[Sighting], by: tuple[int, int]) -> tuple[Sighting, ...]:
-    """Move cards by so many pixels, across and down."""
     return tuple(replace(card, outline=_shift_outline(card.outline, by)) for card in cards)
 
 

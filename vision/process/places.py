@@ -83,7 +83,6 @@ NEAR = 0.35
 
 
 def is_same_place(one: Sighting, other: Seen) -> bool:
-    """Return whether a card or a thing lies in the same place as a card."""
     return distance_between(one, other) < NEAR * longer_side(one)
 
 
@@ -94,18 +93,15 @@ def lies_on(one: Seen, other: Sighting) -> bool:
 
 
 def distance_between(one: Seen, other: Seen) -> float:
-    """Measure how far apart two middles are."""
     return float(np.linalg.norm(middle_of(one) - middle_of(other)))
 
 
 def longer_side(card: Sighting) -> float:
-    """Measure a card's longer side."""
     corners = np.array(card.outline)
     return float(max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[1])))
 
 
 def middle_of(seen: Seen) -> NDArray[np.float64]:
-    """Give the middle of a card or a thing."""
     return np.asarray(np.mean(np.array(seen.outline, np.float64), axis=0))
 
 
@@ -165,7 +161,6 @@ LIKE_A_CARD = (0.6, 1.6)
 
 
 def named_cards(seen: Reading) -> list[Sighting]:
-    """List the cards whose face is known."""
     return [card for card in seen.cards if card.sure and card.face is not None]
 
 

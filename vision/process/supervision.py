@@ -11,7 +11,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from time import monotonic
 from typing import Any
 
@@ -62,12 +62,11 @@ class SupervisedEyes:
 
     @property
     def pid(self) -> int | None:
-        """Give the process's id while it runs."""
         return self._process.pid if self._process is not None else None
 
     def news(self) -> list[Any]:
         """Give the messages since the last call; replace the process if it is gone or hangs."""
-        received = self._empty_inbox()
+        received = [self._inbox.get_nowait() for _message in range(self._inbox.qsize())]
         for item in received:
             self._settings = self._remembered(self._settings, item)
         now = self._clock()
@@ -111,13 +110,6 @@ class SupervisedEyes:
         theirs.close()
         self.starts += 1
         self._wait_until = self._clock() + self._may_load
-
-    def _empty_inbox(self) -> list[Any]:
-        received: list[Any] = []
-        with suppress(Empty):
-            while True:
-                received.append(self._inbox.get_nowait())
-        return received
 
     def _end(self) -> None:
         """Kill the process: a stopped or hanging one wouldn't obey an order.

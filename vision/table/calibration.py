@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.files import write_whole
-from vision.sightings import Outline, Point
+from vision.sightings import Outline
 from vision.table.plane import (
     Reals,
     Size,
@@ -62,14 +62,9 @@ WASHED_OUT = 0.25
 
 def is_clockwise(corners: Outline) -> bool:
     """Return whether four corners run clockwise, with none in line with its neighbours."""
-    a, b, c, d = corners
-    return min(_turn(*three) for three in ((a, b, c), (b, c, d), (c, d, a), (d, a, b))) >= 1
-
-
-def _turn(one: Point, two: Point, three: Point) -> float:
-    """Measure the clockwise turn at the second of three points; 0 on a straight line."""
-    ahead, then = np.subtract(two, one), np.subtract(three, two)
-    return float(ahead[0] * then[1] - ahead[1] * then[0])
+    ahead = np.subtract(np.roll(corners, -1, axis=0), corners)
+    then = np.roll(ahead, -1, axis=0)
+    return bool((ahead[:, 0] * then[:, 1] - ahead[:, 1] * then[:, 0] >= 1).all())
 
 
 class Calibration(Struct, frozen=True):
@@ -90,12 +85,10 @@ class Calibration(Struct, frozen=True):
 
 
 def to_pixels(calibration: Calibration, mm: Reals) -> Reals:
-    """Map points (n, 2) of the table to the picture."""
     return bend_points(map_points(_matrix(calibration), mm), calibration.lens, calibration.size)
 
 
 def to_table(calibration: Calibration, pixels: Reals) -> Reals:
-    """Map pixels to points of the table."""
     return map_points(
         inverse(_matrix(calibration)), straighten_points(pixels, calibration.lens, calibration.size)
     )
@@ -276,7 +269,6 @@ def _guess_plates(markers: Mapping[int, Reals], apart: Millimetres | None) -> tu
 
 
 def _square_corners(places: Reals, angles: Reals) -> Reals:
-    """List the corners of four codes."""
     unit = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * SIDE / 2
     c, s = np.cos(angles), np.sin(angles)
     turn = np.stack((np.stack((c, s), -1), np.stack((-s, c), -1)), -2)
@@ -343,7 +335,6 @@ def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
 
 
 def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
-    """Measure the light on the white patches that don't shine."""
     codes = (np.array(calibration.markers[str(number)]) for number in range(4))
     patches = [patch_colour(patch_pixels(picture, code)) for code in codes]
     clear = [colour for colour in patches if colour is not None]
@@ -358,9 +349,7 @@ def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
 # what is wrong
 
 
-def marker_problems(
-    picture: Picture, markers: Mapping[int, Reals], needed: float = NEEDED
-) -> tuple[Problem, ...]:
+def marker_problems(picture: Picture, markers: Mapping[int, Reals], needed: float) -> tuple[Problem, ...]:
     """List the problems of a picture with these markers, in which a card has to be so many pixels wide."""
     seen = light_and_focus_problems(picture, markers) or glare_problems(picture, markers)
     # in the dark, missing markers aren't the news
@@ -373,7 +362,6 @@ def marker_problems(
 
 
 def size_problems(picture: Picture, calibration: Calibration) -> tuple[Problem, ...]:
-    """Say so if a picture has another size than the one by which the table was found."""
     (width, height), (wanted, high) = (picture.shape[1], picture.shape[0]), calibration.size
     wrong = Problem("wrong size", {"width": width, "height": height, "wanted": wanted, "wanted_height": high})
     return () if (width, height) == (wanted, high) else (wrong,)
@@ -385,7 +373,7 @@ def light_and_focus_problems(picture: Picture, markers: Mapping[int, Reals]) -> 
     light = patch_light_problems(patches) if patches else light_problems(picture)
     if light:
         return light
-    blur = edge_blur(picture, markers) if markers else whole_blur(picture)
+    blur = blur_of(picture, markers)
     most = min(BLURRED, _most_blur(markers)) if 0 < len(markers) < 4 else BLURRED
     return (Problem("out of focus", {"blur": round(blur, 1), "most": round(most, 1)}),) if blur > most else ()
 
@@ -417,9 +405,11 @@ def nudge_problems(markers: Mapping[int, Reals], calibration: Calibration) -> tu
     return (Problem("nudged", {"moved": round(far, 1), "most": NUDGED}),) if far > NUDGED else ()
 
 
-def edge_blur(picture: Picture, markers: Mapping[int, Reals]) -> float:
-    """Measure the blur of the codes' edges: a standard deviation in pixels."""
+def blur_of(picture: Picture, markers: Mapping[int, Reals]) -> float:
+    """Measure the blur of the codes' edges, or else of the picture's: a standard deviation in pixels."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
+    if not markers:
+        return _whole_blur(grey)
     blurs = [_side_blur(grey, *side) for corners in markers.values() for side in _sides(corners)]
     return float(np.median(blurs))
 
@@ -436,9 +426,8 @@ def _side_blur(grey: NDArray[np.float32], start: Reals, end: Reals) -> float:
     return float(step.max() - step.min()) / max(1e-6, steepest) / float(np.sqrt(2 * np.pi))
 
 
-def whole_blur(picture: Picture) -> float:
+def _whole_blur(grey: NDArray[np.float32]) -> float:
     """Estimate a picture's blur from how much its sharpest edges lose to more blur."""
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
     fine, coarse = (_steepest_slope(cv2.GaussianBlur(grey, (0, 0), sigma)) for sigma in _SIGMAS)
     ratio = (fine / max(1e-6, coarse)) ** 2
     one, two = (sigma**2 for sigma in _SIGMAS)
@@ -488,12 +477,13 @@ COARSE = 8
 """Places are computed for every so many pixels each way; the lens bends little between them."""
 
 
-def flatten_table(picture: Picture, table: Calibration) -> Picture:
-    """Rectify the table, its origin in the middle; black where it is out of sight."""
+def save_empty_table(file: Path, picture: Picture, table: Calibration) -> None:
+    """Keep how a table looks with nothing on it, its origin in the middle; black where it is out of sight."""
     wide, high = _size(picture, table)
-    x, y = np.meshgrid(np.arange(0, wide + COARSE, COARSE), np.arange(0, high + COARSE, COARSE))
-    mm = np.column_stack((x.ravel() - (wide - 1) / 2, y.ravel() - (high - 1) / 2)) / PER_MM
-    return _show(picture, to_pixels(table, mm).reshape(*x.shape, 2), (wide, high))
+    steps = _coarse_places(wide, high)
+    mm = (steps.reshape(-1, 2) - ((wide - 1) / 2, (high - 1) / 2)) / PER_MM
+    flat = _show(picture, to_pixels(table, mm).reshape(steps.shape), (wide, high))
+    write_whole(file, cv2.imencode(".png", flat)[1].tobytes())
 
 
 def _size(picture: Picture, table: Calibration) -> tuple[int, int]:
@@ -507,10 +497,15 @@ def _size(picture: Picture, table: Calibration) -> tuple[int, int]:
 def project_empty_table(empty: Picture, table: Calibration) -> Picture:
     """Show the empty table from the camera's present position; black where it was out of sight."""
     wide, high = table.size
-    steps = np.stack(np.meshgrid(np.arange(0, wide + COARSE, COARSE), np.arange(0, high + COARSE, COARSE)), -1)
-    mm = to_table(table, steps.reshape(-1, 2).astype(np.float64)).reshape(steps.shape)
+    steps = _coarse_places(wide, high)
+    mm = to_table(table, steps.reshape(-1, 2)).reshape(steps.shape)
     middle = np.array([(empty.shape[1] - 1) / 2, (empty.shape[0] - 1) / 2])
     return _show(empty, mm * PER_MM + middle, (wide, high))
+
+
+def _coarse_places(wide: int, high: int) -> Reals:
+    sides = (np.arange(0, side + COARSE, COARSE, dtype=np.float64) for side in (wide, high))
+    return np.stack(np.meshgrid(*sides), -1)
 
 
 def _show(picture: Picture, coarse: Reals, size: Size) -> Picture:
@@ -519,8 +514,3 @@ def _show(picture: Picture, coarse: Reals, size: Size) -> Picture:
     where = cv2.remap(coarse.astype(np.float32), x / COARSE, y / COARSE, cv2.INTER_LINEAR)
     across, down = np.ascontiguousarray(where[..., 0]), np.ascontiguousarray(where[..., 1])
     return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderValue=(0, 0, 0)), np.uint8)
-
-
-def save_empty_table(file: Path, picture: Picture, table: Calibration) -> None:
-    """Keep how a table looks with nothing on it, rectified."""
-    write_whole(file, cv2.imencode(".png", flatten_table(picture, table))[1].tobytes())

@@ -76,6 +76,7 @@ class Glance(Struct, frozen=True):
 
 
 FROZEN = 5
+"""Pictures in a row of which a part is the same, if the camera stands still."""
 STRIPS = 4
 BLACK = 16.0
 WHITE = 250
@@ -88,7 +89,6 @@ ANEW = 15
 
 
 def glance_at(picture: Picture) -> Glance:
-    """Summarise a picture for judging its camera."""
     coarse, beside = _coarse(picture), _coarse(picture[:, 1:] if picture.shape[1] > 1 else picture)
     levels = cv2.calcHist([coarse.reshape(-1)], [0], None, [256], [0, 256]).ravel().cumsum() / coarse.size
     plain = _rows_of_one_colour(coarse)
@@ -110,7 +110,6 @@ def _rows_of_one_colour(coarse: Picture) -> NDArray[np.bool_]:
 
 
 def _coarse(picture: Picture) -> Picture:
-    """Take every eighth pixel of every eighth row."""
     high, wide = (max(1, side // 8) for side in picture.shape[:2])
     # much faster than numpy's steps
     whole = picture[: 8 * high, : 8 * wide]
@@ -122,7 +121,7 @@ def _trace(strip: Picture) -> int | None:
     return zlib.crc32(strip.data) if has_noise else None
 
 
-def camera_fault(glances: Sequence[Glance], same: int = FROZEN, before: str | None = None) -> str | None:
+def camera_fault(glances: Sequence[Glance], before: str | None = None) -> str | None:
     """Name the fault that a camera's last pictures show: black, too bright, garbled, frozen, or None."""
     if not glances:
         return None
@@ -133,23 +132,23 @@ def camera_fault(glances: Sequence[Glance], same: int = FROZEN, before: str | No
         return "too bright"
     if last.missing > MISSING or last.grain > GRAIN:
         return "garbled"
-    return "frozen" if _is_standing_still(glances[-same:], same, before) else None
+    return "frozen" if _is_standing_still(glances[-FROZEN:], before) else None
 
 
-def _is_standing_still(glances: Sequence[Glance], same: int, before: str | None) -> bool:
+def _is_standing_still(glances: Sequence[Glance], before: str | None) -> bool:
     """Return whether a part of the picture never changes; once frozen, it must change every time."""
     # a live sensor has noise: no two of its pictures are the same
     strips = zip(*(each.traces for each in glances), strict=True)
     changes = [[one != other for one, other in pairwise(traces)] for traces in strips if None not in traces]
     enough = all if before == "frozen" else any
-    return len(glances) >= same and not all(enough(each) for each in changes)
+    return len(glances) >= FROZEN and not all(enough(each) for each in changes)
 
 
 class WatchedCamera:
     """Judges a live camera's pictures as they come; it is reopened while it is frozen."""
 
-    def __init__(self, camera: Camera, same: int = FROZEN) -> None:
-        self.camera, self._same = camera, same
+    def __init__(self, camera: Camera) -> None:
+        self.camera = camera
         self._glances: tuple[Glance, ...] = ()
         self._wrong: str | None = None
         self._size: tuple[int, int] | None = None
@@ -161,8 +160,8 @@ class WatchedCamera:
         if picture is None:
             return None
         glance = glance_at(picture)
-        self._glances = (*self._glances, glance)[-self._same :]
-        self._wrong = camera_fault(self._glances, self._same, self._wrong)
+        self._glances = (*self._glances, glance)[-FROZEN:]
+        self._wrong = camera_fault(self._glances, self._wrong)
         if self._is_resized(glance.size):
             self._wrong = self._wrong or "garbled"
         if self._wrong == "frozen" and self._frozen % ANEW == 0:
@@ -184,6 +183,8 @@ class WatchedCamera:
 
 LIVE = 15.0
 """Seconds until the next frame of another program: one that draws on a busy machine is slow, not dead."""
+NAP = 0.004
+"""Seconds between two looks at its file."""
 STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 
 
@@ -191,17 +192,14 @@ class FolderCamera(Camera):
     """The pictures of a folder in the order of their names, one picture, or the frames of a video."""
 
     def __init__(self, path: Path) -> None:
-        """Take a folder, a picture or a video; it must exist."""
         if not path.exists():
             raise CameraTroubleError("missing", camera=str(path))
         self._pictures = _folder_pictures(path) if path.is_dir() else _file_pictures(path)
 
     def picture(self) -> Picture | None:
-        """Take the next picture; skip files that aren't pictures."""
         return next(self._pictures, None)
 
     def close(self) -> None:
-        """Show no more."""
         self._pictures = iter(())
 
 
@@ -243,21 +241,17 @@ class LiveCamera(Camera):
     replaced for long, as too slow. One that stands still is replaced by the same frame: its pictures tell that.
     """
 
-    def __init__(
-        self, file: Path, patience: float = LIVE, clock: Callable[[], float] = monotonic, nap: float = 0.004
-    ) -> None:
+    def __init__(self, file: Path, clock: Callable[[], float] = monotonic) -> None:
         """Take the file's name; the file needn't exist yet."""
-        self.name, self._file = f"live:{file}", file
-        self._patience, self._clock, self._nap = patience, clock, nap
+        self.name, self._file, self._clock = f"live:{file}", file, clock
         self._shown: tuple[int, int] | None = None
 
     def picture(self) -> Picture | None:
-        """Wait for the next frame."""
-        end = self._clock() + self._patience
+        end = self._clock() + LIVE
         while (frame := self._next()) is None:
             if self._clock() >= end:
-                raise CameraTroubleError("too slow", camera=self.name, seconds=self._patience)
-            sleep(self._nap)
+                raise CameraTroubleError("too slow", camera=self.name, seconds=LIVE)
+            sleep(NAP)
         return frame
 
     def _next(self) -> Picture | None:

@@ -41,7 +41,6 @@ class DeviceCamera(Camera, ABC):
     """The controls by which light and focus follow what is seen."""
 
     def __init__(self, name: str, clock: Callable[[], float] = monotonic, again: float = AGAIN) -> None:
-        """Take the camera's name; nothing is opened yet."""
         self.name, self._clock, self._again = name, clock, again
         self._device: Any = None
         self._last: Problem | None = None
@@ -51,11 +50,9 @@ class DeviceCamera(Camera, ABC):
 
     @property
     def patience(self) -> float:
-        """Give the seconds that the next picture may take."""
         return OPENING if self._device is None else PATIENCE
 
     def picture(self) -> Picture | None:
-        """Take a picture; raise the trouble if there is none."""
         return self._ask(self._read_frame)
 
     def close(self) -> None:
@@ -70,7 +67,6 @@ class DeviceCamera(Camera, ABC):
         self._ask(self._hold_light)
 
     def unlock(self) -> None:
-        """Let exposure and white balance follow the light again, and the lens what it sees."""
         self._wished = self.following
         self._ask(self._set_controls)
 
@@ -184,7 +180,6 @@ class UsbCamera(DeviceCamera):
         device.release()
 
     def optics(self) -> Optics | None:
-        """Take it for the usual one of its size."""
         return usb_optics(self._across)
 
 
@@ -216,7 +211,6 @@ class PiCamera(DeviceCamera):
     def __init__(
         self, mains: int = MAINS, thrift: Thrift = PLENTY, name: str = "pi", number: int = 0, **settings: Any
     ) -> None:
-        """Load picamera2; take how lamps flicker, what pictures may take, and which of the cameras it is."""
         super().__init__(name, **settings)
         self._maker = _picamera2().Picamera2
         self._number = number
@@ -326,11 +320,10 @@ def is_live(name: str) -> bool:
 
 def is_device_name(name: str) -> bool:
     """Return whether a name is of a camera on a cable, and of nothing else that could be read."""
-    return PI.fullmatch(name) is not None or USB.fullmatch(name) is not None
+    return is_pi_camera(name) or USB.fullmatch(name) is not None
 
 
 def is_pi_camera(name: str) -> bool:
-    """Return whether a name is of one of the Pi's own cameras."""
     return PI.fullmatch(name) is not None
 
 

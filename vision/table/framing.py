@@ -16,13 +16,12 @@ from vision.table.calibration import (
     CARD_WIDTH,
     LET_PASS,
     Calibration,
-    edge_blur,
+    blur_of,
     find_markers,
     marker_problems,
     nudge_problems,
     size_problems,
     to_table,
-    whole_blur,
 )
 from vision.table.optics import Optics, better_camera, focal_length, heights, largest_apart, lowest, plates_span
 from vision.table.plane import Reals, Size, as_outline, inverse, least_squares, map_points
@@ -96,12 +95,12 @@ def frame_picture(picture: Picture, optics: Optics | None, apart: Millimetres | 
     pose, apart = find_pose(markers, lens, apart or USUAL_APART)
     is_good = pose is not None and _is_seen_well(pose, markers, lens, apart)
     hangs = pose if pose is not None and is_good else Pose(ideal_height(0.0, lens, apart), 0.0, 0.0)
-    wrong = marker_problems(picture, markers, needed=lens.needed)
+    wrong = marker_problems(picture, markers, lens.needed)
     return Framing(
         size=size,
         seen=tuple(markers),
         outline=as_outline(project(hangs, lens, _outermost(apart))),
-        blur=edge_blur(picture, markers) if markers else whole_blur(picture),
+        blur=blur_of(picture, markers),
         light=white_level(picture, markers),
         pose=pose,
         moves=() if pose is None or is_good else moves_to(pose, lens, apart),
@@ -132,11 +131,9 @@ def sight_problems(
         return other
     markers = find_markers(picture)
     nudged = () if table is None else nudge_problems(markers, table)
-    if optics is None:
-        return (*marker_problems(picture, markers), *nudged)
-    wrong = (*marker_problems(picture, markers, optics.needed), *nudged)
     lens = lens_for(optics, (picture.shape[1], picture.shape[0]))
-    return explain_missing(wrong, markers, lens, apart or USUAL_APART)
+    wrong = (*marker_problems(picture, markers, lens.needed), *nudged)
+    return wrong if optics is None else explain_missing(wrong, markers, lens, apart or USUAL_APART)
 
 
 BY_HEIGHT = frozenset({"marker hidden", "too far"})
@@ -373,7 +370,6 @@ FAR_OFF = 0.1
 
 
 def plates_apart(table: Calibration) -> Millimetres:
-    """Measure how far apart the plates of a table are, across and down."""
     a, b, c, d = (to_table(table, np.array(table.markers[str(number)])).mean(axis=0) for number in range(4))
     across, down = (np.hypot(*(b - a)) + np.hypot(*(c - d))) / 2, (np.hypot(*(d - a)) + np.hypot(*(c - b))) / 2
     return float(across), float(down)

@@ -32,7 +32,6 @@ class Optics(Struct, frozen=True):
 
     @property
     def is_usb(self) -> bool:
-        """Return whether it hangs on a USB cable."""
         return self.name.startswith("USB")
 
 
@@ -78,7 +77,6 @@ def focal_length(optics: Optics) -> float:
 
 
 def seen_from(optics: Optics, height: float) -> Millimetres:
-    """Return how much of a table is seen from a height."""
     share = height / focal_length(optics)
     return optics.mode[0] * share, optics.mode[1] * share
 

@@ -27,18 +27,15 @@ UNIT_SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
 def area_within(corners: Reals) -> float:
-    """Measure the area within corners."""
     return float(cv2.contourArea(corners.astype(np.float32)))
 
 
 def as_outline(corners: Reals) -> Outline:
-    """Take four corners for an outline."""
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return a, b, c, d
 
 
 def inverse(matrix: Reals) -> Reals:
-    """Invert a matrix, so that it maps points back."""
     # for one small matrix OpenCV is ten times as fast as numpy
     regular, back = cv2.invert(np.asarray(matrix, np.float64))
     if not regular:
@@ -61,7 +58,6 @@ def bend_points(points: Reals, lens: float, size: Size) -> Reals:
 
 
 def straighten_points(points: Reals, lens: float, size: Size) -> Reals:
-    """Undo the lens's distortion."""
     middle, unit = _frame(size)
     seen = (points - middle) / unit
     away = seen

@@ -40,7 +40,6 @@ class PlacedCard(Struct, frozen=True):
 
 
 def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> PlacedCard:
-    """Find a card's place on the table."""
     if table is None:
         return PlacedCard(card)
     a, b, c, d = _points(to_table(table, np.array(card.outline)))
@@ -50,7 +49,6 @@ def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> Plac
 
 
 def zone_of(zones: Zones, point: Point) -> str | None:
-    """Name the zone that a point of the table lies in."""
     for name, corners in zones.items():
         if cv2.pointPolygonTest(np.array(corners, np.float32), point, False) >= 0:
             return name

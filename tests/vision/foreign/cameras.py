@@ -142,7 +142,6 @@ def _webcam(rng: Generator) -> list[Any]:
 
 
 def _noise(rng: Generator, strength: float) -> list[Any]:
-    """Choose noise of light and of colour."""
     a: Any = import_module("albumentations")
     colour, light = (strength * rng.uniform(0.4, 1.0, 2)).tolist()
     return [

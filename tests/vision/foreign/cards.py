@@ -50,7 +50,6 @@ def _twice(size: Size, items: str) -> str:
 def _lines(
     inside: str, at: tuple[float, float], side: float, colour: str, wide: float, fill: str = "none"
 ) -> str:
-    """Place an outline icon by its middle; lines are as wide as stated in millimetres."""
     scale = side / 24
     moved = f"translate({at[0] - side / 2} {at[1] - side / 2}) scale({scale})"
     style = f'stroke="{colour}" stroke-width="{wide / scale}" stroke-linecap="round" stroke-linejoin="round"'
@@ -58,7 +57,6 @@ def _lines(
 
 
 def _figure(inside: str, at: tuple[float, float], side: float, colour: str) -> str:
-    """Place a figure by its middle."""
     moved = f"translate({at[0] - side / 2} {at[1] - side / 2}) scale({side / 512})"
     return f'<g transform="{moved}" color="{colour}" fill="{colour}">{inside}</g>'
 

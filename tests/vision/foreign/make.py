@@ -125,34 +125,23 @@ def _on_white(png: bytes, shape: Shape, rim: int = 0) -> Pixels:
     return pixels(np.clip(cv2.resize(printed, shape, interpolation=way), 0, 255).round().astype(np.uint8))
 
 
-def _thin(homes: Homes) -> Iterator[tuple[str, str]]:
-    return thin_shapes(outline_icons(homes[LUCIDE.name], SHAPES))
-
-
-def _coloured(homes: Homes) -> Iterator[tuple[str, str]]:
-    return coloured_figures(outline_icons(homes[LUCIDE.name], tuple(ACTIONS.values())))
-
-
-def _corner(homes: Homes) -> Iterator[tuple[str, str]]:
-    return one_corner(figure_icons(homes[GAME_ICONS.name], (*FIGURES.values(), *CORNERS)))
-
-
-def _wordy(homes: Homes) -> Iterator[tuple[str, str]]:
-    return wordy_cards(words_of(homes[LUCIDE.name]))
-
-
+COMPOSED: Mapping[str, Callable[[Homes], Iterator[tuple[str, str]]]] = {
+    "thin": lambda homes: thin_shapes(outline_icons(homes[LUCIDE.name], SHAPES)),
+    "coloured": lambda homes: coloured_figures(outline_icons(homes[LUCIDE.name], tuple(ACTIONS.values()))),
+    "corner": lambda homes: one_corner(figure_icons(homes[GAME_ICONS.name], (*FIGURES.values(), *CORNERS))),
+    "wordy": lambda homes: wordy_cards(words_of(homes[LUCIDE.name])),
+}
 DECKS = {
     "bridge": Made(BRIDGE, (SVG_CARDS,), _svg_cards, 5.0),
     "poker": Made(PLAYING, (STANDARD_DECK,), _standard_deck, 5.0),
-    "thin": Made(SLIM, (LUCIDE,), partial(_composed, _thin)),
-    "coloured": Made(SLIM, (LUCIDE, ALFA_SLAB), partial(_composed, _coloured)),
-    "corner": Made(PLAYING, (GAME_ICONS,), partial(_composed, _corner)),
-    "wordy": Made(PLAYING, (LUCIDE, LORA), partial(_composed, _wordy), 5.0),
+    "thin": Made(SLIM, (LUCIDE,), partial(_composed, COMPOSED["thin"])),
+    "coloured": Made(SLIM, (LUCIDE, ALFA_SLAB), partial(_composed, COMPOSED["coloured"])),
+    "corner": Made(PLAYING, (GAME_ICONS,), partial(_composed, COMPOSED["corner"])),
+    "wordy": Made(PLAYING, (LUCIDE, LORA), partial(_composed, COMPOSED["wordy"]), 5.0),
 }
 
 
 def main() -> None:
-    """Fetch the packages, and make all sheets."""
     with TemporaryDirectory() as folder:
         homes = {package.name: fetch_package(package, Path(folder)) for package in PACKAGES}
         for package in PACKAGES:

@@ -37,12 +37,10 @@ def sheet_names() -> tuple[str, ...]:
 
 @cache
 def load_sheet(name: str) -> Sheet:
-    """Read what lies on a sheet."""
     return msgspec.json.decode((SHEETS / f"{name}.json").read_bytes(), type=Sheet)
 
 
 def face_shape(size: tuple[float, float], fine: float) -> tuple[int, int]:
-    """Give the width and height of a card in pixels."""
     return round(size[0] * fine), round(size[1] * fine)
 
 
@@ -85,6 +83,5 @@ def kept_face(name: str, number: int) -> Pixels:
 
 
 def kept_deck(name: str) -> DrawnDeck:
-    """Give a kept deck."""
     sheet = load_sheet(name)
     return DrawnDeck(sheet.size, {face: partial(kept_face, name, i) for i, face in enumerate(sheet.faces)})

@@ -37,18 +37,15 @@ SPECKLES = 4
 
 @lru_cache(maxsize=40)
 def render_scene(scene: Scene) -> Frame:
-    """Render a scene; the last ones are cached."""
     return render(scene, faces_of(DECK))
 
 
 def with_cards(*cards: SceneCard) -> Frame:
-    """Render the table with some cards."""
     return render_scene(replace(TABLE, cards=cards))
 
 
 @cache
 def found_table() -> Calibration:
-    """Find the table."""
     return present(calibrate(with_cards().picture))
 
 
@@ -82,7 +79,6 @@ def eyes_at(deck: Path, *cards: SceneCard) -> EyesState:
 
 
 def teach_artwork(folder: Path) -> Path:
-    """Teach a deck from its own artwork."""
     faces, names = faces_of(DECK), (*PRINTED[DECK].faces, BACK)
     pictures = {name: (np.ascontiguousarray(faces(name)[::2, ::2]),) for name in names}
     save_deck(TaughtDeck(DECK, (63.0, 88.0), dict.fromkeys(names, 3), pictures), folder)
@@ -119,7 +115,6 @@ class Feed:
 
 @contextmanager
 def feed_camera(file: Path, picture: NDArray[np.uint8]) -> Iterator[Feed]:
-    """Feed a camera."""
     feed = Feed(file, picture)
     try:
         yield feed

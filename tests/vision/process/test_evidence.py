@@ -8,14 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from vision.process.evidence import (
-    Sidecar,
-    annotate_picture,
-    as_jpeg,
-    keep_evidence,
-    pictures_of_match,
-    throw_out_oldest,
-)
+from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence, pictures_of_match
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
 
 BOX: Outline = ((40.0, 40.0), (140.0, 40.0), (140.0, 180.0), (40.0, 180.0))
@@ -60,9 +53,11 @@ def test_the_oldest_go_first_and_the_open_match_last(tmp_path: Path) -> None:
     assert not older.exists()
     assert not older.with_suffix(".json").exists()
     assert old.exists()
-    newest = pictures_of_match(tmp_path, "open")[-1]
-    assert throw_out_oldest(tmp_path, "open", most=0, newest=newest) == [old, first]
-    assert pictures_of_match(tmp_path, "open") == [newest]
+    keep_picture(tmp_path, "open", 3, 500, most=round(3.5 * size))
+    assert not old.exists()
+    assert first.exists()
+    newest = keep_picture(tmp_path, "open", 4, 600, most=0)
+    assert [*tmp_path.glob("*.jpg")] == [newest]
 
 
 def test_the_oldest_go_first_also_by_a_clock_that_jumps(tmp_path: Path) -> None:
@@ -70,7 +65,11 @@ def test_the_oldest_go_first_also_by_a_clock_that_jumps(tmp_path: Path) -> None:
         keep_picture(tmp_path, match, moment, age)
         for match, moment, age in (("9", 1, 900), ("9", 12, 100), ("10", 2, 0), ("10", 11, 5), ("11", 1, 1))
     ]
-    assert throw_out_oldest(tmp_path, "9", most=0) == [*files[2:], *files[:2]]
+    size = sum(file.stat().st_size for file in tmp_path.iterdir()) / len(files)
+    for moment, oldest in enumerate((*files[2:], *files[:2]), 13):
+        before = set(tmp_path.glob("*.jpg"))
+        newest = keep_picture(tmp_path, "9", moment, 0, most=round(5.5 * size))
+        assert {*tmp_path.glob("*.jpg")} == before - {oldest} | {newest}
 
 
 @pytest.mark.parametrize("match", ["", "../x", "a/b", "a.b", ".x", "x" * 90])

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.given import present
 from tests.tiers import slow
 from tests.vision.process.live import CAPTAIN, DUKE, Feed, feed_camera, with_cards
 from tests.vision.table.faulty_camera import Fault, Faulty
@@ -65,11 +66,9 @@ class Companion:
         return found[0]
 
     def trouble(self, key: str) -> None:
-        """Wait for a trouble to begin."""
         self.wait(TroubleBegan, lambda news: news.problem.key == key)
 
     def well(self, key: str) -> None:
-        """Wait for a trouble to end."""
         self.wait(TroubleEnded, lambda news: news.problem.key == key)
 
 
@@ -130,8 +129,7 @@ def test_the_eyes_tell_what_lies_and_what_happens_and_keep_what_is_asked(
 def test_eyes_that_are_killed_see_again_and_know_the_table(companion: Companion, feed: Feed) -> None:
     table = companion.wait(TableFound).table
     companion.wait(TableRead)
-    first = companion.eyes.pid
-    assert first is not None
+    first = present(companion.eyes.pid)
     os.kill(first, signal.SIGKILL)
     feed.picture = with_cards(DUKE, CAPTAIN).picture
     assert faces_seen(companion.wait(TableRead)) == ["captain", "duke"]

@@ -101,7 +101,6 @@ def readings(news: list[EyesMessage]) -> list[tuple[str, list[str]]]:
 
 
 def happenings(news: list[EyesMessage]) -> list[tuple[str, str | None]]:
-    """List what was laid, taken and moved."""
     return [(each.what, each.card.card.face) for each in news if isinstance(each, CardChanged)]
 
 
@@ -126,8 +125,7 @@ def test_a_part_is_read_as_it_is_in_the_whole(deck: Path, tmp_path: Path) -> Non
     table, empty = found_table(), tmp_path / "table.png"
     save_empty_table(empty, with_cards().picture, table)
     eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=table, empty=str(empty)))
-    assert eyes.around is not None
-    assert eyes.around.lines is not None
+    assert present(eyes.around).lines is not None
     frame = with_cards(DUKE, CAPTAIN)
     x, y = np.mean(frame.truth[1].outline, axis=0).astype(int)
     part = read_part(eyes, frame.picture, (int(x) - 90, int(y) - 110, int(x) + 90, int(y) + 110))
@@ -401,18 +399,17 @@ def test_what_trials_teach_is_used_once_it_is_known_and_at_once_from_then_on(
     deck: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     untried, trial = open_eyes(EyesSettings("twin", str(deck), tried=str(tmp_path)))[0], DeckTrial()
-    assert untried.deck is not None
     # the eyes don't wait for trials
-    assert untried.deck.certainty is UNTRIED
+    assert present(untried.deck).certainty is UNTRIED
     assert trial.go_on(untried) is untried
     trial.wait()
     learned = trial.go_on(untried)
-    assert learned.deck is not None
-    assert learned.deck.certainty is not UNTRIED
+    certainty = present(learned.deck).certainty
+    assert certainty is not UNTRIED
     assert trial.go_on(learned) is learned
     monkeypatch.setattr(tried_decks, "try_deck", lambda *_things: pytest.fail("it is tried"))
     again = present(open_eyes(EyesSettings("twin", str(deck), tried=str(tmp_path)))[0].deck)
-    assert again.certainty == learned.deck.certainty
+    assert again.certainty == certainty
     # eyes that keep nothing try nothing
     forgetful, trial = open_eyes(EyesSettings("twin", str(deck)))[0], DeckTrial()
     for _look in range(2):

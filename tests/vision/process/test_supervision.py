@@ -29,12 +29,10 @@ def send_beats(theirs: Connection, settings: Any) -> None:
 
 
 def end_at_once(theirs: Connection, _settings: Any) -> None:
-    """End at once."""
     theirs.send("hello")
 
 
 def pause_at_once(_theirs: Connection, _settings: Any) -> None:
-    """Never send anything."""
     signal.pause()
 
 
@@ -68,7 +66,6 @@ def run_supervised(work: Callable[[Connection, Any], None], **how: Any) -> Itera
 
 
 def wait_for(eyes: SupervisedEyes, wanted: Callable[[Any], bool]) -> Any:
-    """Wait for a wanted message."""
     found = list[Any]()
 
     def has_come() -> bool:
@@ -80,7 +77,6 @@ def wait_for(eyes: SupervisedEyes, wanted: Callable[[Any], bool]) -> Any:
 
 
 def is_gone(pid: int) -> bool:
-    """Tell whether a process is no more."""
     multiprocessing.active_children()  # reaps processes that have ended
     try:
         os.kill(pid, 0)
@@ -90,7 +86,6 @@ def is_gone(pid: int) -> bool:
 
 
 def is_here(item: Any) -> bool:
-    """Tell whether a message says that the process runs."""
     return isinstance(item, tuple) and item[0] == "here"
 
 

@@ -66,9 +66,7 @@ def rows(*names: str) -> list[int]:
 def test_a_clear_card_is_named_at_a_glance_as_a_closer_look_names_it(name: str) -> None:
     deck, (row,) = deck_of(), rows(name)
     closely = replace(deck, certainty=replace(deck.certainty, at_a_glance=None))
-    glance, again = look(name, deck, row), look(name, closely, row)
-    assert glance is not None
-    assert again is not None
+    glance, again = present(look(name, deck, row)), present(look(name, closely, row))
     assert (glance.at_a_glance, again.at_a_glance) == (True, False)
     assert (glance.row, again.row) == (row, row)
     assert is_certain(glance, deck)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of
+from tests.given import present
 from tests.long.plays import bare_table, draw, with_noise
 from tests.tiers import release, slow, tiered
 from tests.vision.laid_cards import FACES, HIGH, WIDE, few_cards, one_card, small
@@ -107,8 +108,7 @@ def test_a_bare_mat_beside_dark_wood_is_no_card_with_a_dark_head() -> None:
     faces, cards = faces_of("coup"), PRINTED["coup"].faces
     deck = templates({name: [np.asarray(faces(name))] for name in (*cards, BACK)})
     bare = draw("coup", bare_table("L2", 519))
-    table = calibrate(bare)
-    assert table is not None
+    table = present(calibrate(bare))
     for noise in range(tiered(1, 4)):
         seen = read(with_noise(bare, Random(noise)), deck, dict.fromkeys(cards, 1), surroundings_at(table))
         assert [card.face for card in seen.cards] == []

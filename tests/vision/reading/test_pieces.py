@@ -26,13 +26,11 @@ PLAIN = Scene(SceneCamera(resolution=(1200, 900), focal=924.0, noise=2.0), Scene
 
 
 def sides(deck: str) -> list[Picture]:
-    """Draw the sides of a deck's pieces."""
     return [picture(side(), 4.0) for side in PRINTED[deck].pieces[KINDS[deck]]]
 
 
 @cache
 def kind(deck: str) -> PieceKind:
-    """Teach the pieces of a deck from their print."""
     return piece_kind(KINDS[deck], ACROSS, sides(deck))
 
 

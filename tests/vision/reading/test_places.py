@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.given import present
 from tests.vision.laid_cards import HIGH, WIDE, few_cards, in_other_light, table, wood
 from tests.vision.laid_cards import card as laid_card
 from vision.process.sought_cards import _local, seek_face
@@ -158,7 +159,6 @@ def test_a_cell_is_hidden_where_its_middle_lies_under_a_card_or_its_shadow(seed:
 
 
 def print_bars(*, across: bool) -> Picture:
-    """Print a face of three bars."""
     face = np.full((HIGH, WIDE, 3), 255, np.uint8)
     for place in (20, 60, 80):
         ends = ((10, place), (100, place + 12)) if across else ((place, 10), (place + 12, 150))
@@ -272,8 +272,7 @@ def test_a_card_with_one_sign_is_found_from_a_rough_outline_by_any_face(sign: st
     )
     levels = pyramid(np.asarray(cv2.GaussianBlur(table, (0, 0), 1), np.uint8))
     for row in range(0, 2 * len(SIGNS), 2):
-        found = compare_card(levels, rigid_pose((250, 250), 0.1, (131, 183)), row, DECK)
-        assert found is not None
+        found = present(compare_card(levels, rigid_pose((250, 250), 0.1, (131, 183)), row, DECK))
         assert DECK.names[DECK.faces[found.row]] == sign
         assert found.fit > 0.9
         assert max(map(dist, outline_of(found.pose), outline_of(there))) < 6

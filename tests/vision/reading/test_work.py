@@ -8,7 +8,7 @@ from types import FrameType
 import cv2
 import numpy as np
 
-from tests.vision.laid_cards import WIDE, noisy, outline_at
+from tests.vision.laid_cards import WIDE, lay_onto, noisy, outline_at
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.reader import read
 from vision.reading.templates import Picture, Templates, templates
@@ -31,14 +31,8 @@ def laid(faces: Sequence[str]) -> Picture:
     grain = rng.normal(0, 40, (1000, 1400, 3)).astype(np.float32)
     picture = np.asarray((cv2.GaussianBlur(grain, (0, 0), 4) * 6 + 110).clip(0, 255), np.uint8)
     for i, name in enumerate(faces):
-        face = playing_cards().face(name)
-        high, wide = face.shape[:2]
-        corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
         place = outline_at(60 + 220 * (i % 6), 60 + 310 * (i // 6), float(rng.uniform(-25, 25)))
-        into = cv2.getPerspectiveTransform(corners, np.array(place, np.float32))
-        there = cv2.warpPerspective(np.ones((high, wide), np.uint8), into, picture.shape[1::-1])
-        printed = cv2.warpPerspective(face, into, picture.shape[1::-1], flags=cv2.INTER_AREA)
-        picture[there > 0] = printed[there > 0]
+        lay_onto(picture, playing_cards().face(name), place)
     return noisy(picture, 1)
 
 

@@ -62,7 +62,6 @@ class Tally(Struct):
     ratios: list[float] = []
 
     def add(self, other: "Tally") -> "Tally":
-        """Add what others came to."""
         return Tally(self.counts + other.counts, self.ratios + other.ratios)
 
 

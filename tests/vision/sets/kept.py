@@ -40,13 +40,11 @@ def _packed(picture: Pixels) -> bytes:
 
 
 def keep_photograph(file: Path, content: bytes, truth: tuple[CardTruth, ...]) -> None:
-    """Keep a photograph, and its truth beside it."""
     file.write_bytes(content)
     file.with_suffix(".json").write_bytes(msgspec.json.encode(truth))
 
 
 def kept_photographs(folder: Path) -> Iterator[Photograph]:
-    """Read the photographs of a folder."""
     for file in sorted(folder.glob("*.json")):
         truth = msgspec.json.decode(file.read_bytes(), type=tuple[CardTruth, ...])
         (shown,) = (each for each in folder.glob(f"{file.stem}.*") if each != file)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
-from hardware.twin.rendering.layouts import Layout, move_cards, one_fan, overlap_area, stack_cards
+from hardware.twin.rendering.layouts import move_cards, one_fan, overlap_area, stack_cards
 from hardware.twin.rendering.lens import Pixels, compress_jpeg, pixels
 from hardware.twin.rendering.levels import L0, L1, Level, aim_camera, random_scene
 from hardware.twin.rendering.renderer import Frame, render
@@ -125,14 +125,10 @@ def lay_fanned(names: Sequence[str], size: tuple[float, float], rng: Generator) 
     """Lay half of the cards in fans of three or four, the rest apart."""
     half = len(names) // 2
     fans = [one_fan(tuple(names[i : i + 4]), rng) for i in range(0, half, 4)]
-    groups = [tuple(_spread(replace(card, size=size)) for card in each) for each in fans]
+    # wider than a hand of playing cards: pictures are looked at
+    groups = [tuple(replace(card, size=size, x=card.x * 1.9) for card in each) for each in fans]
     single = [(SceneCard(name, 0, 0, size=size),) for name in names[half:]]
     return _scattered([*groups, *single], (290.0, 190.0), rng)
-
-
-def _spread(card: SceneCard) -> SceneCard:
-    """Spread a fan wider than a hand of playing cards: pictures are looked at."""
-    return replace(card, x=card.x * 1.9)
 
 
 # photographs
@@ -145,14 +141,9 @@ def photograph(kind: Kind, names: Sequence[str], seed: int, lay: Lay, top: Top, 
     held = tuple(side + 2 * kind.sleeve for side in deck.size)
     marked = [f"{name}{MARK}{seed}-{i}" for i, name in enumerate(names)]
     cards = lay(marked, (held[0], held[1]), rng)
-    scene = random_scene(
-        level, _as_laid(cards), (), seed, SceneTable(top[0], top[1], plates=(), grain=seed % 4)
-    )
+    bare = SceneTable(top[0], top[1], plates=(), grain=seed % 4)
+    scene = random_scene(level, lambda _faces, _rng: cards, (), seed, bare)
     return render(replace(scene, camera=_held_camera(scene, kind, rng, cards)), _cards_of(kind, top))
-
-
-def _as_laid(cards: tuple[SceneCard, ...]) -> Layout:
-    return lambda _faces, _rng: cards
 
 
 def _held_camera(scene: Scene, kind: Kind, rng: Generator, cards: Sequence[SceneCard]) -> SceneCamera:
@@ -197,21 +188,16 @@ def faces_of(kind: Kind) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def taught_pictures(kind: Kind) -> Iterator[tuple[str, Pixels]]:
     """Make the pictures that a deck is taught from, each with its file's name."""
-    teaching = kind.teaching
+    teaching, bare = kind.teaching, kind if kind.teaching.sleeved else replace(kind, sleeve=0.0)
     for number, name in enumerate(faces_of(kind)[0]):
         for i in range(teaching.pictures):
-            frame = _taught_photograph(kind, name, 500_000 + 10 * number + i)
+            seed = 500_000 + 10 * number + i
+            frame = photograph(bare, [name], seed, _lay_upright, teaching.top, teaching.level)
             cut = frame.picture if teaching.border is None else _cut_to_card(frame, teaching.border)
             yield f"{name}__{i}.png", cut
 
 
-def _taught_photograph(kind: Kind, name: str, seed: int) -> Frame:
-    """Photograph one card, upright."""
-    bare = kind if kind.teaching.sleeved else replace(kind, sleeve=0.0)
-    return photograph(bare, [name], seed, _lay_one, kind.teaching.top, kind.teaching.level)
-
-
-def _lay_one(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
+def _lay_upright(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
     x, angle = float(rng.uniform(-8, 8)), float(rng.uniform(-6, 6))
     return (SceneCard(names[0], x, 0.0, angle, size=size),)
 
@@ -232,7 +218,6 @@ def _cut_to_card(frame: Frame, border: float) -> Pixels:
 
 
 def read_photographs(kind: Kind, first: int = 0) -> Iterator[Frame]:
-    """Take the photographs that are read."""
     known, strangers = faces_of(kind)
     for number in range(first, first + kind.photographs):
         rng = default_rng([13, number])

@@ -121,7 +121,6 @@ def test_faults_are_told(fault: Fault, key: str) -> None:
 
 
 def without_marker(number: int) -> np.ndarray:
-    """Cover a marker."""
     picture = frame("L0").picture.copy()
     corners = find_markers(picture)[number]
     (left, top), (right, low) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)

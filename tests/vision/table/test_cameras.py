@@ -13,8 +13,10 @@ from msgspec.structs import replace
 
 from tests.given import present
 from vision.process.eyes import EyesCamera
+from vision.process.messages import EyesSettings
 from vision.table.camera import (
     ANEW,
+    FROZEN,
     LIVE,
     USED_TO,
     WARM,
@@ -44,15 +46,6 @@ def trouble(call: Callable[[], object]) -> str:
     with pytest.raises(CameraTroubleError) as raised:
         call()
     return raised.value.problem.key
-
-
-def trouble_of(camera: Camera) -> str:
-    """Tell why there is no picture, without holding the error."""
-    try:
-        camera.picture()
-    except CameraTroubleError as error:
-        return error.problem.key
-    return ""
 
 
 # folders and videos
@@ -200,7 +193,7 @@ def test_a_webcam_that_is_missing_or_busy() -> None:
 
 def test_a_live_file_shows_each_frame_once(tmp_path: Path) -> None:
     file, now = tmp_path / "frame.bmp", [0.0]
-    camera = LiveCamera(file, clock=lambda: now.__setitem__(0, now[0] + 0.5) or now[0], nap=0.0)
+    camera = LiveCamera(file, clock=lambda: now.__setitem__(0, now[0] + 0.5) or now[0])
     assert trouble(camera.picture) == "missing"
     for number in range(3):
         show_live(file, GREY + number)
@@ -235,17 +228,18 @@ class _Still(Camera):
 
 def test_a_frozen_camera_is_opened_anew_until_it_shows_something_else_each_time() -> None:
     device = _Still(lambda: noisy(0))
-    camera = WatchedCamera(device, same=3)
-    assert [trouble_of(camera) for _ in range(2)] == ["", ""]
+    camera = WatchedCamera(device)
+    for _picture in range(FROZEN - 1):
+        assert camera.picture() is not None
     closed = []
     for _picture in range(2 * ANEW):
         assert trouble(camera.picture) == "frozen"
         closed.append(device.closed)
     assert closed == [1] * ANEW + [2] * ANEW
     # the first picture of a camera that was opened anew is another one in any case
-    shown = iter((noisy(1), noisy(1), noisy(2), noisy(3)))
+    shown = iter((noisy(1), *(noisy(number) for number in range(1, FROZEN + 1))))
     device.show = lambda: next(shown)
-    assert [trouble(camera.picture) for _ in range(3)] == ["frozen"] * 3
+    assert [trouble(camera.picture) for _ in range(FROZEN)] == ["frozen"] * FROZEN
     assert camera.picture() is not None
 
 
@@ -423,7 +417,7 @@ def test_locked_light_stays_locked_when_the_camera_comes_back(pi: type[_FakePi])
 
 @pytest.mark.parametrize(("level", "key"), [(255, "too bright"), (0, "black")])
 def test_a_light_that_is_held_is_let_go_when_it_dazzles(pi: type[_FakePi], level: int, key: str) -> None:
-    sight = EyesCamera("pi")
+    sight = EyesCamera(EyesSettings("pi"))
     pictures = iter([noisy(number) for number in range(WARM + 1)])
     sight._camera = PiCamera()
     sight._watched = WatchedCamera(sight._camera)
@@ -502,7 +496,7 @@ LOWER = slice(24, None)
         ([with_part(number, LOWER, noisy(number) // 8) for number in range(5)], None),
         ([with_part(number, slice(0, 20), 255) for number in range(5)], None),
         ([], None),
-        ([noisy(0)] * 4, None),
+        ([noisy(0)] * (FROZEN - 1), None),
         ([noisy(number) for number in range(6)], None),
         ([noisy(1), *([noisy(0)] * 5)], "frozen"),
     ],

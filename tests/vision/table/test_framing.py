@@ -1,5 +1,6 @@
 """The framing of a camera: whatever way it hangs, doing what is said brings the table into sight."""
 
+from collections.abc import Mapping
 from itertools import product
 from math import cos, radians
 
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from hardware.twin.rendering.renderer import Frame, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
+from tests.given import present
 from tests.tiers import tiered
 from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED, calibrate, scale
 from vision.table.framing import (
@@ -61,8 +63,8 @@ def seen_codes(
     pose: Pose, lens: Optics, apart: Millimetres, *, hidden: tuple[int, ...] = ()
 ) -> dict[int, Reals]:
     """Give the corners of the codes that lie whole in the picture."""
-    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * SIDE / 2
-    middles = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(apart) / 2
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    square, middles = corners * SIDE / 2, corners * np.array(apart) / 2
     codes = {number: project(pose, lens, square + middle) for number, middle in enumerate(middles)}
     return {
         number: corners
@@ -71,25 +73,27 @@ def seen_codes(
     }
 
 
+CHANGES = (
+    ("height", ("lower", "raise"), 10.0),
+    ("right", ("right", "left"), 10.0),
+    ("down", ("down", "up"), 10.0),
+    ("tilt_right", ("look right", "look left"), 1.0),
+    ("tilt_down", ("look down", "look up"), 1.0),
+    ("turn", ("turn right", "turn left"), 1.0),
+)
+"""What a move changes, which one makes it less and which more, and in what steps."""
+
+
 def after(pose: Pose, move: Move) -> Pose:
     """Do what is said, as exactly as it is said: whole centimetres and degrees."""
-    if move.way in {"raise", "lower", "left", "right", "up", "down"}:
-        amount = max(1, round(move.amount / 10)) * 10.0
-    else:
-        amount = float(max(1, round(move.amount)))
-    match move.way:
-        case "raise" | "lower":
-            return replace(pose, height=pose.height + amount * (1 if move.way == "raise" else -1))
-        case "left" | "right":
-            return replace(pose, right=pose.right - amount * (1 if move.way == "right" else -1))
-        case "up" | "down":
-            return replace(pose, down=pose.down - amount * (1 if move.way == "down" else -1))
-        case "look left" | "look right":
-            return replace(pose, tilt_right=pose.tilt_right - amount * (1 if move.way == "look right" else -1))
-        case "look up" | "look down":
-            return replace(pose, tilt_down=pose.tilt_down - amount * (1 if move.way == "look down" else -1))
-        case _:
-            return replace(pose, turn=pose.turn - amount * (1 if move.way == "turn right" else -1))
+    what, (less, _more), step = next(each for each in CHANGES if move.way in each[1])
+    amount = max(1, round(move.amount / step)) * step
+    return replace(pose, **{what: getattr(pose, what) + (-amount if move.way == less else amount)})
+
+
+def pose_found(codes: Mapping[int, Reals], lens: Optics, apart: Millimetres) -> tuple[Pose, Millimetres]:
+    found, measured = find_pose(codes, lens, apart)
+    return present(found), measured
 
 
 POSES = st.builds(
@@ -110,8 +114,7 @@ def test_a_pose_is_found_from_what_is_seen(name: str, pose: Pose) -> None:
     pose = replace(pose, height=pose.height * highest(lens))
     codes = seen_codes(pose, lens, apart)
     assume(len(codes) >= 3)
-    found, measured = find_pose(codes, lens, SHAPE)
-    assert found is not None
+    found, measured = pose_found(codes, lens, SHAPE)
     assert found.height == pytest.approx(pose.height, rel=0.01)
     assert (found.right, found.down) == pytest.approx((pose.right, pose.down), abs=15)
     assert (found.tilt_right, found.tilt_down) == pytest.approx((pose.tilt_right, pose.tilt_down), abs=0.6)
@@ -129,16 +132,14 @@ def test_doing_what_is_said_brings_the_table_into_sight(name: str, pose: Pose) -
     for _step in range(MOST_MOVES if first > 2 else 2 * MOST_MOVES):
         codes = seen_codes(pose, lens, apart)
         assume(codes)
-        found, measured = find_pose(codes, lens, apart)
-        assert found is not None
+        found, measured = pose_found(codes, lens, apart)
         moves = moves_to(found, lens, measured)
         if not moves:
             break
         pose = after(pose, moves[0])
     assert len(seen_codes(pose, lens, apart)) == 4
-    between = heights(lens, apart)
-    assert between is not None
-    assert between[0] - 10 < pose.height < between[1] + 10
+    low, high = present(heights(lens, apart))
+    assert low - 10 < pose.height < high + 10
     assert max(abs(pose.tilt_right), abs(pose.tilt_down)) < 2
 
 
@@ -146,8 +147,7 @@ def test_plates_that_lie_too_far_apart_are_to_be_laid_closer() -> None:
     lens = CAMERAS["imx296"]
     high = focal_length(lens) * CARD_WIDTH / NEEDED
     pose = Pose(high * 1.1, 0, 0)
-    found, apart = find_pose(seen_codes(pose, lens, (800, 500)), lens, SHAPE)
-    assert found is not None
+    found, apart = pose_found(seen_codes(pose, lens, (800, 500)), lens, SHAPE)
     (move,) = moves_to(found, lens, apart)
     assert move.way == "closer"
     assert apart[0] - move.amount == pytest.approx(largest_apart(lens, apart)[0], abs=2)
@@ -157,8 +157,7 @@ def test_plates_that_lie_too_far_apart_are_to_be_laid_closer() -> None:
 def test_with_plates_hidden_the_table_is_taken_to_be_as_large_as_before(hidden: tuple[int, ...]) -> None:
     lens = CAMERAS["imx708"]
     pose = Pose(960, 30, -20, 4, 3, 0)
-    found, apart = find_pose(seen_codes(pose, lens, SHAPE, hidden=hidden), lens, SHAPE)
-    assert found is not None
+    found, apart = pose_found(seen_codes(pose, lens, SHAPE, hidden=hidden), lens, SHAPE)
     assert apart == pytest.approx(SHAPE, rel=0.01)
     # a single code hardly tells how the lens is tilted
     near = 10 if len(hidden) < 3 else 80
@@ -297,8 +296,7 @@ def test_a_camera_finds_the_table_from_where_it_belongs_or_says_that_it_is_too_l
     for height in between:
         shown = frame(optics, apart, height).picture
         assert sight_problems(shown) == ()
-        found = calibrate(shown, apart)
-        assert found is not None
+        found = present(calibrate(shown, apart))
         assert found.residual < 0.5
         assert scale(found) * CARD_WIDTH >= NEEDED * LET_PASS
 
