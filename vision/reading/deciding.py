@@ -402,7 +402,7 @@ class Differences(NamedTuple):
 
 
 def _differences(lab: Floats, rows: Floats, seen: Floats, smooth: Floats) -> Differences:
-    """Compare some cells of a patch with rows; leave out those that fit none, such as glare, and what is smooth.
+    """Compare some cells of a patch with rows; leave out what fits none, such as glare, and what is smooth.
 
     Each picture that taught a face was taken in light of its own, on a card soiled in its own way.
     """
