@@ -211,8 +211,8 @@ def plain_likenesses(
     even = take_out_light(flat, np.stack([of.bgr[row] for row in rows[:, 0]]), of.inside, of.shape)
     labs = labs_of(even)
     nearby = of.lab[rows]
-    compared = _differences(labs, nearby, of.inside, of.shape)
-    leads = _leads(compared, 0)
+    compared = _differences(labs, nearby, of.inside, _smooth_light(of.shape))
+    leads = _leads(compared, 0, len(of.inside))
     is_rival = deck.faces[rows] != deck.faces[rows[:, :1]]
     is_plain = (
         (np.where(is_rival, leads.margins, 1).min(axis=1) >= PLAIN)
@@ -263,21 +263,28 @@ def _without_light(
 
 def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Floats) -> Nearest:
     """Find the nearest row, in its own light."""
-    lab = _lab_in_row_light(patch, grid, first, seen)
-    compared = _differences(lab, grid.lab, seen, grid.shape)
+    # of a card in a fan a fifth is seen
+    some = np.flatnonzero(seen)
+    rows = grid.lab.reshape(len(grid.lab), 3, -1)[..., some].reshape(len(grid.lab), -1)
+    smooth = _smooth_light(grid.shape)[:, some]
+
+    def compare(row: int) -> tuple[Floats, Differences]:
+        lab = _lab_in_row_light(patch, grid, row, seen)
+        return lab, _differences(lab[:, some], rows, seen[some], smooth)
+
+    lab, compared = compare(first)
     near = int(compared.distances.argmin())
     if near != first:
-        lab = _lab_in_row_light(patch, grid, near, seen)
-        compared = _differences(lab, grid.lab, seen, grid.shape)
+        lab, compared = compare(near)
         near = int(compared.distances.argmin())
-    plainer = _find_plainer_row(patch, grid, near, compared.clear)
-    if plainer is not None:
-        near, lab = plainer, _lab_in_row_light(patch, grid, plainer, seen)
-        compared = _differences(lab, grid.lab, seen, grid.shape)
-    leads = _leads(compared, near)
+    clear = np.zeros_like(seen)
+    clear[some] = compared.clear
+    if (plainer := _find_plainer_row(patch, grid, near, clear)) is not None:
+        near, (lab, compared) = plainer, compare(plainer)
+    leads = _leads(compared, near, len(seen))
     if leads.margins.min() < 0:
         near = int(leads.margins.argmin())
-        leads = _leads(compared, near)
+        leads = _leads(compared, near, len(seen))
     return Nearest(near, lab, leads)
 
 
@@ -394,19 +401,19 @@ class Differences(NamedTuple):
         return (self.squares @ self.clear[..., None])[..., 0]
 
 
-def _differences(lab: Floats, rows: Floats, seen: Floats, shape: Shape) -> Differences:
-    """Compare a patch with rows; leave out cells that fit none, such as glare, and what is smooth.
+def _differences(lab: Floats, rows: Floats, seen: Floats, smooth: Floats) -> Differences:
+    """Compare some cells of a patch with rows; leave out what fits none, such as glare, and what is smooth.
 
     Each picture that taught a face was taken in light of its own, on a card soiled in its own way.
     """
     off = rows - lab.reshape(*lab.shape[:-2], 1, -1)
     clear = seen * (_squares(off.copy()).min(axis=-2) < 0.2**2)
-    off = _without_smooth(off, clear, shape)
+    off = _without_smooth(off, clear, smooth)
     return Differences(off, _squares(off.copy()), clear)
 
 
-def _leads(compared: Differences, near: int) -> Leads:
-    """Measure how far a patch is from halfway between a row and each other, and how well it fits there.
+def _leads(compared: Differences, near: int, cells: int) -> Leads:
+    """Measure how far a patch of `cells` is from halfway between a row and each other, and how it fits there.
 
     Cells in which rows differ no more than two pictures of the same print are many: they would outweigh a
     small sign that sets faces apart.
@@ -417,7 +424,7 @@ def _leads(compared: Differences, near: int) -> Leads:
     size, lead, both = (
         (weight * each).sum(axis=-1) for each in (power, compared.squares - its, compared.squares + its)
     )
-    margins = np.asarray(lead / np.maximum(size, FAINTLY * weight.shape[-1]), np.float32)
+    margins = np.asarray(lead / np.maximum(size, FAINTLY * cells), np.float32)
     margins[..., near] = np.inf
     # by the law of the parallelogram: how far the patch is from halfway between the two
     beside = 2 * both - size
@@ -430,9 +437,8 @@ TINY = 1e-9
 """A row and itself are nothing apart."""
 
 
-def _without_smooth(off: Floats, clear: Floats, shape: Shape) -> Floats:
+def _without_smooth(off: Floats, clear: Floats, smooth: Floats) -> Floats:
     """Take most of what changes slowly over a card out of differences: it may be light."""
-    smooth = _smooth_light(shape)
     shown = (off.reshape(*off.shape[:-1], 3, -1) * clear[..., None, None, :]) @ smooth.T
     shared = (smooth * clear[..., None, :]) @ smooth.T + LITTLE * len(smooth.T) * np.eye(
         len(smooth), dtype=np.float32
