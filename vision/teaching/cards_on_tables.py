@@ -7,7 +7,14 @@ from msgspec import Struct
 
 from vision.reading.views import Picture
 from vision.table.plane import Reals
-from vision.teaching.lone_card import CardOutline, find_card_outlines, find_every_outline, is_print, true_aspect
+from vision.teaching.lone_card import (
+    CardOutline,
+    find_card_outlines,
+    find_every_outline,
+    is_print,
+    true_aspect,
+    with_a_side_righted,
+)
 
 
 def upright(shape: float) -> float:
@@ -97,7 +104,8 @@ def choose_large_enough(picture: Picture, shape: float, share: float) -> Reals |
     A pip is no card, however clear it is.
     """
     large = (each for each in find_every_outline(picture, shape) if is_as_large(each.share, share))
-    return next((each.corners for each in large), None)
+    best = next(large, None)
+    return None if best is None else with_a_side_righted(picture, best, shape).corners
 
 
 def is_as_large(share: float, usual: float) -> bool:

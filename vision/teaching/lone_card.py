@@ -75,6 +75,38 @@ def find_every_outline(picture: Picture, width_by_height: float) -> list[CardOut
     return sorted((each for each in measured if each is not None), key=lambda each: -each.edge)
 
 
+def with_a_side_righted(picture: Picture, found: CardOutline, width_by_height: float) -> CardOutline:
+    """Lay each side anew, as far from the opposite one as the card's shape says; keep what is clearest.
+
+    A light spot of the table beside a light card draws one side of its outline after it.
+    """
+    light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
+    laid = [_with_side_at(found.corners, side, width_by_height) for side in range(4)]
+    measured = [each for quad in laid if (each := _measure_outline(light, quad, _CLOSER_AND_CLOSER))]
+    shaped = [
+        each
+        for each in measured
+        if abs(np.log(true_aspect(each.corners, picture.shape) / width_by_height)) < _ODD
+    ]
+    return max((found, *shaped), key=lambda each: each.score)
+
+
+_CLOSER_AND_CLOSER = (0.05, 0.04, 0.03, 0.02, 0.01)
+"""How far from a side that was laid by a shape its edge is looked for: perspective isn't known exactly."""
+
+
+def _with_side_at(quad: Reals, side: int, width_by_height: float) -> Reals:
+    """Move a side along those beside it."""
+    first, last, beside_last, beside_first = ((side + step) % 4 for step in range(4))
+    opposite = float(np.hypot(*(quad[beside_first] - quad[beside_last])))
+    far = opposite / width_by_height if side % 2 == 0 else opposite * width_by_height
+    moved = quad.copy()
+    for corner, from_here in ((first, beside_first), (last, beside_last)):
+        way = quad[corner] - quad[from_here]
+        moved[corner] = quad[from_here] + way * far / max(1e-9, float(np.hypot(*way)))
+    return moved
+
+
 _LOOKED_AT_MANY = 1280
 """Pixels along the longer side of the picture in which the outlines of many cards are sought."""
 _ODD = 0.15

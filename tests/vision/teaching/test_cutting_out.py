@@ -18,7 +18,14 @@ from tests.vision.photographs import off_by, photograph
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.teaching import taught_decks
 from vision.teaching.likeness import find_askew
-from vision.teaching.lone_card import Picture, _measure_outline, find_card_outlines, rectify_card
+from vision.teaching.lone_card import (
+    CardOutline,
+    Picture,
+    _measure_outline,
+    find_card_outlines,
+    rectify_card,
+    with_a_side_righted,
+)
 from vision.teaching.taught_decks import FolderLesson, Shot, teach_from
 
 # the one card
@@ -35,6 +42,20 @@ def test_a_card_is_found_to_a_millimetre(face: str, seed: int, level: str, surfa
     frame = photograph(face, seed, surface, LEVELS[level])
     best = find_card_outlines(frame.picture)[0]
     assert off_by(best.corners, frame.truth[0].outline) < 1.2
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_a_side_that_a_light_spot_of_the_table_has_drawn_askew_is_laid_anew(side: int) -> None:
+    """The other three tell where it must be."""
+    card = np.array([(100.0, 80), (226, 80), (226, 256), (100, 256)])
+    picture = np.full((360, 340, 3), 90, np.uint8)
+    cv2.fillPoly(picture, [card.astype(np.int32)], (240, 240, 240))
+    askew = card.copy()
+    askew[side] += (card[side] - card[side - 1]) * 0.2
+    outline = CardOutline(askew, score=0.5, edge=0.7, share=0.2)
+    assert np.abs(with_a_side_righted(picture, outline, 63 / 88).corners - card).max() < 1
+    right = CardOutline(card, score=0.99, edge=1.0, share=0.2)
+    assert with_a_side_righted(picture, right, 63 / 88) is right
 
 
 @pytest.mark.parametrize(("shape", "size"), [(63 / 88, (252, 352)), (1.0, (352, 352)), (2.0, (352, 176))])
