@@ -26,13 +26,11 @@ def to_print() -> Response:
 
 @blueprint.get("/standings.csv")
 def as_table() -> Response:
-    """Give the standings as CSV."""
     return file_to_keep(standings_table(_current()).encode(), CSV, "standings.csv")
 
 
 @blueprint.get("/results.csv")
 def results_as_table() -> Response:
-    """Give all results as CSV."""
     return file_to_keep(results_table(_current()).encode(), CSV, "results.csv")
 
 
