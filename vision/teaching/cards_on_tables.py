@@ -7,14 +7,7 @@ from msgspec import Struct
 
 from vision.reading.views import Picture
 from vision.table.plane import Reals
-from vision.teaching.lone_card import (
-    CardOutline,
-    find_card_outlines,
-    find_every_outline,
-    is_print,
-    true_aspect,
-    with_a_side_righted,
-)
+from vision.teaching.lone_card import CardOutline, find_card_outlines, is_print, true_aspect
 
 
 def upright(shape: float) -> float:
@@ -96,21 +89,3 @@ def _outermost_rim(best: CardOutline, exact: list[CardOutline]) -> Reals:
 
 _RIM, _FIRM = 0.6, 0.12
 """The rim's least share of edges, and of edges stronger than a cloth's grain."""
-
-
-def choose_large_enough(picture: Picture, shape: float, share: float) -> Reals | None:
-    """Take the clearest outline of the deck's shape that is about as large as the deck's other cards are.
-
-    A pip is no card, however clear it is.
-    """
-    large = (each for each in find_every_outline(picture, shape) if is_as_large(each.share, share))
-    best = next(large, None)
-    return None if best is None else with_a_side_righted(picture, best, shape).corners
-
-
-def is_as_large(share: float, usual: float) -> bool:
-    """Return whether a card takes about as much of its picture as others do: hands hold cameras alike."""
-    return usual / _LARGER < share < usual * _LARGER
-
-
-_LARGER = 3.0

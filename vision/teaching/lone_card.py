@@ -75,6 +75,30 @@ def find_every_outline(picture: Picture, width_by_height: float) -> list[CardOut
     return sorted((each for each in measured if each is not None), key=lambda each: -each.edge)
 
 
+_LOOKED_AT_MANY = 1280
+"""Pixels along the longer side of the picture in which the outlines of many cards are sought."""
+_ODD = 0.15
+"""How far off a card's shape an outline's may seem, as a logarithm."""
+
+
+def find_as_large(picture: Picture, width_by_height: float, share: float) -> Reals | None:
+    """Find the clearest outline of the deck's shape that is about as large as the deck's other cards are.
+
+    A pip is no card, however clear it is.
+    """
+    every = find_every_outline(picture, width_by_height)
+    best = next((each for each in every if is_as_large(each.share, share)), None)
+    return None if best is None else with_a_side_righted(picture, best, width_by_height).corners
+
+
+def is_as_large(share: float, usual: float) -> bool:
+    """Return whether a card takes about as much of its picture as others do: hands hold cameras alike."""
+    return usual / _LARGER < share < usual * _LARGER
+
+
+_LARGER = 3.0
+
+
 def with_a_side_righted(picture: Picture, found: CardOutline, width_by_height: float) -> CardOutline:
     """Lay each side anew, as far from the opposite one as the card's shape says; keep what is clearest.
 
@@ -105,12 +129,6 @@ def _with_side_at(quad: Reals, side: int, width_by_height: float) -> Reals:
         way = quad[corner] - quad[from_here]
         moved[corner] = quad[from_here] + way * far / max(1e-9, float(np.hypot(*way)))
     return moved
-
-
-_LOOKED_AT_MANY = 1280
-"""Pixels along the longer side of the picture in which the outlines of many cards are sought."""
-_ODD = 0.15
-"""How far off a card's shape an outline's may seem, as a logarithm."""
 
 
 def _best_outlines(measured: Sequence[CardOutline | None]) -> list[CardOutline]:

@@ -22,15 +22,7 @@ from msgspec.structs import replace
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
-from vision.teaching.cards_on_tables import (
-    SeenTable,
-    choose_large_enough,
-    choose_outline,
-    count_tables,
-    is_as_large,
-    outlines_in,
-    upright,
-)
+from vision.teaching.cards_on_tables import SeenTable, choose_outline, count_tables, outlines_in, upright
 from vision.teaching.deck_cut import (
     CardCut,
     LaidPicture,
@@ -42,7 +34,15 @@ from vision.teaching.deck_cut import (
 )
 from vision.teaching.kept_cuts import CutCard, Kind, WideCut, keep_ground, read_wide, turned_round, write_wides
 from vision.teaching.likeness import find_askew
-from vision.teaching.lone_card import FINE, aspect, rectify_card, shrink_picture, true_aspect
+from vision.teaching.lone_card import (
+    FINE,
+    aspect,
+    find_as_large,
+    is_as_large,
+    rectify_card,
+    shrink_picture,
+    true_aspect,
+)
 from vision.teaching.odd_cuts import odd_cuts
 from vision.teaching.picture_folders import (
     MOST_BYTES,
@@ -502,7 +502,7 @@ def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell
     places: list[_Place | Problem] = []
     for file, each, first, share in zip(files, seen, chosen, shares, strict=True):
         alike = is_as_large(share, usual)
-        corners = first if alike else choose_large_enough(read_photograph(file), agreed, usual)
+        corners = first if alike else find_as_large(read_photograph(file), agreed, usual)
         corners = first if corners is None else corners
         problem = Problem("no card", {"file": str(file)})
         places.append(
