@@ -25,6 +25,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--disable-quic",
+    "--disable-audio-output",
 )
 PATIENCE = 90.0
 AXE = Axe()
