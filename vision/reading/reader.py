@@ -189,7 +189,7 @@ def _with_covered(
     found: tuple[Likeness, ...],
     pools: list[Pool],
 ) -> tuple[Likeness, ...]:
-    """Search unexplained print for covered cards, first finely, then coarsely; add the places to the pools."""
+    """Search unexplained print for covered cards, first coarsely, then finely; add the places to the pools."""
     view = with_heaps(view, [outline_of(each.pose) for each in found], card)
     rest = _mask_left_over(view, card, found)
     again = find_lone_cards_in_mask(view, rest, card)
@@ -234,11 +234,8 @@ def _mask_beside(view: PictureView, card: tuple[float, float], outlines: frozens
     return mask_left_over(view, sorted(outlines), card)
 
 
-FINE = (176, 110)
-"""The lengths of a card in pixels at which lines are searched, one after the other.
-
-Coarse lines run together where cards of a fan lie close, and a card that is placed askew hides those below it.
-"""
+FINE = (110, 176)
+"""The lengths of a card in pixels at which lines are searched, one after the other."""
 
 
 def _best_supported(bits: Picture, corners: Sequence[Spot], card: tuple[float, float]) -> list[Spot]:
