@@ -75,7 +75,6 @@ def _spots(print_: Picture, card: tuple[float, float]) -> Iterator[tuple[int, in
 def _with_room(
     box: Sequence[int], shape: Sequence[int], card: tuple[float, float]
 ) -> tuple[int, int, int, int]:
-    """Widen a box (left, top, width, height) to hold the cards that it may be part of."""
     left, top, across, down = box
     pad = round(0.45 * max(card))
     right, bottom = min(shape[1], left + across + pad), min(shape[0], top + down + pad)
@@ -83,7 +82,6 @@ def _with_room(
 
 
 def _square(side: float, card: tuple[float, float]) -> Picture:
-    """Make a square kernel with sides of so many 88ths of a card's length, in pixels of the view."""
     pixels = max(3, round(side * max(card) / 88) | 1)
     return np.ones((pixels, pixels), np.uint8)
 
@@ -245,7 +243,6 @@ def _meetings(lines: EdgeLines, unit: float) -> tuple[Reals, Reals]:
 
 
 def _distance_to_end(reach: Reals, length: Reals) -> Reals:
-    """Measure how far a place on a line is from its nearer end."""
     return np.asarray(np.minimum(np.abs(reach), np.abs(reach - length)))
 
 

@@ -179,7 +179,6 @@ NEAR, STEP = 0.03, 0.01
 
 
 def _colours_in(picture: Floats, spots: Reals) -> Floats:
-    """Take the colours at places of a card's own square."""
     high, wide = picture.shape[:2]
     x, y = ((spots + 0.5) * (wide, high)).astype(np.intp).T
     return np.asarray(picture[np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)])
@@ -224,7 +223,6 @@ def _lies_free(seeing: Seeing, pose: Pose) -> bool:
 
 
 def _is_like(side: Floats, table: Floats) -> bool:
-    """Return whether the colours along a side are the table's."""
     quartiles, usual = (np.quantile(each, QUARTILES, axis=0) for each in (side, table))
     return bool(np.abs(quartiles - usual).max() < SAME)
 
@@ -258,7 +256,6 @@ def _rim() -> tuple[Reals, ...]:
 
 
 def _beyond_side(pose: Pose, side: int) -> list[Cover]:
-    """Hide all of a card but one side."""
     shown = SIDES[side]
     if shown.last - shown.first == 4:
         return []
@@ -335,7 +332,6 @@ DIRECTIONS = 144
 
 @cache
 def _directions(shape: Shape) -> tuple[list[tuple[float, float]], Indices, Floats]:
-    """List the directions, and for each its cells, the farthest first, and how far along it they lie."""
     angles = np.linspace(0, 2 * np.pi, DIRECTIONS, endpoint=False)
     ways = np.column_stack((np.cos(angles), np.sin(angles)))
     along = ways @ cell_middles(shape).T

@@ -149,13 +149,11 @@ def likeness(
 
 
 def _likenesses(cards: Sequence[Compared], deck: Templates, of: TemplateGrid) -> list[Likeness]:
-    """Say how patches compare with their nearest rows, in the cells that are clear."""
     fits = _fits_to_nearest(cards, of)
     return [_likeness_to_nearest(card, i, fits, deck, of) for i, card in enumerate(cards)]
 
 
 def _fits_to_nearest(cards: Sequence[Compared], of: TemplateGrid) -> Fits:
-    """Compare all patches with their nearest rows at once."""
     labs, seen = np.stack([card.lab for card in cards]), np.stack([card.seen for card in cards])
     sharp = of.lab[[int(card.rows[card.near]) for card in cards]].reshape(labs.shape)
     is_softened = any(card.is_softened for card in cards)
@@ -236,7 +234,6 @@ def _as_many_rows(rows: Sequence[Indices]) -> Indices:
 
 
 def labs_of(patches: Floats) -> Floats:
-    """Turn balanced patches (n, channels, cells) into Lab."""
     lab = lab_of(np.ascontiguousarray(patches.transpose(1, 0, 2)).reshape(3, -1))
     return np.ascontiguousarray(lab.reshape(3, len(patches), -1).transpose(1, 0, 2))
 
@@ -255,14 +252,12 @@ def _some_rows(grid: TemplateGrid, rows: Indices) -> TemplateGrid:
 def _without_light(
     places: Floats, lab: Floats, of: TemplateGrid, faces: Indices, best: int, seen: Floats
 ) -> Floats:
-    """Leave the local differences that light doesn't explain."""
     if places.max() < EXPLAINED:
         return places
     return without_light(places, lab, of, best, np.flatnonzero(faces != faces[best]), seen)
 
 
 def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Floats) -> Nearest:
-    """Find the nearest row, in its own light."""
     # of a card in a fan a fifth is seen
     some = np.flatnonzero(seen)
     rows = grid.lab.reshape(len(grid.lab), 3, -1)[..., some].reshape(len(grid.lab), -1)
@@ -289,7 +284,6 @@ def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Float
 
 
 def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> Floats:
-    """Turn a patch into Lab in a row's light."""
     return lab_in_light(patch, grid.shape, seen, grid.bgr[row], _row(grid, row))
 
 
@@ -324,7 +318,6 @@ CHANGED, AS_WELL = 0.2, 1.1
 
 
 def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
-    """Choose the best rows, the best rows of other faces, and the best face both ways up."""
     mine = deck.faces[order] == deck.faces[order[0]]
     return np.concatenate((order[mine][:3], order[~mine][:RIVALS]))
 
@@ -340,7 +333,6 @@ def _correlation(one: Floats, other: Floats) -> Floats:
 
 
 def _inner(one: Floats, other: Floats) -> Floats:
-    """Multiply patches (n, channels, cells), and sum that up."""
     return np.asarray(np.einsum("nkc,nkc->n", one, other))
 
 
@@ -354,7 +346,6 @@ def _spread(patches: Floats, seen: Floats) -> Floats:
 
 
 def _own_correlation(labs: Floats, rows: Floats, mean: Floats, seen: Floats) -> Floats:
-    """Correlate the differences of rows and pictures from the deck's mean card."""
     shared = mean.reshape(3, -1)
     return _correlation(*((each - shared) * seen[:, None] for each in (labs, rows)))
 
@@ -397,7 +388,6 @@ class Differences(NamedTuple):
 
     @property
     def distances(self) -> Floats:
-        """Sum up how far each row is from the patch."""
         return (self.squares @ self.clear[..., None])[..., 0]
 
 
@@ -470,7 +460,6 @@ FAINTLY = 0.15 / 5544
 
 
 def _squares(off: Floats) -> Floats:
-    """Square distances of rows, cell by cell, over the channels; they are used up."""
     each = np.square(off, out=off).reshape(*off.shape[:-1], 3, -1)
     total = each[..., 0, :] + each[..., 1, :]
     total += each[..., 2, :]

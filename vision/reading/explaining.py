@@ -138,7 +138,6 @@ def pool_of(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
 
 
 def join_pools(pools: Sequence[Pool]) -> Pool:
-    """Put places together."""
     return Pool(
         tuple(pose for each in pools for pose in each.poses),
         np.concatenate([each.labs for each in pools], axis=1),
@@ -300,7 +299,6 @@ class _Places:
                 self.glimpses[place] = glimpse
 
     def look_at(self, place: int) -> Likeness | None:
-        """Compare what lies at a place with the deck."""
         levels, deck, plane = self.seeing.levels, self.seeing.deck, self.seeing.plane
         if glimpse := self.glimpses.get(place):
             self.failed.append(glimpse)
@@ -373,7 +371,6 @@ BESIDE = 0.5
 
 
 def poses_of(cards: Sequence[Likeness]) -> tuple[Pose, ...]:
-    """List where cards lie."""
     return tuple(each.pose for each in cards)
 
 
@@ -434,7 +431,6 @@ def _share_under(card: Likeness, other: Likeness, seeing: Seeing) -> float:
 
 
 def _keep_doubtful(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Pose]) -> tuple[Likeness, ...]:
-    """Keep the unidentified covered cards that no other card explains."""
     kept: list[Likeness] = []
     for card in sorted(doubtful, key=lambda each: -each.fit)[:DOUBTFUL]:
         covering = [cover_of(pose) for pose in (*above, *poses_of(kept))]
@@ -515,7 +511,6 @@ def is_card(card: Likeness, seeing: Seeing) -> bool:
 
 
 def is_certain(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
-    """Return whether a card's face is beyond doubt."""
     # what is told at a glance is so by stricter limits
     least = CERTAIN if card.visible > SLIVER else CERTAIN_OF_SLIVERS
     return card.at_a_glance or certainty_of_name(card, deck, among) >= least
@@ -531,7 +526,6 @@ def certainty_of_name(card: Likeness, deck: Templates, among: Mapping[str, int] 
 
 
 def _is_own_back(card: Likeness) -> bool:
-    """Return whether a back can be the deck's: patterns look alike, and fit in many places."""
     fit, foreign = OTHER_BACK
     if card.fit < fit and card.foreign > foreign:
         return False

@@ -76,12 +76,10 @@ TONE = 2.2
 
 
 def to_light(colours: Floats) -> Floats:
-    """Turn a picture's steps, 1 for white, to light."""
     return np.asarray(cv2.pow(np.maximum(colours, 0), TONE), np.float32)
 
 
 def to_colours(light: Floats) -> Floats:
-    """Turn light to a picture's steps."""
     return np.asarray(cv2.pow(light, 1 / TONE), np.float32)
 
 

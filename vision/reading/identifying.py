@@ -122,7 +122,6 @@ def _lead(margin: float) -> float:
 
 
 def _lack(fit: float) -> float:
-    """Put on one scale what a correlation lacks of 1."""
     return log(max(0.0, 1 - fit) + 0.03)
 
 
@@ -167,13 +166,11 @@ def _sharp_patch(levels: Sequence[Picture], pose: Pose, shape: Shape, least: flo
 
 
 def _levels(levels: Sequence[Picture], poses: Reals, shape: Shape, least: float) -> Indices:
-    """Choose for each pose (n, 3, 3) the coarsest level in which a cell has at least so many pixels."""
     finer = np.log2(np.maximum(least, _cell(poses, shape)) / least)
     return np.minimum(len(levels) - 1, finer.astype(np.intp))
 
 
 def _cell(poses: Reals, shape: Shape) -> Reals:
-    """Measure the shorter side of a cell in pixels, for each pose."""
     left, right, top, bottom = map_points_by_all(poses, AXES).transpose(1, 0, 2)
     across, down = np.hypot(*(right - left).T) / shape[1], np.hypot(*(bottom - top).T) / shape[0]
     return np.asarray(np.minimum(across, down), np.float64)
@@ -184,7 +181,6 @@ AXES = np.array(AXES_OF_ONE)
 
 @cache
 def _from_cells(shape: Shape) -> NDArray[np.float64]:
-    """Map cell numbers to the card's own square."""
     high, wide = shape
     return np.array([(1 / wide, 0, 0.5 / wide - 0.5), (0, 1 / high, 0.5 / high - 0.5), (0, 0, 1)])
 
@@ -197,7 +193,6 @@ class Cover(Struct, frozen=True, eq=False):
 
 
 def cover_of(pose: Pose) -> Cover:
-    """Work out what a card covers."""
     return Cover(box_of(pose), inverse(pose))
 
 
@@ -208,7 +203,6 @@ def box_of(pose: Pose) -> Box:
 
 
 def visible_cells(pose: Pose, shape: Shape, picture: tuple[int, int], above: Sequence[Cover]) -> Mask:
-    """Find the cells that are in the picture and under none of the cards above."""
     covering, outside = what_hides(pose, picture, above)
     if not covering and not outside:
         return np.ones(shape[0] * shape[1], np.bool_)
@@ -310,7 +304,6 @@ def spots_at(poses: Sequence[Pose], shape: Shape) -> Floats:
 
 
 def labs_at(levels: Sequence[Picture], poses: Sequence[Pose], shape: Shape) -> Floats:
-    """Rectify many posed cards into Lab patches (channels, n, cells), one level at a time."""
     return labs_of_spots(levels, poses, spots_at(poses, shape), shape)
 
 
@@ -333,7 +326,6 @@ def labs_of_spots(levels: Sequence[Picture], poses: Sequence[Pose], spots: Float
 
 
 def map_points_by_all(matrices: Reals, spots: Reals) -> Floats:
-    """Map the same places (m, 2) by many matrices: n x m x 2."""
     # one product for all matrices is several times as fast as one for each
     every = np.concatenate((np.asarray(spots).T, np.ones((1, len(spots)))))
     sent = (matrices.reshape(-1, 3) @ every).reshape(-1, 3, len(spots))
@@ -371,7 +363,6 @@ _TARGETS: WeakKeyDictionary[Templates, dict[tuple[Shape, int, int], Target]] = W
 
 
 def _new_target(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> Target:
-    """Prepare to align pictures with a row: by shift, turn and scale, or more freely."""
     grey = THIRDS[0] @ grid.bgr[row]
     return Target(grey, columns_of(grey.reshape(grid.shape), deck.size, freedom), grid.shape, freedom)
 
@@ -425,7 +416,6 @@ ENOUGH_TO_ALIGN = 0.9
 
 
 def moved_by(pose: Pose, change: Reals, size: tuple[float, float]) -> Pose:
-    """Move a pose by the amounts of each motion that were solved for."""
     return np.asarray(pose @ inverse(_motion_matrix(change, size)))
 
 

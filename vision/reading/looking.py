@@ -101,12 +101,10 @@ def compare_finely(
 
 
 def _freedom(visible: float) -> int:
-    """Say in how many ways a card of which so much is seen is aligned by coarse cells."""
     return 3 if visible < 0.5 else 4
 
 
 def _fits_at(levels: Sequence[Picture], poses: Sequence[Pose], deck: Templates, seen: Floats) -> Floats:
-    """Correlate what lies at poses of one card with all rows, by its coarse cells: poses x rows."""
     cells = np.broadcast_to(seen, (len(poses), len(seen)))
     return resemblances(deck.coarse, labs_at(levels, poses, deck.coarse.shape), cells)
 

@@ -136,7 +136,6 @@ def _tiles(shape: Shape, axis: int) -> tuple[Indices, ...]:
 
 
 def cells_of_side(shape: Shape, number: int) -> Floats:
-    """Weigh a side's cells 1, and the others 0."""
     side = SIDES[number]
     weight = np.zeros(shape[0] * shape[1], np.float32)
     weight[np.concatenate(_tiles(shape, side.axis)[side.first : side.last])] = 1
@@ -161,7 +160,6 @@ def move_onto_rows(
 
 
 def _columns_of_row(deck: Templates, row: int) -> Floats:
-    """Work out how a row's brightness changes with each motion, once for each deck."""
     kept, grid = _COLUMNS.setdefault(deck, {}), deck.rough
     if row not in kept:
         bright = grid.lab[row, : len(grid.inside)].reshape(grid.shape)
@@ -229,7 +227,6 @@ def _go_on(covers: Sequence[Pose], newest: Sequence[Pose]) -> list[Pose]:
 
 
 def _overlap(one: Pose, other: Pose) -> bool:
-    """Return whether two cards lie so that much of one is under the other."""
     corners, others = np.array(outline_of(one)), np.array(outline_of(other))
     apart = np.hypot(*(corners.mean(axis=0) - others.mean(axis=0)))
     return bool(apart < FANNED * np.hypot(*(corners[0] - corners[1])))
@@ -260,12 +257,10 @@ MOST_PLACES = 2500
 
 
 def distinct_poses(poses: Sequence[Pose]) -> list[Pose]:
-    """Keep one of each group of nearly equal places."""
     return [poses[i] for i in first_of_each(poses)]
 
 
 def first_of_each(poses: Sequence[Pose]) -> list[int]:
-    """Number the first of each group of nearly equal places."""
     if not poses:
         return []
     corners = map_points_by_all(np.stack(poses), CORNERS)

@@ -12,7 +12,6 @@ from vision.table.plane import Reals, area_within, line_through, map_points
 
 
 def points_along(hull: Reals) -> Reals:
-    """List points along a hull, about a pixel apart."""
     along = np.roll(hull, -1, axis=0) - hull
     counts = np.maximum(1, np.hypot(*along.T).astype(np.intp))
     firsts = np.cumsum(counts) - counts
@@ -178,7 +177,6 @@ def _contours(mask: Picture) -> list[NDArray[np.int32]]:
 def _as_large_as_cards(
     contours: Sequence[NDArray[np.int32]], card: tuple[float, float]
 ) -> list[NDArray[np.int32]]:
-    """Leave out contours that are smaller or larger than any card could be."""
     if not contours:
         return []
     least, most = NESTED * min(card), 1.3 * float(np.hypot(*card))
@@ -190,7 +188,6 @@ def _as_large_as_cards(
 
 
 def _is_new_contour(contour: NDArray[np.integer], met: set[tuple[int, ...]]) -> bool:
-    """Return whether no other mask gave this contour."""
     around = tuple(round(each / 3) for each in (*cv2.boundingRect(contour), cv2.contourArea(contour) ** 0.5))
     known = around in met
     met.add(around)
@@ -198,7 +195,6 @@ def _is_new_contour(contour: NDArray[np.integer], met: set[tuple[int, ...]]) -> 
 
 
 def _pose_each_once(quads: Sequence[Reals], view: PictureView) -> list[Pose]:
-    """Pose quads, the largest first, and each group of nearly equal ones once."""
     if not quads:
         return []
     every = np.stack(quads).reshape(len(quads), 8)
@@ -210,7 +206,6 @@ def _pose_each_once(quads: Sequence[Reals], view: PictureView) -> list[Pose]:
 
 
 def _masks(view: PictureView) -> Iterator[Picture]:
-    """Separate cards from the table in several ways."""
     darkest, mean = _darkest_channel(view)
     _level, bright = cv2.threshold(darkest, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     yield _remove_specks(bright)
@@ -281,7 +276,6 @@ def _pose_by_weight(contour: NDArray[np.int32], card: tuple[float, float]) -> Po
 
 
 def rigid_pose(middle: tuple[float, float], turn: float, card: tuple[float, float]) -> Pose:
-    """Pose a card of known size in a view that looks straight down."""
     c, s = np.cos(turn), np.sin(turn)
     return np.array([(c * card[0], -s * card[1], middle[0]), (s * card[0], c * card[1], middle[1]), (0, 0, 1)])
 
@@ -336,7 +330,6 @@ def _sharpen_quad(hull: Reals, quad: Reals) -> Reals:
 
 
 def _order_clockwise(quad: Reals) -> Reals:
-    """Put corners in order, clockwise as seen."""
     middle = quad.mean(axis=0)
     return np.asarray(quad[np.argsort([atan2(y - middle[1], x - middle[0]) for x, y in quad])])
 
@@ -360,12 +353,10 @@ def _poses_of_quad(quad: Reals, view: PictureView, size: tuple[float, float]) ->
 
 
 def outlines_in(mask: Picture) -> list[NDArray[np.int32]]:
-    """List the outlines of a mask's regions."""
     contours, _tree = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return [np.asarray(contour, np.int32) for contour in contours if len(contour) >= 4]
 
 
 def find_lone_cards_in_mask(view: PictureView, mask: Picture, card: tuple[float, float]) -> list[Pose]:
-    """Find cards among the outlines of a mask."""
     contours = _as_large_as_cards(outlines_in(mask), card)
     return [pose for contour in contours for pose in _poses_on_plane(contour, view, card)]

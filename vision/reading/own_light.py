@@ -28,12 +28,10 @@ GLARING, GLARED = 242.0, 0.6
 
 
 def is_glared_on(shown: Floats, seen: Floats) -> bool:
-    """Return whether a lamp is mirrored in a patch."""
     return without_glare(shown, seen) is not seen
 
 
 def without_glare(shown: Floats, seen: Floats) -> Floats:
-    """Leave out cells in which a lamp is mirrored."""
     bright = np.asarray(cv2.inRange(shown, (GLARING,) * 3, (256.0,) * 3), np.uint8) // 255
     if not bright.any():
         return seen
@@ -111,7 +109,6 @@ DEPTHS = 0.5, 2.0
 
 @cache
 def sample_cells(shape: Shape) -> Indices:
-    """Sample a third of the cells, all over the card: enough to estimate the light."""
     high, wide = shape
     return np.flatnonzero((np.arange(high)[:, None] + np.arange(wide)) % 3 == 0)
 
@@ -147,12 +144,10 @@ LOOSELY = np.diag(np.array([1, 3, 3, 30], np.float32)) / 3
 
 
 def misfit(lab: Floats, target: Floats, seen: Floats) -> Floats:
-    """Give the mean distance of a patch's visible cells from a row's."""
     return mean_distance(squares_apart(lab, target), seen)
 
 
 def squares_apart(lab: Floats, target: Floats) -> Floats:
-    """Give each cell's squared distance, over the channels."""
     apart = np.square(lab - target)
     return np.asarray(apart[..., 0, :] + apart[..., 1, :] + apart[..., 2, :], np.float32)
 
@@ -172,7 +167,6 @@ def contrast(rows: Floats, seen: Floats) -> Floats:
 
 
 def weight_of(seen: Floats) -> Floats:
-    """Weigh visible cells for their mean, as a column."""
     return np.asarray(seen / np.maximum(1.0, seen.sum(axis=-1, keepdims=True)))[..., None]
 
 
@@ -181,7 +175,6 @@ def weight_of(seen: Floats) -> Floats:
 
 @cache
 def cell_middles(shape: Shape) -> NDArray[np.float64]:
-    """List the cells' middles in the card's own square."""
     high, wide = shape
     across, down = (np.arange(wide) + 0.5) / wide - 0.5, (np.arange(high) + 0.5) / high - 0.5
     return np.column_stack((np.tile(across, high), np.repeat(down, wide)))
@@ -189,5 +182,4 @@ def cell_middles(shape: Shape) -> NDArray[np.float64]:
 
 @cache
 def across_and_down(shape: Shape) -> Floats:
-    """Give the cells' middles as two rows: across and down."""
     return np.ascontiguousarray(cell_middles(shape).T, np.float32)

@@ -61,7 +61,6 @@ class Circles(Struct, frozen=True, eq=False):
 
 
 def slopes_of(grey: Picture) -> Slopes:
-    """Measure how steep a view is."""
     soft = cv2.GaussianBlur(grey, (0, 0), 1.0)
     across, down = (cv2.Sobel(soft, cv2.CV_32F, *way, ksize=3) for way in ((1, 0), (0, 1)))
     usual = float(np.median(cv2.magnitude(across[::4, ::4], down[::4, ::4])))
@@ -69,7 +68,6 @@ def slopes_of(grey: Picture) -> Slopes:
 
 
 def find_circles(slopes: Slopes, rim: Rim) -> Circles:
-    """Find circles, also those of which only an arc shows."""
     votes = _votes(slopes, rim)
     peaks = (votes == cv2.dilate(votes, np.ones((5, 5)))) & (votes > LEAST_VOTES * rim.radius)
     rows, columns = np.nonzero(peaks)
@@ -224,7 +222,6 @@ def _unroll_look(picture: Picture, across: float) -> Floats:
 
 
 def unroll(view: Picture, middles: Reals, radius: float) -> Floats:
-    """Sample the rings round some middles: (n, rings, turns, colours)."""
     seen = sample(view, ring_places(middles, radius))
     return np.asarray(seen * np.float32(1 / 255), np.float32)
 
@@ -246,7 +243,6 @@ def agreements(rings: Floats, is_open: NDArray[np.bool_], kind: PieceKind) -> Fl
 
 
 def _correlations(rings: Floats, weights: Floats, looks: Looks) -> Floats:
-    """Correlate weighted rings with looks: (n, looks, turns)."""
     total = np.maximum(weights.sum(axis=(1, 2)), 1e-6)[:, None]
     mask, seen = np.fft.rfft(weights, axis=2), np.fft.rfft(weights[..., None] * rings, axis=2)
     light = (weights[..., None] * rings).sum(axis=(1, 2))
@@ -335,7 +331,6 @@ class _RoundThing(Struct, frozen=True, eq=False):
 
     @property
     def radius(self) -> float:
-        """Give the radius in pixels; kinds of one rim are of one size."""
         return self.kinds[0].radius * SCALE
 
 
@@ -360,7 +355,6 @@ class _Settled(Struct, frozen=True, eq=False):
 
 
 def _settle(view: Picture, things: Sequence[_RoundThing]) -> list[_Settled]:
-    """Name round things one after the other; one that is named covers those below it."""
     settled: list[_Settled] = []
     for thing in things:
         if thing.steep.mean() < GLIMPSE:
@@ -378,7 +372,6 @@ def _apart(one: _RoundThing | _Settled, other: _Settled) -> float:
 
 
 def _name(view: Picture, thing: _RoundThing, above: Sequence[_Settled]) -> _Settled | None:
-    """Name a round thing below others, or doubt it; None if nothing is there."""
     over = [each for each in above if _apart(thing, each) < thing.radius + each.radius]
     rim = _is_open(thing.middle + thing.rim * AROUND, over)
     open_, steep = float(rim.mean()), float((thing.steep & rim).mean())
@@ -413,7 +406,6 @@ def _is_open(places: Reals, over: Sequence[_Settled]) -> NDArray[np.bool_]:
 
 
 def _widened(steep: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Close small gaps in a rim."""
     return np.asarray(np.any([np.roll(steep, step) for step in range(-2, 3)], axis=0))
 
 

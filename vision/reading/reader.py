@@ -142,7 +142,6 @@ def _pool_moved(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
 
 
 def _colour(frame: Picture) -> Picture | None:
-    """Convert any picture to blue, green, red; None if it is empty."""
     array = np.asarray(frame)
     if array.ndim not in {2, 3} or min(array.shape[:2]) < 24 or array.size == 0:
         return None
@@ -154,7 +153,6 @@ def _colour(frame: Picture) -> Picture | None:
 
 
 def _view_by(levels: Sequence[Picture], deck: Templates, found: Sequence[Likeness]) -> PictureView | None:
-    """Work out the table's plane from the identified cards."""
     sure = [each.pose for each in found if is_certain(each, deck) and each.visible > 0.9]
     if not sure:
         return None
@@ -292,7 +290,6 @@ def _runners_up(card: Likeness, deck: Templates) -> tuple[RunnerUp, ...]:
 
 
 def _turn_degrees(pose: Pose) -> float:
-    """Measure the angle between a card's upper edge and the picture's, in degrees."""
     (top_x, top_y), (bottom_x, bottom_y) = map_each(pose, ((0, -0.5), (0, 0.5)))
     return degrees(atan2(top_x - bottom_x, bottom_y - top_y)) % 360
 
@@ -353,7 +350,6 @@ A_PART = 0.3
 
 
 def _stands_out(view: PictureView, pose: Pose) -> bool:
-    """Return whether the inside of an outline differs from the outside on every side."""
     inner, outer = (_colours_round(view, pose, reach) for reach in (0.44, 0.56))
     return bool((np.abs(inner - outer).max(axis=1) > 12).all())
 

@@ -67,7 +67,6 @@ def _tint(apart: Floats, seen: Floats, shape: Shape) -> Floats:
 
 
 def mean_round(planes: Floats, shape: Shape, side: int) -> Floats:
-    """Give the mean of the place round each cell."""
     return _filter_planes(planes, shape, lambda some: cv2.blur(some, (side, side)))
 
 
@@ -114,7 +113,6 @@ def _window(y: int, x: int, share: float, shape: tuple[int, ...]) -> Spot:
 
 
 def _part(labs: Floats, spot: Spot, shape: Shape) -> Floats:
-    """Cut a spot out of rows (n, channels, cells)."""
     return np.asarray(labs.reshape(-1, 3, *shape)[:, :, spot.rows, spot.columns])
 
 

@@ -61,7 +61,6 @@ GLANCED = (-0.171, 2.919, -0.777, -1.508, 1.879, 3.009, -2.664, -1.471, -0.178, 
 
 
 def is_usable(certainty: Certainty) -> bool:
-    """Return whether all figures can be reckoned with."""
     told = (certainty.rivals, certainty.weights, certainty.at_a_glance or GLANCED)
     return [len(each) for each in told] == [len(UNTRIED.rivals), len(GLANCED), len(GLANCED)] and all(
         isfinite(each) for each in (*chain(*told), *certainty.doubts.values())
@@ -69,7 +68,6 @@ def is_usable(certainty: Certainty) -> bool:
 
 
 def probability(weights: Sequence[float], figures: Sequence[float], doubt: float = 0.0) -> float:
-    """Give the probability that a name is right."""
     return float(_logistic(np.dot(weights, figures) - doubt))
 
 
@@ -215,7 +213,6 @@ def templates(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, floa
 
 
 def shape_of(size: tuple[float, float], cells: int) -> Shape:
-    """Divide a card into about so many square cells."""
     side = sqrt(size[0] * size[1] / cells)
     return max(4, round(size[1] / side)), max(4, round(size[0] / side))
 
@@ -246,19 +243,16 @@ def _both_ways(patch: Floats) -> tuple[Floats, Floats]:
 
 
 def shrink_to_cells(shot: Picture, shape: Shape) -> Floats:
-    """Shrink a picture to cells and balance it to white."""
     colour = cv2.cvtColor(shot, cv2.COLOR_GRAY2BGR) if shot.ndim == 2 else shot[..., :3]
     soft = cv2.resize(np.ascontiguousarray(colour), shape[::-1], interpolation=cv2.INTER_AREA)
     return whiten_patch(soften_patch(np.asarray(soft, np.float32)))
 
 
 def soften_patch(patch: Floats) -> Floats:
-    """Blur by half a cell, so that a slightly misaligned patch still fits."""
     return np.asarray(cv2.GaussianBlur(patch, (3, 3), 0.6), np.float32)
 
 
 def whiten_patch(patch: Floats) -> Floats:
-    """Make the patch's brightest tenth white."""
     return np.asarray(patch / white_of(channels_of(patch)).T, np.float32)
 
 
@@ -270,12 +264,10 @@ def white_of(channels: Floats) -> Floats:
 
 
 def channels_of(picture: object) -> Floats:
-    """Lay a picture out as channels by cells: numpy is slow along a last axis of three."""
     return np.asarray(cv2.transpose(np.asarray(picture, np.float32).reshape(-1, 3)), np.float32)
 
 
 def picture_of(channels: Floats, shape: Shape) -> Floats:
-    """Lay channels by cells out as a picture."""
     return np.asarray(cv2.merge(list(channels.reshape(3, *shape))), np.float32)
 
 

@@ -204,7 +204,6 @@ def look_as(seeing: Seeing, pose: Pose, row: int, above: Sequence[Cover]) -> Lik
 
 
 def _likely_rows(seeing: Seeing, pose: Pose, above: Sequence[Cover]) -> list[int]:
-    """Choose the row of each face that makes what is seen with the help of a veil, the best first."""
     grid, faces = seeing.deck.rough, seeing.deck.faces
     light, _white, seen = _light_at(seeing, pose, grid, above)
     if seen.sum() < IN_SIGHT * grid.inside.sum():
@@ -232,7 +231,6 @@ def _light_at(
 
 
 def _light_of_rows(grid: TemplateGrid, rows: Indices) -> Floats:
-    """Give rows as light: rows, channels, cells."""
     return np.asarray(
         np.stack([np.clip(grid.bgr[row], 0, 1.2) for row in rows.tolist()]) ** np.float32(TONE), np.float32
     )
@@ -240,7 +238,6 @@ def _light_of_rows(grid: TemplateGrid, rows: Indices) -> Floats:
 
 @cache
 def _shapes(shape: Shape) -> Floats:
-    """List the smooth shapes that a veil is made of."""
     x, y = across_and_down(shape)
     return _shapes_at(x, y)
 
@@ -285,12 +282,10 @@ def _columns_of(rows: Floats, shape: Shape) -> Floats:
 
 
 def _strength(veil: Veil, shape: Shape, seen: Floats) -> float:
-    """Return how strong a veil is where it is strongest."""
     return float(np.quantile((veil.amounts @ _shapes(shape))[seen > 0], 0.95))
 
 
 def lift_veil(picture: Picture, pose: Pose, veil: Veil) -> Picture:
-    """Take a veil out of a picture."""
     corners = np.array(outline_of(pose))
     left, top = np.maximum(0, np.floor(corners.min(axis=0)).astype(int) - ROUND)
     right, low = np.ceil(corners.max(axis=0)).astype(int) + ROUND

@@ -47,7 +47,6 @@ def surroundings(
 
 
 def surroundings_at(table: Calibration, empty: Picture | None = None) -> Surroundings:
-    """Collect what is known of a calibrated table."""
     return surroundings(flat_plane(table), [plate_around(code) for code in table.markers.values()], empty)
 
 
@@ -72,7 +71,6 @@ def slopes_of(grey: Picture) -> tuple[Slope, Slope]:
 
 
 def strength(slopes: tuple[Slope, Slope]) -> Picture:
-    """Measure how steeply grey changes at each place: the mean over both axes."""
     across, down = (cv2.convertScaleAbs(each, alpha=0.5) for each in slopes)
     return np.asarray(cv2.add(across, down), np.uint8)
 
@@ -82,7 +80,6 @@ PLATE = (-0.25, -0.25, 1.25, 1.85)
 
 
 def plate_around(code: Outline) -> Outline:
-    """Outline the plate that a marker's code is printed on."""
     left, top, right, bottom = PLATE
     corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
     matrix = cv2.getPerspectiveTransform(UNIT_SQUARE.astype(np.float32), np.array(code, np.float32))
@@ -106,14 +103,12 @@ LONG_SIDE = 63
 
 
 def pose_of(corners: Reals) -> Pose:
-    """Find the pose of a card from its corners."""
     return np.asarray(
         cv2.getPerspectiveTransform(CORNERS.astype(np.float32), np.asarray(corners, np.float32)), np.float64
     )
 
 
 def outline_of(pose: Pose) -> Outline:
-    """List a posed card's corners."""
     a, b, c, d = map_each(pose, CORNER_SPOTS)
     return a, b, c, d
 
@@ -126,7 +121,6 @@ def map_each(pose: Pose, spots: Iterable[Point]) -> list[Point]:
 
 
 def area_of(pose: Pose) -> float:
-    """Measure a posed card in pixels of the picture."""
     return area_within(map_points(pose, CORNERS))
 
 
@@ -141,7 +135,6 @@ def common_share(one: Outline, other: Outline) -> float:
 
 
 def pyramid(picture: Picture) -> tuple[Picture, ...]:
-    """Halve a picture again and again."""
     levels = [picture]
     while min(levels[-1].shape[:2]) >= 240:
         high, wide = (side // 2 for side in levels[-1].shape[:2])
@@ -151,7 +144,6 @@ def pyramid(picture: Picture) -> tuple[Picture, ...]:
 
 
 def to_level(level: int) -> Reals:
-    """Map the picture's pixels to a level's."""
     share = 0.5**level
     return np.array([(share, 0, (share - 1) / 2), (0, share, (share - 1) / 2), (0, 0, 1)])
 
@@ -173,7 +165,6 @@ class PictureView(Struct, frozen=True, eq=False):
 
 
 def view_of(levels: Sequence[Picture], size: tuple[float, float], table: Surroundings | None) -> PictureView:
-    """Make the view: straight down if the table's plane is known, else the picture as it is."""
     if table is None:
         return _shrunk_view(levels[0])
     return _view_from_above(levels, size, table) or _shrunk_view(levels[0])
@@ -193,7 +184,6 @@ def _shrunk_view(picture: Picture) -> PictureView:
 def _view_from_above(
     levels: Sequence[Picture], size: tuple[float, float], table: Surroundings
 ) -> PictureView | None:
-    """Rectify the picture; None if the plane makes no sense."""
     plane = table.plane
     high, wide = levels[0].shape[:2]
     try:
@@ -235,7 +225,6 @@ def blank_out(mask: Picture, back: Reals, outlines: Sequence[Outline], wider: fl
 
 
 def quads_in_view(back: Reals, outlines: Sequence[Outline]) -> Reals:
-    """Map outlines from the picture to the view: n, corners, 2."""
     return map_points(inverse(back), np.reshape(outlines, (-1, 2))).reshape(-1, 4, 2)
 
 
@@ -302,7 +291,6 @@ def _part_of(picture: Picture, back: Reals, shape: tuple[int, int]) -> tuple[Pic
 
 
 def grey_of(picture: object) -> Picture:
-    """Make a picture grey."""
     return np.asarray(cv2.cvtColor(np.asarray(picture, np.uint8), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
@@ -390,7 +378,6 @@ def _camera_rotation(lean: Reals) -> Reals:
 
 
 def _misfit(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
-    """Measure how much outlines differ from cards of one size on a table in this position."""
     flat = np.stack([map_points(level, each) for each in seen]) @ np.array([1, 1j])
     middles = flat.mean(axis=1, keepdims=True)
     turns = (flat - middles) @ card.conj() / (np.abs(card) ** 2).sum()

@@ -65,7 +65,6 @@ def obey_teaching_order(
 
 
 def attend_to_picture(attention: Attention, picture: Picture) -> AttentionStep:
-    """Look at the next picture; usually there is nothing to report."""
     if attention.is_clearing:
         return _wait_for_empty_table(attention, picture)
     if attention.ground is None:

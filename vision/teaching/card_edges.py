@@ -51,7 +51,6 @@ class SideLine(Struct, frozen=True, eq=False):
 
 
 def as_patch(picture: Picture) -> Picture:
-    """Shrink a picture to the size in which lines are measured."""
     share = min(1.0, SHORTER / min(picture.shape[:2]))
     size = (max(1, round(picture.shape[1] * share)), max(1, round(picture.shape[0] * share)))
     small = picture if share == 1 else cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
@@ -59,7 +58,6 @@ def as_patch(picture: Picture) -> Picture:
 
 
 def side_lines(patch: Picture) -> list[list[SideLine]]:
-    """Find the lines along each of a patch's four sides, the strongest first."""
     strip = max(2, round(WIDE * min(patch.shape[:2])))
     rows = round(DEEPEST * min(patch.shape[:2])) + strip
     above, below = _beside(np.stack([_strip(np.rot90(patch, side), rows) for side in range(4)]), strip)
@@ -69,7 +67,6 @@ def side_lines(patch: Picture) -> list[list[SideLine]]:
 
 
 def _strip(view: Picture, rows: int) -> Floats:
-    """Take the profiles below a view's upper side: depth, place along it, colour."""
     wide = view.shape[1]
     part = np.ascontiguousarray(view[:rows, round(ENDS * wide) : round((1 - ENDS) * wide)])
     return np.asarray(cv2.resize(part, (COLUMNS, rows), interpolation=cv2.INTER_AREA), np.float32)
@@ -179,7 +176,6 @@ def corners_of(ends: Reals, shape: Sequence[int]) -> Reals:
 
 
 def lengths_of(corners: Reals) -> Reals:
-    """Measure the upper, right, lower and left sides (..., 4)."""
     return np.asarray(np.linalg.norm(np.roll(corners, -1, axis=-2) - corners, axis=-1), np.float64)
 
 
@@ -210,7 +206,6 @@ class Outlines(Struct, frozen=True, eq=False):
 
 
 def outlines_of(lines: Sequence[Sequence[SideLine]], shape: Sequence[int]) -> Outlines | None:
-    """Make all outlines of a patch's lines; None where a side has none."""
     if not all(lines):
         return None
     which = np.array(list(product(*(range(len(each)) for each in lines))))
@@ -252,7 +247,6 @@ def clearness(line: SideLine) -> float:
 
 
 def _spread(colours: Reals) -> Reals:
-    """Measure how far the colours of four sides are from each other, at most."""
     return np.asarray((colours.max(axis=1) - colours.min(axis=1)).max(axis=1), np.float64)
 
 

@@ -11,7 +11,6 @@ from vision.teaching.lone_card import CardOutline, find_card_outlines, is_print,
 
 
 def upright(shape: float) -> float:
-    """Give a shape as it is upright."""
     return min(shape, 1 / shape)
 
 
@@ -23,7 +22,6 @@ class SeenTable(Struct, frozen=True, eq=False):
 
 
 def outlines_in(picture: Picture) -> SeenTable:
-    """Find what may be the card in a picture."""
     return SeenTable(picture.shape, tuple(each for each in find_card_outlines(picture) if each.score > _SURE))
 
 

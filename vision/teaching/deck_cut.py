@@ -56,7 +56,6 @@ Chosen = dict[int, Reals]
 
 
 def look_along_sides(picture: Picture) -> LaidPicture:
-    """Find what could be the outline of the card that fills most of a picture."""
     patch = as_patch(picture)
     lines = side_lines(patch)
     return LaidPicture(patch, picture.shape, lines, outlines_of(lines, patch.shape))
@@ -210,7 +209,6 @@ def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float
 
 
 def insets_of(patch: Picture, corners: Reals) -> Reals:
-    """Measure how far an outline's sides are from the patch's, in widths of the outline."""
     high, wide = patch.shape[:2]
     x, y = corners.T
     across = float(lengths_of(corners)[[0, 2]].mean())
@@ -296,7 +294,6 @@ def _most_alike(laid: LaidPicture, some: Sequence[tuple[Reals, float]], common: 
 
 
 def _correlation(one: Reals, other: Reals) -> Reals:
-    """Correlate profiles (..., 4, depths), and average over the sides, the worst for a half."""
     a, b = (each - each.mean(axis=-1, keepdims=True) for each in (one, other))
     far = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
     sides = np.maximum(0, (a * b).sum(axis=-1) / np.maximum(far, 1e-6))

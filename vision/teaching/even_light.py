@@ -39,7 +39,6 @@ def in_even_light(pictures: Mapping[str, Sequence[Picture]]) -> dict[str, tuple[
 
 
 def _white(shot: Picture) -> Floats:
-    """Shrink a picture, its brightest tenth white."""
     colour = cv2.cvtColor(shot, cv2.COLOR_GRAY2BGR) if shot.ndim == 2 else shot[..., :3]
     few = np.asarray(cv2.resize(np.ascontiguousarray(colour), SIZE, interpolation=cv2.INTER_AREA), np.float32)
     return np.asarray(few / white_of(channels_of(few)).T, np.float32)

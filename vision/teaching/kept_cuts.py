@@ -132,7 +132,6 @@ def _part_round(picture: Picture, corners: Reals) -> tuple[Picture, Reals]:
 
 
 def _light_of_ground(grey: Picture, shares: Reals) -> int | None:
-    """Measure how light it is round a card; None if nothing is seen there."""
     ground = np.full(grey.shape, 255, np.uint8)
     inside = np.round(shares * grey.shape[::-1]).astype(np.int32)
     cv2.fillConvexPoly(ground, inside, (0,))
@@ -163,12 +162,10 @@ def cut_again(wide: WideCut, corners: Corners, width_by_height: float) -> Pictur
 
 
 def moved_by_hand(wide: WideCut, corners: Corners) -> WideCut:
-    """Take the line that a hand has drawn for right."""
     return replace(wide, cut=replace(wide.cut, corners=corners, by_hand=True))
 
 
 def turned_round(wide: WideCut) -> WideCut:
-    """Turn a kept picture round, with the card in it."""
     picture = unpack_picture(wide.jpeg)
     if picture is None:
         return wide
@@ -186,13 +183,11 @@ WHOLE: Corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
 def as_corners(shares: Reals) -> Corners:
-    """Write corners plainly."""
     one, two, three, four = ((round(float(x), 5), round(float(y), 5)) for x, y in shares)
     return one, two, three, four
 
 
 def within(corners: Corners) -> Corners:
-    """Move corners that lie beyond their picture to its end."""
     return as_corners(np.clip(np.array(corners), 0, 1))
 
 
@@ -213,7 +208,6 @@ def is_card_like(corners: Corners) -> bool:
 
 
 def write_wides(home: Path, wides: Sequence[WideCut | None]) -> None:
-    """Write what is kept beside a face's pictures, which are numbered from 1 on."""
     kept = {str(number): each for number, each in enumerate(wides, 1) if each is not None}
     if not kept:
         return
@@ -231,7 +225,6 @@ def mark_right(home: Path, numbers: Collection[str]) -> None:
 
 
 def read_wide(file: Path) -> WideCut | None:
-    """Read what is kept beside a card's picture; what is damaged counts as nothing."""
     cut = read_cuts(file.parent).get(file.stem)
     content = _read_plain(file.with_suffix(".jpg"), MOST_BYTES) if cut is not None else b""
     if cut is None or stated_pixels(content) != cut.size[0] * cut.size[1]:
@@ -248,7 +241,6 @@ def read_cuts(home: Path) -> Mapping[str, KeptCut]:
 
 
 def _read_plain(file: Path, most: int) -> bytes:
-    """Read a file of limited size that is no link; nothing if there is none."""
     try:
         is_plain = file.is_file() and not file.is_symlink() and file.stat().st_size <= most
         return file.read_bytes() if is_plain else b""

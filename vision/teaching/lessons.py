@@ -215,7 +215,6 @@ def _look_at_card(course: Course, card: LoneCard) -> tuple[Course, tuple[CourseP
 
 
 def _take_placement(course: Course, card: LoneCard) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Add a placement; after the last one the face is taught."""
     course = replace(course, phase="turn", shown=(*course.shown, card))
     count = len(course.shown)
     if count < PLACEMENTS:
@@ -232,7 +231,6 @@ def _keep_face(course: Course) -> Course:
 
 
 def has_moved(before: LoneCard, now: LoneCard) -> bool:
-    """Return whether a card lies in another place or another way round."""
     side = float(np.hypot(*(before.corners[0] - before.corners[2])))
     return float(np.abs(before.corners - now.corners).max()) > MOVED * max(side, 1.0)
 
@@ -241,7 +239,6 @@ def has_moved(before: LoneCard, now: LoneCard) -> bool:
 
 
 def turn_like_first(first: Picture, other: Picture) -> Picture | None:
-    """Turn a second picture of a card like the first; None if it shows another card."""
     apart, way = min((distance(first, each), number) for number, each in enumerate(_both_ways(other)))
     return None if apart > SAME else _both_ways(other)[way]
 
@@ -272,7 +269,6 @@ def find_disagreements(shots: Sequence[Shot]) -> dict[str, Problem]:
 
 
 def check_lesson(lesson: FolderLesson) -> FolderLesson:
-    """Mark the pictures that disagree, and drop those that show another face than their name."""
     wrong = find_disagreements(lesson.shots)
     shots = tuple(replace(shot, problem=wrong.get(shot.file, shot.problem)) for shot in lesson.shots)
     left_out = {
@@ -302,13 +298,11 @@ def _find_far_pictures(some: Mapping[str, Picture]) -> list[tuple[str, str, floa
 
 
 def _distance_either_way(one: Picture, other: Picture) -> float:
-    """Measure the distance of two pictures, the second turned either way."""
     upright = distance(one, other)
     return upright if upright <= LIMIT else min(upright, distance(one, _both_ways(other)[1]))
 
 
 def find_nearest_face(picture: Picture, others: Mapping[str, Picture]) -> tuple[float, str]:
-    """Find the face that a picture resembles most."""
     return min(
         ((_distance_either_way(theirs, picture), face) for face, theirs in others.items()), default=(1.0, "")
     )
@@ -396,7 +390,6 @@ def _difference_mask(ground: Picture, picture: Picture) -> NDArray[np.bool_]:
 
 
 def _explains(card: CardOutline, cut: Picture, area: float) -> bool:
-    """Return whether an outline is large enough to account for the whole thing."""
     return bool(card.share * cut.shape[0] * cut.shape[1] > MOST_OF_IT * area)
 
 

@@ -52,7 +52,6 @@ class FacePair(NamedTuple):
 
 
 def distance(picture_a: Picture, picture_b: Picture) -> float:
-    """Measure the distance of two pictures as they lie: 0 for the same, about 1 for unrelated ones."""
     return _distance_in({"daylight": _daylight}, picture_a, picture_b)
 
 
@@ -102,7 +101,6 @@ def _compare_again(pair: FacePair, pictures: Mapping[str, Picture]) -> FacePair:
 
 
 def shrink_and_whiten(picture: Picture) -> _Floats:
-    """Scale a picture to the common size and balance it to white."""
     small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
     return _whiten(np.asarray(small, np.float32) / np.float32(255))
 
@@ -138,7 +136,6 @@ def _find_motion(small: _Floats, onto: _Floats) -> _Floats | None:
 
 
 def grey_of(small: _Floats) -> _Floats:
-    """Take the brightness of a small picture."""
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
@@ -154,12 +151,10 @@ def find_warp(grey: _Floats, onto: _Floats, motion: int) -> _Floats | None:
 
 
 def _features(small: _Floats, lights: Lights) -> _Floats:
-    """Compute a picture's features in some lights: lights x (whole card and index)."""
     return np.stack([np.concatenate(_patches(light(small))) for light in lights.values()])
 
 
 def _distances_between(these: _Floats, those: _Floats) -> _Floats:
-    """Compare features: the mean distance of card and index, in the light where it is least."""
     split = WHOLE[0] * WHOLE[1] * 3
     likeness = [
         np.einsum("ilf,jlf->ijl", these[:, :, part], those[:, :, part], optimize=True)
@@ -171,7 +166,6 @@ def _distances_between(these: _Floats, those: _Floats) -> _Floats:
 
 
 def _patches(picture: _Floats) -> tuple[_Floats, _Floats]:
-    """Cut out the whole card and its index."""
     lab = cv2.cvtColor(np.clip(picture, 0, 1).astype(np.float32), cv2.COLOR_BGR2Lab) * np.array(
         _WEIGHTS, np.float32
     )
@@ -181,7 +175,6 @@ def _patches(picture: _Floats) -> tuple[_Floats, _Floats]:
 
 
 def _normal(lab: NDArray[np.generic], size: tuple[int, int]) -> _Floats:
-    """Shrink a patch and normalise it to mean 0 and length 1."""
     patch = cv2.resize(np.asarray(lab, np.float32), size, interpolation=cv2.INTER_AREA)
     patch = patch - patch.mean(axis=(0, 1))
     flat: _Floats = (patch / (np.linalg.norm(patch) + 1e-6)).astype(np.float32).ravel()
@@ -189,7 +182,6 @@ def _normal(lab: NDArray[np.generic], size: tuple[int, int]) -> _Floats:
 
 
 def _whiten(picture: _Floats) -> _Floats:
-    """Make the card's brightest tenth white."""
     white = np.percentile(picture.reshape(-1, 3), 90, axis=0)
     return np.clip(picture / np.maximum(white, 0.05), 0, 1).astype(np.float32)
 

@@ -120,7 +120,6 @@ _CLOSER_AND_CLOSER = (0.05, 0.04, 0.03, 0.02, 0.01)
 
 
 def _with_side_at(quad: Reals, side: int, width_by_height: float) -> Reals:
-    """Move a side along those beside it."""
     first, last, beside_last, beside_first = ((side + step) % 4 for step in range(4))
     opposite = float(np.hypot(*(quad[beside_first] - quad[beside_last])))
     far = opposite / width_by_height if side % 2 == 0 else opposite * width_by_height
@@ -154,7 +153,6 @@ _PALE = 0.8
 
 
 def is_print(inner: CardOutline, outer: CardOutline) -> bool:
-    """Return whether an outline could be a frame or picture printed on a card with the other outline."""
     share = area_within(inner.corners) / area_within(outer.corners)
     return (
         0.3 < share < 0.97
@@ -187,7 +185,6 @@ def _is_inside(inner: Reals, outer: Reals) -> bool:
 
 
 def shrink_picture(picture: Picture, longer: int) -> Picture:
-    """Shrink a picture to at most this length; leave a smaller one."""
     share = longer / max(picture.shape[:2])
     if share >= 1:
         return picture
@@ -199,7 +196,6 @@ def shrink_picture(picture: Picture, longer: int) -> Picture:
 
 
 def _masks(small: Picture) -> Iterator[Picture]:
-    """Separate card from table in many ways."""
     soft = np.asarray(cv2.GaussianBlur(small, (0, 0), 1.2), np.uint8)
     grey, darkest = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), np.asarray(soft.min(axis=2))
     away = distance_from_rim(soft)
@@ -226,7 +222,6 @@ def _quads(small: Picture) -> Iterator[Reals]:
 
 
 def _hulls(mask: Picture) -> Iterator[tuple[float, Reals]]:
-    """Measure and list the hulls of all outlines that may be as large as a card."""
     contours, _tree = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     least = _LEAST * mask.size
     for contour in contours:
@@ -275,7 +270,6 @@ def _distinct_quads(quads: Iterable[Reals], picture: Picture) -> Iterator[Reals]
 
 
 def _from_upper_left(quad: Reals) -> Reals:
-    """Order corners clockwise from the picture's upper left."""
     if float(cv2.contourArea(quad.astype(np.float32), oriented=True)) < 0:
         quad = quad[::-1]
     return max((np.roll(quad, -i, axis=0) for i in range(4)), key=_uprightness)
@@ -289,7 +283,6 @@ def _uprightness(quad: Reals) -> float:
 
 
 def _lengths(quad: Reals) -> Reals:
-    """Measure the upper, right, lower and left side."""
     return np.asarray(np.hypot(*(np.roll(quad, -1, axis=0) - quad).T), np.float64)
 
 
@@ -307,7 +300,6 @@ def _is_card_like(quad: Reals, picture: Picture) -> bool:
 
 
 def _slimness(quad: Reals) -> float:
-    """Measure how many times as long as wide a quad is."""
     top, right, low, left = _lengths(quad)
     return float(max(top + low, left + right) / max(1e-9, min(top + low, left + right)))
 
@@ -316,7 +308,6 @@ def _slimness(quad: Reals) -> float:
 
 
 def _measure_outline(light: Picture, quad: Reals, reaches: Sequence[float]) -> CardOutline | None:
-    """Move an outline onto the edges near it, and judge it."""
     sides: list[_Side] = []
     for reach in reaches:
         sides = _edges(light, quad, reach)
@@ -410,7 +401,6 @@ def _outermost_edges(slope: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDAr
 
 
 def aspect(outline: Reals) -> float:
-    """Estimate a card's width by its height from its outline."""
     top, right, low, left = _lengths(outline)
     return float((top + low) / max(1e-9, right + left))
 
@@ -428,14 +418,12 @@ def true_aspect(corners: Reals, shape: Sequence[int]) -> float:
 
 
 def size_of(width_by_height: float) -> tuple[int, int]:
-    """Give the size of a rectified card's picture: width and height."""
     if width_by_height <= 1:
         return max(1, round(LONGER * width_by_height)), LONGER
     return LONGER, max(1, round(LONGER / width_by_height))
 
 
 def rectify_card(picture: Picture, outline: Outline | Reals, width_by_height: float = 63 / 88) -> Picture:
-    """Cut a card out of a picture and rectify it."""
     corners = np.asarray(outline, np.float64)
     width, height = size_of(width_by_height)
     # halve a much too fine picture first, or the result would be all grain

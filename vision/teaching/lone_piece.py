@@ -41,7 +41,6 @@ def cut_out_piece(picture: Picture, across: float) -> Picture | None:
 
 
 def _shapes(small: Picture) -> Sequence[np.ndarray]:
-    """Outline what differs from the ground along the picture's edges."""
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.5), cv2.COLOR_BGR2LAB).astype(np.float32)
     rim = max(2, round(RIM * min(small.shape[:2])))
     edges = np.concatenate(
@@ -66,7 +65,6 @@ def _square(picture: Picture, middle: tuple[float, float], radius: float, across
 
 
 def pieces_in_folder(folder: Path, across: float) -> tuple[tuple[Picture, ...], tuple[Problem, ...]]:
-    """Cut a piece out of each picture of a folder; give also what is wrong with those that show none."""
     pieces: list[Picture] = []
     wrong: list[Problem] = []
     for file in _pictures(folder):

@@ -104,7 +104,6 @@ def _without_edge(cuts: Sequence[KeptCut]) -> Reals:
 
 
 def _slant(quads: Reals) -> Reals:
-    """Measure how far the corners are from right ones, at most."""
     after, before = (np.roll(quads, by, axis=1) - quads for by in (-1, 1))
     along = (after * before).sum(axis=2) / np.linalg.norm(after, axis=2) / np.linalg.norm(before, axis=2)
     return np.asarray(np.abs(along).max(axis=1), np.float64)

@@ -24,7 +24,6 @@ def face_of(file: str) -> str:
 
 
 def read_file(file: Path, most: int, missing: str) -> bytes:
-    """Read a regular file of limited size."""
     try:
         if not file.is_file():
             raise DeckTroubleError(missing, file=str(file))
@@ -36,7 +35,6 @@ def read_file(file: Path, most: int, missing: str) -> bytes:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """List the pictures in a folder."""
     try:
         inside = sorted(folder.iterdir())
     except OSError as error:
@@ -48,12 +46,10 @@ def files_in(folder: Path) -> list[Path]:
 
 
 def faces_in(folder: Path) -> tuple[str, ...]:
-    """List the faces that a folder's pictures are named after."""
     return tuple(dict.fromkeys(face_of(file.name) for file in files_in(folder)))
 
 
 def stated_counts(folder: Path) -> dict[str, int]:
-    """Read the number of each face, if the folder states it."""
     file = next((folder / name for name in _COUNTS if (folder / name).exists()), None)
     if file is None:
         return {}
@@ -84,7 +80,6 @@ def _rows(content: bytes) -> dict[str, object]:
 
 
 def _pairs(text: str) -> Iterable[tuple[str, str]]:
-    """Read face and count from lines; skip a heading."""
     for number, line in enumerate(text.splitlines()):
         face, comma, count = line.replace(";", ",").replace("\t", ",").rpartition(",")
         if comma and (number or not count.strip().isalpha()):

@@ -116,12 +116,10 @@ def _learn_suit(
 
 
 def pictures_of(cards: Mapping[str, CutCard]) -> Mapping[str, Picture]:
-    """Give the pictures of cards that were cut out."""
     return {face: card.picture for face, card in cards.items()}
 
 
 def _cards_in(picture: Picture, shape: float) -> list[Laid]:
-    """Find the cards: the outlines of one size of which there are most, the larger if as many."""
     found = [
         each
         for each in find_every_outline(picture, shape)
@@ -189,7 +187,6 @@ def _turned_straight(outlines: Sequence[Reals]) -> list[Laid]:
 
 
 def _rows_of(cards: Sequence[Laid]) -> list[list[Laid]]:
-    """Part the cards into rows where no card lies across, and order each from left to right."""
     rows: list[list[Laid]] = []
     for card in sorted(cards, key=lambda card: float(card.middle[1])):
         if not rows or card.middle[1] - rows[-1][-1].middle[1] > APART:

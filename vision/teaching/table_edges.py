@@ -129,7 +129,6 @@ BLUR = 2.0
 
 
 def _part(picture: Picture, corners: Reals) -> Picture:
-    """Cut out what lies within corners, which are told between pixels."""
     wide, high = SIZE
     onto = homography(UNIT_SQUARE * (2 * wide, 2 * high) - 0.5, corners - 0.5)
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -162,7 +161,6 @@ UNTOLD = 2
 
 
 def are_enough(faces: Sequence[str]) -> bool:
-    """Return whether enough pictures of enough faces are there."""
     return sum(count >= OF_EACH for count in Counter(faces).values()) >= FACES
 
 
@@ -235,7 +233,6 @@ NEAR_USUAL = 0.02
 
 
 def cut_as_before(deck: TaughtDeck) -> TaughtDeck:
-    """Cut cards as they were before the table corrected that: a person has said that it was right."""
     known = (card.wide.cut.before for card in chain(*deck.cards.values()) if card.wide is not None)
     size = next((before.card for before in known if before is not None), deck.card)
     return _cut_all(deck, size, _moved_back)

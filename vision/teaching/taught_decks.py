@@ -98,7 +98,6 @@ class TaughtDeck(Struct, frozen=True, eq=False):
 def deck_of(
     name: str, card: tuple[float, float], counts: Mapping[str, int], cards: Mapping[str, Sequence[CutCard]]
 ) -> TaughtDeck:
-    """Put a deck together from cards that were cut out."""
     return TaughtDeck(
         name,
         card,
@@ -145,7 +144,6 @@ class FolderLesson(Struct, frozen=True, eq=False):
 
     @property
     def missed_faces(self) -> tuple[str, ...]:
-        """List the faces that no picture could teach."""
         return tuple(dict.fromkeys(shot.face for shot in self.shots if shot.face not in self.taught.faces))
 
 
@@ -153,7 +151,6 @@ class FolderLesson(Struct, frozen=True, eq=False):
 
 
 def is_safe_name(name: str) -> bool:
-    """Return whether a face's name is valid as a folder's on every system."""
     return (
         0 < len(name) <= 60
         and name.isprintable()
@@ -175,7 +172,6 @@ class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_deck(folder: Path) -> TaughtDeck:
-    """Load a deck; any fault in it is one kind of error, which names the file."""
     deck = read_deck_file(folder)
     faces = {
         face: tuple(_kept_picture(folder, file) for file in pictures_in(folder, face)) for face in deck.faces
@@ -184,18 +180,15 @@ def load_deck(folder: Path) -> TaughtDeck:
 
 
 def load_kept_deck(folder: Path) -> TaughtDeck:
-    """Load a deck with what is kept beside its pictures."""
     deck = read_deck_file(folder)
     return deck_of(deck.name, deck.card, deck.faces, {face: load_face(folder, face) for face in deck.faces})
 
 
 def load_face(folder: Path, face: str) -> tuple[CutCard, ...]:
-    """Load the pictures of a face with what is kept beside them."""
     return tuple(CutCard(_kept_picture(folder, file), read_wide(file)) for file in pictures_in(folder, face))
 
 
 def read_deck_file(folder: Path) -> DeckFile:
-    """Read only a deck's description."""
     file = folder / DECK
     content = read_file(file, 1_000_000, "no deck")
     try:
@@ -209,7 +202,6 @@ def read_deck_file(folder: Path) -> DeckFile:
 
 
 def pictures_in(folder: Path, face: str) -> list[Path]:
-    """List a face's pictures, in their order."""
     home = _home_of(folder, face)
     files = sorted(file for file in home.glob("*.png") if not file.name.startswith("."))
     if not files:
@@ -244,7 +236,6 @@ def _kept_picture(folder: Path, file: Path) -> Picture:
 
 
 def _unpack_file(file: Path, most_bytes: int, most_pixels: int) -> Picture:
-    """Unpack a picture after checking its stated size."""
     content = read_file(file, most_bytes, "unreadable")
     pixels = stated_pixels(content) or 0
     if pixels > most_pixels:
@@ -260,7 +251,6 @@ _PLENTY = 8_000_000
 
 
 def save_deck(taught: TaughtDeck, folder: Path) -> None:
-    """Save a deck; leave the folder's other faces as they are."""
     for face, pictures in taught.faces.items():
         save_face(folder, face, pictures, taught.wides.get(face, ()))
     before = read_deck_file(folder).faces if (folder / DECK).exists() else {}
@@ -399,7 +389,6 @@ def _look_for_card(file: Path) -> LaidPicture | Problem:
 
 
 def read_photograph(file: Path) -> Picture:
-    """Unpack a picture at the size in which outlines are measured."""
     return shrink_picture(_unpack_file(file, MOST_BYTES, MOST), FINE)
 
 
@@ -434,14 +423,12 @@ def _places(
 
 
 def _place_in(laid: LaidPicture, cut: CardCut) -> _Place:
-    """Tell where a patch's card is in the picture."""
     (high, wide), (short, narrow) = laid.shape[:2], laid.patch.shape[:2]
     corners = cut.corners * (wide / narrow, high / short)
     return _Place(corners - 0.5, aspect(corners), cut.sure, float(insets_of(laid.patch, cut.corners).mean()))
 
 
 def _agreed_shape(places: Sequence[_Place]) -> float:
-    """Agree on one width by height: the median of the upright cards."""
     shapes = [place.width_by_height for place in places]
     upright = [shape for shape in shapes if shape <= 1]
     chosen = upright if len(upright) * 2 >= len(shapes) else [shape for shape in shapes if shape > 1]

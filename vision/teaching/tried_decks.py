@@ -105,7 +105,6 @@ STAND_IN = "as if not taught: "
 def try_deck(
     deck: Templates, pictures: Mapping[str, Sequence[Picture]], tell: Tell = untold
 ) -> tuple[Trial, ...]:
-    """Try all faces of a deck that were taught, in all views."""
     names = told_each(pictures, len(pictures), tell)
     return tuple(trial for name in names for trial in _try_face(deck, name, pictures[name]))
 
@@ -158,7 +157,6 @@ def _order(deck: Templates, small: Floats, shown: Floats, rows: Indices) -> Indi
 
 
 def see_again(shot: Picture, view: View, deck: Templates, rng: Generator) -> Seen:
-    """Make the patch that a camera would see of a card in a view."""
     high, wide = deck.fine.shape
     size = _size_in_picture(view, deck.fine.shape, rng)
     small = photograph(light_up(see_small(print_again(shot, rng), size, rng), rng), rng)
@@ -178,7 +176,6 @@ def _size_in_picture(view: View, shape: tuple[int, int], rng: Generator) -> tupl
 
 
 def _half(shape: tuple[int, int], rng: Generator) -> Floats:
-    """Cover about half of a card along a straight line."""
     angle = rng.uniform(0, 2 * np.pi)
     along = cell_middles(shape) @ (np.cos(angle) * shape[1], np.sin(angle) * shape[0])
     return np.asarray(along < np.quantile(along, rng.uniform(*COVERED)), np.float32)
@@ -210,7 +207,6 @@ def without_mistaken(trials: Sequence[Trial]) -> list[Trial]:
 
 
 def glances_of(deck: Templates, trials: Sequence[Trial]) -> list[Trial]:
-    """Take trials as they were read by coarse cells; cards that are covered aren't glanced at."""
     return [
         each._replace(card=each.glance, read=deck.names[deck.faces[each.glance.row]])
         for each in trials
@@ -219,7 +215,6 @@ def glances_of(deck: Templates, trials: Sequence[Trial]) -> list[Trial]:
 
 
 def learn_leads(trials: Sequence[Trial], usual: Sequence[float], loyal: float) -> tuple[float, ...]:
-    """Learn what tells a face from its rivals."""
     own = [each for each in trials if not each.is_stranger]
     return learn_weights(
         [leads_of(each.card, each.card.margin) for each in own],
@@ -266,7 +261,6 @@ def doubts_of(deck: Templates, trials: Sequence[Trial]) -> tuple[Doubt, ...]:
 
 
 def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
-    """Say how clearly the right name beat its rival in a trial, or lost to it; None if there is no rival."""
     if trial.read != trial.face:
         return Doubt(trial.face, trial.read, trial.view, -trial.card.margin, trial.picture)
     if not trial.card.rivals:
@@ -360,7 +354,6 @@ def try_taught(
 
 
 def _digest(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]) -> str:
-    """Return a digest of all that trials of a deck depend on."""
     digest = sha256(repr((TRYING, size)).encode())
     for face, some in pictures.items():
         for picture in some:
@@ -370,7 +363,6 @@ def _digest(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]
 
 
 def _load_certainty(file: Path) -> Certainty | None:
-    """Read what was learned; None if it isn't there or is spoiled."""
     certainty = read_json_or(file, Certainty, None)
     return certainty if certainty is not None and is_usable(certainty) else None
 
@@ -424,14 +416,12 @@ def _shift(plane: cv2.typing.MatLike, by: Reals) -> cv2.typing.MatLike:
 
 
 def _clouds(shape: tuple[int, int], across: int, rng: Generator) -> Floats:
-    """Draw smooth unevenness of middle 0 and deviation 1, with so many clouds across."""
     high, wide = shape
     few = rng.standard_normal((max(2, round(across * high / wide)), across)).astype(np.float32)
     return np.asarray(cv2.resize(few, (wide, high), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def _bend(picture: Floats, rng: Generator) -> Floats:
-    """Move places of a card a little, each another way."""
     high, wide = picture.shape[:2]
     y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
     across, down = (
@@ -443,7 +433,6 @@ def _bend(picture: Floats, rng: Generator) -> Floats:
 
 
 def see_small(card: Picture, size: tuple[int, int], rng: Generator) -> Floats:
-    """See a card with so many pixels across and down, slightly out of focus."""
     light = cv2.resize(
         to_light(np.asarray(card, np.float32) / np.float32(255)), size, interpolation=cv2.INTER_AREA
     )
@@ -452,7 +441,6 @@ def see_small(card: Picture, size: tuple[int, int], rng: Generator) -> Floats:
 
 
 def light_up(small: Floats, rng: Generator) -> Floats:
-    """Light a card from a side by a coloured lamp, through a veil, with gloss in a place."""
     high, wide = small.shape[:2]
     x, y = np.linspace(-1, 1, wide)[None, :, None], np.linspace(-1, 1, high)[:, None, None]
     gain = rng.uniform(0.5, 0.95) * (1 + rng.uniform(-0.08, 0.08) * x + rng.uniform(-0.08, 0.08) * y)

@@ -88,7 +88,6 @@ def doubts_beside_untaught(
 
 
 def _change(one: Parts, other: Parts) -> Change | None:
-    """Tell what differs between two names, if that is one part."""
     off = [i for i, (mine, its) in enumerate(zip(one, other, strict=False)) if mine != its]
     return (off[0], frozenset((one[off[0]], other[off[0]]))) if len(off) == 1 else None
 
@@ -102,7 +101,6 @@ def _named_parts(names: Iterable[str]) -> dict[Parts, str]:
 
 
 def _lacking(names: Mapping[Parts, str]) -> list[Parts]:
-    """List the combinations of parts that no name has."""
     if len({len(parts) for parts in names}) != 1:
         return []
     every = list(product(*(dict.fromkeys(each) for each in zip(*names, strict=True))))
@@ -156,7 +154,6 @@ def _errors(known: Mapping[Parts, Floats]) -> tuple[Errors, Mapping[Change, floa
 def _composed(
     sought: Parts, known: Mapping[Parts, Floats], tried: tuple[Errors, Mapping[Change, float]]
 ) -> Picture | None:
-    """Compose a face in the way that served best; None if its neighbour is as near to it."""
     off, apart = tried
     squares = [each for each in _squares(sought, known) if (each.change, each.via) in off]
     if not squares:
