@@ -22,9 +22,10 @@ from vision.reading.own_light import (
     depth_of,
     is_in_even_light,
     lab_in_light,
+    light_shapes,
     mean_distance,
     misfit,
-    sample_cells,
+    sampled,
     squares_apart,
     take_out_light,
     weight_of,
@@ -206,7 +207,8 @@ def plain_likenesses(
     """
     rows = _as_many_rows([_rows_to_compare(order, deck) for order in orders])
     first = of.lab[rows[:, 0]].reshape(flat.shape)
-    even = take_out_light(flat, np.stack([of.bgr[row] for row in rows[:, 0]]), of.inside, of.shape)
+    colours = np.stack([of.bgr[row] for row in rows[:, 0]])
+    even = take_out_light(flat, colours, of.inside, light_shapes(of.shape), sampled(of.shape))
     labs = labs_of(even)
     nearby = of.lab[rows]
     compared = _differences(labs, nearby, of.inside, _smooth_light(of.shape))
@@ -308,7 +310,7 @@ def _misfit_in_own_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floa
 
 
 def _change_of_depth(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
-    some = sample_cells(grid.shape)
+    some = np.flatnonzero(sampled(grid.shape) & (seen > 0))
     depth = depth_of(patch.take(some, axis=-1), grid.bgr[row].take(some, axis=-1), seen[some])
     return abs(log(float(depth[0, 0])))
 

@@ -15,10 +15,12 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.reading.templates import Floats, Shape, TemplateGrid, channels_of, lab_of, picture_of
+from vision.reading.templates import Floats, Shape, TemplateGrid, channels_of, lab_of
 from vision.reading.views import Point, map_each
 from vision.table.plane import Reals, inverse, map_points
 
+Window: TypeAlias = tuple[slice, slice]
+"""Rows and columns of a grid."""
 Relit: TypeAlias = Callable[[Floats, Floats], Floats]
 """Gives the picture as Lab, in the light that makes it most like some colours, which come with their Lab."""
 
@@ -30,24 +32,46 @@ TOO_LITTLE = 0.3
 """A blur of fewer cells changes nothing."""
 REACH = 2.5
 """How far a blur reaches, in standard deviations."""
+FARTHEST = 8
+"""How far it reaches at most, in cells."""
 
 
 def soften_rows(grid: TemplateGrid, first: int, pose: Reals, seen: Floats, seen_in: Relit) -> TemplateGrid:
     """Soften a grid's rows as much as the picture of its first likely row is; `seen_in` gives it as Lab."""
-    row = grid.lab[first].reshape(3, -1)
+    row, window = grid.lab[first].reshape(3, -1), _window_of(seen, grid.shape)
     best, off = None, _distance(seen_in(grid.bgr[first], row), row, seen)
-    light = to_light(picture_of(grid.bgr[first], grid.shape))
     for kernel in _kernels(pose, grid.shape):
         # sharp print seems lighter and less black than it is beside a soft picture of it
-        soft = _soft_colours(light, kernel)
-        lab = lab_of(soft)
+        soft, lab = _softened(grid, first, window, kernel)
         softer = _distance(seen_in(soft, lab), lab, seen)
         if softer >= off:
             break
         best, off = kernel, softer
     # what fits badly even so is something else, and softness would only make it look more like this face
     is_it = off <= SOMETHING_ELSE**2 * float(seen.sum())
-    return _soft_grid(grid, best) if best is not None and is_it else grid
+    if best is None or not is_it:
+        return grid
+    every = [_softened(grid, row, window, best) for row in range(len(grid.bgr))]
+    return replace(
+        grid, bgr=[soft for soft, _lab in every], lab=np.stack([lab.ravel() for _soft, lab in every])
+    )
+
+
+def _window_of(seen: Floats, shape: Shape) -> Window:
+    """Frame the visible cells, with those that a blur mixes into them."""
+    framed = (np.flatnonzero(seen.reshape(shape).any(axis=axis)).tolist() for axis in (1, 0))
+    rows, columns = (slice(max(0, each[0] - FARTHEST), each[-1] + FARTHEST + 1) for each in framed)
+    return rows, columns
+
+
+def _softened(grid: TemplateGrid, row: int, window: Window, kernel: Floats) -> tuple[Floats, Floats]:
+    """Soften a row in a window, as light; give its colours and Lab, channels by cells."""
+    colours, lab = grid.bgr[row].copy(), grid.lab[row].reshape(3, -1).copy()
+    here, there = (each.reshape(3, *grid.shape)[:, *window] for each in (colours, lab))
+    light = to_light(np.ascontiguousarray(here.transpose(1, 2, 0)))
+    soft = channels_of(to_colours(np.asarray(cv2.filter2D(light, -1, kernel), np.float32)))
+    here[:], there[:] = soft.reshape(here.shape), lab_of(soft).reshape(there.shape)
+    return colours, lab
 
 
 def _kernels(pose: Reals, shape: Shape) -> Iterator[Floats]:
@@ -66,11 +90,6 @@ def _distance(lab: Floats, row: Floats, seen: Floats) -> float:
     return float((apart[0] + apart[1] + apart[2]) @ seen)
 
 
-def _soft_grid(grid: TemplateGrid, kernel: Floats) -> TemplateGrid:
-    bgr = [_soft_colours(to_light(picture_of(row, grid.shape)), kernel) for row in grid.bgr]
-    return replace(grid, bgr=bgr, lab=np.stack([lab_of(row).ravel() for row in bgr]))
-
-
 TONE = 2.2
 """The power that turns a picture's steps to light."""
 
@@ -81,11 +100,6 @@ def to_light(colours: Floats) -> Floats:
 
 def to_colours(light: Floats) -> Floats:
     return np.asarray(cv2.pow(light, 1 / TONE), np.float32)
-
-
-def _soft_colours(light: Floats, kernel: Floats) -> Floats:
-    """Soften light; give it as colours, channels by cells."""
-    return channels_of(to_colours(np.asarray(cv2.filter2D(light, -1, kernel), np.float32)))
 
 
 def _spread_in_cells(pose: Reals, shape: Shape) -> Reals:
@@ -135,4 +149,4 @@ FLAT = 0.04
 
 
 def _reach(spread: float) -> int:
-    return max(1, min(8, round(REACH * spread)))
+    return max(1, min(FARTHEST, round(REACH * spread)))

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from vision.reading.deciding import Likeness
 from vision.reading.focus import AXES_OF_ONE, cell_size
-from vision.reading.own_light import THIRDS, Indices, across_and_down, cell_middles
+from vision.reading.own_light import THIRDS, Indices, Mask, across_and_down, cell_middles
 from vision.reading.templates import (
     Certainty,
     Floats,
@@ -125,7 +125,6 @@ def _lack(fit: float) -> float:
     return log(max(0.0, 1 - fit) + 0.03)
 
 
-Mask: TypeAlias = NDArray[np.bool_]
 Box: TypeAlias = tuple[float, float, float, float]
 
 COVER = 0.012

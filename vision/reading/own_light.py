@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.reading.templates import Floats, Shape, lab_of
 
 Indices: TypeAlias = NDArray[np.intp]
+Mask: TypeAlias = NDArray[np.bool_]
 
 CLIP = 0.3
 """The most that one cell counts as different, so that glare weighs no more than a wrong colour."""
@@ -46,12 +47,25 @@ def lab_in_light(patch: Floats, shape: Shape, seen: Floats, colours: Floats, tar
 
     Where that fits badly, as in a shadow, the light is evened out locally.
     """
-    even = take_out_light(patch, colours, seen, shape)
+    # hidden cells, of a card in a fan four fifths, tell nothing of the light
+    some = np.flatnonzero(seen)
+    weight, wanted = seen[some], target[:, some]
+    even = take_out_light(
+        patch[:, some], colours[:, some], weight, light_shapes(shape)[:, some], sampled(shape)[some]
+    )
     lab = lab_of(even)
-    if is_in_even_light(lab, target, seen):
-        return lab
-    again = lab_of(_even_out_light(even, colours, seen, shape))
-    return again if misfit(again, target, seen) < misfit(lab, target, seen) else lab
+    if not is_in_even_light(lab, wanted, weight):
+        evened = _even_out_light(_laid_out(even, some, shape), colours, seen, shape)
+        again = lab_of(np.ascontiguousarray(evened[:, some]))
+        lab = again if misfit(again, wanted, weight) < misfit(lab, wanted, weight) else lab
+    return _laid_out(lab, some, shape)
+
+
+def _laid_out(channels: Floats, some: Indices, shape: Shape) -> Floats:
+    """Put some cells where they are among all, and nothing in the others."""
+    every = np.zeros((len(channels), shape[0] * shape[1]), np.float32)
+    every[:, some] = channels
+    return every
 
 
 def is_in_even_light(lab: Floats, row: Floats, seen: Floats) -> NDArray[np.bool_]:
@@ -72,10 +86,10 @@ def _even_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -
     return np.asarray(patch / gain, np.float32)
 
 
-def take_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
+def take_out_light(patch: Floats, target: Floats, seen: Floats, light: Floats, sample: Mask) -> Floats:
     """Remove the light from a patch, assuming it is the target: a sloping gain and a veil for each colour."""
-    some = sample_cells(shape)
-    light, wanted, weight = _light(shape), target.take(some, axis=-1), seen[some]
+    some = np.flatnonzero(sample)
+    wanted, weight = target.take(some, axis=-1), seen[some]
     patch = 1 - (1 - patch) / depth_of(patch.take(some, axis=-1), wanted, weight)
     fits = _gains_and_veils(patch.take(some, axis=-1), wanted, weight, light[:, some])
     gain = np.clip(fits[..., :3] @ light, 0.15, 1.6)
@@ -108,13 +122,14 @@ DEPTHS = 0.5, 2.0
 
 
 @cache
-def sample_cells(shape: Shape) -> Indices:
+def sampled(shape: Shape) -> Mask:
+    """Choose a third of the cells, all over the card: enough to estimate the light."""
     high, wide = shape
-    return np.flatnonzero((np.arange(high)[:, None] + np.arange(wide)) % 3 == 0)
+    return np.asarray((np.arange(high)[:, None] + np.arange(wide)) % 3 == 0).ravel()
 
 
 @cache
-def _light(shape: Shape) -> Floats:
+def light_shapes(shape: Shape) -> Floats:
     """List the three shapes of light: even, sloping across, sloping down."""
     across, down = across_and_down(shape)
     return np.stack((np.ones_like(across), across, down))
