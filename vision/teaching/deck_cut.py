@@ -261,16 +261,15 @@ ODD = 0.14
 
 def _cut_like(laid: LaidPicture, known: Reals | None, common: _Common) -> CardCut:
     """Cut a card out like the others: by four edges, by three and the deck's shape, or where most are."""
-    four = [] if laid.outlines is None else list(zip(laid.outlines.corners, laid.outlines.worth, strict=True))
-    four += [] if known is None else [(known, CHOSEN)]
     high, wide = laid.patch.shape[:2]
-    three = [
-        (corners_of(ends, (high, wide)), PLACED * worth)
-        for side in range(4)
-        for ends, worth in _three_sided(laid, side, float(np.exp(common.shape)))
-        if (ends > -0.04 * wide).all()
-    ]
-    corners = _most_alike(laid, four + three, common)
+    three = [_three_sided(laid, side, float(np.exp(common.shape))) for side in range(4)]
+    ends, worth = (np.concatenate(each) for each in zip(*three, strict=True))
+    here = (ends > -0.04 * wide).all(axis=(1, 2))
+    some = [] if laid.outlines is None else [(laid.outlines.corners, laid.outlines.worth)]
+    some += [] if known is None else [(known[None], np.array([CHOSEN]))]
+    some += [(corners_of(ends[here], (high, wide)), PLACED * worth[here])]
+    every, worth = (np.concatenate(each) for each in zip(*some, strict=True))
+    corners = _most_alike(laid, every, worth, common)
     if corners is not None:
         return CardCut(corners)
     across = wide / (1 + common.insets[1] + common.insets[3])
@@ -278,11 +277,10 @@ def _cut_like(laid: LaidPicture, known: Reals | None, common: _Common) -> CardCu
     return CardCut(corners_of(usual, (high, wide)), sure=False)
 
 
-def _most_alike(laid: LaidPicture, some: Sequence[tuple[Reals, float]], common: _Common) -> Reals | None:
+def _most_alike(laid: LaidPicture, corners: Reals, worth: Reals, common: _Common) -> Reals | None:
     """Choose the outline across whose sides it gets light and dark as it does on other cards."""
-    if not some:
+    if not len(corners):
         return None
-    corners, worth = (np.array(each) for each in zip(*some, strict=True))
     top, right, low, left = lengths_of(corners).T
     off = np.abs(np.log((top + low) / (right + left)) - common.shape)
     doubt = 0.25 * np.minimum(1, off / NEAR) ** 2 + 0.2 * (off / ODD) ** 2
@@ -300,20 +298,20 @@ def _correlation(one: Reals, other: Reals) -> Reals:
     return np.asarray((sides.mean(axis=-1) + sides.min(axis=-1)) / 2, np.float64)
 
 
-def _three_sided(laid: LaidPicture, missing: int, shape: float) -> list[tuple[Reals, float]]:
+def _three_sided(laid: LaidPicture, missing: int, shape: float) -> tuple[Reals, Reals]:
     """Make outlines of three lines and a side that is placed by the deck's shape: their ends and worth."""
-    high, wide = laid.patch.shape[:2]
-    made = []
-    for three in product(*(lines for side, lines in enumerate(laid.lines) if side != missing)):
-        ends = np.insert(np.array([line.ends for line in three]), missing, (0, 0), axis=0)
-        before, opposite, after = ends[missing - 1], ends[missing - 2], ends[missing - 3]
-        across, along = (wide, high) if missing % 2 == 0 else (high, wide)
-        long = (across - before.mean() - after.mean()) * (1 / shape if missing % 2 == 0 else shape)
-        tilt = (opposite[1] - opposite[0]) / 2
-        middle = along - opposite.mean() - long
-        ends[missing] = (middle - tilt, middle + tilt)
-        made.append((ends, min(clearness(line) for line in three)))
-    return made
+    lines = [[(each.ends, clearness(each)) for each in some] for some in (*laid.lines, *laid.lines)]
+    three = list(product(*lines[missing + 1 : missing + 4]))
+    if not three:
+        return np.zeros((0, 4, 2)), np.zeros(0)
+    after, opposite, before = np.array([[ends for ends, _clear in each] for each in three]).swapaxes(0, 1)
+    across, along = laid.patch.shape[1::-1] if missing % 2 == 0 else laid.patch.shape[:2]
+    long = (across - (before + after).mean(axis=1)) * (1 / shape if missing % 2 == 0 else shape)
+    tilt = (opposite[:, 1] - opposite[:, 0]) / 2
+    middle = along - opposite.mean(axis=1) - long
+    placed = np.column_stack((middle - tilt, middle + tilt))
+    ends = np.roll(np.stack((placed, after, opposite, before), axis=1), missing, axis=1)
+    return ends, np.array([min(clear for _ends, clear in each) for each in three])
 
 
 # cards that fill their pictures
