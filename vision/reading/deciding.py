@@ -6,7 +6,6 @@ the other, the more clearly the worse the whole fits. Lab arrays here are channe
 
 from collections.abc import Sequence
 from functools import cache, partial
-from math import log
 from typing import NamedTuple
 
 import numpy as np
@@ -294,9 +293,10 @@ def _find_plainer_row(patch: Floats, grid: TemplateGrid, near: int, seen: Floats
 
     What is printed pale would else be taken for the same in a deep tone, by a camera that makes all paler.
     """
-    changed = _change_of_depth(patch, grid, near, seen)
-    rows = range(len(grid.bgr)) if changed > CHANGED else ()
-    likely = [row for row in rows if _change_of_depth(patch, grid, row, seen) < changed - CHANGED]
+    some = np.flatnonzero(sampled(grid.shape) & (seen > 0))
+    wanted = np.stack([row.take(some, axis=-1) for row in grid.bgr])
+    changes = np.abs(np.log(depth_of(patch.take(some, axis=-1), wanted, seen[some])[:, 0, 0]))
+    likely = np.flatnonzero(changes < changes[near] - CHANGED).tolist()
     if not likely:
         return None
     fits = {row: _misfit_in_own_light(patch, grid, row, seen) for row in likely}
@@ -307,12 +307,6 @@ def _find_plainer_row(patch: Floats, grid: TemplateGrid, near: int, seen: Floats
 
 def _misfit_in_own_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
     return float(misfit(_lab_in_row_light(patch, grid, row, seen), _row(grid, row), seen))
-
-
-def _change_of_depth(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
-    some = np.flatnonzero(sampled(grid.shape) & (seen > 0))
-    depth = depth_of(patch.take(some, axis=-1), grid.bgr[row].take(some, axis=-1), seen[some])
-    return abs(log(float(depth[0, 0])))
 
 
 CHANGED, AS_WELL = 0.2, 1.1

@@ -103,7 +103,7 @@ def depth_of(shown: Floats, wanted: Floats, seen: Floats) -> Floats:
     A white card that is exposed too long is printed paler, by light of any colour: no hue changes.
     """
     ink, wanted_ink = 1 - shown, 1 - wanted
-    depth = np.ones((*shown.shape[:-2], 1, 1), np.float32)
+    depth = np.float32(1)
     for _again in range(3):
         off = (ink - depth * wanted_ink) / np.float32(0.15)
         weight = wanted_ink * seen / (1 + off * off)
@@ -112,7 +112,7 @@ def depth_of(shown: Floats, wanted: Floats, seen: Floats) -> Floats:
             (weight * wanted_ink).sum(axis=(-2, -1), keepdims=True) + usual
         )
         depth = np.clip(depth, *DEPTHS).astype(np.float32)
-    return depth
+    return np.asarray(depth)
 
 
 AS_DEEP = 0.003
