@@ -4,7 +4,6 @@ import gc
 from functools import cache
 from weakref import ref
 
-import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.given import present
+from tests.vision.laid_cards import lay_onto
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import glance_at_all, is_certain
@@ -43,15 +43,9 @@ def table_with(*faces: Picture | str) -> Picture:
     """Lay cards side by side on a green table."""
     table = np.full((300, 60 + 200 * len(faces), 3), (60, 80, 50), np.uint8)
     for column, face in enumerate(faces):
-        lay(playing_cards().face(face) if isinstance(face, str) else face, pose_at(column), table)
+        shown = playing_cards().face(face) if isinstance(face, str) else face
+        lay_onto(table, shown, outline_of(pose_at(column)))
     return table
-
-
-def lay(face: Picture, pose: Pose, table: Picture) -> None:
-    high, wide = face.shape[:2]
-    to_face = np.array([(1 / wide, 0, 0.5 / wide - 0.5), (0, 1 / high, 0.5 / high - 0.5), (0, 0, 1)])
-    size, mode = (table.shape[1], table.shape[0]), cv2.BORDER_TRANSPARENT
-    cv2.warpPerspective(face, pose @ to_face, size, dst=table, flags=cv2.INTER_AREA, borderMode=mode)
 
 
 def look(face: Picture | str, deck: Templates, row: int) -> Likeness | None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.given import present
-from tests.vision.laid_cards import HIGH, WIDE, few_cards, in_other_light, table, wood
+from tests.vision.laid_cards import HIGH, WIDE, few_cards, in_other_light, lay_onto, table, wood
 from tests.vision.laid_cards import card as laid_card
 from vision.process.sought_cards import _local, seek_face
 from vision.reading.explaining import Seeing, cover_places, explain_places, is_certain, pool_of
@@ -265,12 +265,9 @@ DECK = templates({sign: [card(sign)] for sign in SIGNS})
 @pytest.mark.parametrize("sign", SIGNS)
 def test_a_card_with_one_sign_is_found_from_a_rough_outline_by_any_face(sign: str) -> None:
     there = rigid_pose((250, 250), 0.1, (126, 176))
-    into = there @ np.array([(1 / CARD_WIDE, 0, -0.5), (0, 1 / CARD_HIGH, -0.5), (0, 0, 1)])
-    table = np.full((500, 500, 3), 60, np.uint8)
-    cv2.warpPerspective(
-        card(sign), into, (500, 500), dst=table, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_TRANSPARENT
-    )
-    levels = pyramid(np.asarray(cv2.GaussianBlur(table, (0, 0), 1), np.uint8))
+    cloth = np.full((500, 500, 3), 60, np.uint8)
+    lay_onto(cloth, card(sign), outline_of(there))
+    levels = pyramid(np.asarray(cv2.GaussianBlur(cloth, (0, 0), 1), np.uint8))
     for row in range(0, 2 * len(SIGNS), 2):
         found = present(compare_card(levels, rigid_pose((250, 250), 0.1, (131, 183)), row, DECK))
         assert DECK.names[DECK.faces[found.row]] == sign

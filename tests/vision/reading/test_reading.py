@@ -14,12 +14,14 @@ from hardware.twin.rendering.renderer import BACK, Frame, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, Surface
 from tests.tiers import release, slow, tiered
 from tests.vision.counting import pairs
+from tests.vision.laid_cards import lay_onto
 from tests.vision.photographs import smaller
 from tests.vision.rendered_tables import lay_cards, templates_from_artwork
 from vision.reading.reader import read
 from vision.reading.templates import Templates, shape_of, templates
 from vision.reading.views import Surroundings
 from vision.sightings import Reading
+from vision.table.plane import as_outline
 from vision.teaching.tried_decks import prepare_deck
 
 DECK = "coup"
@@ -199,11 +201,9 @@ def picture_from(lean: float) -> tuple[Pixels, np.ndarray]:
     corners = np.array([(-126, -176), (126, -176), (126, 176), (-126, 176)], float)
     depth = 1 + corners[:, 1] * s / 1400
     there = np.column_stack((corners[:, 0], corners[:, 1] * c)) / depth[:, None] + (400, 300)
-    moved = cv2.getPerspectiveTransform(
-        np.array([(0, 0), (252, 0), (252, 352), (0, 352)], np.float32), there.astype(np.float32)
-    )
     table_top = np.full((600, 800, 3), (50, 80, 40), np.uint8)
-    return cv2.warpPerspective(face, moved, (800, 600), dst=table_top, borderMode=cv2.BORDER_TRANSPARENT), there
+    lay_onto(table_top, face, as_outline(there))
+    return table_top, there
 
 
 @pytest.mark.parametrize("lean", [0, 40])

@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.laid_cards import lay_onto
 from tests.vision.teaching.test_cutting_out import BRIDGE, laid, pips
 from vision.pictures import unpack_picture
-from vision.table.plane import UNIT_SQUARE, Reals, homography
+from vision.table.plane import UNIT_SQUARE, Reals, as_outline
 from vision.teaching.kept_cuts import (
     CUTS,
     ROOM,
@@ -48,11 +49,8 @@ def on_cloth(card: Picture, turn: float) -> tuple[Picture, Reals]:
     way = np.array([(np.cos(turned), np.sin(turned)), (-np.sin(turned), np.cos(turned))])
     corners = ((UNIT_SQUARE - 0.5) * BRIDGE) @ way + (400, 400)
     picture = np.full((800, 800, 3), 30, np.uint8)
-    onto = homography(UNIT_SQUARE * BRIDGE - 0.5, corners - 0.5)
-    shown = cv2.warpPerspective(
-        card, onto, (800, 800), dst=picture, borderMode=cv2.BORDER_TRANSPARENT, flags=cv2.INTER_AREA
-    )
-    return np.asarray(shown, np.uint8), corners - 0.5
+    lay_onto(picture, card, as_outline(corners))
+    return picture, corners - 0.5
 
 
 def apart(one: Picture, other: Picture | None) -> float:
