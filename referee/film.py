@@ -90,16 +90,13 @@ class Film(Struct, frozen=True, eq=False):
 
     @property
     def last(self) -> int:
-        """Give the number of the last moment."""
         return len(self.moments) - 1
 
     def steps_of(self, number: int) -> tuple[FilmMoment, ...]:
-        """List the moments of a round."""
         return tuple(moment for moment in self.moments if moment.round == number)
 
 
 def film_of(match: Match) -> Film:
-    """Lay a match out as a film."""
     story = list(moments(match))[::-1]
     standing = {step.heard_at: step for step in standing_answers(match)}
     steps, film = dict[int, int](), list[FilmMoment]()
@@ -151,7 +148,6 @@ def _ends_round(before: Match, moment: Match) -> bool:
 
 
 def _later(moment: Match, standing: dict[int, Step]) -> Later:
-    """Return what became of an answer."""
     if not isinstance(moment.entry, Answer):
         return ""
     step = standing.get(moment.number - 1)
@@ -169,12 +165,10 @@ def first_moments(film: Film) -> dict[int, int]:
 
 
 def is_put_right(moment: Match) -> bool:
-    """Return whether a moment takes back or corrects another one."""
     return isinstance(moment.entry, TakeBack | Correct)
 
 
 def play_branch(match: Match, answers: Iterable[Answer]) -> Match | Refusal:
-    """Go on from a moment with other answers: the moment itself stays as it was."""
     for answer in answers:
         after = hear(match, answer)
         if isinstance(after, Refusal):
@@ -197,7 +191,6 @@ class Branch(Struct, frozen=True, eq=False):
 
 
 def encode_branch(answers: Sequence[Answer]) -> str:
-    """Write answers so that a link can carry them."""
     written = msgspec.json.encode([(each.ask, each.value, each.seat) for each in answers])
     return urlsafe_b64encode(written).decode().rstrip("=")
 

@@ -79,7 +79,6 @@ def _after_any(before: Match) -> Iterator[Match]:
 
 
 def legal_answers(match: Match) -> Iterator[Answer]:
-    """List every legal answer: every value of every ask, from every seat that may give it."""
     for ask in match.asks:
         for seat in ask.seats or (None,):
             for value in _values(ask):

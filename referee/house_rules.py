@@ -20,7 +20,6 @@ class HouseRule(Struct, frozen=True):
 
 
 def house_rules(game: Game) -> tuple[HouseRule, ...]:
-    """List the house rules of a game."""
     return _rules_in(game.rules.house)
 
 
@@ -54,7 +53,6 @@ def changed_house_rules(game: Game, house: Struct) -> Mapping[str, object]:
 
 
 def values_of(house: Struct, name: str) -> tuple[str, ...]:
-    """Give the value of a house rule in words, or its values."""
     value = getattr(house, name)
     return tuple(str(each).lower() for each in (value if isinstance(value, tuple) else (value,)))
 

@@ -103,7 +103,6 @@ class ForgottenPlayer(Struct, frozen=True):
 
 
 def rounds_of(match: Match) -> tuple[Round, ...]:
-    """Return a match round by round; the last one may not be over."""
     points = match.setup.game.counting.points
     seatings = seatings_of(match)
     return tuple(
@@ -124,7 +123,6 @@ Seatings = tuple[tuple[int, tuple[str, ...]], ...]
 
 
 def seatings_of(match: Match) -> Seatings:
-    """List how people sat at the table."""
     return tuple(
         (moment.number, moment.setup.names)
         for moment in moments(match)
@@ -138,7 +136,6 @@ def names_when(seatings: Seatings, at: Position) -> tuple[str, ...]:
 
 
 def summary_of(match: Match) -> Summary:
-    """Sum a match up."""
     setup, outcome, entries = match.setup, match.outcome, log(match)
     readings = readings_in(entries)
     over = [(stretch, at) for stretch, at, is_over in _stretches(match) if is_over]
@@ -185,7 +182,6 @@ def statistics(summaries: Iterable[Summary]) -> tuple[PlayerFigures, ...]:
 
 
 def _own_feats(summary: Summary, seat: int) -> Counter[str]:
-    """Count what was done by who sat there in the end."""
     own = Counter(summary.feats[seat])
     for gone in summary.left:
         own.subtract(gone.feats if gone.seat == seat else {})
@@ -213,7 +209,6 @@ def _day(summary: Summary) -> str:
 
 
 def rates_of(game: Game, feats: Mapping[str, int]) -> Mapping[str, float]:
-    """Work out the shares and averages of a game; one of nothing is left out."""
     return {
         rate.key: feats.get(rate.part, 0) / feats[rate.whole]
         for rate in game.counting.rates
@@ -222,7 +217,6 @@ def rates_of(game: Game, feats: Mapping[str, int]) -> Mapping[str, float]:
 
 
 def name_key(name: str) -> str:
-    """Give the form of a name in which the referee compares names, without regard to case."""
     return name.casefold()
 
 
@@ -254,7 +248,6 @@ def split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling
 
 
 def _positions(match: Match) -> list[Position]:
-    """List where the game has stood, first to last, by the answers that stand."""
     positions, position = [match.position], match.position
     while isinstance(position, Step):
         position = position.before
@@ -276,7 +269,6 @@ def _feats(match: Match, stretches: Iterable[Stretch]) -> tuple[Mapping[str, int
 
 
 def _left(match: Match, over: Sequence[tuple[Stretch, Position]]) -> tuple[LeftSeat, ...]:
-    """Say what those have done who left, since they had come."""
     left, since = list[LeftSeat](), dict[int, int]()
     for (until, seated), (_since, before) in list(pairwise(seatings_of(match)))[::-1]:
         seat = next(seat for seat, name in enumerate(seated) if name != before[seat])
@@ -291,7 +283,6 @@ def _heard_at(at: Position) -> int:
 
 
 def _starter(match: Match) -> int | None:
-    """Find the seat that began."""
     key, who = match.setup.game.counting.begins
     for position in _positions(match):
         for ruling in position.rulings:

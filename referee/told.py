@@ -85,7 +85,6 @@ class ToldFact(Struct, frozen=True):
 
     @property
     def weight(self) -> Weight:
-        """Say how much it matters."""
         return self.fact.weight
 
 
@@ -118,12 +117,10 @@ class ToldRow(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Name the kind of row."""
         return self.row.key
 
     @property
     def is_torn(self) -> bool:
-        """Return whether what was claimed couldn't be shown."""
         return bool(self.claimed_by and self.row.struck)
 
 
@@ -264,47 +261,37 @@ class ToldMoment(Struct, frozen=True):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Give how the match ended."""
         return self.match.outcome
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Name who has won."""
         return () if self.outcome is None else tuple(self.listener.names[seat] for seat in self.outcome.winners)
 
     @property
     def seated(self) -> tuple[ToldPlayer, ...]:
-        """List the players, without the places where none sits."""
         return tuple(each for each in self.players if each.seat < len(self.match.setup.names))
 
     @property
     def key_rows(self) -> tuple[ToldRow, ...]:
-        """List the rows of cards that decide now."""
         return tuple(row for row in self.rows if row.row.weight is Weight.KEY)
 
     @property
     def key_facts(self) -> tuple[ToldFact, ...]:
-        """List the facts that decide now."""
         return tuple(fact for fact in self.facts if fact.weight is Weight.KEY)
 
     def facts_of(self, seat: int | None) -> tuple[ToldFact, ...]:
-        """List the facts of a seat, or those of the table, the weightiest first."""
         return _weightiest(each for each in self.facts if each.fact.seat == seat)
 
     def rows_of(self, seat: int | None) -> tuple[ToldRow, ...]:
-        """List what lies open of a seat, or of the table, the weightiest first."""
         return _open_rows(self.rows, seat)
 
     def player(self, seat: int) -> ToldPlayer:
-        """Find a player."""
         return next(each for each in self.players if each.seat == seat)
 
     def name(self, seat: int) -> str:
-        """Name who sits at a seat."""
         return tell_player(self.listener, seat)
 
     def face(self, face: str) -> str:
-        """Name a face; an empty place has no name."""
         return tell_face(self.listener, face) if face else ""
 
 
@@ -504,13 +491,11 @@ def tell_news(match: Match, language: Language) -> tuple[str, ...]:
 
 
 def tell_ask(listener: Listener, game: Game, before: Position, key: str, reader: int | None = None) -> str:
-    """Word the question that an ask is part of, where a game stands or stood."""
     questions = questions_in(game, before.state, before.asks, reader)
     return tell_question(listener, next(each for each in questions if key in each.asks), reader)
 
 
 def tell_answer(listener: Listener, game: Game, state: Any, answer: Answer) -> str:
-    """Word an answer to a state, under the name of who gave it."""
     told = tell_value(listener, value_counted(game, state, answer))
     return told if answer.seat is None else tell_labelled(listener.language, listener.names[answer.seat], told)
 

@@ -92,7 +92,6 @@ class Chooser(Struct, frozen=True):
 
 
 def tell_answers(chooser: Chooser, ask: Ask) -> ToldAnswers:
-    """Word what can be answered to an ask."""
     listener, hint = chooser.listener, tell_hint(chooser.listener, ask.key)
     match ask:
         case Choice():
@@ -136,7 +135,6 @@ def _tell_head(chooser: Chooser, word: str) -> ToldOption:
 
 
 def _with_effect(chooser: Chooser, told: ToldOption) -> ToldOption:
-    """Add what an option would bring now, and how it feels."""
     game, option = chooser.game, told.option
     if not chooser.is_now:
         return told
@@ -159,7 +157,6 @@ def _tell_ending(chooser: Chooser, ending: Ending) -> ToldEnding:
 
 
 def _tell_withheld(chooser: Chooser, option: Option) -> ToldOption:
-    """Word what can't be chosen now, with the reason."""
     book, listener = chooser.game.book, chooser.listener
     refusal = book.why_not(chooser.state, chooser.seat, option)
     text = tell_short_option(listener, option)

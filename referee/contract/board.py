@@ -18,7 +18,6 @@ class Situation(Struct, frozen=True, gc=False):
 
 
 def make_situation(key: str, **values: Datum) -> Situation:
-    """Make a situation from its key and its values."""
     return Situation(key, values)
 
 
@@ -51,7 +50,6 @@ class Headline(Struct, frozen=True, gc=False):
 
 
 def make_headline(key: str, **values: Datum) -> Headline:
-    """Make a headline from its key and its values."""
     return Headline(key, values)
 
 
@@ -116,7 +114,6 @@ def make_question(
 
 
 def _limits(ask: Ask) -> Mapping[str, Datum]:
-    """Give what an ask itself says of its answers."""
     match ask:
         case Number():
             return {"least": ask.least, "most": ask.most}

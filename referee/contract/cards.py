@@ -34,7 +34,6 @@ def without(counts: Mapping[str, int], cards: Iterable[str]) -> dict[str, int]:
 
 
 def expand_counts(counts: Mapping[str, int]) -> list[str]:
-    """List counted faces one by one."""
     return [face for face, count in counts.items() for _ in range(count)]
 
 
@@ -101,10 +100,8 @@ PILE = Zone("pile")
 
 
 def before_seat(seat: int) -> Zone:
-    """Name the place in front of a seat."""
     return Zone("seat", seat)
 
 
 def hand_of(seat: int) -> Zone:
-    """Name the hidden cards of a seat."""
     return Zone("hand", seat)

@@ -65,7 +65,6 @@ class Remark(Struct, frozen=True):
 
 
 def make_remark(key: str, **values: Datum) -> Remark:
-    """Make a remark from its key and its values."""
     return Remark(key, values)
 
 
@@ -86,7 +85,6 @@ class Judgement(Struct, frozen=True):
 
     @property
     def loss(self) -> float:
-        """Return how much the decision gave away."""
         return 0.0 if self.best is None else max(0.0, self.best - self.worth)
 
 
@@ -117,5 +115,4 @@ Coach = Callable[[Line, Laboratory], tuple[Judgement, ...]]
 
 
 def no_judgements(_line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
-    """Judge nothing: the default."""
     return ()

@@ -99,7 +99,6 @@ class StatisticsRules(Struct, frozen=True, kw_only=True):
 
 
 def from_hands_or_pile(_state: Any, ask: Show) -> tuple[Zone, ...]:
-    """Name the hands of the seats asked; for the whole table, the pile."""
     return tuple(hand_of(seat) for seat in ask.seats) or (PILE,)
 
 

@@ -15,7 +15,6 @@ DECKS: dict[str, Deck] = {}
 
 
 def add_game(game: Game) -> None:
-    """Add a game, with the decks of all its settings."""
     GAMES[game.name] = game
     for house in game.rules.settings.values():
         deck = game.table.deck(house)

@@ -87,7 +87,6 @@ def _spread(count: int, places: list[int], room: Room) -> Iterator[tuple[Room, i
 
 
 def _fill(room: Room, places: frozenset[int]) -> int:
-    """Fill all room that is left with the last kind of cards, if that may lie there."""
     if any(left and place not in places for place, left in enumerate(room)):
         return 0
     return factorial(sum(room)) // prod(map(factorial, room))

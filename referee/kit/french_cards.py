@@ -18,7 +18,6 @@ def cards_of(ranks: Iterable[str], suits: Iterable[str] = SUITS) -> tuple[str, .
 
 
 def aliases_of(cards: Iterable[str]) -> dict[str, str]:
-    """Name cards with the symbols of their suits, too."""
     return {(card[:-1] + SYMBOLS[card[-1]]).lower(): card for card in cards}
 
 

@@ -112,12 +112,10 @@ class Deed(Struct, frozen=True, gc=False):
 
     @property
     def claimant(self) -> int:
-        """Give the seat that claims: the blocker if there is one, else the acting seat."""
         return self.seat if self.blocker is None else self.blocker
 
     @property
     def claimed(self) -> str:
-        """Name the character that it is about; none for an action that all may take."""
         return self.face or ACTIONS[self.word].claim or ""
 
 
@@ -202,7 +200,6 @@ class State(Struct, frozen=True, gc=False):
 
 
 def alive(state: State) -> tuple[int, ...]:
-    """List the seats that still have influence."""
     return _with_hidden_cards(state.lost)
 
 
@@ -224,34 +221,28 @@ def _seats_after(lost: tuple[tuple[str, ...], ...], seat: int) -> tuple[int, ...
 
 @lru_cache(REMEMBERED)
 def cards_left(lost: tuple[tuple[str, ...], ...]) -> Mapping[str, int]:
-    """Count the cards of each character that don't lie open."""
     return without(DECK.counts, (card for cards in lost for card in cards))
 
 
 def influence(state: State, seat: int) -> int:
-    """Count a seat's hidden cards."""
     return INFLUENCE - len(state.lost[seat])
 
 
 def treasury(state: State) -> int:
-    """Count the coins in the Treasury."""
     return COINS - sum(state.coins)
 
 
 def open_cards(state: State) -> tuple[str, ...]:
-    """List all cards that lie open."""
     return tuple([card for cards in state.lost for card in cards])
 
 
 def with_coins(state: State, seat: int, coins: int) -> State:
-    """Give a seat coins of the Treasury, or take them from it."""
     purses = list(state.coins)
     purses[seat] += coins
     return replace(state, coins=tuple(purses))
 
 
 def raised(tallies: Tallies, seat: int, name: str) -> Tallies:
-    """Add one to what is told of a seat."""
     tally, after = tallies[seat], list(tallies)
     after[seat] = replace(tally, **{name: getattr(tally, name) + 1})
     return tuple(after)

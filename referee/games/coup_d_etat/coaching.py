@@ -101,7 +101,6 @@ def _judgements(line: Line, held: dict[int, Sequence[tuple[str, ...]]]) -> Itera
 
 
 def _choices(state: State, playing: Playing, seat: int, own: tuple[str, ...]) -> Iterator[Choice]:
-    """Weigh each card that a fair player could lay."""
     for card in own:
         if is_fair(state, Answer(0, "card", (card,), seat), {hand_of(seat): own}):
             chance = chance_to_take(state, playing, own, card)
@@ -139,7 +138,6 @@ def is_decided(state: State, playing: Playing, card: str) -> bool:
 
 
 def _lying(playing: Playing, card: str) -> Haul:
-    """Count what lies in the trick that is played, with this card."""
     items = count_items((*playing.cards, card))
     return {**items, "first-trick": playing.number == 1, "last-trick": playing.number == HAND}
 
@@ -200,7 +198,6 @@ def ways(
 def _weighed(
     heard: HeardAnswer, seat: int, chosen: Choice, choices: Sequence[Choice], said: Remark
 ) -> Judgement:
-    """Set the card that was laid against the best one."""
     best = max(choices, key=lambda choice: (choice.worth, choice == chosen))
     lost = round(best.worth - chosen.worth)
     rather = make_remark("coach-rather-card", card=best.card, chance=best.chance, stake=best.stake, lost=lost)

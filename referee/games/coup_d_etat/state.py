@@ -43,7 +43,6 @@ PIQUET_OF_THREE = Deck(
 
 
 def deck_for(seats: int) -> Deck:
-    """Give the cards for a number of players."""
     return PIQUET_OF_THREE if seats == 3 else PIQUET
 
 
@@ -122,7 +121,6 @@ def house_refusal(house: House) -> Refusal | None:
 
 
 def contracts_of(house: House) -> tuple[Contract, ...]:
-    """List the contracts of a tour, in the board's order."""
     return tuple(contract for contract in CONTRACTS if contract not in house.left_out)
 
 
@@ -162,7 +160,6 @@ class Deal(Struct, frozen=True, gc=False):
 
     @property
     def terms(self) -> Terms:
-        """Give the terms of its contract."""
         return CONTRACTS[self.contract]
 
 
@@ -185,7 +182,6 @@ class Loan(Struct, frozen=True, gc=False):
 
     @property
     def back(self) -> int:
-        """Give what has to be paid back."""
         return with_interest(self.amount)
 
 
@@ -323,17 +319,14 @@ class State(Struct, frozen=True, gc=False):
 
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    """List all other seats, clockwise from the next one."""
     return seats_after(seat, len(state.money))
 
 
 def contracts_left(state: State) -> tuple[Contract, ...]:
-    """List the contracts that this tour has left."""
     return tuple([contract for contract in contracts_of(state.house) if contract not in state.used])
 
 
 def next_to_play(state: State, playing: Playing) -> int:
-    """Give the seat that plays the next card of the trick."""
     return seat_to_play(playing.leader, playing.cards, len(state.money))
 
 

@@ -118,7 +118,6 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def deck_of(house: House) -> Deck:
-    """Give the deck, with the counts of the box that is played with."""
     return _box_deck(house.box) if house.box else OGALLALA
 
 
@@ -136,7 +135,6 @@ def with_box(house: House, counts: Mapping[str, int]) -> House:
 
 
 def seats_of(_house: House) -> range:
-    """Say how many may play."""
     return range(2, 6)
 
 

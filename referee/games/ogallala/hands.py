@@ -50,7 +50,6 @@ WAYS: Mapping[str, tuple[str, str]] = {
 
 
 def moves(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """Say what hands do once they have heard a ruling."""
     if ruling.key == "refill":
         return (Move(DISCARD, PILE, shuffled=True),)
     if ruling.key not in WAYS:
@@ -108,12 +107,10 @@ SUFFERED = {"attacks": "attacked", "ropes": "cards-roped", "shoots": "cards-shot
 
 
 def ends(stretch: Stretch) -> bool:
-    """Return whether a turn is over."""
     return any(ruling.key == "next" for ruling in stretch.rulings)
 
 
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
-    """List what the seats have done in a turn."""
     seat = turn_of(stretch.before)
     turn = () if seat is None else (Feat(seat, "turns"),)
     return (*turn, *(feat for ruling in stretch.rulings for feat in _feats(ruling)))

@@ -90,7 +90,6 @@ STANDSTILL = 3
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Say what is asked now: everything legal, and nothing else."""
     stage, options = state.stage, tuple[Option, ...]()
     seats: tuple[int, ...] = (state.turn.seat,)
     match stage:
@@ -120,12 +119,10 @@ def asks(state: State) -> tuple[Ask, ...]:
 
 
 def hear(state: State, answer: Answer) -> Transition | Refusal:
-    """Rule on a legal answer."""
     return _HEARS[answer.ask](state, state.stage, answer)
 
 
 def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
-    """Say which condition an option fails."""
     match state.stage:
         case Placing(card=card) if option.word == "discard":
             return unmet("must-lie", card=card)
@@ -145,7 +142,6 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
-    """Give each player an empty territory."""
     refusal = house_refusal(house)
     if refusal is not None:
         return refusal
@@ -305,7 +301,6 @@ def _discard_card(state: State, card: str, told: Rulings, rule: str = "discard")
 
 
 def _turn_over(state: State, told: Rulings, passes: int = 0) -> Transition:
-    """Give the turn to the next one on the left."""
     state = replace(state, turn=Turn(clockwise(state, state.turn.seat)[0]), passes=passes)
     return _next_draw(state, (*told, ruled(state, "next", "next")))
 
@@ -390,7 +385,6 @@ def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
 
 
 def _effect(state: State, card: str, told: Rulings) -> Transition:
-    """Let a card that was laid do what it does, if it can."""
     if PICTURE[card] not in SPECIAL:
         return _go_on(state, told)
     stage: Aiming = Roping(card) if PICTURE[card] == "lasso" else Shooting(card)

@@ -329,7 +329,6 @@ def _offer(gift: Gifting) -> Ruling:
 
 
 def rule_of_gift(gift: Gifting) -> str:
-    """Name the rule of a gift: for a card discarded, or for nothing."""
     return "ally-gift" if gift.is_free else "gift"
 
 
@@ -491,7 +490,6 @@ def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
 
 @cache
 def other_clans(count: int, seat: int) -> tuple[int, ...]:
-    """List the other clans."""
     return tuple(other for other in range(count) if other != seat)
 
 
@@ -512,13 +510,11 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
 
 
 def clan_taken(state: State, option: Option) -> Refusal | None:
-    """Say who plays a clan already."""
     seat = seat_of(state, option.word)
     return None if seat is None else unmet_by("clan-taken", seat)
 
 
 def withheld(state: State, ask: Choice) -> tuple[Option, ...]:
-    """List the clans that are chosen already."""
     if ask.key not in {"clan", "neutral-clan"}:
         return ()
     return tuple(option for option in CLAN_OPTIONS if clan_taken(state, option))
@@ -529,7 +525,6 @@ UNTOLD = frozenset({"elder", "take"})
 
 
 def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
-    """Say what an action brings or takes; of a clan, which sign it has."""
     turn, word = turn_of(state), option.word
     if word == "breed":
         return make_effect(word, count=state.plain)

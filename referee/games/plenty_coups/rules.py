@@ -149,7 +149,6 @@ def _turn_cards_up(state: State, seat: int, told: Rulings, by: str) -> Transitio
 
 
 def _ask_display(state: State, _stage: Turning) -> tuple[Ask, ...]:
-    """See the cards that are turned up beside those that lie there."""
     count = min(SHOWN - len(state.display), state.pile)
     return (Show("display", TABLE, count, CENTRE, PLENTY_COUPS, unseen_cards(state)),)
 
@@ -270,7 +269,6 @@ def _hear_action(state: State, stage: Acting, answer: Answer) -> Transition:
 
 
 def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
-    """See a card laid: any that the action can be done with."""
     action, most = ACTIONS[deed.word], most_held(state, deed.turn.seat)
     key, seats, zone = action.asks[len(deed.laid)], (player_of(state, deed.turn.seat),), action.zone(deed)
     if not action.bar:
@@ -296,7 +294,6 @@ def _go_on(state: State, deed: Deed) -> Transition:
 def _after_action(
     state: State, turn: Turn, told: Rulings, cost: int = 1, *, may_score: bool = False
 ) -> Transition:
-    """Go on with the turn once an action is done."""
     return _next_action(state, replace(turn, left=max(0, turn.left - cost), may_score=may_score), told)
 
 
@@ -362,7 +359,6 @@ def _end_turn(state: State, turn: Turn, told: Rulings) -> Transition:
 
 
 def _rule_of_end(state: State, turn: Turn, cards: int) -> str:
-    """Name the rule by which a turn is over: no cards, no action that is possible, no more actions."""
     if not cards:
         return "empty-hand"
     if turn.left:
@@ -386,7 +382,6 @@ def _end_match(state: State, told: Rulings) -> Transition:
 
 
 def _joined_counts(state: State) -> tuple[Ruling, ...]:
-    """Rule which allies add up what they have."""
     told: Rulings = ()
     for rank in sorted(ranks(state), key=lambda rank: rank.seat):
         if rank.partner is not None and rank.seat < rank.partner:
@@ -397,7 +392,6 @@ def _joined_counts(state: State) -> tuple[Ruling, ...]:
 
 
 def _rule_of_victory(state: State) -> str:
-    """Name the rule by which the first win: with the most, as allies, or behind the neutral clan."""
     first = ranks(state)[0]
     if len(state.clans) > state.players and own_key(state, state.players) > own_key(state, first.seat):
         return "neutral-clan"
@@ -428,12 +422,10 @@ _STAGES: dict[type, tuple[Callable[..., tuple[Ask, ...]], Callable[..., Transiti
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Say what the referee waits for."""
     return () if isinstance(state.stage, Over) else _STAGES[type(state.stage)][0](state, state.stage)
 
 
 def hear(state: State, answer: Answer) -> Transition:
-    """Rule on an answer that is legal for what was asked."""
     return _STAGES[type(state.stage)][1](state, state.stage, answer)
 
 
