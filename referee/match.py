@@ -7,21 +7,8 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from referee.contract import (
-    Answer,
-    Ask,
-    Choice,
-    Done,
-    Game,
-    Option,
-    Outcome,
-    Reason,
-    Refusal,
-    Ruling,
-    Value,
-    make_refusal,
-    make_ruling,
-)
+from referee.contract import Game, Outcome, make_refusal
+from referee.contract.asks import Answer, Ask, Choice, Done, Option, Reason, Refusal, Ruling, Value, make_ruling
 from referee.legal import ask_named, refusal
 
 NOT_OFFERED = frozenset({Reason.NO_SUCH_OPTION, Reason.OTHER_PLAYER, Reason.OTHER_CARD, Reason.OTHER_PLACE})

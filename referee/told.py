@@ -11,27 +11,9 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from referee.cells import value_counted
-from referee.contract import (
-    Answer,
-    Aside,
-    Board,
-    CardRow,
-    CountChange,
-    Fact,
-    Game,
-    Grid,
-    Headline,
-    Mood,
-    Outcome,
-    Question,
-    Reveal,
-    Ruling,
-    Situation,
-    Standing,
-    Track,
-    Weight,
-)
-from referee.contract.words import phrase
+from referee.contract import Aside, Fact, Game, Grid, Outcome, Reveal, Standing, Weight, phrase
+from referee.contract.asks import Answer, CountChange, Ruling
+from referee.contract.board import Board, CardRow, Headline, Mood, Question, Situation, Track
 from referee.match import Match, Position
 from referee.showing import board_of, mood_of, questions_in
 from referee.telling import (

@@ -5,20 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Cue, Mood, Piece, PieceCount, Question, make_question
-from referee.contract.asks import (
-    Ask,
-    CountChange,
-    Datum,
-    Effect,
-    Ending,
-    Option,
-    Ruling,
-    make_effect,
-    make_ruling,
-)
-from referee.contract.board import Board, CardRow, Situation, make_headline, make_situation
-from referee.contract.cards import CENTRE, before_seat, without
+from referee.contract import CENTRE, CountChange, Piece, PieceCount, before_seat, make_situation, without
+from referee.contract.asks import Ask, Datum, Effect, Ending, Option, Ruling, make_effect, make_ruling
+from referee.contract.board import Board, CardRow, Cue, Mood, Question, Situation, make_headline, make_question
 from referee.contract.facts import Coins, Count, Face, Fact, Seat, Seats, Weight, make_fact
 from referee.contract.verdicts import Aside, Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coup.state import (

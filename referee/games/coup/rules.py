@@ -5,22 +5,8 @@ from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
-from referee.contract.asks import (
-    TABLE,
-    Answer,
-    Ask,
-    Choice,
-    Deadline,
-    Done,
-    Option,
-    Reason,
-    Refusal,
-    Ruling,
-    Show,
-    make_refusal,
-    make_ruling,
-)
-from referee.contract.cards import PROOF, Zone, before_seat
+from referee.contract import PROOF, Deadline, Zone, before_seat, make_refusal, make_ruling
+from referee.contract.asks import TABLE, Answer, Ask, Choice, Done, Option, Reason, Refusal, Ruling, Show
 from referee.contract.game import Outcome, Standing, Transition
 from referee.games.coup.state import (
     ACTIONS,

@@ -15,20 +15,8 @@ from functools import partial
 
 from msgspec import Struct
 
-from referee.contract import (
-    Answer,
-    HeardAnswer,
-    Judgement,
-    Kind,
-    Laboratory,
-    Line,
-    Remark,
-    Weighed,
-    Zone,
-    hand_of,
-    make_remark,
-    weigh_choice,
-)
+from referee.contract import Answer, HeardAnswer, Zone, hand_of, weigh_choice
+from referee.contract.coaching import Judgement, Kind, Laboratory, Line, Remark, Weighed, make_remark
 from referee.games.coup_d_etat.hands import is_fair, moves
 from referee.games.coup_d_etat.state import (
     CARDS,

@@ -10,19 +10,9 @@ from operator import attrgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.contract import HeardAnswer, expand_counts, first_surplus_card, weigh_choice, without
 from referee.contract.asks import Choice, Datum, Number, Option, Ruling, make_ruling
-from referee.contract.cards import expand_counts, first_surplus_card, without
-from referee.contract.coaching import (
-    HeardAnswer,
-    Judgement,
-    Kind,
-    Laboratory,
-    Line,
-    Remark,
-    Weighed,
-    make_remark,
-    weigh_choice,
-)
+from referee.contract.coaching import Judgement, Kind, Laboratory, Line, Remark, Weighed, make_remark
 from referee.games.coyote.rules import COYOTE
 from referee.games.coyote.state import (
     CAVE,

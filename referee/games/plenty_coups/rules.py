@@ -5,22 +5,8 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
-from referee.contract.asks import (
-    TABLE,
-    Answer,
-    Ask,
-    Choice,
-    Deadline,
-    Done,
-    Option,
-    Reason,
-    Refusal,
-    Ruling,
-    Show,
-    make_refusal,
-    make_ruling,
-)
-from referee.contract.cards import CENTRE, DISCARD, without
+from referee.contract import CENTRE, DISCARD, Deadline, make_refusal, make_ruling, without
+from referee.contract.asks import TABLE, Answer, Ask, Choice, Done, Option, Reason, Refusal, Ruling, Show
 from referee.contract.game import Outcome, Standing, Transition
 from referee.games.plenty_coups import clans
 from referee.games.plenty_coups.deeds import (

@@ -6,22 +6,9 @@ from typing import Any
 
 import pytest
 
-from referee.contract import (
-    CENTRE,
-    DISCARD,
-    PILE,
-    Answer,
-    Move,
-    Option,
-    Ruling,
-    Show,
-    Standing,
-    hand_of,
-    make_ruling,
-)
-from referee.contract.cards import Deck
+from referee.contract import CENTRE, DISCARD, PILE, Deck, Move, Standing, from_hands_or_pile, hand_of
+from referee.contract.asks import Answer, Option, Ruling, Show, make_ruling
 from referee.contract.coaching import HeardAnswer, Kind, Remark, Weighed, weigh_choice
-from referee.contract.game import from_hands_or_pile
 from referee.kit.answers import (
     cards_said,
     cell_aimed_at,
