@@ -13,7 +13,6 @@ from referee.telling import Language
 from referee.told import ToldMoment, ToldRuling, tell_moment
 
 Level = Literal["off", "rulings", "play"]
-"""How much is said: nothing, what was ruled, or the play, too."""
 LEVELS: tuple[Level, ...] = ("off", "rulings", "play")
 Role = Literal["referee", "announcer"]
 

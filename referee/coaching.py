@@ -10,7 +10,6 @@ from referee.match import Match, standing_answers
 from referee.telling import Language, Listener, listener_at, tell_remark
 
 TURNING_POINTS = 3
-"""How many decisions of a player are told as turning points."""
 LEAST_LOSS = 0.005
 """What a decision has to give away at least to be a turning point: half a percent, or of a point."""
 

@@ -38,9 +38,7 @@ from referee.texts import texts_of
 
 Findings = Iterator[str]
 STRANGE: tuple[Value, ...] = (-1, 10**9, Option("no such word"), ("no such card",), ())
-"""Values that no game may accept."""
 LAST_ANSWERS = 30
-"""So many of the answers that led to a failure are told."""
 
 
 class English:

@@ -23,7 +23,6 @@ class LeadChange(Struct, frozen=True):
     seat: int
     before: int
     kept: Kept = ""
-    """Whether it was the lead that won, or the win itself."""
 
 
 def lead_changes(story: Iterable[Match]) -> tuple[LeadChange, ...]:
@@ -67,7 +66,6 @@ class FilmMoment(Struct, frozen=True, eq=False):
     """Its place among the moments of its round, from 1."""
     later: Later = ""
     is_telling: bool = False
-    """Something was ruled that everybody remembers."""
 
 
 class Call(Struct, frozen=True):
@@ -84,9 +82,7 @@ class Film(Struct, frozen=True, eq=False):
     match: Match
     moments: tuple[FilmMoment, ...]
     turns: tuple[LeadChange, ...] = ()
-    """Where the lead changed hands, of what stands."""
     calls: tuple[Call, ...] = ()
-    """What was decided by a number, of what stands."""
 
     @property
     def last(self) -> int:

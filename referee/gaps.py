@@ -29,7 +29,6 @@ class Gap(Struct, frozen=True):
     fits: int
     certain_from: int
     is_said: bool = False
-    """Whether the host has said what it was."""
 
 
 class BridgedGap(Struct, frozen=True):

@@ -64,7 +64,6 @@ class PublicMoment(Struct, frozen=True):
     turn: int | None
     players: tuple[PublicPlayer, ...]
     cards: tuple[PublicCard, ...]
-    """The cards that lie open."""
     new_cards: tuple[PublicCard, ...]
     """Those that lie open since this moment."""
     rulings: tuple[ToldRuling, ...]

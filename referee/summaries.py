@@ -28,7 +28,6 @@ class Round(Struct, frozen=True):
     points: Mapping[str, int]
     rulings: tuple[Ruling, ...]
     names: tuple[str, ...]
-    """Who sat at the table when it ended."""
     is_over: bool = True
 
 
@@ -56,13 +55,10 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     starter: int | None = None
     places: tuple[int, ...] = ()
     counts: tuple[Mapping[str, int], ...] = ()
-    """What each seat had in the end: marks, coins, ..."""
     feats: tuple[Mapping[str, int], ...] = ()
-    """What each seat has done, as its game counts it."""
     left: tuple[LeftSeat, ...] = ()
     """Who left in the running match, the first one first."""
     camera: CameraReadings | None = None
-    """What the camera has read, if it has read anything."""
     winners: tuple[int, ...] | None = None
     """None as long as the match is open."""
 

@@ -65,7 +65,6 @@ RULINGS: Mapping[str, Text] = {
 TABLE_ASKS: Mapping[str, Text] = {
     "which-way": "What [{seats:players}|you] laid can mean several things. Which was it?",
 }
-"""What the table asks beside a game."""
 
 LONGEST_IN_QUESTION = 12
 """Letters of a name in a question that has to stay short."""
@@ -112,7 +111,6 @@ KINDS: Mapping[str, Phrase] = {
 }
 
 CELL = phrase("column {column}, row {row}")
-"""Where on a grid something lies."""
 
 LABELLED = phrase("{label}: {told}")
 """A label and what is told under it: some languages have a space before the colon."""

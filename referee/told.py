@@ -50,12 +50,9 @@ from referee.whose import may_be_of
 KEPT = 32
 """Tellings that are kept, each with its match: those of a moment, for each language and seat."""
 NEWS_KEPT = 64
-"""Moments and languages whose rulings are kept in words."""
 TICKS = 20
-"""Dots on a line of numbers, at most."""
 GO_ON, ON_TO = phrase("Go on"), phrase("On to round {number}")
 WEIGHTS = tuple(Weight)
-"""The weights of facts and rows, the heaviest first."""
 
 
 class ToldFact(Struct, frozen=True):
@@ -91,7 +88,6 @@ class ToldRow(Struct, frozen=True):
     row: CardRow
     name: str
     cards: tuple[ToldCard, ...]
-    """The cards that lie there."""
     places: tuple[ToldCard, ...]
     """All places of the row, empty ones too."""
     owner: str
@@ -202,12 +198,10 @@ class ToldScene(Struct, frozen=True):
     goes_on: str
     won: tuple[int, ...]
     lost: tuple[int, ...]
-    """The seats that were right, and those that weren't."""
     unowned: tuple[str, ...]
     """The cards whose owner isn't known, if the reader may have worn one of them."""
     asides: tuple[ToldAside, ...]
     held: tuple[str, ...]
-    """What nobody doubted, and wasn't so."""
 
 
 class ToldMoment(Struct, frozen=True):
@@ -220,26 +214,20 @@ class ToldMoment(Struct, frozen=True):
     grids: tuple[Grid, ...]
     title: str
     house: tuple[str, ...]
-    """The house rules that aren't as printed."""
     about: Situation | None
     situation: str
-    """What it is all about now, in one sentence to the reader."""
     situation_to_all: str
     headline: ToldHeadline | None
     line: ToldLine | None
     facts: tuple[ToldFact, ...]
     rows: tuple[ToldRow, ...]
     changes: tuple[ToldChange, ...]
-    """What counts would become if what is claimed or attempted stands."""
     questions: tuple[ToldQuestion, ...]
     answers: tuple[ToldAnswers, ...]
-    """What the reader may answer."""
     players: tuple[ToldPlayer, ...]
     rulings: tuple[ToldRuling, ...]
     verdict: ToldVerdict | None
-    """What was decided last."""
     scene: ToldScene | None
-    """What has just come to light."""
 
     @property
     def outcome(self) -> Outcome | None:

@@ -54,7 +54,6 @@ class ToldOption(Struct, frozen=True):
     """Where it can end in several ways, which; what it brings says the act itself, then."""
     mood: str = ""
     why: str = ""
-    """Why it can't be chosen now."""
 
 
 class ToldFace(Struct, frozen=True):
@@ -73,7 +72,6 @@ class ToldAnswers(Struct, frozen=True):
     hint: str
     options: Mapping[Option, ToldOption] = {}
     heads: Mapping[str, ToldOption] = {}
-    """Words that several options share."""
     withheld: tuple[ToldOption, ...] = ()
     """What people look for and can't choose now."""
     faces: Mapping[str, ToldFace] = {}

@@ -33,7 +33,6 @@ class CardRow(Struct, frozen=True, gc=False):
     notes: tuple[Fact, ...] = ()
     """What there is to say of each card, and of the places that are still empty: who laid it, what it adds."""
     leading: int | None = None
-    """The place of the card that leads."""
     struck: tuple[int, ...] = ()
     """The places of cards that count no more, or couldn't be shown."""
     places: int = 0
@@ -63,7 +62,6 @@ class Track(Struct, frozen=True, gc=False):
     special: tuple[int, ...] = ()
     """Numbers that are unlike the others, such as the rounds of winter."""
     marks: tuple[tuple[int, Fact], ...] = ()
-    """Numbers with something to say of them."""
 
 
 class Board(Struct, frozen=True):

@@ -18,7 +18,6 @@ class Deck(Struct, frozen=True):
     """The faces in the groups in which people look for one, by the group's name; none where they are few."""
 
     size: int = 0
-    """How many cards there are; counted when the deck is made."""
 
     def __post_init__(self) -> None:
         """Count the cards once, because the rules ask for it all the time."""

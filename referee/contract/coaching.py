@@ -36,17 +36,14 @@ class HeardAnswer(Struct, frozen=True):
     """An answer that stands: where the game stood before it, and what it led to."""
 
     moment: int
-    """The number of the moment in which it was heard."""
     state: Any
     asks: tuple[Ask, ...]
     answer: Answer
     rulings: tuple[Ruling, ...]
     after: Any
-    """The state that it led to."""
 
 
 Line = tuple[HeardAnswer, ...]
-"""All answers of a match that stand, first to last."""
 
 
 class Kind(StrEnum):
@@ -76,7 +73,6 @@ class Judgement(Struct, frozen=True):
     chosen: Value
     kind: Kind
     worth: float
-    """What was chosen was worth so much."""
     remarks: tuple[Remark, ...]
     best: float | None = None
     """What the best choice would have been worth; None where nothing was weighed against it."""

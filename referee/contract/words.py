@@ -144,7 +144,6 @@ class Words(Struct, frozen=True, kw_only=True):
     statistics: Mapping[str, str] = {}
     """What is counted, and what is shown of it; "standing-…" heads the chart of a count."""
     situations: Mapping[str, Text] = {}
-    """What it is all about, one whole sentence each."""
     verdicts: Mapping[str, Text] = {}
     """What was decided last, one whole sentence each; without it, the ruling of that key says it."""
     reveals: Mapping[str, Text] = {}
@@ -152,7 +151,6 @@ class Words(Struct, frozen=True, kw_only=True):
     asides: Mapping[str, Text] = {}
     """What a player says of a scene, one short sentence of the own part in it."""
     facts: Mapping[str, Label] = {}
-    """The facts on the board."""
     cards: Mapping[str, str] = {}
     """The rows of open cards on the board."""
     headlines: Mapping[str, HeadlineWords] = {}

@@ -16,7 +16,6 @@ from referee.contract.asks import Answer, Datum, Ruling, Value
 from referee.contract.coaching import HeardAnswer, Judgement, Kind, Line, Weighed, make_remark, weigh_choice
 
 Moves = Callable[[Any, Ruling], tuple[Move, ...]]
-"""The moves of hands after a ruling, as a game tells them."""
 
 
 def cards_held(line: Line, moves: Moves, hand: Callable[[HeardAnswer], Zone]) -> Sequence[tuple[str, ...]]:

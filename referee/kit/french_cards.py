@@ -22,7 +22,6 @@ def aliases_of(cards: Iterable[str]) -> dict[str, str]:
 
 
 RANKS = ("A", "K", "Q", "J", *(str(number) for number in range(10, 1, -1)))
-"""The thirteen ranks, the ace first."""
 SUIT_NAMES = {suit: word for word, suit in SUIT_WORDS.items()}
 RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 CARD_NAMES = {
@@ -42,4 +41,3 @@ FRENCH_DECK = Deck(
     aliases_of(CARDS),
     suits={word: cards_of(RANKS, suit) for word, suit in SUIT_WORDS.items()},
 )
-"""The 52 cards that most homes have."""

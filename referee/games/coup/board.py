@@ -71,7 +71,6 @@ CLAIM_KEYS: Mapping[str, str] = {
     "wrong": "doubt-wrong",
     "caught": "claim-caught",
 }
-"""How a situation is told in which it is about the claim alone."""
 
 # What it is about, and what is asked.
 
@@ -324,7 +323,6 @@ def _tally(seat: int, tally: BluffTally) -> Ruling:
 
 
 ANNOUNCED = tuple(action.said for action in ACTIONS.values() if action.said)
-"""Rulings that announce an action."""
 CUES: Mapping[str, Cue] = {
     **dict.fromkeys(ANNOUNCED, Cue(Mood.CLAIM)),
     "blocks": Cue(Mood.COUNTER),

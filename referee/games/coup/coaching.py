@@ -29,7 +29,6 @@ SAYS_NOTHING = 1.0
 BLUFFS = {"plain": 0.12, "random": SAYS_NOTHING}
 """How often each kind of bot bluffs, in play and as a model of the players."""
 CLAIMED = {action.said: action.claim for action in ACTIONS.values() if action.claim}
-"""Characters by the rulings that announce them."""
 WEIGHED = 3
 """How many decisions of a seat are played on: those in which the chances say that most was given away."""
 DEALS, MOST_DEALS = 240, 48
@@ -39,7 +38,6 @@ TRIES = 60
 
 Faces = frozenset[str]
 Known = Mapping[int, tuple[str, ...]]
-"""Cards that are known to be in the hands of seats."""
 
 
 # how likely a claim is true

@@ -17,7 +17,6 @@ AMBASSADOR = "ambassador"
 CONTESSA = "contessa"
 SUMMARY = "summary"
 OF_EACH = 3
-"""Cards of each character."""
 DECK = Deck(
     "coup",
     dict.fromkeys((DUKE, ASSASSIN, CAPTAIN, AMBASSADOR, CONTESSA), OF_EACH),
@@ -48,7 +47,6 @@ class Action(Struct, frozen=True):
     claim: str | None = None
     cost: int = 0
     gain: int = 0
-    """Coins from the Treasury."""
     aimed: bool = False
     """Whether it needs a target; only the target may block it."""
     blocked_by: tuple[str, ...] = ()
@@ -107,7 +105,6 @@ class Deed(Struct, frozen=True, gc=False):
     target: int | None = None
     blocker: int | None = None
     face: str | None = None
-    """The character as which it is blocked."""
     challenger: int | None = None
 
     @property
@@ -192,7 +189,6 @@ class State(Struct, frozen=True, gc=False):
     house: House
     coins: tuple[int, ...]
     lost: tuple[tuple[str, ...], ...]
-    """The cards that lie open before each seat."""
     stage: Stage
     tallies: Tallies
     windows: int = 0

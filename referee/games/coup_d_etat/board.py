@@ -63,7 +63,6 @@ EACH: Mapping[str, Coins] = {
     "spade": Coins(PRICES["spades"]),
     "trick": Coins(PRICES["first-trick"]),
 }
-"""The prices of a contract that has several."""
 
 
 # What is played, and whose turn it is.

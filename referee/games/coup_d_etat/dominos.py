@@ -27,7 +27,6 @@ Rows = tuple[tuple[int, int] | None, ...]
 
 PASS, ENOUGH = Option("pass"), Option("enough")
 REMEMBERED = 256
-"""Rows for which it is kept what fits."""
 
 
 def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:

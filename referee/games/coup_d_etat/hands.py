@@ -110,7 +110,6 @@ TOLD = {
     "revoke-said": "revokes",
     "false-pass": "revokes",
 }
-"""Rulings that count for the seat that they name, and what they count as."""
 FLOWS = frozenset({"pays", "pays-bank", "takes-bank", "gives-back"})
 """Rulings of money won or lost in a deal; loans and repayments don't count."""
 

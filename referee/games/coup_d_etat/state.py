@@ -50,7 +50,6 @@ def deck_for(seats: int) -> Deck:
 
 Contract = Literal["barbu", "victory", "siege", "prison", "guillotine", "dominos"]
 Item = Literal["king", "queens", "spades", "first-trick", "last-trick"]
-"""Things that count when a seat has taken them."""
 
 
 class Terms(Struct, frozen=True):
@@ -221,10 +220,8 @@ class Playing(Struct, frozen=True, gc=False, tag=True):
     """The suit to follow; none before the first card, or when the Coup card was led."""
     cards: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
-    """All cards of the deal seen so far."""
     tricks: tuple[Trick, ...] = ()
     middle: str = ""
-    """The middle card, which went to the winner of the first trick."""
     denials: tuple[Denial, ...] = ()
     has_only_barred: bool = False
     """Whether the leader claims to hold only suits that may not be led."""
@@ -260,7 +257,6 @@ class Laying(Struct, frozen=True, gc=False, tag=True):
     deal: Deal
     turn: int
     left: tuple[int, ...]
-    """How many cards each seat still has."""
     laid: tuple[str, ...] = ()
     rows: tuple[tuple[int, int] | None, ...] = (None, None, None, None)
     """Both ends of each suit's row, counted from the ace down."""
@@ -312,7 +308,6 @@ class State(Struct, frozen=True, gc=False):
     """The President when the tour began."""
     tour: int = 0
     used: tuple[Contract, ...] = ()
-    """Contracts played in this tour."""
     loans: tuple[Loan, ...] = ()
     windows: int = 0
     """The number of windows so far; it tells windows apart."""

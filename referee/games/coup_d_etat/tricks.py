@@ -51,7 +51,6 @@ from referee.kit.tricks import Denial, Denials, Trick, deny, lay_card, taker_of,
 ONLY = Option("only")
 TRIED, UNTRIED = Option("tried"), Option("untried")
 Haul = Mapping[Item, int]
-"""How many of each item a seat took."""
 
 # What may be laid: following suit can't be asked for, because hands are hidden.
 

@@ -155,7 +155,6 @@ def _stakes(state: State) -> dict[str, Datum]:
 # What lies on the board.
 
 TRAIL = 4
-"""How many bids are shown, the last one included."""
 SCALE = 20
 """How far the line of the count goes at least."""
 

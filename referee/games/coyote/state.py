@@ -241,7 +241,6 @@ class Bidding(Struct, frozen=True, gc=False, tag=True):
     fresh: bool = False
     """Whether the last number is new, and no player has reacted yet."""
     obliged: bool = False
-    """Whether the seat in turn has to bid."""
     caller: int | None = None
     """The seat that demanded a restart, and gets the turn after the new number."""
     refused: int | None = None
@@ -332,7 +331,6 @@ class CountedDuel(Struct, frozen=True, gc=False):
     number: int
     bidder: int
     steps: tuple[CountStep, ...]
-    """How the total came about."""
 
 
 class CountedRound(Struct, frozen=True, gc=False):
@@ -347,7 +345,6 @@ class CountedRound(Struct, frozen=True, gc=False):
     plain: bool
     """Whether each player wore one card: no player drew, replaced or guessed right."""
     duel: CountedDuel | None = None
-    """The count, if there was a duel."""
 
 
 class State(Struct, frozen=True, gc=False):

@@ -46,7 +46,6 @@ WAYS: Mapping[str, tuple[str, str]] = {
     "count-canoe": ("own", "middle"),
     "canoe-points": ("middle", "own"),
 }
-"""From where to where the cards of a ruling go."""
 
 
 def moves(_state: State, ruling: Ruling) -> tuple[Move, ...]:
@@ -101,7 +100,6 @@ TOLD = {
     "attacks": "attacks",
     "spares": "spared",
 }
-"""Rulings that count for the seat that they name, and as what."""
 SUFFERED = {"attacks": "attacked", "ropes": "cards-roped", "shoots": "cards-shot"}
 """Rulings that count for the seat that they are aimed at, and as what."""
 

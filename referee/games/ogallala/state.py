@@ -19,7 +19,6 @@ ENOUGH, MOST = 3, 5
 """With so many canoes one may end the match, with so many one has to."""
 
 EndReason = Literal["ended", "fifth", "no-cards"]
-"""Why a match is over."""
 
 
 class Turn(Struct, frozen=True, gc=False):

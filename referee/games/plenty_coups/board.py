@@ -124,7 +124,6 @@ def _target(state: State) -> int | None:
 
 
 WINTRY = tuple(range(WINTER, ROUNDS + 1))
-"""Rounds that are told apart on the track of the year."""
 
 
 def board(state: State) -> Board:
@@ -395,7 +394,6 @@ TOLD = {
     "hunts": "hunts",
     "turn-over": "turns",
 }
-"""Rulings that count for the seat that they name, and as what."""
 ALSO = {
     "takes-horse": ("target", "horses-lost"),
     "taunts": ("target", "taunted"),

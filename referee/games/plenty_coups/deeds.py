@@ -57,9 +57,7 @@ from referee.kit.options import aimed_options, unmet, unmet_by
 FEWEST = 4
 """Players from which on clans in play may ally."""
 GIVEN = 2
-"""Horses of a donation."""
 PREY = 2
-"""Cards that a hunter draws."""
 TURN_OVER = Option("turn-over")
 CLAN_OPTIONS = tuple(map(Option, CLANS))
 
@@ -87,7 +85,6 @@ class Means(Struct, frozen=True, gc=False):
     seat: int
     ally: int | None
     raid: Raid | None
-    """The raid on its camp."""
     most: Mapping[str, int]
     rider: int
     riders: int

@@ -40,13 +40,11 @@ KIND = {face: f"rider-{face[-1]}" if face in CLAN else face for face in FACES}
 PROOFS = (*(face for face, value in VALUE.items() if value == 4), STAFF)
 """Cards that prove one's worth."""
 SINGLE_RIDERS = tuple((rider,) for rider in sorted(RIDERS, key=VALUE.__getitem__, reverse=True))
-"""One rider, the best first."""
 RIDER_PAIRS = sorted(
     (pair for riders in RIDERS_OF.values() for pair in combinations(riders, 2)),
     key=lambda pair: VALUE[pair[0]] + VALUE[pair[1]],
     reverse=True,
 )
-"""Two riders of one clan, the best first."""
 WEAPON_PAIRS = tuple(combinations_with_replacement(WEAPONS, 2))
 
 LONGEST = 120
@@ -225,9 +223,7 @@ class State(Struct, frozen=True, gc=False):
     clans: tuple[Clan, ...]
     stage: Stage
     pile: int
-    """Cards in the draw pile."""
     plain: int
-    """Horses on the plain."""
     elder: int = 0
     round: int = 0
     display: tuple[str, ...] = ()
@@ -344,7 +340,6 @@ Rulings = tuple[Ruling, ...]
 Pairs = Iterable[tuple[str, ...]]
 
 SHOWN = 4
-"""Cards of the display."""
 ALIKE = 3
 """Cards alike that sweep the display away."""
 HAND = 3
