@@ -129,18 +129,14 @@ def _rounds(story: Iterable[Match]) -> Iterator[int]:
         entry, before = moment.entry, moment.before
         if isinstance(entry, Answer) and before is not None:
             yield over + 1
-            over += _ends_round(before, moment)
+            game = moment.setup.game
+            seen, now = (game.shown.view(each.state, None) for each in (before, moment))
+            over += game.counting.ends(Stretch(seen, moment.rulings, now))
         else:
             # an earlier state comes back as it was; one that was put right is of the round that is played
             over = after.get(id(moment.state), over)
             yield over + 1
         after[id(moment.state)] = over
-
-
-def _ends_round(before: Match, moment: Match) -> bool:
-    game = moment.setup.game
-    seen, now = (game.shown.view(each.state, None) for each in (before, moment))
-    return game.counting.ends(Stretch(seen, moment.rulings, now))
 
 
 def _later(moment: Match, standing: dict[int, Step]) -> Later:

@@ -96,15 +96,10 @@ def _values(ask: Ask) -> Iterable[Value]:
         case Choice():
             return ask.options
         case Show():
-            return sorted(_handfuls(ask))
+            pool = expand_counts(ask.among)
+            for face in ask.must:
+                pool.remove(face)
+            rest = combinations(pool, ask.count - len(ask.must))
+            return sorted({tuple(sorted((*ask.must, *cards))) for cards in rest})
         case _:
             return (None,)
-
-
-def _handfuls(ask: Show) -> set[tuple[str, ...]]:
-    """List the different handfuls of cards, whatever their order."""
-    pool = expand_counts(ask.among)
-    for face in ask.must:
-        pool.remove(face)
-    rest = combinations(pool, ask.count - len(ask.must))
-    return {tuple(sorted((*ask.must, *cards))) for cards in rest}

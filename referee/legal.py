@@ -68,10 +68,6 @@ def _aim_refusal(same: list[Option], value: Option) -> Refusal:
     return make_refusal(Reason.OTHER_PLACE, word=value.word)
 
 
-def _done_refusal(_ask: Done, answer: Answer) -> Refusal | None:
-    return None if answer.value is None else make_refusal(Reason.WRONG_KIND, wanted="done")
-
-
 def _show_refusal(ask: Show, answer: Answer) -> Refusal | None:
     cards = answer.value
     if not isinstance(cards, tuple):
@@ -110,5 +106,5 @@ _REFUSALS: dict[type[Ask], Callable[..., Refusal | None]] = {
     Number: _number_refusal,
     Choice: _option_refusal,
     Show: _show_refusal,
-    Done: _done_refusal,
+    Done: lambda _ask, answer: None if answer.value is None else make_refusal(Reason.WRONG_KIND, wanted="done"),
 }

@@ -264,20 +264,16 @@ def hear(match: Match, entry: Entry) -> Match | Refusal:
         return late
     match entry:
         case Answer():
-            return _hear_answer(match, entry)
+            step = step_from(match.setup.game, match.position, entry, match.number, match.beside)
+            if isinstance(step, Refusal):
+                return step
+            return match if step is match.position else _moment_after(match, entry, step, step.rulings, match)
         case TakeBack():
             return _take_back(match, entry)
         case Correct():
             return _correct(match, entry)
         case SitDown():
             return _sit_down(match, entry)
-
-
-def _hear_answer(match: Match, answer: Answer) -> Match | Refusal:
-    step = step_from(match.setup.game, match.position, answer, match.number, match.beside)
-    if isinstance(step, Refusal):
-        return step
-    return match if step is match.position else _moment_after(match, answer, step, step.rulings, match)
 
 
 def _take_back(match: Match, entry: TakeBack) -> Match | Refusal:

@@ -178,7 +178,9 @@ def read_film(lines: Iterable[str]) -> ParsedRecord:
     moment = _what_if_in(told[0]) if told else None
     if moment is None:
         return read_record(told)
-    reading = read_record([_as_played(told[0]), *told[1:]])
+    whole = msgspec.json.decode(told[0], type=dict[str, Raw])
+    del whole["what_if"]
+    reading = read_record([msgspec.json.encode(whole).decode(), *told[1:]])
     return msgspec.structs.replace(reading, what_if=moment)
 
 
@@ -187,11 +189,6 @@ def _what_if_in(head: str) -> int | None:
         return msgspec.json.decode(head, type=Head).what_if
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
-
-
-def _as_played(head: str) -> str:
-    whole = msgspec.json.decode(head, type=dict[str, Raw])
-    return msgspec.json.encode({key: value for key, value in whole.items() if key != "what_if"}).decode()
 
 
 def _is_gap(match: Match, fault: Fault) -> bool:

@@ -119,6 +119,7 @@ ELIDED = phrase("no words")
 """Words that lose their last letter before a name with a vowel, as in French “de”; “no words” for none."""
 VOWELS = frozenset("aàâäæeéèêëiîïoôöœuùûü")
 
+MONEY_SIGNS = str.maketrans({",": "\N{NARROW NO-BREAK SPACE}", "-": "\N{MINUS SIGN}"})
 DECIMALS = phrase("{whole}.{part}")
 """A number with decimals: a point in one language, a comma in another."""
 
@@ -391,10 +392,6 @@ def _unseated(listener: Listener, seat: int) -> str:
     return "" if is_own else f" ({tell_player(listener, seat)})"
 
 
-def _players(listener: Listener, seats: tuple[int, ...]) -> str:
-    return ", ".join(tell_player(listener, seat) for seat in seats) or listener.language.gettext("the table")
-
-
 def _faces(listener: Listener, faces: tuple[str, ...]) -> str:
     return ", ".join(tell_face(listener, face) for face in faces)
 
@@ -407,36 +404,8 @@ def _held(listener: Listener, held: tuple[int | str, ...]) -> str:
     )
 
 
-def _plus(listener: Listener, faces: tuple[str, ...]) -> str:
-    return " + ".join(tell_face(listener, face) for face in faces)
-
-
-def _minus(_listener: Listener, faces: tuple[str, ...]) -> str:
-    return " ".join(f"\N{MINUS SIGN} {face.lstrip('-')}" for face in faces)
-
-
-def _signed_number(_listener: Listener, number: int) -> str:
-    return str(number).replace("-", "\N{MINUS SIGN}")
-
-
-def _money(_listener: Listener, amount: int) -> str:
-    return f"{amount:,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", "\N{MINUS SIGN}")
-
-
-def _share(_listener: Listener, share: float) -> str:
-    return tell_share(share)
-
-
-def _option_words(listener: Listener, words: tuple[str, ...]) -> str:
-    return ", ".join(tell_option_word(listener, word) for word in words)
-
-
 def _list(_listener: Listener, values: tuple[object, ...]) -> str:
     return ", ".join(str(value) for value in values)
-
-
-def _kind(listener: Listener, kind: str) -> str:
-    return listener.language.gettext(KINDS[kind].one)
 
 
 def _cell(listener: Listener, cell: tuple[int, int]) -> str:
@@ -444,27 +413,25 @@ def _cell(listener: Listener, cell: tuple[int, int]) -> str:
     return listener.language.gettext(CELL.one).format(column=cell[0] + 1, row=cell[1] + 1)
 
 
-def _edition(listener: Listener, edition: str) -> str:
-    return listener.words.editions.get(edition, edition)
-
-
 _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "player": tell_player,
-    "players": _players,
+    "players": lambda listener, seats: (
+        ", ".join(tell_player(listener, seat) for seat in seats) or listener.language.gettext("the table")
+    ),
     "unseated": _unseated,
     "face": tell_face,
     "faces": _faces,
     "held": _held,
-    "plus": _plus,
-    "minus": _minus,
-    "signed": _signed_number,
-    "money": _money,
-    "share": _share,
+    "plus": lambda listener, faces: " + ".join(tell_face(listener, face) for face in faces),
+    "minus": lambda _listener, faces: " ".join(f"\N{MINUS SIGN} {face.lstrip('-')}" for face in faces),
+    "signed": lambda _listener, number: str(number).replace("-", "\N{MINUS SIGN}"),
+    "money": lambda _listener, amount: f"{amount:,}".translate(MONEY_SIGNS),
+    "share": lambda _listener, share: tell_share(share),
     "words": _list,
     "option": tell_option_word,
-    "options": _option_words,
+    "options": lambda listener, words: ", ".join(tell_option_word(listener, word) for word in words),
     "numbers": _list,
-    "kind": _kind,
+    "kind": lambda listener, kind: listener.language.gettext(KINDS[kind].one),
     "cell": _cell,
-    "edition": _edition,
+    "edition": lambda listener, edition: listener.words.editions.get(edition, edition),
 }

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from referee.cells import value_counted
 from referee.contract import Aside, Fact, Game, Grid, Outcome, Reveal, Standing, Weight, phrase
-from referee.contract.asks import Answer, CountChange, Ruling
+from referee.contract.asks import Answer, CountChange
 from referee.contract.board import Board, CardRow, Headline, Mood, Question, Situation, Track
 from referee.match import Match, Position
 from referee.showing import board_of, mood_of, questions_in
@@ -279,11 +279,13 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
     game, listener = match.setup.game, Listener(match.setup.game.words, names, language)
     view = game.shown.view(match.state, seat)
     board, about = game.shown.board(view), game.shown.situation(view)
-    facts = tuple(_tell_fact(fact, listener) for fact in board.facts)
+    facts = tuple(ToldFact(fact, *tell_fact(listener, fact)) for fact in board.facts)
     rows = tuple(_tell_row(row, listener, seat) for row in board.cards)
     grids, verdict = game.table.grids(view), _tell_verdict(match, listener, seat)
     chooser = Chooser(listener, game, match.state, seat, grids)
     asks = () if seat is None else (ask for ask in match.asks if not ask.seats or seat in ask.seats)
+    questions = questions_in(game, match.state, match.asks, seat)
+    told = zip(questions, tell_questions(listener, questions, seat), strict=True)
     return ToldMoment(
         match=match,
         listener=listener,
@@ -300,19 +302,25 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
         facts=facts,
         rows=rows,
         changes=tuple(_tell_change(change, listener) for change in board.changes),
-        questions=_tell_asked(questions_in(game, match.state, match.asks, seat), listener, seat),
+        questions=tuple(
+            ToldQuestion(
+                question,
+                text,
+                tell_bare_question(listener, question, seat),
+                tell_question(listener, question, seat),
+            )
+            for question, text in told
+        ),
         answers=tuple(tell_answers(chooser, ask) for ask in asks),
         players=tuple(
             _tell_player(match, board, each, facts, rows, listener) for each in _standings(match, board)
         ),
-        rulings=tuple(_tell_ruling(match, ruling, listener) for ruling in match.rulings),
+        rulings=tuple(
+            ToldRuling(ruling.key, tell(listener, ruling), mood_of(match, ruling)) for ruling in match.rulings
+        ),
         verdict=verdict,
         scene=None if verdict is None else _tell_scene(match, verdict, listener, seat),
     )
-
-
-def _tell_fact(fact: Fact, listener: Listener) -> ToldFact:
-    return ToldFact(fact, *tell_fact(listener, fact))
 
 
 def _tell_headline(headline: Headline | None, listener: Listener) -> ToldHeadline | None:
@@ -376,21 +384,6 @@ def _tell_change(change: CountChange, listener: Listener) -> ToldChange:
     return ToldChange(change.seat, name, change.count, change.before, change.after)
 
 
-def _tell_asked(
-    questions: tuple[Question, ...], listener: Listener, reader: int | None
-) -> tuple[ToldQuestion, ...]:
-    told = zip(questions, tell_questions(listener, questions, reader), strict=True)
-    return tuple(
-        ToldQuestion(
-            question,
-            text,
-            tell_bare_question(listener, question, reader),
-            tell_question(listener, question, reader),
-        )
-        for question, text in told
-    )
-
-
 # players
 
 
@@ -437,10 +430,6 @@ def _open_rows(rows: Iterable[ToldRow], seat: int | None) -> tuple[ToldRow, ...]
 
 
 # what was ruled, decided, and brought to light
-
-
-def _tell_ruling(match: Match, ruling: Ruling, listener: Listener) -> ToldRuling:
-    return ToldRuling(ruling.key, tell(listener, ruling), mood_of(match, ruling))
 
 
 @lru_cache(NEWS_KEPT)

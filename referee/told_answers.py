@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from referee.cells import with_cell_counted
 from referee.contract import Ask, Choice, Effect, Game, Grid, Option, Reason, Show, make_refusal
-from referee.contract.asks import Ending
 from referee.telling import (
     Listener,
     tell_card_answer,
@@ -140,7 +139,9 @@ def _with_effect(chooser: Chooser, told: ToldOption) -> ToldOption:
     effect = game.book.effect(chooser.state, chooser.seat, option)
     if effect is None:
         return felt
-    endings = tuple(_tell_ending(chooser, each) for each in effect.endings)
+    endings = tuple(
+        ToldEnding(*tell_ending(chooser.listener, each, chooser.seat), each.is_good) for each in effect.endings
+    )
     return replace(felt, brings=tell_effect(chooser.listener, effect), effect=effect, endings=endings)
 
 
@@ -148,10 +149,6 @@ def _bare_name(listener: Listener, word: str) -> str:
     """Give the short name of a word that needs no player and no card."""
     words = listener.words.short.get(word)
     return tell_short_option(listener, Option(word)) if isinstance(words, str) and "{" not in words else ""
-
-
-def _tell_ending(chooser: Chooser, ending: Ending) -> ToldEnding:
-    return ToldEnding(*tell_ending(chooser.listener, ending, chooser.seat), ending.is_good)
 
 
 def _tell_withheld(chooser: Chooser, option: Option) -> ToldOption:

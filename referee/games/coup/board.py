@@ -270,7 +270,11 @@ def _window_effect(coins: tuple[int, ...], deed: Deed, seat: int | None, option:
             fails = Ending("block-caught", block, is_good=False)
             return Effect("block", block, option.face or "", endings=(holds, fails))
         case "pass":
-            return Effect("pass", changes=_passed_changes(coins, deed), endings=(_passed(coins, deed),))
+            return Effect(
+                "pass",
+                changes=() if deed.blocker is not None else deed_changes(coins, deed),
+                endings=(_passed(coins, deed),),
+            )
         case _:
             return make_effect(option.word)
 
@@ -294,10 +298,6 @@ def _passed(coins: tuple[int, ...], deed: Deed) -> Ending:
     if deed.word in {"assassinate", "exchange"}:
         return Ending(f"pass-{deed.word}", {"seat": deed.seat, "target": deed.target})
     return Ending("pass-takes", {"seat": deed.seat, "coins": _gain(coins, deed)})
-
-
-def _passed_changes(coins: tuple[int, ...], deed: Deed) -> tuple[CountChange, ...]:
-    return () if deed.blocker is not None else deed_changes(coins, deed)
 
 
 # What all may know: the cards that can still be hidden, and in the end each seat's bluffs and challenges.

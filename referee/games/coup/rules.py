@@ -222,18 +222,11 @@ def _open_window(
     elif deed.blocker is not None or not ACTIONS[deed.word].blocked_by:
         asks = (Choice("challenge", others, DOUBTS, number, clock),)
     else:
-        asks = _ask_all_and_target(deed, others, number, clock)
+        either = Choice("challenge-or-block", (_target(deed),), DOUBTS_AND_BLOCKS[deed.word], number, clock)
+        doubters = tuple([seat for seat in others if seat != deed.target])
+        asks = (Choice("challenge", doubters, DOUBTS, number, clock), either) if doubters else (either,)
     window = Window(asks, asking_for_objections(asks[0], deed.claimant), deed=deed, is_proven=is_proven)
     return replace(state, windows=number, tallies=tallies, stage=window)
-
-
-def _ask_all_and_target(
-    deed: Deed, others: tuple[int, ...], number: int, clock: Deadline | None
-) -> tuple[Choice, ...]:
-    """Let all doubt what is claimed; the target may block it at once."""
-    either = Choice("challenge-or-block", (_target(deed),), DOUBTS_AND_BLOCKS[deed.word], number, clock)
-    doubters = tuple([seat for seat in others if seat != deed.target])
-    return (Choice("challenge", doubters, DOUBTS, number, clock), either) if doubters else (either,)
 
 
 @cache

@@ -121,20 +121,16 @@ def _numbers(stretch: Stretch) -> Iterator[Feat]:
     total = points(stretch).get("total")
     if total is None:
         return
-    for seat, number in _bids(stretch.rulings):
-        yield Feat(seat, "numbers")
-        yield Feat(seat, "announced", number)
-        yield Feat(seat, "totals", total)
-
-
-def _bids(rulings: tuple[Ruling, ...]) -> list[tuple[int, int]]:
     bids: list[tuple[int, int]] = []
-    for ruling in rulings:
+    for ruling in stretch.rulings:
         if ruling.key in ("announced", "approved"):
             bids.append((seat_named(ruling), number_named(ruling, "number")))
         elif ruling.key == "restarted":
             bids.pop()
-    return bids
+    for seat, number in bids:
+        yield Feat(seat, "numbers")
+        yield Feat(seat, "announced", number)
+        yield Feat(seat, "totals", total)
 
 
 COUNTING = StatisticsRules(

@@ -356,7 +356,9 @@ def _go_on(state: State, told: Rulings) -> Transition:
     if turn.booty:
         return _next_booty(state, told)
     if turn.due:
-        return _next_attack(state, told)
+        if next(aims(state, Attacking()), None) is not None:
+            return Transition(replace(state, stage=Attacking()), told)
+        return _go_on(with_attack_over(state), told)
     if turn.held:
         return _may_end(state, told)
     return _turn_over(state, told) if turn.is_last else _next_draw(state, told)
@@ -427,13 +429,6 @@ def _hear_sink(state: State, stage: Sinking, answer: Answer) -> Transition:
 
 
 # The attacks: a canoe that was completed may attack a weaker one, once.
-
-
-def _next_attack(state: State, told: Rulings) -> Transition:
-    """Let the next canoe attack; where there is nothing to attack, nothing is asked."""
-    if next(aims(state, Attacking()), None) is not None:
-        return Transition(replace(state, stage=Attacking()), told)
-    return _go_on(with_attack_over(state), told)
 
 
 def _hear_attack(state: State, stage: Attacking, answer: Answer) -> Transition:

@@ -210,17 +210,13 @@ def _cards(state: State) -> Iterator[CardRow]:
         decides = raid == raid_in_turn(state) and isinstance(stage, Acting | Deed)
         yield CardRow("raiders", raid.riders, Weight.KEY if decides else Weight.MAIN, raid.target)
     for seat, clan in enumerate(state.clans):
-        yield from _cards_of_camp(state, seat, clan)
-
-
-def _cards_of_camp(state: State, seat: int, clan: Clan) -> Iterator[CardRow]:
-    proposed = tuple(proposal.card for proposal in state.proposals if proposal.seat == seat)
-    if proposed:
-        yield CardRow("proposed", proposed, Weight.MAIN, seat)
-    if clan.bond:
-        yield CardRow("bond", (clan.bond,), Weight.MAIN, seat)
-    if clan.known:
-        yield CardRow("known", clan.known, Weight.SIDE, seat)
+        proposed = tuple(proposal.card for proposal in state.proposals if proposal.seat == seat)
+        if proposed:
+            yield CardRow("proposed", proposed, Weight.MAIN, seat)
+        if clan.bond:
+            yield CardRow("bond", (clan.bond,), Weight.MAIN, seat)
+        if clan.known:
+            yield CardRow("known", clan.known, Weight.SIDE, seat)
 
 
 ANSWERING = frozenset({"gift-back", "worth", "proof"})

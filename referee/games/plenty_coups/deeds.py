@@ -222,10 +222,6 @@ def _rider_missing(it: Means, riders: Riders) -> Refusal | None:
     return None if any(map(it.most.__getitem__, riders)) else unmet("no-such-rider")
 
 
-def _taunt_needs(it: Means, target: int) -> Refusal | None:
-    return unmet_by("taunted-already", target) if it.state.clans[target].is_taunted else _staff_missing(it)
-
-
 def _staff_missing(it: Means) -> Refusal | None:
     return None if it.most[STAFF] else unmet("no-staff")
 
@@ -261,10 +257,6 @@ def _card_missing(it: Means) -> Refusal | None:
 
 
 # The cards that serve, once it is said what is done.
-
-
-def _riders(state: State, deed: Deed) -> Riders:
-    return tuple([card for (card,) in _stronger(state, deed, SINGLE_RIDERS)])
 
 
 def _two_riders(state: State, deed: Deed) -> Riders:
@@ -395,7 +387,7 @@ _RAID = Action(
     lambda it, target: _strength_missing(it, target, it.rider),
     clans.launch_raid,
     ("raid-rider",),
-    _riders,
+    lambda state, deed: tuple([card for (card,) in _stronger(state, deed, SINGLE_RIDERS)]),
     lambda deed: before_seat(deed.target),
     "no-raid",
     is_aimed=True,
@@ -450,7 +442,9 @@ ACTIONS = {
         "no-neutral-ally",
     ),
     "taunt": Action(
-        _taunt_needs,
+        lambda it, target: (
+            unmet_by("taunted-already", target) if it.state.clans[target].is_taunted else _staff_missing(it)
+        ),
         _taunt,
         is_aimed=True,
         first=lambda it: unmet("no-taunts-in-winter") if is_winter(it.state) else None,

@@ -61,6 +61,7 @@ from referee.games.plenty_coups.state import (
     with_hand_discarded,
 )
 from referee.kit.answers import cards_said, option_said, seat_aimed_at
+from referee.kit.options import aimed_options
 
 HORSES = 6
 """Horses for each clan in play: one in its herd, the others on the plain."""
@@ -83,10 +84,6 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
     state = State(house, len(seats), seated, Opening(), pile, plain)
     by = "horses" if len(seats) > 2 else "neutral-hand"
     return Transition(state, (make_ruling("dealt", by, hands=hands, horses=plain),))
-
-
-def _ask_elder(state: State, _stage: Opening) -> tuple[Ask, ...]:
-    return (Choice("elder", TABLE, tuple(Option("elder", seat=seat) for seat in range(state.players))),)
 
 
 def _hear_elder(state: State, _stage: Opening, answer: Answer) -> Transition:
@@ -391,7 +388,10 @@ def _winners(state: State) -> tuple[int, ...]:
 # The whole of it: what is asked at each stage, and how the answer is heard.
 
 _STAGES: dict[type, tuple[Callable[..., tuple[Ask, ...]], Callable[..., Transition]]] = {
-    Opening: (_ask_elder, _hear_elder),
+    Opening: (
+        lambda state, _stage: (Choice("elder", TABLE, aimed_options("elder", tuple(range(state.players)))),),
+        _hear_elder,
+    ),
     Joining: (_ask_clan, _hear_clan),
     Turning: (_ask_display, _hear_display),
     Taking: (_ask_take, _hear_take),

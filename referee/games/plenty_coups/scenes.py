@@ -95,7 +95,9 @@ def explanations(state: State, before: Scene, after: Scene, moment: int = 0) -> 
     while ways and tried < MOST and turn_of(state):
         going: list[Way] = []
         for way in ways:
-            if _is_explained(way) and not _waits_for_the_end(way):
+            stage = way.state.stage
+            waits_for_the_end = isinstance(stage, Acting) and not stage.turn.left and not way.is_over
+            if _is_explained(way) and not waits_for_the_end:
                 (whole if _is_whole(way) else partly).append(way.answers)
                 continue
             onward = list(_next_ways(way, herds, moment))
@@ -123,10 +125,6 @@ def _own_words(state: State, ways: list[tuple[Answer, ...]]) -> tuple[tuple[Answ
 def _is_explained(way: Way) -> bool:
     """Return whether nothing is left to explain, and no player has a card to lay."""
     return not any(way.lack.values()) and not isinstance(way.state.stage, Deed | Hunting)
-
-
-def _waits_for_the_end(way: Way) -> bool:
-    return isinstance(way.state.stage, Acting) and not way.state.stage.turn.left and not way.is_over
 
 
 def _is_whole(way: Way) -> bool:
@@ -168,7 +166,11 @@ def _values(way: Way, ask: Ask) -> Iterable[Value]:
         case Show(count=1):
             return [(face,) for face in _traces(way, ask.zone) if ask.among.get(face)]
         case Show():
-            return _prey(way, ask)
+            lying = [
+                face for (zone, face), count in way.lack.items() if zone == DISCARD for _one in range(count)
+            ]
+            prey = {tuple(sorted(cards)) for cards in combinations(lying, ask.count)}
+            return [cards for cards in sorted(prey) if not Counter(cards) - Counter(ask.among)]
         case _:
             return [None]
 
@@ -195,12 +197,6 @@ def _traces(way: Way, zone: Zone, word: str = "") -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(face for (place, face), count in way.lack.items() if count > 0 and place in zones)
     )
-
-
-def _prey(way: Way, ask: Show) -> list[tuple[str, ...]]:
-    lying = [face for (zone, face), count in way.lack.items() if zone == DISCARD for _one in range(count)]
-    prey = {tuple(sorted(cards)) for cards in combinations(lying, ask.count)}
-    return [cards for cards in sorted(prey) if not Counter(cards) - Counter(ask.among)]
 
 
 def _follow_answer(way: Way, herds: frozenset[Zone], answer: Answer, heard: Transition) -> Way | None:

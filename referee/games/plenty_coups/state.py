@@ -398,12 +398,12 @@ def weapon_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
 def _possible_pairs(state: State, seat: int, pairs: Pairs) -> Pairs:
     """Keep the pairs that fit: no more of it unseen than the hand has unseen cards."""
     clan = state.clans[holder(state, seat)]
-    hidden = clan.cards - len(clan.known)
-    return pairs if hidden > 1 else (pair for pair in pairs if _unseen_of(pair, clan.known) <= hidden)
+    hidden, known = clan.cards - len(clan.known), clan.known
 
+    def unseen_of(pair: tuple[str, ...]) -> int:
+        return sum([max(0, pair.count(face) - known.count(face)) for face in set(pair)])
 
-def _unseen_of(pair: tuple[str, ...], known: tuple[str, ...]) -> int:
-    return sum([max(0, pair.count(face) - known.count(face)) for face in set(pair)])
+    return pairs if hidden > 1 else (pair for pair in pairs if unseen_of(pair) <= hidden)
 
 
 def with_card_taken(state: State, seat: int, face: str) -> State:
