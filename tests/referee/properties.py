@@ -577,7 +577,6 @@ def _positions(match: Match) -> list[Position]:
 
 
 def _rulings(match: Match) -> list[Ruling]:
-    """List all that was ruled by the answers that stand."""
     return [ruling for position in _positions(match) for ruling in position.rulings]
 
 

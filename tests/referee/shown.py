@@ -137,7 +137,6 @@ def _refusal_lines(told: dict[str, str], before: dict[str, str]) -> Iterator[str
 
 
 def _remember(known: dict[Option, None], asks: tuple[Ask, ...]) -> None:
-    """Remember some options that can be chosen now, for later."""
     met = Counter(option.word for option in known)
     for _ask, _seat, option in _options(asks):
         if option not in known and met[option.word] < MOST_OF_A_WORD:

@@ -80,7 +80,6 @@ def certain(hands: set[Cards]) -> Counter[str]:
 
 
 def as_line(turns: list[tuple[Move, ...]]) -> tuple[HeardAnswer, ...]:
-    """Hear a turn as an answer whose ruling names its place in the list."""
     answer = Answer(0, "turn")
     return tuple(
         HeardAnswer(place, None, (), answer, (make_ruling("turn", place=place),), None)
@@ -89,7 +88,6 @@ def as_line(turns: list[tuple[Move, ...]]) -> tuple[HeardAnswer, ...]:
 
 
 def turn_of(turns: list[tuple[Move, ...]]) -> Moves:
-    """Give the moves of the turn that a ruling names."""
     return lambda _state, ruling: turns[int(str(ruling.values["place"]))]
 
 

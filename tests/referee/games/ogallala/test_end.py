@@ -75,7 +75,6 @@ def test_a_row_is_compared_with_the_record() -> None:
 
 
 def small_box(**counts: int) -> tuple[int, ...]:
-    """Make a box of a few cards."""
     return tuple(counts.get(card.replace("-", "_"), 0) for card in COUNTS)
 
 

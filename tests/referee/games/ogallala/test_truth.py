@@ -36,7 +36,6 @@ def play_builders(house: House, seats: int, rng: Random) -> DealtMatch:
 
 
 def look(one: DealtMatch) -> None:
-    """Check what must always hold."""
     state, truth = one.match.state, one.truth
     assert isinstance(state, State)
     counts = hidden_cards(state)
