@@ -13,7 +13,6 @@ from referee.telling import Language
 from referee.told import ToldMoment, ToldRuling, tell_moment
 
 Level = Literal["off", "rulings", "play"]
-"""How much is said: nothing, what was ruled, or the play, too."""
 LEVELS: tuple[Level, ...] = ("off", "rulings", "play")
 Role = Literal["referee", "announcer"]
 
@@ -38,7 +37,6 @@ class Announcement(Struct, frozen=True):
 
 
 def announce(match: Match, language: Language, level: Level) -> Announcement:
-    """Say what was ruled; play by play also what was done, and what comes next."""
     told = tell_moment(match, language)
     rulings = tuple(Spoken(_role(each), spoken_text(each.text)) for each in told.rulings)
     if level == "play":
@@ -49,7 +47,6 @@ def announce(match: Match, language: Language, level: Level) -> Announcement:
 
 
 def _role(told: ToldRuling) -> Role:
-    """Choose the voice: what weighs is the referee's, what players do the announcer's."""
     return "announcer" if told.mood is None or told.mood in PLAY else "referee"
 
 

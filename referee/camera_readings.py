@@ -22,7 +22,6 @@ class CameraReadings(Struct, frozen=True, omit_defaults=True):
 
 
 def readings_in(entries: Sequence[Entry]) -> CameraReadings:
-    """Count the cards that the camera named, and those that a person changed."""
     read, right = dict(_camera_cards(entries)), dict(_cards_put_right(entries))
     changed = (
         (Counter(cards) - Counter(right[moment])).total() for moment, cards in read.items() if moment in right
@@ -31,7 +30,6 @@ def readings_in(entries: Sequence[Entry]) -> CameraReadings:
 
 
 def add_readings(readings: Iterable[CameraReadings]) -> CameraReadings:
-    """Add up what was read in several matches."""
     named = put_right = 0
     for each in readings:
         named, put_right = named + each.named, put_right + each.put_right
@@ -47,12 +45,10 @@ def worst_share(readings: CameraReadings) -> float:
 
 
 def _cards_of(entry: Entry) -> Cards | None:
-    """Give the cards that an answer names."""
     return entry.value if isinstance(entry, Answer) and isinstance(entry.value, tuple) else None
 
 
 def _camera_cards(entries: Iterable[Entry]) -> Iterator[tuple[int, Cards]]:
-    """Give the cards of each answer that is the camera's, by the moment in which it was heard."""
     for moment, entry in enumerate(entries):
         cards = _cards_of(entry)
         if cards is not None and isinstance(entry, Answer) and entry.sense == "camera":

@@ -11,21 +11,18 @@ from referee.contract import Answer, Cell, Game, Grid, Option, Value
 
 
 def columns_of(grid: Grid) -> range:
-    """List the columns that people see of a grid."""
     if grid.frame is not None:
         return range(grid.frame[0][0], grid.frame[1][0] + 1)
     return range(grid.first[0], grid.first[0] + max(map(len, grid.rows), default=0))
 
 
 def lines_of(grid: Grid) -> range:
-    """List the rows that people see of a grid."""
     if grid.frame is not None:
         return range(grid.frame[0][1], grid.frame[1][1] + 1)
     return range(grid.first[1], grid.first[1] + len(grid.rows))
 
 
 def face_at(grid: Grid, cell: Cell) -> str:
-    """Name the card of a cell; none is an empty word."""
     place, line = cell[0] - grid.first[0], cell[1] - grid.first[1]
     if not 0 <= line < len(grid.rows):
         return ""
@@ -39,7 +36,6 @@ def count_cell(grid: Grid, cell: Cell) -> Cell:
 
 
 def inner_cell(grid: Grid, counted: Cell) -> Cell:
-    """Give the inner name of a cell that was counted."""
     return counted[0] + columns_of(grid).start, counted[1] + lines_of(grid).start
 
 

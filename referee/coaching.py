@@ -10,7 +10,6 @@ from referee.match import Match, standing_answers
 from referee.telling import Language, Listener, listener_at, tell_remark
 
 TURNING_POINTS = 3
-"""How many decisions of a player are told as turning points."""
 LEAST_LOSS = 0.005
 """What a decision has to give away at least to be a turning point: half a percent, or of a point."""
 
@@ -24,7 +23,6 @@ class SeatAnalysis(Struct, frozen=True):
 
 
 def analyse(match: Match, laboratory: Laboratory) -> tuple[SeatAnalysis, ...]:
-    """Judge the decisions of a match that is over, seat by seat."""
     if match.outcome is None:
         raise ValueError("a match is analysed once it is over, never during it")
     judgements = match.setup.game.play.coach(line_of(match), laboratory)
@@ -36,13 +34,11 @@ def analyse(match: Match, laboratory: Laboratory) -> tuple[SeatAnalysis, ...]:
 
 
 def turning_points(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
-    """Choose the decisions with the largest losses; of equal ones the earlier."""
     costly = [each for each in judgements if each.loss >= LEAST_LOSS]
     return tuple(sorted(costly, key=lambda each: (-each.loss, each.moment))[:TURNING_POINTS])
 
 
 def line_of(match: Match) -> Line:
-    """List the answers of a match that stand, each with where the game stood before it and after it."""
     steps = standing_answers(match)
     after = [*(step.before for step in steps[1:]), match.position]
     return tuple(
@@ -52,7 +48,6 @@ def line_of(match: Match) -> Line:
 
 
 def tell_judgement(listener: Listener, judgement: Judgement) -> tuple[str, ...]:
-    """Put a judgement into sentences."""
     return tuple(tell_remark(listener, remark) for remark in judgement.remarks)
 
 
@@ -81,7 +76,6 @@ class ToldAnalysis(Struct, frozen=True):
 
 
 def tell_analysis(match: Match, laboratory: Laboratory, seed: int, language: Language) -> ToldAnalysis:
-    """Judge the decisions of a match that is over, and put all of it into words."""
     listener = listener_at(match.setup, language)
     return ToldAnalysis(seed, tuple(_tell_seat(listener, each) for each in analyse(match, laboratory)))
 

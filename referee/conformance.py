@@ -38,25 +38,20 @@ from referee.texts import texts_of
 
 Findings = Iterator[str]
 STRANGE: tuple[Value, ...] = (-1, 10**9, Option("no such word"), ("no such card",), ())
-"""Values that no game may accept."""
 LAST_ANSWERS = 30
-"""So many of the answers that led to a failure are told."""
 
 
 class English:
     """The language in which games are written."""
 
     def gettext(self, message: str) -> str:
-        """Give the sentence itself."""
         return message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Give the sentence or its plural."""
         return msgid1 if n == 1 else msgid2
 
 
 def english_listener(match: Match) -> Listener:
-    """Give a listener who is told in English."""
     return listener_at(match.setup, English())
 
 
@@ -64,7 +59,6 @@ def english_listener(match: Match) -> Listener:
 
 
 def check_declaration(game: Game) -> Findings:
-    """Check what a game declares, before anything is played."""
     if not game.rules.settings:
         yield "`settings` is empty: name at least one set of house rules, such as {'rule text': House()}."
     for rule in house_rules(game):
@@ -108,7 +102,6 @@ def _check_cues(game: Game) -> Findings:
 
 
 def check_moment(match: Match) -> Findings:
-    """Check all that a game says at one moment."""
     yield from _check_asks(match)
     yield from _check_words(match)
     for seat in range(len(match.setup.names)):
@@ -149,7 +142,6 @@ def _can_be_answered(ask: Ask) -> bool:
 
 
 def _check_words(match: Match) -> Findings:
-    """Put all that can be said into words, and yield what has none."""
     game, listener = match.setup.game, english_listener(match)
     view = game.shown.view(match.state, None)
     board, situation = game.shown.board(view), game.shown.situation(view)
@@ -175,7 +167,6 @@ def _check_words(match: Match) -> Findings:
 
 
 def _check_board(match: Match, board: Board) -> Findings:
-    """Check what stands on the board beside facts and rows, and that places of cards are places."""
     listener = english_listener(match)
     if board.headline is not None:
         key, told = board.headline.key, partial(tell_headline, listener, board.headline)
@@ -210,7 +201,6 @@ KINDS: Mapping[str, tuple[type[FactValue], ...]] = {
 
 
 def _check_fact(listener: Listener, fact: Fact) -> Findings:
-    """Check that a fact has words, and that they tell each of its values as what it is."""
     yield from _check_telling("fact", fact.key, "facts", partial(tell_fact, listener, fact))
     label = listener.words.facts.get(fact.key)
     for words in () if label is None else (label.name, label.value):
@@ -250,7 +240,6 @@ def _check_telling(kind: str, key: str, where: str, say: Callable[[], str | Told
 
 
 def _check_options(match: Match, seat: int) -> Findings:
-    """Check that what a seat may choose is distinct to the eye and the ear, and to the finger."""
     game, listener = match.setup.game, english_listener(match)
     asks = [ask for ask in match.asks if isinstance(ask, Choice) and seat in (ask.seats or (seat,))]
     options = [option for ask in asks for option in ask.options]
@@ -288,7 +277,6 @@ def _check_cue_values(match: Match) -> Findings:
 
 
 def _check_state(match: Match) -> Findings:
-    """Write the state and all views down, and read the state again."""
     game, state = match.setup.game, match.state
     copy = msgspec.json.decode(msgspec.json.encode(state), type=game.rules.state)
     if copy != state:
@@ -315,7 +303,6 @@ def _check_standings(match: Match) -> Findings:
 
 
 def check_refusals(match: Match, right: Answer) -> Findings:
-    """Give wrong answers beside a right one: each is refused, and the state stays as it was."""
     before = msgspec.json.encode(match.state)
     for wrong in wrong_answers(match, right):
         if not isinstance(hear(match, wrong), Refusal):
@@ -325,7 +312,6 @@ def check_refusals(match: Match, right: Answer) -> Findings:
 
 
 def wrong_answers(match: Match, right: Answer) -> tuple[Answer, ...]:
-    """Make answers that no game may accept."""
     ask = ask_named(match.asks, right.ask)
     change = msgspec.structs.replace
     wrong = [change(right, value=value, owners=()) for value in STRANGE]
@@ -341,7 +327,6 @@ def wrong_answers(match: Match, right: Answer) -> tuple[Answer, ...]:
 
 
 def check_record(match: Match) -> Findings:
-    """Read a match again from its lines: it comes to the same state."""
     record = read_record(record_lines(match))
     if record.fault is not None or record.match is None:
         why = record.fault and (record.fault.refusal or record.fault.about or record.fault.key)
@@ -368,7 +353,6 @@ class Recorder:
         self.read: Reads = set()
 
     def wrap(self, value: Any) -> Any:
-        """Wrap structs, also in tuples; anything else stays as it is."""
         if isinstance(value, tuple):
             return tuple(map(self.wrap, value))
         if not isinstance(value, Struct):
@@ -397,7 +381,6 @@ def _noting(kind: type[Struct], recorder: Recorder) -> type[Struct]:
 
 
 def note_reads(recorder: Recorder, match: Match) -> None:
-    """Note which fields of the views of a match its situation and its board look at."""
     game = match.setup.game
     for moment in moments(match):
         seen = recorder.wrap(game.shown.view(moment.state, None))
@@ -406,7 +389,6 @@ def note_reads(recorder: Recorder, match: Match) -> None:
 
 
 def check_view(game: Game, recorder: Recorder) -> Findings:
-    """Check that all that a view has is on the board, in the situation, or excused."""
     for kind, name in sorted(recorder.there - recorder.read):
         if not {f"{kind}.{name}", name} & set(game.shown.excused):
             yield f"“{kind}.{name}” is shown nowhere: put it on the board, or into `excused` with the reason."
@@ -416,7 +398,6 @@ def check_view(game: Game, recorder: Recorder) -> Findings:
 
 
 def describe_failure(where: str, error: Exception, package: str = "") -> str:
-    """Say in a line where a game's own code failed, and how: in which function, and after which answers."""
     frames, at = list[tuple[FrameType, int]](), error.__traceback__
     while at is not None:
         frames, at = [*frames, (at.tb_frame, at.tb_lineno)], at.tb_next

@@ -23,7 +23,6 @@ class LeadChange(Struct, frozen=True):
     seat: int
     before: int
     kept: Kept = ""
-    """Whether it was the lead that won, or the win itself."""
 
 
 def lead_changes(story: Iterable[Match]) -> tuple[LeadChange, ...]:
@@ -67,7 +66,6 @@ class FilmMoment(Struct, frozen=True, eq=False):
     """Its place among the moments of its round, from 1."""
     later: Later = ""
     is_telling: bool = False
-    """Something was ruled that everybody remembers."""
 
 
 class Call(Struct, frozen=True):
@@ -84,22 +82,17 @@ class Film(Struct, frozen=True, eq=False):
     match: Match
     moments: tuple[FilmMoment, ...]
     turns: tuple[LeadChange, ...] = ()
-    """Where the lead changed hands, of what stands."""
     calls: tuple[Call, ...] = ()
-    """What was decided by a number, of what stands."""
 
     @property
     def last(self) -> int:
-        """Give the number of the last moment."""
         return len(self.moments) - 1
 
     def steps_of(self, number: int) -> tuple[FilmMoment, ...]:
-        """List the moments of a round."""
         return tuple(moment for moment in self.moments if moment.round == number)
 
 
 def film_of(match: Match) -> Film:
-    """Lay a match out as a film."""
     story = list(moments(match))[::-1]
     standing = {step.heard_at: step for step in standing_answers(match)}
     steps, film = dict[int, int](), list[FilmMoment]()
@@ -136,7 +129,9 @@ def _rounds(story: Iterable[Match]) -> Iterator[int]:
         entry, before = moment.entry, moment.before
         if isinstance(entry, Answer) and before is not None:
             yield over + 1
-            over += _ends_round(before, moment)
+            game = moment.setup.game
+            seen, now = (game.shown.view(each.state, None) for each in (before, moment))
+            over += game.counting.ends(Stretch(seen, moment.rulings, now))
         else:
             # an earlier state comes back as it was; one that was put right is of the round that is played
             over = after.get(id(moment.state), over)
@@ -144,14 +139,7 @@ def _rounds(story: Iterable[Match]) -> Iterator[int]:
         after[id(moment.state)] = over
 
 
-def _ends_round(before: Match, moment: Match) -> bool:
-    game = moment.setup.game
-    seen, now = (game.shown.view(each.state, None) for each in (before, moment))
-    return game.counting.ends(Stretch(seen, moment.rulings, now))
-
-
 def _later(moment: Match, standing: dict[int, Step]) -> Later:
-    """Return what became of an answer."""
     if not isinstance(moment.entry, Answer):
         return ""
     step = standing.get(moment.number - 1)
@@ -169,12 +157,10 @@ def first_moments(film: Film) -> dict[int, int]:
 
 
 def is_put_right(moment: Match) -> bool:
-    """Return whether a moment takes back or corrects another one."""
     return isinstance(moment.entry, TakeBack | Correct)
 
 
 def play_branch(match: Match, answers: Iterable[Answer]) -> Match | Refusal:
-    """Go on from a moment with other answers: the moment itself stays as it was."""
     for answer in answers:
         after = hear(match, answer)
         if isinstance(after, Refusal):
@@ -197,7 +183,6 @@ class Branch(Struct, frozen=True, eq=False):
 
 
 def encode_branch(answers: Sequence[Answer]) -> str:
-    """Write answers so that a link can carry them."""
     written = msgspec.json.encode([(each.ask, each.value, each.seat) for each in answers])
     return urlsafe_b64encode(written).decode().rstrip("=")
 

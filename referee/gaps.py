@@ -29,7 +29,6 @@ class Gap(Struct, frozen=True):
     fits: int
     certain_from: int
     is_said: bool = False
-    """Whether the host has said what it was."""
 
 
 class BridgedGap(Struct, frozen=True):
@@ -79,7 +78,6 @@ def _after_any(before: Match) -> Iterator[Match]:
 
 
 def legal_answers(match: Match) -> Iterator[Answer]:
-    """List every legal answer: every value of every ask, from every seat that may give it."""
     for ask in match.asks:
         for seat in ask.seats or (None,):
             for value in _values(ask):
@@ -98,15 +96,10 @@ def _values(ask: Ask) -> Iterable[Value]:
         case Choice():
             return ask.options
         case Show():
-            return sorted(_handfuls(ask))
+            pool = expand_counts(ask.among)
+            for face in ask.must:
+                pool.remove(face)
+            rest = combinations(pool, ask.count - len(ask.must))
+            return sorted({tuple(sorted((*ask.must, *cards))) for cards in rest})
         case _:
             return (None,)
-
-
-def _handfuls(ask: Show) -> set[tuple[str, ...]]:
-    """List the different handfuls of cards, whatever their order."""
-    pool = expand_counts(ask.among)
-    for face in ask.must:
-        pool.remove(face)
-    rest = combinations(pool, ask.count - len(ask.must))
-    return {tuple(sorted((*ask.must, *cards))) for cards in rest}

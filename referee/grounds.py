@@ -60,7 +60,6 @@ class Ground(Struct, frozen=True):
 
 
 def chapters_of(game: Game, house: Any) -> tuple[Chapter, ...]:
-    """Give the rule book of a table: the chapters with the rules that hold under its house rules."""
     chapters = (
         replace(chapter, rules=tuple(rule for rule in chapter.rules if rule.holds(house)))
         for chapter in game.book.chapters
@@ -69,7 +68,6 @@ def chapters_of(game: Game, house: Any) -> tuple[Chapter, ...]:
 
 
 def rules_of(game: Game, house: Any) -> Iterator[Rule]:
-    """List the rules that hold under some house rules, in the order of the book."""
     return (rule for chapter in game.book.chapters for rule in chapter.rules if rule.holds(house))
 
 
@@ -86,12 +84,10 @@ def _grounds(game: Game, house: Any, names: str) -> tuple[Ground, ...]:
 
 
 def ruled_moments(match: Match) -> Iterator[Match]:
-    """Walk back through the moments in which something was ruled."""
     return (moment for moment in moments(match) if moment.rulings)
 
 
 def newest_grounds(match: Match) -> tuple[Ground, ...]:
-    """Give the main rule behind each of the newest rulings, each rule once."""
     rulings = next((moment.rulings for moment in ruled_moments(match)), ())
     game, house = match.setup.game, match.setup.house
     main = (grounds[0] for ruling in rulings if (grounds := grounds_of_ruling(game, house, ruling)))
@@ -110,12 +106,10 @@ def grounds_of_refusal(game: Game, house: Any, refusal: Refusal, ask: str = "") 
 
 
 def grounds_of_option(game: Game, house: Any, word: str) -> tuple[Ground, ...]:
-    """Say which rules allow an option."""
     return _grounds(game, house, game.book.options.get(word, word))
 
 
 def grounds_of_ask(game: Game, house: Any, ask: str) -> tuple[Ground, ...]:
-    """Say which rules let the referee ask for something."""
     return _grounds(game, house, game.book.asks.get(ask, ask))
 
 
@@ -131,7 +125,6 @@ def ground_in(game: Game, house: Any, rule: Rule) -> Ground:
 
 
 def _usual_rule(game: Game, house: Any, rule: Rule) -> Rule | None:
-    """Give the rule that stands in the place of another under other house rules."""
     if rule.holds(house):
         return rule
     return next((other for other in rules_of(game, house) if other.topic == rule.topic), None)

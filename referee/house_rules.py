@@ -1,5 +1,6 @@
 """House rules as a table chooses them: names and values in words, checked against the game's own types."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -20,7 +21,6 @@ class HouseRule(Struct, frozen=True):
 
 
 def house_rules(game: Game) -> tuple[HouseRule, ...]:
-    """List the house rules of a game."""
     return _rules_in(game.rules.house)
 
 
@@ -54,7 +54,6 @@ def changed_house_rules(game: Game, house: Struct) -> Mapping[str, object]:
 
 
 def values_of(house: Struct, name: str) -> tuple[str, ...]:
-    """Give the value of a house rule in words, or its values."""
     value = getattr(house, name)
     return tuple(str(each).lower() for each in (value if isinstance(value, tuple) else (value,)))
 
@@ -68,16 +67,14 @@ def house_from(game: Game, agreed: Mapping[str, str]) -> Struct | Refusal:
         if rule is None:
             return make_refusal(Reason.NO_SUCH_RULE, rule=key, rules=tuple(rules))
         words = [word.strip() for word in text.lower().split(",")] if rule.several else [text.strip().lower()]
-        if not all(_fits(rule, word) for word in words):
+        if not all(
+            word in rule.takes or (not rule.takes and re.fullmatch("[0-9]{1,3}", word)) for word in words
+        ):
             return make_refusal(
                 Reason.RULE_VALUE, rule=rule.name, value=text, takes=rule.takes or ("0, 1, 2, …",)
             )
         values[rule.name] = words if rule.several else words[0]
     return msgspec.convert(values, game.rules.house, strict=False)
-
-
-def _fits(rule: HouseRule, word: str) -> bool:
-    return word in rule.takes if rule.takes else word.isascii() and word.isdecimal() and len(word) < 4
 
 
 def _takes(kind: Type) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Rea
 
 
 def refusal(asks: tuple[Ask, ...], answer: Answer) -> Refusal | None:
-    """Say why the answer can't be accepted, or None when it is legal."""
     ask = ask_named(asks, answer.ask)
     if ask is None:
         return _not_asked(asks, answer)
@@ -18,7 +17,6 @@ def refusal(asks: tuple[Ask, ...], answer: Answer) -> Refusal | None:
 
 
 def ask_named(asks: tuple[Ask, ...], key: str) -> Ask | None:
-    """Find the ask that has this key."""
     for ask in asks:
         if ask.key == key:
             return ask
@@ -61,7 +59,6 @@ def _option_refusal(ask: Choice, answer: Answer) -> Refusal | None:
 
 
 def _aim_refusal(same: list[Option], value: Option) -> Refusal:
-    """Say at what else a word may be aimed: at which player, which card, or another cell."""
     seats = dict.fromkeys(option.seat for option in same if option.seat is not None)
     if seats and value.seat not in seats:
         return make_refusal(Reason.OTHER_PLAYER, word=value.word, seats=tuple(seats))
@@ -69,10 +66,6 @@ def _aim_refusal(same: list[Option], value: Option) -> Refusal:
     if faces and value.face not in faces:
         return make_refusal(Reason.OTHER_CARD, word=value.word, cards=tuple(faces))
     return make_refusal(Reason.OTHER_PLACE, word=value.word)
-
-
-def _done_refusal(_ask: Done, answer: Answer) -> Refusal | None:
-    return None if answer.value is None else make_refusal(Reason.WRONG_KIND, wanted="done")
 
 
 def _show_refusal(ask: Show, answer: Answer) -> Refusal | None:
@@ -89,7 +82,6 @@ def _show_refusal(ask: Show, answer: Answer) -> Refusal | None:
 
 
 def _impossible_card_refusal(ask: Show, cards: tuple[str, ...]) -> Refusal | None:
-    """Name the first card that can't lie there, and why: unknown, barred, too many, or seen before."""
     card = first_surplus_card(ask.among, cards)
     if card is None:
         return None
@@ -114,5 +106,5 @@ _REFUSALS: dict[type[Ask], Callable[..., Refusal | None]] = {
     Number: _number_refusal,
     Choice: _option_refusal,
     Show: _show_refusal,
-    Done: _done_refusal,
+    Done: lambda _ask, answer: None if answer.value is None else make_refusal(Reason.WRONG_KIND, wanted="done"),
 }

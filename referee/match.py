@@ -7,21 +7,8 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from referee.contract import (
-    Answer,
-    Ask,
-    Choice,
-    Done,
-    Game,
-    Option,
-    Outcome,
-    Reason,
-    Refusal,
-    Ruling,
-    Value,
-    make_refusal,
-    make_ruling,
-)
+from referee.contract import Game, Outcome, make_refusal
+from referee.contract.asks import Answer, Ask, Choice, Done, Option, Reason, Refusal, Ruling, Value, make_ruling
 from referee.legal import ask_named, refusal
 
 NOT_OFFERED = frozenset({Reason.NO_SUCH_OPTION, Reason.OTHER_PLAYER, Reason.OTHER_CARD, Reason.OTHER_PLACE})
@@ -123,7 +110,6 @@ class Match(Struct, frozen=True, eq=False):
 
     @property
     def state(self) -> Any:
-        """Give the game's state."""
         return self.position.state
 
     @property
@@ -133,17 +119,14 @@ class Match(Struct, frozen=True, eq=False):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Give how the match ended, or None while it goes on."""
         return self.setup.game.rules.outcome(self.position.state)
 
 
 def is_going_on(match: Match) -> bool:
-    """Return whether something was answered, and there is more to come."""
     return isinstance(match.position, Step) and match.outcome is None
 
 
 def begin(setup: Setup) -> Match | Refusal:
-    """Start a match, or say why these seats and house rules don't go together."""
     game, seats = setup.game, setup.game.rules.seats(setup.house)
     strange = name_refusal(setup.names)
     if strange is not None:
@@ -158,7 +141,6 @@ def begin(setup: Setup) -> Match | Refusal:
 
 
 def name_refusal(names: tuple[str, ...]) -> Refusal | None:
-    """Refuse a name that can't be spoken, or that another seat has."""
     for name in names:
         others = [other.casefold() for other in names].count(name.casefold()) - 1
         if others or not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
@@ -189,7 +171,6 @@ def seat_person(match: Match, seat: int, name: str, at: str = "") -> Match | Ref
 
 
 def _sit_down(match: Match, entry: SitDown) -> Match | Refusal:
-    """Let another person play on at a seat."""
     if match.outcome is not None:
         return make_refusal(Reason.OVER)
     names, people = match.setup.names, people_of(match)
@@ -206,7 +187,6 @@ def _sit_down(match: Match, entry: SitDown) -> Match | Refusal:
 
 
 def setup_after(setup: Setup, people: tuple[str, ...], entry: SitDown) -> Setup:
-    """Give who sits at the table once another of its people has sat down."""
     names = setup.names
     return replace(setup, names=(*names[: entry.seat], people[entry.person], *names[entry.seat + 1 :]))
 
@@ -242,7 +222,6 @@ def has_other_names(before: Match, after: Match) -> bool:
 
 
 def rematch(match: Match, begun: str = "") -> Match | Refusal:
-    """Start again with the same seats and house rules, knowing how the last match ended."""
     setup = match.setup
     return begin(Setup(setup.game, setup.house, setup.names, match.outcome, begun))
 
@@ -259,7 +238,6 @@ def hear_again(match: Match, house: Struct, begun: str) -> Match | Refusal:
 
 
 def _standing_entries(match: Match) -> list[Answer | SitDown]:
-    """List the answers that stand, and who sat down between them."""
     stands = {step.heard_at: step.answer for step in standing_answers(match)}
     entries = (moment.entry for moment in moments(match))
     seated = {entry.moment: entry for entry in entries if isinstance(entry, SitDown)}
@@ -286,7 +264,10 @@ def hear(match: Match, entry: Entry) -> Match | Refusal:
         return late
     match entry:
         case Answer():
-            return _hear_answer(match, entry)
+            step = step_from(match.setup.game, match.position, entry, match.number, match.beside)
+            if isinstance(step, Refusal):
+                return step
+            return match if step is match.position else _moment_after(match, entry, step, step.rulings, match)
         case TakeBack():
             return _take_back(match, entry)
         case Correct():
@@ -295,15 +276,7 @@ def hear(match: Match, entry: Entry) -> Match | Refusal:
             return _sit_down(match, entry)
 
 
-def _hear_answer(match: Match, answer: Answer) -> Match | Refusal:
-    step = step_from(match.setup.game, match.position, answer, match.number, match.beside)
-    if isinstance(step, Refusal):
-        return step
-    return match if step is match.position else _moment_after(match, answer, step, step.rulings, match)
-
-
 def _take_back(match: Match, entry: TakeBack) -> Match | Refusal:
-    """Undo the last answer for the player who gave it, unless cards came to light by it."""
     step = match.position
     if not isinstance(step, Step):
         return make_refusal(Reason.NOTHING_BACK)
@@ -341,22 +314,18 @@ def moments(match: Match) -> Iterator[Match]:
 
 
 def beginning_of(match: Match) -> Match:
-    """Give a match before anybody answered."""
     return list(moments(match))[-1]
 
 
 def log(match: Match) -> list[Entry]:
-    """List all that was entered, in order."""
     return [moment.entry for moment in moments(match) if moment.entry is not None][::-1]
 
 
 def standing_answers(match: Match) -> list[Step]:
-    """List the answers that stand, first to last."""
     return list(_back_from(match.position))[::-1]
 
 
 def without_answers(position: Position) -> Position:
-    """Let go of the answers that led to a position."""
     return Position(position.state, position.asks, position.rulings)
 
 
@@ -394,7 +363,6 @@ def _moment_after(
 
 
 def _late_refusal(match: Match, entry: Entry) -> Refusal | None:
-    """Refuse what was said of another moment, or after the last one that a match has."""
     if entry.moment != match.number and not (isinstance(entry, Answer) and _same_window(match, entry)):
         reason = Reason.STALE if entry.moment <= match.number else Reason.FUTURE
         return make_refusal(reason, moment=entry.moment, now=match.number)

@@ -61,7 +61,6 @@ _FILMS = msgspec.msgpack.Decoder(_PackedFilm)
 
 
 def pack_film(reading: ParsedRecord, film: Film) -> bytes:
-    """Pack a film, with what was read of its record."""
     positions = tuple(_positions(film.moments))
     places = {id(position): place for place, position in enumerate(positions)}
     packed = _PackedFilm(
@@ -78,7 +77,6 @@ def pack_film(reading: ParsedRecord, film: Film) -> bytes:
 
 
 def unpack_film(packed: bytes) -> tuple[ParsedRecord, Film]:
-    """Unpack a film, and what was read of its record."""
     try:
         told = _FILMS.decode(packed)
         begun = read_record([told.head]).match
@@ -102,7 +100,6 @@ def _positions(moments: Iterable[FilmMoment]) -> Iterator[Position]:
 
 
 def _line(position: Position) -> Iterator[Position]:
-    """Walk back from a position to where its line begins."""
     while isinstance(position, Step):
         yield position
         position = position.before

@@ -64,7 +64,6 @@ class PublicMoment(Struct, frozen=True):
     turn: int | None
     players: tuple[PublicPlayer, ...]
     cards: tuple[PublicCard, ...]
-    """The cards that lie open."""
     new_cards: tuple[PublicCard, ...]
     """Those that lie open since this moment."""
     rulings: tuple[ToldRuling, ...]
@@ -72,7 +71,6 @@ class PublicMoment(Struct, frozen=True):
 
 
 def public_moment(match: Match, language: Language) -> PublicMoment:
-    """Return what anybody may know of a moment, in a language."""
     told, game = tell_moment(match, language), match.setup.game
     return PublicMoment(
         schema=SCHEMA,
@@ -94,7 +92,6 @@ def public_moment(match: Match, language: Language) -> PublicMoment:
 
 
 def encode_moment(match: Match, language: Language) -> bytes:
-    """Encode what anybody may know of a moment as JSON."""
     return msgspec.json.encode(public_moment(match, language))
 
 

@@ -71,7 +71,6 @@ class ParsedRecord(Struct, frozen=True):
 
 
 def record_lines(match: Match) -> list[str]:
-    """Write a match down, a line for each entry."""
     return [head_line(first_setup(match)), *map(entry_line, log(match))]
 
 
@@ -86,7 +85,6 @@ def first_setup(match: Match) -> Setup:
 
 
 def head_line(setup: Setup, what_if: int | None = None) -> str:
-    """Write down what was agreed."""
     house = Raw(msgspec.json.encode(setup.house))
     head = Head(FORMAT, setup.game.name, setup.names, house, setup.begun, setup.after, setup.came, what_if)
     return msgspec.json.encode(head).decode()
@@ -102,7 +100,6 @@ def names_in(head: str) -> tuple[str, ...]:
 
 
 def begun_in(head: str) -> str:
-    """Say when a match was begun, as its first line has it; nothing if that isn't said."""
     try:
         return msgspec.json.decode(head, type=_BegunOnly).begun
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -125,7 +122,6 @@ def with_names(head: str, names: tuple[str, ...]) -> str:
 
 
 def entry_line(entry: Entry) -> str:
-    """Write an entry down."""
     return msgspec.json.encode(entry).decode()
 
 
@@ -182,7 +178,9 @@ def read_film(lines: Iterable[str]) -> ParsedRecord:
     moment = _what_if_in(told[0]) if told else None
     if moment is None:
         return read_record(told)
-    reading = read_record([_as_played(told[0]), *told[1:]])
+    whole = msgspec.json.decode(told[0], type=dict[str, Raw])
+    del whole["what_if"]
+    reading = read_record([msgspec.json.encode(whole).decode(), *told[1:]])
     return msgspec.structs.replace(reading, what_if=moment)
 
 
@@ -191,12 +189,6 @@ def _what_if_in(head: str) -> int | None:
         return msgspec.json.decode(head, type=Head).what_if
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
-
-
-def _as_played(head: str) -> str:
-    """Leave the mark out of a first line."""
-    whole = msgspec.json.decode(head, type=dict[str, Raw])
-    return msgspec.json.encode({key: value for key, value in whole.items() if key != "what_if"}).decode()
 
 
 def _is_gap(match: Match, fault: Fault) -> bool:
@@ -213,7 +205,6 @@ def _entries(lines: Iterable[str]) -> Iterator[Entry]:
 
 
 def _begin_match(line: str) -> Match | Fault:
-    """Begin the match that the first line describes."""
     try:
         version = msgspec.json.decode(line, type=dict[str, object]).get("coyote_table")
         if isinstance(version, int) and version > FORMAT:
@@ -235,7 +226,6 @@ def _begin_match(line: str) -> Match | Fault:
 
 
 def _not_a_record(head: Head) -> Fault:
-    """Say why a first line that can be read is none of a record."""
     if head.coyote_table < 1:
         return Fault(0, "not-a-match", str(head.coyote_table))
     return Fault(0, "what-if", str(head.what_if))
@@ -245,7 +235,6 @@ _ENTRIES, _CORRECTIONS = msgspec.json.Decoder(Entry), msgspec.json.Decoder(Corre
 
 
 def _enter_line(match: Match, line: str) -> Match | Fault:
-    """Enter the next line, checked like any other answer."""
     try:
         entry = _ENTRIES.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

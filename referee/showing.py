@@ -9,19 +9,16 @@ from referee.telling import TABLE_ASKS
 
 
 def board_of(match: Match, viewer: int | None = None) -> Board:
-    """Give the board that a viewer sees."""
     game = match.setup.game
     return game.shown.board(game.shown.view(match.state, viewer))
 
 
 def situation_of(match: Match, viewer: int | None = None) -> Situation | None:
-    """Give the situation that a viewer may know."""
     game = match.setup.game
     return game.shown.situation(game.shown.view(match.state, viewer))
 
 
 def questions_of(match: Match, viewer: int | None = None) -> tuple[Question, ...]:
-    """Give what is asked now, of all who are asked, in whole questions: what stops play comes first."""
     return questions_in(match.setup.game, match.state, match.asks, viewer)
 
 
@@ -55,24 +52,20 @@ OWN_CUES: Mapping[str, Cue] = {
 
 
 def cue_for(game: Game, ruling: Ruling) -> Cue | None:
-    """Find the cue of a ruling."""
     return game.feel.cues.get(ruling.key) or OWN_CUES.get(ruling.key)
 
 
 def mood_of(match: Match, ruling: Ruling) -> Mood | None:
-    """Find the mood of a ruling."""
     cue = cue_for(match.setup.game, ruling)
     return None if cue is None else cue.mood
 
 
 def moods_of(match: Match) -> frozenset[Mood]:
-    """List the moods of what was ruled last."""
     moods = (mood_of(match, ruling) for ruling in match.rulings)
     return frozenset(mood for mood in moods if mood is not None)
 
 
 def moods_at(match: Match, seat: int) -> frozenset[Mood]:
-    """List the moods of what was ruled last about one seat."""
     game = match.setup.game
     moods = set[Mood]()
     for ruling in match.rulings:

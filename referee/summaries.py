@@ -28,7 +28,6 @@ class Round(Struct, frozen=True):
     points: Mapping[str, int]
     rulings: tuple[Ruling, ...]
     names: tuple[str, ...]
-    """Who sat at the table when it ended."""
     is_over: bool = True
 
 
@@ -56,13 +55,10 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     starter: int | None = None
     places: tuple[int, ...] = ()
     counts: tuple[Mapping[str, int], ...] = ()
-    """What each seat had in the end: marks, coins, ..."""
     feats: tuple[Mapping[str, int], ...] = ()
-    """What each seat has done, as its game counts it."""
     left: tuple[LeftSeat, ...] = ()
     """Who left in the running match, the first one first."""
     camera: CameraReadings | None = None
-    """What the camera has read, if it has read anything."""
     winners: tuple[int, ...] | None = None
     """None as long as the match is open."""
 
@@ -103,7 +99,6 @@ class ForgottenPlayer(Struct, frozen=True):
 
 
 def rounds_of(match: Match) -> tuple[Round, ...]:
-    """Return a match round by round; the last one may not be over."""
     points = match.setup.game.counting.points
     seatings = seatings_of(match)
     return tuple(
@@ -124,7 +119,6 @@ Seatings = tuple[tuple[int, tuple[str, ...]], ...]
 
 
 def seatings_of(match: Match) -> Seatings:
-    """List how people sat at the table."""
     return tuple(
         (moment.number, moment.setup.names)
         for moment in moments(match)
@@ -138,7 +132,6 @@ def names_when(seatings: Seatings, at: Position) -> tuple[str, ...]:
 
 
 def summary_of(match: Match) -> Summary:
-    """Sum a match up."""
     setup, outcome, entries = match.setup, match.outcome, log(match)
     readings = readings_in(entries)
     over = [(stretch, at) for stretch, at, is_over in _stretches(match) if is_over]
@@ -185,7 +178,6 @@ def statistics(summaries: Iterable[Summary]) -> tuple[PlayerFigures, ...]:
 
 
 def _own_feats(summary: Summary, seat: int) -> Counter[str]:
-    """Count what was done by who sat there in the end."""
     own = Counter(summary.feats[seat])
     for gone in summary.left:
         own.subtract(gone.feats if gone.seat == seat else {})
@@ -213,7 +205,6 @@ def _day(summary: Summary) -> str:
 
 
 def rates_of(game: Game, feats: Mapping[str, int]) -> Mapping[str, float]:
-    """Work out the shares and averages of a game; one of nothing is left out."""
     return {
         rate.key: feats.get(rate.part, 0) / feats[rate.whole]
         for rate in game.counting.rates
@@ -222,7 +213,6 @@ def rates_of(game: Game, feats: Mapping[str, int]) -> Mapping[str, float]:
 
 
 def name_key(name: str) -> str:
-    """Give the form of a name in which the referee compares names, without regard to case."""
     return name.casefold()
 
 
@@ -254,7 +244,6 @@ def split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling
 
 
 def _positions(match: Match) -> list[Position]:
-    """List where the game has stood, first to last, by the answers that stand."""
     positions, position = [match.position], match.position
     while isinstance(position, Step):
         position = position.before
@@ -276,7 +265,6 @@ def _feats(match: Match, stretches: Iterable[Stretch]) -> tuple[Mapping[str, int
 
 
 def _left(match: Match, over: Sequence[tuple[Stretch, Position]]) -> tuple[LeftSeat, ...]:
-    """Say what those have done who left, since they had come."""
     left, since = list[LeftSeat](), dict[int, int]()
     for (until, seated), (_since, before) in list(pairwise(seatings_of(match)))[::-1]:
         seat = next(seat for seat, name in enumerate(seated) if name != before[seat])
@@ -291,7 +279,6 @@ def _heard_at(at: Position) -> int:
 
 
 def _starter(match: Match) -> int | None:
-    """Find the seat that began."""
     key, who = match.setup.game.counting.begins
     for position in _positions(match):
         for ruling in position.rulings:

@@ -34,7 +34,6 @@ class Listener(Struct, frozen=True):
 
 
 def listener_at(setup: Setup, language: Language) -> Listener:
-    """Give a listener at the table of a match."""
     return Listener(setup.game.words, setup.names, language)
 
 
@@ -66,7 +65,6 @@ RULINGS: Mapping[str, Text] = {
 TABLE_ASKS: Mapping[str, Text] = {
     "which-way": "What [{seats:players}|you] laid can mean several things. Which was it?",
 }
-"""What the table asks beside a game."""
 
 LONGEST_IN_QUESTION = 12
 """Letters of a name in a question that has to stay short."""
@@ -113,7 +111,6 @@ KINDS: Mapping[str, Phrase] = {
 }
 
 CELL = phrase("column {column}, row {row}")
-"""Where on a grid something lies."""
 
 LABELLED = phrase("{label}: {told}")
 """A label and what is told under it: some languages have a space before the colon."""
@@ -122,12 +119,12 @@ ELIDED = phrase("no words")
 """Words that lose their last letter before a name with a vowel, as in French “de”; “no words” for none."""
 VOWELS = frozenset("aàâäæeéèêëiîïoôöœuùûü")
 
+MONEY_SIGNS = str.maketrans({",": "\N{NARROW NO-BREAK SPACE}", "-": "\N{MINUS SIGN}"})
 DECIMALS = phrase("{whole}.{part}")
 """A number with decimals: a point in one language, a comma in another."""
 
 
 def tell(listener: Listener, ruling: Ruling) -> str:
-    """Put a ruling into words."""
     words = listener.words.rulings.get(ruling.key) or RULINGS[ruling.key]
     return _say(listener, words, ruling.values)
 
@@ -175,19 +172,16 @@ def _wording(listener: Listener, question: Question) -> Wording:
 
 
 def with_short_names(listener: Listener) -> Listener:
-    """Cut the names that are long, so that questions stay short."""
     most = LONGEST_IN_QUESTION
     names = (name if len(name) <= most else f"{name[: most - 1].rstrip()}…" for name in listener.names)
     return replace(listener, names=tuple(names))
 
 
 def tell_situation(listener: Listener, situation: Situation, reader: int | None = None) -> str:
-    """Put a situation into one whole sentence; the reader is "you"."""
     return _say(listener, listener.words.situations[situation.key], situation.values, reader)
 
 
 def tell_verdict(listener: Listener, verdict: Verdict, reader: int | None = None) -> str:
-    """Put what was decided last into one sentence; the reader is "you"."""
     own = listener.words.verdicts.get(verdict.key) or listener.words.rulings[verdict.key]
     return _say(listener, own, verdict.values, reader)
 
@@ -201,7 +195,6 @@ class ToldReveal(NamedTuple):
 
 
 def tell_reveal(listener: Listener, reveal: Reveal, reader: int | None = None) -> ToldReveal:
-    """Say who called whom; the reader is "you"."""
     text = _say(listener, listener.words.reveals[reveal.key], reveal.values, reader)
     before, _bracket, rest = text.rpartition("⟦")
     struck, _bracket, after = rest.partition("⟧") if before else ("", "", rest)
@@ -209,18 +202,15 @@ def tell_reveal(listener: Listener, reveal: Reveal, reader: int | None = None) -
 
 
 def tell_aside(listener: Listener, aside: Aside) -> str:
-    """Say what a player says of a scene."""
     return _say(listener, listener.words.asides[aside.key], aside.values)
 
 
 def tell_fact(listener: Listener, fact: Fact) -> ToldFact:
-    """Put a fact of the board into words: its label, and what it says."""
     label, values = listener.words.facts[fact.key], {name: each.value for name, each in fact.values.items()}
     return ToldFact(_say(listener, label.name, values), _say(listener, label.value, values))
 
 
 def tell_headline(listener: Listener, headline: Headline) -> ToldHeadline:
-    """Put a headline into words."""
     words = listener.words.headlines[headline.key]
     above, figure, below = (
         _say(listener, part, headline.values) if part else ""
@@ -230,17 +220,14 @@ def tell_headline(listener: Listener, headline: Headline) -> ToldHeadline:
 
 
 def tell_track(listener: Listener, track: Track) -> str:
-    """Name a line of numbers."""
     return listener.language.gettext(listener.words.tracks[track.key])
 
 
 def tell_card_row(listener: Listener, row: CardRow) -> str:
-    """Name a row of open cards."""
     return listener.language.gettext(listener.words.cards[row.key])
 
 
 def tell_option(listener: Listener, option: Option) -> str:
-    """Put an option into words."""
     own = f"{option.word}-own" if option.seat is None else ""
     words = listener.words.options.get(own) or listener.words.options[option.word]
     return _say(listener, words, asdict(option))
@@ -258,19 +245,16 @@ def tell_short_option(listener: Listener, option: Option) -> str:
 
 
 def tell_effect(listener: Listener, effect: Effect) -> str:
-    """Put what an option brings into a short line."""
     return _say(listener, listener.words.effects[effect.key], effect.values)
 
 
 def tell_ending(listener: Listener, ending: Ending, reader: int | None) -> ToldFact:
-    """Say what may come to light, and what follows from it for the reader."""
     words = listener.words.endings[ending.key]
     name, value = (_say(listener, text, ending.values, reader) for text in (words.name, words.value))
     return ToldFact(name, value)
 
 
 def tell_remark(listener: Listener, remark: Remark) -> str:
-    """Put what is said of a decision into a sentence."""
     return _say(listener, listener.words.remarks[remark.key], remark.values)
 
 
@@ -287,7 +271,6 @@ def tell_card_answer(listener: Listener, ask: str, face: str) -> str:
 
 
 def tell_suit(listener: Listener, suit: str) -> str:
-    """Name a group of a deck's faces."""
     words = listener.words.suits.get(suit)
     return tell_face(listener, suit) if words is None else listener.language.gettext(words)
 
@@ -299,14 +282,12 @@ def tell_cell(listener: Listener, option: Option) -> str:
 
 
 def tell_rule_value(listener: Listener, rule: str, value: str) -> str:
-    """Put what a house rule may be into words."""
     words = listener.words
     known = words.values.get(f"{rule}.{value}") or words.options.get(value)
     return words.editions.get(value, value) if known is None else _say(listener, known, {})
 
 
 def tell_value(listener: Listener, value: Value) -> str:
-    """Put what an answer says into words."""
     match value:
         case int():
             return str(value)
@@ -325,7 +306,6 @@ def tell_face(listener: Listener, face: str) -> str:
 
 
 def tell_count(listener: Listener, key: str, count: int) -> str:
-    """Give a count of marks, coins, ... in words."""
     return _say(listener, listener.words.counts[key], {"count": count})
 
 
@@ -341,12 +321,10 @@ def tell_decimal(language: Language, number: float) -> str:
 
 
 def tell_share(share: float) -> str:
-    """Write a share of one as a whole percentage."""
     return f"{share:.0%}".replace("%", "\N{NARROW NO-BREAK SPACE}%")
 
 
 def tell_rate(language: Language, rate: Rate, value: float) -> str:
-    """Write what a rate comes to."""
     return tell_share(value) if rate.is_share else tell_decimal(language, value)
 
 
@@ -365,7 +343,6 @@ def _say(listener: Listener, text: Text, values: Mapping[str, Any], reader: int 
 
 
 def _to_reader(words: Wording, values: Mapping[str, Any], reader: int | None) -> Phrase:
-    """Pick the sentence to a reader: to all, unless it is about their seat."""
     for name, own in words.to.items() if reader is not None else ():
         value = values.get(name)
         if value == reader or (isinstance(value, tuple) and reader in value):
@@ -415,10 +392,6 @@ def _unseated(listener: Listener, seat: int) -> str:
     return "" if is_own else f" ({tell_player(listener, seat)})"
 
 
-def _players(listener: Listener, seats: tuple[int, ...]) -> str:
-    return ", ".join(tell_player(listener, seat) for seat in seats) or listener.language.gettext("the table")
-
-
 def _faces(listener: Listener, faces: tuple[str, ...]) -> str:
     return ", ".join(tell_face(listener, face) for face in faces)
 
@@ -431,38 +404,8 @@ def _held(listener: Listener, held: tuple[int | str, ...]) -> str:
     )
 
 
-def _plus(listener: Listener, faces: tuple[str, ...]) -> str:
-    return " + ".join(tell_face(listener, face) for face in faces)
-
-
-def _minus(_listener: Listener, faces: tuple[str, ...]) -> str:
-    return " ".join(f"\N{MINUS SIGN} {face.lstrip('-')}" for face in faces)
-
-
-def _signed_number(_listener: Listener, number: int) -> str:
-    """Show a number with a real minus sign, as the cards do."""
-    return str(number).replace("-", "\N{MINUS SIGN}")
-
-
-def _money(_listener: Listener, amount: int) -> str:
-    """Show an amount with its thousands apart."""
-    return f"{amount:,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", "\N{MINUS SIGN}")
-
-
-def _share(_listener: Listener, share: float) -> str:
-    return tell_share(share)
-
-
-def _option_words(listener: Listener, words: tuple[str, ...]) -> str:
-    return ", ".join(tell_option_word(listener, word) for word in words)
-
-
 def _list(_listener: Listener, values: tuple[object, ...]) -> str:
     return ", ".join(str(value) for value in values)
-
-
-def _kind(listener: Listener, kind: str) -> str:
-    return listener.language.gettext(KINDS[kind].one)
 
 
 def _cell(listener: Listener, cell: tuple[int, int]) -> str:
@@ -470,27 +413,25 @@ def _cell(listener: Listener, cell: tuple[int, int]) -> str:
     return listener.language.gettext(CELL.one).format(column=cell[0] + 1, row=cell[1] + 1)
 
 
-def _edition(listener: Listener, edition: str) -> str:
-    return listener.words.editions.get(edition, edition)
-
-
 _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "player": tell_player,
-    "players": _players,
+    "players": lambda listener, seats: (
+        ", ".join(tell_player(listener, seat) for seat in seats) or listener.language.gettext("the table")
+    ),
     "unseated": _unseated,
     "face": tell_face,
     "faces": _faces,
     "held": _held,
-    "plus": _plus,
-    "minus": _minus,
-    "signed": _signed_number,
-    "money": _money,
-    "share": _share,
+    "plus": lambda listener, faces: " + ".join(tell_face(listener, face) for face in faces),
+    "minus": lambda _listener, faces: " ".join(f"\N{MINUS SIGN} {face.lstrip('-')}" for face in faces),
+    "signed": lambda _listener, number: str(number).replace("-", "\N{MINUS SIGN}"),
+    "money": lambda _listener, amount: f"{amount:,}".translate(MONEY_SIGNS),
+    "share": lambda _listener, share: tell_share(share),
     "words": _list,
     "option": tell_option_word,
-    "options": _option_words,
+    "options": lambda listener, words: ", ".join(tell_option_word(listener, word) for word in words),
     "numbers": _list,
-    "kind": _kind,
+    "kind": lambda listener, kind: listener.language.gettext(KINDS[kind].one),
     "cell": _cell,
-    "edition": _edition,
+    "edition": lambda listener, edition: listener.words.editions.get(edition, edition),
 }

@@ -45,7 +45,6 @@ class ToldChapter(Struct, frozen=True):
 
 
 def tell_book(listener: Listener, game: Game, house: Any) -> tuple[ToldChapter, ...]:
-    """Put the rule book of exactly this table into words."""
     return tuple(
         ToldChapter(
             listener.language.gettext(chapter.title),
@@ -76,7 +75,6 @@ def _bare(text: str) -> str:
 
 
 def tell_ground(listener: Listener, ground: Ground) -> ToldRule:
-    """Put a rule that was decided by into words."""
     rule, edition = ground.rule, getattr(ground.house, EDITION, "")
     status = rule.status(edition)
     return ToldRule(
@@ -90,12 +88,10 @@ def tell_ground(listener: Listener, ground: Ground) -> ToldRule:
 
 
 def tell_rule(listener: Listener, rule: Rule, house: Any) -> str:
-    """Say what a rule says, with the numbers that are played with."""
     return listener.language.gettext(rule.text).format(**asdict(house))
 
 
 def _tell_choice(listener: Listener, house: Any, choice: HouseChoice) -> str:
-    """Name a house rule that decides in a rule, and what would hold without it."""
     agreed = tell_labelled(
         listener.language,
         listener.language.gettext(HOUSE_RULE.one),
@@ -108,12 +104,10 @@ def _tell_choice(listener: Listener, house: Any, choice: HouseChoice) -> str:
 
 
 def tell_changes(listener: Listener, game: Game, house: Any) -> Iterator[str]:
-    """Name the house rules that aren't as printed, each with what was agreed."""
     return (tell_house_rule(listener, house, name) for name in changed_house_rules(game, house))
 
 
 def tell_house_rule(listener: Listener, house: Any, name: str) -> str:
-    """Name a house rule, and what was agreed."""
     agreed = ", ".join(_tell_value(listener, name, value) for value in values_of(house, name))
     what = listener.language.gettext(listener.words.house[name])
     return tell_labelled(listener.language, what, agreed or listener.language.gettext(NO_VALUE.one))

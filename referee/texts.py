@@ -14,20 +14,17 @@ from referee.telling import REFUSALS, RULINGS, TABLE_ASKS
 
 
 def texts_of(game: Game) -> Iterator[Phrase]:
-    """Give all that a game can say."""
     words = game.words
     typed = {word: word for word in words.options if not word.endswith("-own")}
     return phrases_in((replace(words, editions={}, typed={**typed, **words.typed}), game.book.chapters))
 
 
 def shared_texts() -> Iterator[Phrase]:
-    """Give what the table says itself, and what games share."""
     rules = [rule.text for rule in TABLE_RULES]
     return phrases_in((RULINGS, TABLE_ASKS, REFUSALS, rules, CARD_NAMES, SUIT_NAMES))
 
 
 def phrases_in(said: Any) -> Iterator[Phrase]:
-    """Find the sentences in words, of whatever kind."""
     match said:
         case str() | Phrase() | Wording():
             words = wording_of(said)

@@ -11,27 +11,9 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from referee.cells import value_counted
-from referee.contract import (
-    Answer,
-    Aside,
-    Board,
-    CardRow,
-    CountChange,
-    Fact,
-    Game,
-    Grid,
-    Headline,
-    Mood,
-    Outcome,
-    Question,
-    Reveal,
-    Ruling,
-    Situation,
-    Standing,
-    Track,
-    Weight,
-)
-from referee.contract.words import phrase
+from referee.contract import Aside, Fact, Game, Grid, Outcome, Reveal, Standing, Weight, phrase
+from referee.contract.asks import Answer, CountChange
+from referee.contract.board import Board, CardRow, Headline, Mood, Question, Situation, Track
 from referee.match import Match, Position
 from referee.showing import board_of, mood_of, questions_in
 from referee.telling import (
@@ -68,12 +50,9 @@ from referee.whose import may_be_of
 KEPT = 32
 """Tellings that are kept, each with its match: those of a moment, for each language and seat."""
 NEWS_KEPT = 64
-"""Moments and languages whose rulings are kept in words."""
 TICKS = 20
-"""Dots on a line of numbers, at most."""
 GO_ON, ON_TO = phrase("Go on"), phrase("On to round {number}")
 WEIGHTS = tuple(Weight)
-"""The weights of facts and rows, the heaviest first."""
 
 
 class ToldFact(Struct, frozen=True):
@@ -85,7 +64,6 @@ class ToldFact(Struct, frozen=True):
 
     @property
     def weight(self) -> Weight:
-        """Say how much it matters."""
         return self.fact.weight
 
 
@@ -110,7 +88,6 @@ class ToldRow(Struct, frozen=True):
     row: CardRow
     name: str
     cards: tuple[ToldCard, ...]
-    """The cards that lie there."""
     places: tuple[ToldCard, ...]
     """All places of the row, empty ones too."""
     owner: str
@@ -118,12 +95,10 @@ class ToldRow(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Name the kind of row."""
         return self.row.key
 
     @property
     def is_torn(self) -> bool:
-        """Return whether what was claimed couldn't be shown."""
         return bool(self.claimed_by and self.row.struck)
 
 
@@ -223,12 +198,10 @@ class ToldScene(Struct, frozen=True):
     goes_on: str
     won: tuple[int, ...]
     lost: tuple[int, ...]
-    """The seats that were right, and those that weren't."""
     unowned: tuple[str, ...]
     """The cards whose owner isn't known, if the reader may have worn one of them."""
     asides: tuple[ToldAside, ...]
     held: tuple[str, ...]
-    """What nobody doubted, and wasn't so."""
 
 
 class ToldMoment(Struct, frozen=True):
@@ -241,70 +214,54 @@ class ToldMoment(Struct, frozen=True):
     grids: tuple[Grid, ...]
     title: str
     house: tuple[str, ...]
-    """The house rules that aren't as printed."""
     about: Situation | None
     situation: str
-    """What it is all about now, in one sentence to the reader."""
     situation_to_all: str
     headline: ToldHeadline | None
     line: ToldLine | None
     facts: tuple[ToldFact, ...]
     rows: tuple[ToldRow, ...]
     changes: tuple[ToldChange, ...]
-    """What counts would become if what is claimed or attempted stands."""
     questions: tuple[ToldQuestion, ...]
     answers: tuple[ToldAnswers, ...]
-    """What the reader may answer."""
     players: tuple[ToldPlayer, ...]
     rulings: tuple[ToldRuling, ...]
     verdict: ToldVerdict | None
-    """What was decided last."""
     scene: ToldScene | None
-    """What has just come to light."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """Give how the match ended."""
         return self.match.outcome
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Name who has won."""
         return () if self.outcome is None else tuple(self.listener.names[seat] for seat in self.outcome.winners)
 
     @property
     def seated(self) -> tuple[ToldPlayer, ...]:
-        """List the players, without the places where none sits."""
         return tuple(each for each in self.players if each.seat < len(self.match.setup.names))
 
     @property
     def key_rows(self) -> tuple[ToldRow, ...]:
-        """List the rows of cards that decide now."""
         return tuple(row for row in self.rows if row.row.weight is Weight.KEY)
 
     @property
     def key_facts(self) -> tuple[ToldFact, ...]:
-        """List the facts that decide now."""
         return tuple(fact for fact in self.facts if fact.weight is Weight.KEY)
 
     def facts_of(self, seat: int | None) -> tuple[ToldFact, ...]:
-        """List the facts of a seat, or those of the table, the weightiest first."""
         return _weightiest(each for each in self.facts if each.fact.seat == seat)
 
     def rows_of(self, seat: int | None) -> tuple[ToldRow, ...]:
-        """List what lies open of a seat, or of the table, the weightiest first."""
         return _open_rows(self.rows, seat)
 
     def player(self, seat: int) -> ToldPlayer:
-        """Find a player."""
         return next(each for each in self.players if each.seat == seat)
 
     def name(self, seat: int) -> str:
-        """Name who sits at a seat."""
         return tell_player(self.listener, seat)
 
     def face(self, face: str) -> str:
-        """Name a face; an empty place has no name."""
         return tell_face(self.listener, face) if face else ""
 
 
@@ -322,11 +279,13 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
     game, listener = match.setup.game, Listener(match.setup.game.words, names, language)
     view = game.shown.view(match.state, seat)
     board, about = game.shown.board(view), game.shown.situation(view)
-    facts = tuple(_tell_fact(fact, listener) for fact in board.facts)
+    facts = tuple(ToldFact(fact, *tell_fact(listener, fact)) for fact in board.facts)
     rows = tuple(_tell_row(row, listener, seat) for row in board.cards)
     grids, verdict = game.table.grids(view), _tell_verdict(match, listener, seat)
     chooser = Chooser(listener, game, match.state, seat, grids)
     asks = () if seat is None else (ask for ask in match.asks if not ask.seats or seat in ask.seats)
+    questions = questions_in(game, match.state, match.asks, seat)
+    told = zip(questions, tell_questions(listener, questions, seat), strict=True)
     return ToldMoment(
         match=match,
         listener=listener,
@@ -343,19 +302,25 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
         facts=facts,
         rows=rows,
         changes=tuple(_tell_change(change, listener) for change in board.changes),
-        questions=_tell_asked(questions_in(game, match.state, match.asks, seat), listener, seat),
+        questions=tuple(
+            ToldQuestion(
+                question,
+                text,
+                tell_bare_question(listener, question, seat),
+                tell_question(listener, question, seat),
+            )
+            for question, text in told
+        ),
         answers=tuple(tell_answers(chooser, ask) for ask in asks),
         players=tuple(
             _tell_player(match, board, each, facts, rows, listener) for each in _standings(match, board)
         ),
-        rulings=tuple(_tell_ruling(match, ruling, listener) for ruling in match.rulings),
+        rulings=tuple(
+            ToldRuling(ruling.key, tell(listener, ruling), mood_of(match, ruling)) for ruling in match.rulings
+        ),
         verdict=verdict,
         scene=None if verdict is None else _tell_scene(match, verdict, listener, seat),
     )
-
-
-def _tell_fact(fact: Fact, listener: Listener) -> ToldFact:
-    return ToldFact(fact, *tell_fact(listener, fact))
 
 
 def _tell_headline(headline: Headline | None, listener: Listener) -> ToldHeadline | None:
@@ -419,21 +384,6 @@ def _tell_change(change: CountChange, listener: Listener) -> ToldChange:
     return ToldChange(change.seat, name, change.count, change.before, change.after)
 
 
-def _tell_asked(
-    questions: tuple[Question, ...], listener: Listener, reader: int | None
-) -> tuple[ToldQuestion, ...]:
-    told = zip(questions, tell_questions(listener, questions, reader), strict=True)
-    return tuple(
-        ToldQuestion(
-            question,
-            text,
-            tell_bare_question(listener, question, reader),
-            tell_question(listener, question, reader),
-        )
-        for question, text in told
-    )
-
-
 # players
 
 
@@ -482,10 +432,6 @@ def _open_rows(rows: Iterable[ToldRow], seat: int | None) -> tuple[ToldRow, ...]
 # what was ruled, decided, and brought to light
 
 
-def _tell_ruling(match: Match, ruling: Ruling, listener: Listener) -> ToldRuling:
-    return ToldRuling(ruling.key, tell(listener, ruling), mood_of(match, ruling))
-
-
 @lru_cache(NEWS_KEPT)
 def tell_rulings(match: Match, language: Language) -> tuple[str, ...]:
     """Word what a moment brought, by the names of who sat there then."""
@@ -504,13 +450,11 @@ def tell_news(match: Match, language: Language) -> tuple[str, ...]:
 
 
 def tell_ask(listener: Listener, game: Game, before: Position, key: str, reader: int | None = None) -> str:
-    """Word the question that an ask is part of, where a game stands or stood."""
     questions = questions_in(game, before.state, before.asks, reader)
     return tell_question(listener, next(each for each in questions if key in each.asks), reader)
 
 
 def tell_answer(listener: Listener, game: Game, state: Any, answer: Answer) -> str:
-    """Word an answer to a state, under the name of who gave it."""
     told = tell_value(listener, value_counted(game, state, answer))
     return told if answer.seat is None else tell_labelled(listener.language, listener.names[answer.seat], told)
 

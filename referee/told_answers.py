@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from referee.cells import with_cell_counted
 from referee.contract import Ask, Choice, Effect, Game, Grid, Option, Reason, Show, make_refusal
-from referee.contract.asks import Ending
 from referee.telling import (
     Listener,
     tell_card_answer,
@@ -54,7 +53,6 @@ class ToldOption(Struct, frozen=True):
     """Where it can end in several ways, which; what it brings says the act itself, then."""
     mood: str = ""
     why: str = ""
-    """Why it can't be chosen now."""
 
 
 class ToldFace(Struct, frozen=True):
@@ -73,7 +71,6 @@ class ToldAnswers(Struct, frozen=True):
     hint: str
     options: Mapping[Option, ToldOption] = {}
     heads: Mapping[str, ToldOption] = {}
-    """Words that several options share."""
     withheld: tuple[ToldOption, ...] = ()
     """What people look for and can't choose now."""
     faces: Mapping[str, ToldFace] = {}
@@ -92,7 +89,6 @@ class Chooser(Struct, frozen=True):
 
 
 def tell_answers(chooser: Chooser, ask: Ask) -> ToldAnswers:
-    """Word what can be answered to an ask."""
     listener, hint = chooser.listener, tell_hint(chooser.listener, ask.key)
     match ask:
         case Choice():
@@ -136,7 +132,6 @@ def _tell_head(chooser: Chooser, word: str) -> ToldOption:
 
 
 def _with_effect(chooser: Chooser, told: ToldOption) -> ToldOption:
-    """Add what an option would bring now, and how it feels."""
     game, option = chooser.game, told.option
     if not chooser.is_now:
         return told
@@ -144,7 +139,9 @@ def _with_effect(chooser: Chooser, told: ToldOption) -> ToldOption:
     effect = game.book.effect(chooser.state, chooser.seat, option)
     if effect is None:
         return felt
-    endings = tuple(_tell_ending(chooser, each) for each in effect.endings)
+    endings = tuple(
+        ToldEnding(*tell_ending(chooser.listener, each, chooser.seat), each.is_good) for each in effect.endings
+    )
     return replace(felt, brings=tell_effect(chooser.listener, effect), effect=effect, endings=endings)
 
 
@@ -154,12 +151,7 @@ def _bare_name(listener: Listener, word: str) -> str:
     return tell_short_option(listener, Option(word)) if isinstance(words, str) and "{" not in words else ""
 
 
-def _tell_ending(chooser: Chooser, ending: Ending) -> ToldEnding:
-    return ToldEnding(*tell_ending(chooser.listener, ending, chooser.seat), ending.is_good)
-
-
 def _tell_withheld(chooser: Chooser, option: Option) -> ToldOption:
-    """Word what can't be chosen now, with the reason."""
     book, listener = chooser.game.book, chooser.listener
     refusal = book.why_not(chooser.state, chooser.seat, option)
     text = tell_short_option(listener, option)

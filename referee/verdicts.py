@@ -10,9 +10,7 @@ CLAIMING = frozenset({Mood.CALL, Mood.CLAIM, Mood.COUNTER})
 DECIDING = frozenset({Mood.TRUTH, Mood.LIE, Mood.GAIN, Mood.LOSS, Mood.OUT, Mood.TRICK})
 """Moods that tell claims from decisions in a game that doesn't say which of its rulings are which."""
 BAD = frozenset({Mood.LIE, Mood.LOSS, Mood.OUT})
-"""Moods of what went wrong for the one who claimed or tried it."""
 FACES = ("card", "face")
-"""Values of rulings that name the card that they are about."""
 
 
 def last_verdict(match: Match) -> Verdict | None:

@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import fields, replace
 
-from referee.contract import Game
+from referee.contract import Game, Refusal
 from referee.match import Match
 
 T = TypeVar("T")
@@ -14,6 +14,12 @@ def allowed(match: object) -> Match:
     """Give a match that has begun or gone on, where a refusal would be the test's own mistake."""
     assert isinstance(match, Match), match
     return match
+
+
+def refused(answer: object) -> Refusal:
+    """Give a refusal, where anything else would break a rule."""
+    assert isinstance(answer, Refusal), answer
+    return answer
 
 
 def present(thing: T | None) -> T:

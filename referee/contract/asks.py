@@ -145,7 +145,6 @@ class Ruling(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def make_ruling(key: str, /, rule: str = "", **values: Datum) -> Ruling:
-    """Make a ruling from its key, its values and the rule by which it is decided."""
     return Ruling(key, values, rule)
 
 
@@ -194,7 +193,6 @@ class Refusal(Struct, frozen=True):
 
 
 def make_refusal(reason: Reason, **values: Datum) -> Refusal:
-    """Make a refusal from its reason and its values."""
     return Refusal(reason, values)
 
 
@@ -230,5 +228,4 @@ class Effect(Struct, frozen=True, gc=False):
 
 
 def make_effect(key: str, face: str = "", changes: tuple[CountChange, ...] = (), **values: Datum) -> Effect:
-    """Make an effect from its key and its values."""
     return Effect(key, values, face, changes)

@@ -18,7 +18,6 @@ class Situation(Struct, frozen=True, gc=False):
 
 
 def make_situation(key: str, **values: Datum) -> Situation:
-    """Make a situation from its key and its values."""
     return Situation(key, values)
 
 
@@ -34,7 +33,6 @@ class CardRow(Struct, frozen=True, gc=False):
     notes: tuple[Fact, ...] = ()
     """What there is to say of each card, and of the places that are still empty: who laid it, what it adds."""
     leading: int | None = None
-    """The place of the card that leads."""
     struck: tuple[int, ...] = ()
     """The places of cards that count no more, or couldn't be shown."""
     places: int = 0
@@ -51,7 +49,6 @@ class Headline(Struct, frozen=True, gc=False):
 
 
 def make_headline(key: str, **values: Datum) -> Headline:
-    """Make a headline from its key and its values."""
     return Headline(key, values)
 
 
@@ -65,7 +62,6 @@ class Track(Struct, frozen=True, gc=False):
     special: tuple[int, ...] = ()
     """Numbers that are unlike the others, such as the rounds of winter."""
     marks: tuple[tuple[int, Fact], ...] = ()
-    """Numbers with something to say of them."""
 
 
 class Board(Struct, frozen=True):
@@ -116,7 +112,6 @@ def make_question(
 
 
 def _limits(ask: Ask) -> Mapping[str, Datum]:
-    """Give what an ask itself says of its answers."""
     match ask:
         case Number():
             return {"least": ask.least, "most": ask.most}

@@ -18,7 +18,6 @@ class Deck(Struct, frozen=True):
     """The faces in the groups in which people look for one, by the group's name; none where they are few."""
 
     size: int = 0
-    """How many cards there are; counted when the deck is made."""
 
     def __post_init__(self) -> None:
         """Count the cards once, because the rules ask for it all the time."""
@@ -34,7 +33,6 @@ def without(counts: Mapping[str, int], cards: Iterable[str]) -> dict[str, int]:
 
 
 def expand_counts(counts: Mapping[str, int]) -> list[str]:
-    """List counted faces one by one."""
     return [face for face, count in counts.items() for _ in range(count)]
 
 
@@ -101,10 +99,8 @@ PILE = Zone("pile")
 
 
 def before_seat(seat: int) -> Zone:
-    """Name the place in front of a seat."""
     return Zone("seat", seat)
 
 
 def hand_of(seat: int) -> Zone:
-    """Name the hidden cards of a seat."""
     return Zone("hand", seat)

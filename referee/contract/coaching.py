@@ -36,17 +36,14 @@ class HeardAnswer(Struct, frozen=True):
     """An answer that stands: where the game stood before it, and what it led to."""
 
     moment: int
-    """The number of the moment in which it was heard."""
     state: Any
     asks: tuple[Ask, ...]
     answer: Answer
     rulings: tuple[Ruling, ...]
     after: Any
-    """The state that it led to."""
 
 
 Line = tuple[HeardAnswer, ...]
-"""All answers of a match that stand, first to last."""
 
 
 class Kind(StrEnum):
@@ -65,7 +62,6 @@ class Remark(Struct, frozen=True):
 
 
 def make_remark(key: str, **values: Datum) -> Remark:
-    """Make a remark from its key and its values."""
     return Remark(key, values)
 
 
@@ -77,7 +73,6 @@ class Judgement(Struct, frozen=True):
     chosen: Value
     kind: Kind
     worth: float
-    """What was chosen was worth so much."""
     remarks: tuple[Remark, ...]
     best: float | None = None
     """What the best choice would have been worth; None where nothing was weighed against it."""
@@ -86,7 +81,6 @@ class Judgement(Struct, frozen=True):
 
     @property
     def loss(self) -> float:
-        """Return how much the decision gave away."""
         return 0.0 if self.best is None else max(0.0, self.best - self.worth)
 
 
@@ -117,5 +111,4 @@ Coach = Callable[[Line, Laboratory], tuple[Judgement, ...]]
 
 
 def no_judgements(_line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
-    """Judge nothing: the default."""
     return ()

@@ -81,5 +81,4 @@ class Fact(Struct, frozen=True, gc=False):
 
 
 def make_fact(key: str, weight: Weight = Weight.MAIN, seat: int | None = None, **values: FactValue) -> Fact:
-    """Make a fact from its key and its values."""
     return Fact(key, values, weight, seat)

@@ -99,7 +99,6 @@ class StatisticsRules(Struct, frozen=True, kw_only=True):
 
 
 def from_hands_or_pile(_state: Any, ask: Show) -> tuple[Zone, ...]:
-    """Name the hands of the seats asked; for the whole table, the pile."""
     return tuple(hand_of(seat) for seat in ask.seats) or (PILE,)
 
 
@@ -137,7 +136,6 @@ class OnTable(Struct, frozen=True, kw_only=True):
     moves: Callable[[Any, Ruling], tuple[Move, ...]] = lambda _state, _ruling: ()
     """What hands do with the cards once they have heard a ruling; the state is the one it led to."""
     sources: Callable[[Any, Show], tuple[Zone, ...]] = from_hands_or_pile
-    """Where the cards come from that an ask wants to see."""
     zones: Mapping[str, ZoneKind] = {}
     """What the game's own places for cards are, by name, beside those of `ZONE_KINDS`."""
     parting: Callable[[int], TableLayout] = TableLayout
@@ -248,5 +246,4 @@ class Game(Struct, frozen=True, kw_only=True):
     feel: Feel = Feel()
     book: Book = Book()
     counting: StatisticsRules = StatisticsRules()
-    """What of a match counts for statistics."""
     play: Play = Play()

@@ -38,7 +38,6 @@ class CardGroup(Struct, frozen=True):
 
     span: Span
     is_whole: bool
-    """Whether no card is missing."""
     told: tuple[Ruling, ...] = ()
 
 

@@ -43,17 +43,14 @@ class Rule(Struct, frozen=True):
     """What has to hold of the house rules."""
 
     def holds(self, house: Any) -> bool:
-        """Return whether it holds under some house rules."""
         return all(condition(house) for condition in self.conditions)
 
     def status(self, edition: str) -> "Status":
-        """Say whether the text of an edition says so, says something else, or leaves it open."""
         if heading(self.place, edition):
             return Status.PRINTED
         return Status.OTHERWISE if heading(self.otherwise, edition) else Status.LEFT_OPEN
 
     def heading(self, edition: str) -> str:
-        """Give the heading under which the text of an edition speaks of it, whatever it says."""
         return heading(self.place, edition) or heading(self.otherwise, edition)
 
     @property
@@ -70,7 +67,6 @@ class Chapter(Struct, frozen=True):
 
 
 def has(rule: str, value: object) -> Condition:
-    """Hold where a house rule has a value."""
     return lambda house: bool(getattr(house, rule) == value)
 
 
@@ -105,7 +101,6 @@ def write_chapters(
 
 
 def _by_name(pairs: Iterable[tuple[_T, str]]) -> dict[str, list[_T]]:
-    """Turn what is so of rules round: by each one's name."""
     found: dict[str, list[_T]] = {}
     for what, names in pairs:
         for name in names.split():

@@ -23,7 +23,6 @@ class Verdict(Struct, frozen=True, gc=False):
 
 
 def make_verdict(key: str, *, is_good: bool = True, face: str = "", **values: Datum) -> Verdict:
-    """Make a verdict from its key and its values."""
     return Verdict(key, values, is_good, face)
 
 

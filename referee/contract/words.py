@@ -50,7 +50,6 @@ def phrase(text: str) -> Phrase:
 
 
 def plural(one: str, many: str, by: str) -> Phrase:
-    """Give a sentence that has a plural, and the name of the count that decides."""
     return Phrase(one, many, by)
 
 
@@ -62,7 +61,6 @@ def wording(told: str | Phrase, *, also: str | Phrase | None = None, **to: str |
 
 
 def wording_of(text: Text) -> Wording:
-    """Give all the wordings of a text."""
     match text:
         case str():
             return _read(text)
@@ -74,7 +72,6 @@ def wording_of(text: Text) -> Wording:
 
 @cache
 def _read(text: str) -> Wording:
-    """Read a text as it is written; most have one wording only."""
     readers = {found[1]: None for choice in BRACKET.finditer(text) if (found := READER.search(choice[1]))}
     return Wording(_phrase(text), {name: _phrase(text, name) for name in readers})
 
@@ -147,7 +144,6 @@ class Words(Struct, frozen=True, kw_only=True):
     statistics: Mapping[str, str] = {}
     """What is counted, and what is shown of it; "standing-…" heads the chart of a count."""
     situations: Mapping[str, Text] = {}
-    """What it is all about, one whole sentence each."""
     verdicts: Mapping[str, Text] = {}
     """What was decided last, one whole sentence each; without it, the ruling of that key says it."""
     reveals: Mapping[str, Text] = {}
@@ -155,7 +151,6 @@ class Words(Struct, frozen=True, kw_only=True):
     asides: Mapping[str, Text] = {}
     """What a player says of a scene, one short sentence of the own part in it."""
     facts: Mapping[str, Label] = {}
-    """The facts on the board."""
     cards: Mapping[str, str] = {}
     """The rows of open cards on the board."""
     headlines: Mapping[str, HeadlineWords] = {}

@@ -11,11 +11,9 @@ NAME = re.compile(rf"(?=.{{1,{LONGEST}}}$)[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """How a game is called: it stands in addresses, in files, and in what is typed."""
 
 DECKS: dict[str, Deck] = {}
-"""The decks of all games, by name."""
 
 
 def add_game(game: Game) -> None:
-    """Add a game, with the decks of all its settings."""
     GAMES[game.name] = game
     for house in game.rules.settings.values():
         deck = game.table.deck(house)

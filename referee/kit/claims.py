@@ -61,18 +61,15 @@ def asking_for_objections(ask: Choice, claimant: int) -> tuple[Choice, ...]:
 
 
 def with_clock(window: AnyWindow, clock: Deadline) -> AnyWindow:
-    """Let the clock run for all who haven't spoken."""
     asks = tuple([replace(ask, deadline=clock) for ask in window.asks])
     return replace(window, asks=asks, beside=())
 
 
 def waiting(window: ClaimWindow) -> tuple[int, ...]:
-    """List the seats that haven't spoken, as they are asked."""
     return tuple([seat for ask in window.asks for seat in ask.seats])
 
 
 def heard(window: AnyWindow, seat: int, option: Option) -> AnyWindow:
-    """Hear a seat: it isn't asked any more."""
     asks: list[Choice] = []
     for ask in window.asks:
         if seat not in ask.seats:

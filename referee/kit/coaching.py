@@ -16,7 +16,6 @@ from referee.contract.asks import Answer, Datum, Ruling, Value
 from referee.contract.coaching import HeardAnswer, Judgement, Kind, Line, Weighed, make_remark, weigh_choice
 
 Moves = Callable[[Any, Ruling], tuple[Move, ...]]
-"""The moves of hands after a ruling, as a game tells them."""
 
 
 def cards_held(line: Line, moves: Moves, hand: Callable[[HeardAnswer], Zone]) -> Sequence[tuple[str, ...]]:
@@ -87,7 +86,6 @@ def _spread(count: int, places: list[int], room: Room) -> Iterator[tuple[Room, i
 
 
 def _fill(room: Room, places: frozenset[int]) -> int:
-    """Fill all room that is left with the last kind of cards, if that may lie there."""
     if any(left and place not in places for place, left in enumerate(room)):
         return 0
     return factorial(sum(room)) // prod(map(factorial, room))

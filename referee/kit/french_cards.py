@@ -18,12 +18,10 @@ def cards_of(ranks: Iterable[str], suits: Iterable[str] = SUITS) -> tuple[str, .
 
 
 def aliases_of(cards: Iterable[str]) -> dict[str, str]:
-    """Name cards with the symbols of their suits, too."""
     return {(card[:-1] + SYMBOLS[card[-1]]).lower(): card for card in cards}
 
 
 RANKS = ("A", "K", "Q", "J", *(str(number) for number in range(10, 1, -1)))
-"""The thirteen ranks, the ace first."""
 SUIT_NAMES = {suit: word for word, suit in SUIT_WORDS.items()}
 RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 CARD_NAMES = {
@@ -43,4 +41,3 @@ FRENCH_DECK = Deck(
     aliases_of(CARDS),
     suits={word: cards_of(RANKS, suit) for word, suit in SUIT_WORDS.items()},
 )
-"""The 52 cards that most homes have."""

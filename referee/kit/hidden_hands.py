@@ -12,12 +12,10 @@ def gather_and_deal(seats: int, count: int) -> tuple[Move, ...]:
 
 
 def lay_in_centre(seat: int, card: str) -> tuple[Move, ...]:
-    """Lay a card of one's hand in the middle."""
     return (Move(hand_of(seat), CENTRE, 1, faces=(card,)),)
 
 
 def clear_centre() -> tuple[Move, ...]:
-    """Put away what lies in the middle."""
     return (Move(CENTRE, DISCARD),)
 
 

@@ -11,7 +11,6 @@ REMEMBERED = 1024
 
 @lru_cache(REMEMBERED)
 def aimed_options(word: str, seats: tuple[int, ...]) -> tuple[Option, ...]:
-    """Aim a word at each of some seats."""
     return tuple([Option(word, seat=seat) for seat in seats])
 
 
@@ -23,7 +22,6 @@ def unmet(why: str, **values: Datum) -> Refusal:
 
 @lru_cache(REMEMBERED)
 def unmet_by(why: str, seat: int) -> Refusal:
-    """Refuse an option for a condition that a seat doesn't meet."""
     return unmet(why, seat=seat)
 
 

@@ -36,5 +36,4 @@ def rank_by(
 
 
 def with_more(counts: Sequence[int], seat: int, more: int = 1) -> tuple[int, ...]:
-    """Give one seat more of something, or less."""
     return tuple([count + more * (other == seat) for other, count in enumerate(counts)])

@@ -46,7 +46,6 @@ Denials = tuple[Denial, ...]
 
 
 def seat_to_play(leader: int, cards: Sequence[str], seats: int) -> int:
-    """Give the seat that plays the next card of a trick."""
     return (leader + len(cards)) % seats
 
 

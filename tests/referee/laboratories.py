@@ -19,7 +19,6 @@ class StillLaboratory:
         self.plays = 0
 
     def chance(self, moment: int) -> Random:
-        """Give a source of chance."""
         return Random(moment)
 
     def play(

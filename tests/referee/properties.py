@@ -25,13 +25,14 @@ from referee.film import film_of, first_moments, leader_of
 from referee.grounds import grounds_of_refusal
 from referee.match import Correct, Match, Position, Step, TakeBack, hear, moments, standing_answers
 from referee.public_moment import PublicCard, PublicMoment, public_moment
-from referee.record import read_film, read_record, record_lines, what_if_lines
+from referee.record import Fault, read_film, read_record, record_lines, what_if_lines
 from referee.showing import board_of, cue_for, questions_of, situation_of
 from referee.summaries import Summary, rounds_of, summary_of
 from referee.verdicts import last_verdict, reveal_of, verdicts_of
-from tests.given import allowed
+from tests.given import allowed, present, refused
 from tests.referee.laboratories import StillLaboratory
 from tests.referee.rule_coverage import citations_of
+from tests.referee.shown import some_options
 
 LONGEST_QUESTION = 90
 """Letters that fit a small screen in three lines."""
@@ -75,19 +76,15 @@ def each_ask_in_one_question(match: Match) -> None:
 @holds_of(OF_MOMENTS, every=9)
 def told_in_every_language(match: Match) -> None:
     game, board, situation = match.setup.game, board_of(match), situation_of(match)
-    rulings, options = (*match.rulings, *game.shown.insight(match.state)), [*_some_options(match)]
-    effects = [game.book.effect(match.state, *option) for option in options]
+    rulings, options = (*match.rulings, *game.shown.insight(match.state)), [*some_options(match.asks)]
+    effects = [(seat, game.book.effect(match.state, seat, option)) for _ask, seat, option in options]
+    endings = [(seat, each) for seat, effect in effects if effect is not None for each in effect.endings]
     for listener in _listeners(match):
         told = [
             *(telling.tell(listener, ruling) for ruling in rulings),
-            *(telling.tell_option(listener, option) for _seat, option in options),
-            *(telling.tell_effect(listener, effect) for effect in effects if effect is not None),
-            *(
-                text
-                for effect, (seat, _option) in zip(effects, options, strict=True)
-                for ending in (() if effect is None else effect.endings)
-                for text in telling.tell_ending(listener, ending, seat)
-            ),
+            *(telling.tell_option(listener, option) for _ask, _seat, option in options),
+            *(telling.tell_effect(listener, effect) for _seat, effect in effects if effect is not None),
+            *(text for seat, ending in endings for text in telling.tell_ending(listener, ending, seat)),
             *(telling.tell_fact(listener, fact).label for fact in board.facts),
             *(telling.tell_card_row(listener, row) for row in board.cards),
             *([] if situation is None else [telling.tell_situation(listener, situation)]),
@@ -175,11 +172,10 @@ def why_not_is_told(match: Match) -> None:
     for ask in (ask for ask in match.asks if isinstance(ask, Choice)):
         for option in _other_options(match, ask, rng):
             seat = rng.choice(ask.seats) if ask.seats else None
-            refused = hear(match, Answer(match.number, ask.key, option, seat))
-            assert isinstance(refused, Refusal), option
-            _assert_told(match, refused)
-            assert grounds_of_refusal(game, house, refused, ask.key), refused
-            if refused.reason is Reason.NO_SUCH_OPTION and "why" not in refused.values:
+            refusal = refused(hear(match, Answer(match.number, ask.key, option, seat)))
+            _assert_told(match, refusal)
+            assert grounds_of_refusal(game, house, refusal, ask.key), refusal
+            if refusal.reason is Reason.NO_SUCH_OPTION and "why" not in refusal.values:
                 assert option.word not in {other.word for other in ask.options}, option
 
 
@@ -222,9 +218,7 @@ def no_state_names_a_card_that_nobody_showed(match: Match) -> None:
 def refusals_leave_the_state_as_it_was(before: Match, answer: Answer, _after: Match) -> None:
     assert [*check_refusals(before, answer)] == []
     for wrong in wrong_answers(before, answer):
-        refused = hear(before, wrong)
-        assert isinstance(refused, Refusal)
-        _assert_told(before, refused)
+        _assert_told(before, refused(hear(before, wrong)))
 
 
 @holds_of(OF_ANSWERS, every=3)
@@ -297,27 +291,21 @@ def a_scene_stands_with_its_verdict(match: Match) -> None:
             assert telling.tell_headline(listener, reveal.headline).figure
 
 
-OVER: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
-    "coyote": (frozenset({"round"}), frozenset({"bid", "call", "called", "trail", "retired", "extra"})),
-    "coup": (
-        frozenset({"void", "void-refunded", "block-holds", "block-holds-spent", "takes", "steals", "returns"}),
-        frozenset({"stake", "claim", "doubt", "waiting"}),
-    ),
-    "coup-d-etat": (
-        frozenset({"deal", "redeal"}),
-        frozenset(
-            {"contract", "coup", "stake", "trick", "suit", "holds", "left", "prices", "debt", "first-trick"}
-        ),
-    ),
-    "plenty-coups": (frozenset({"turn-over"}), frozenset({"laid"})),
-    "ogallala": (frozenset({"next"}), frozenset({"attacker", "middle", "booty", "last-card", "strength"})),
+COUP_ENDS = "void void-refunded block-holds block-holds-spent takes steals returns"
+COUP_D_ETAT_TOLD = "contract coup stake trick suit holds left prices debt first-trick"
+OVER: Mapping[str, tuple[str, str]] = {
+    "coyote": ("round", "bid call called trail retired extra"),
+    "coup": (COUP_ENDS, "stake claim doubt waiting"),
+    "coup-d-etat": ("deal redeal", COUP_D_ETAT_TOLD),
+    "plenty-coups": ("turn-over", "laid"),
+    "ogallala": ("next", "attacker middle booty last-card strength"),
 }
 """Rulings with which something is over, and what of a board told of it."""
 
 
 @holds_of(OF_ANSWERS)
 def nothing_stays_that_tells_of_what_is_over(_before: Match, _answer: Answer, after: Match) -> None:
-    ends, gone = OVER.get(after.setup.game.name, (frozenset(), frozenset()))
+    ends, gone = ({*keys.split()} for keys in OVER.get(after.setup.game.name, ("", "")))
     keys = [ruling.key for ruling in after.rulings]
     claims = verdicts_of(after.setup.game).claims
     ended = max((place for place, key in enumerate(keys) if key in ends), default=-1)
@@ -347,12 +335,10 @@ def no_piece_is_lost(before: Match, _answer: Answer, after: Match) -> None:
 
 @holds_of(OF_ENDS)
 def is_over_for_good(match: Match) -> None:
-    assert match.outcome is not None
-    assert match.outcome.winners
-    assert set(match.outcome.winners) <= set(range(len(match.setup.names)))
-    late = hear(match, Answer(match.number, "anything", 1, seat=0))
-    assert isinstance(late, Refusal)
-    assert late.reason is Reason.OVER
+    winners = present(match.outcome).winners
+    assert winners
+    assert set(winners) <= set(range(len(match.setup.names)))
+    assert refused(hear(match, Answer(match.number, "anything", 1, seat=0))).reason is Reason.OVER
 
 
 @holds_of(OF_ENDS)
@@ -422,9 +408,8 @@ def summed_up(match: Match) -> None:
     summary = summary_of(match)
     assert msgspec.json.decode(msgspec.json.encode(summary), type=Summary) == summary
     assert summary == summary_of(_read_again(match))
-    assert match.outcome is not None
-    assert summary.winners == match.outcome.winners
-    assert set(match.outcome.winners) == {seat for seat, place in enumerate(summary.places) if place == 1}
+    assert summary.winners == present(match.outcome).winners
+    assert {*summary.winners} == {seat for seat, place in enumerate(summary.places) if place == 1}
     if match.setup.game.counting.score:
         assert summary.starter in range(len(match.setup.names))
         assert summary.rounds == len(rounds_of(match)) > 0
@@ -520,12 +505,9 @@ def decisions_are_judged_and_told(match: Match) -> None:
 @holds_of(OF_ENDS)
 def what_could_have_happened_is_no_record(match: Match) -> None:
     reading, looked_at = read_record(what_if_lines(match, 3)), read_film(what_if_lines(match, 3))
-    assert reading.match is None
-    assert reading.fault is not None
-    assert (reading.fault.line, reading.fault.key, reading.fault.about) == (1, "what-if", "3")
+    assert (reading.match, reading.fault) == (None, Fault(1, "what-if", "3"))
     assert (looked_at.what_if, looked_at.fault) == (3, None)
-    assert looked_at.match is not None
-    assert record_lines(looked_at.match) == record_lines(match)
+    assert record_lines(present(looked_at.match)) == record_lines(match)
     assert read_film(record_lines(match)).what_if is None
 
 
@@ -541,20 +523,11 @@ def _listeners(match: Match) -> tuple[telling.Listener, ...]:
     return tuple(telling.listener_at(match.setup, spoken) for spoken in _spoken())
 
 
-def _assert_told(match: Match, refused: Refusal) -> None:
+def _assert_told(match: Match, refusal: Refusal) -> None:
     for listener in _listeners(match):
-        told = telling.tell_refusal(listener, refused)
+        told = telling.tell_refusal(listener, refusal)
         assert told
         assert "{" not in told, told
-
-
-def _some_options(match: Match, of_a_word: int = 3) -> Iterator[tuple[int | None, Option]]:
-    met = Counter[tuple[str, str]]()
-    for ask in match.asks:
-        for option in ask.options if isinstance(ask, Choice) else ():
-            met[ask.key, option.word] += 1
-            if met[ask.key, option.word] <= of_a_word:
-                yield (ask.seats[0] if ask.seats else None), option
 
 
 def _encode(value: object) -> str:
@@ -568,8 +541,7 @@ def _state_bytes(match: Match) -> bytes:
 def _read_again(match: Match) -> Match:
     reading = read_record(record_lines(match))
     assert reading.fault is None, reading.fault
-    assert reading.match is not None
-    return reading.match
+    return present(reading.match)
 
 
 def _positions(match: Match) -> list[Position]:
@@ -577,7 +549,6 @@ def _positions(match: Match) -> list[Position]:
 
 
 def _rulings(match: Match) -> list[Ruling]:
-    """List all that was ruled by the answers that stand."""
     return [ruling for position in _positions(match) for ruling in position.rulings]
 
 

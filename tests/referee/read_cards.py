@@ -3,6 +3,7 @@
 from referee.contract import Answer, Option
 from referee.games.coyote import COYOTE
 from referee.match import Entry, Match, Setup, begin, hear
+from tests.given import allowed
 from tests.referee.tables import NAMES
 
 CALLED = (
@@ -15,9 +16,7 @@ READ = Answer(4, "reveal", ("5", "5", "0"), sense="camera")
 
 
 def called_match(*entries: Entry, begun: str = "2026-01-02T20:00:00+01:00") -> Match:
-    match = begin(Setup(COYOTE, COYOTE.rules.house(), NAMES[:3], begun=begun))
+    match = allowed(begin(Setup(COYOTE, COYOTE.rules.house(), NAMES[:3], begun=begun)))
     for entry in (*CALLED, *entries):
-        assert isinstance(match, Match), match
-        match = hear(match, entry)
-    assert isinstance(match, Match), match
+        match = allowed(hear(match, entry))
     return match

@@ -34,14 +34,12 @@ def citations_of(match: Match) -> Iterator[Citation]:
 
 
 def _insight_at(moment: Match) -> tuple[Ruling, ...]:
-    """Give what can be told of the cards that were just shown."""
     entry = moment.entry
     is_shown = isinstance(entry, Answer) and isinstance(entry.value, tuple)
     return moment.setup.game.shown.insight(moment.state) if is_shown else ()
 
 
 def cite_refusal(game: Game, house: Any, refused: Refusal, ask: str = "") -> Citation:
-    """Cite the rules behind a refusal."""
     why = str(refused.values.get("why", refused.reason))
     return _cite("refusal", why, grounds_of_refusal(game, house, refused, ask))
 

@@ -66,7 +66,6 @@ class RuleRow(Struct, frozen=True):
 
     @property
     def is_reached(self) -> bool:
-        """Tell whether play came upon it at all."""
         return any((self.rulings, self.refusals, self.options, self.asks))
 
 

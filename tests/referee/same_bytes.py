@@ -20,6 +20,7 @@ from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
 from referee.match import Match, moments
 from referee.record import read_record, record_lines
+from tests.given import present
 from tests.referee.tables import TABLES, new_match
 
 
@@ -43,8 +44,7 @@ def replay_records(file: Path) -> Iterator[Match]:
             if is_record:
                 reading = read_record(lines)
                 assert reading.fault is None, reading.fault
-                assert reading.match is not None
-                yield reading.match
+                yield present(reading.match)
 
 
 def digest(matches: Iterable[Match]) -> str:

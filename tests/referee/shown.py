@@ -17,7 +17,7 @@ from msgspec.structs import fields
 
 from firmware.table.cards import zone_name
 from referee.coaching import line_of, tell_judgement
-from referee.contract import Answer, Ask, Choice, Game, Option, Refusal, Ruling, Show
+from referee.contract import Answer, Ask, Choice, Game, Option, Ruling, Show
 from referee.match import Match, hear
 from referee.showing import board_of, situation_of
 from referee.summaries import summary_of
@@ -32,6 +32,7 @@ from referee.telling import (
     tell_situation,
     tell_track,
 )
+from tests.given import refused
 from tests.referee.golden import settings
 from tests.referee.laboratories import StillLaboratory, match_by_bots
 from tests.referee.tables import after_any, new_match
@@ -64,9 +65,7 @@ def _judgement_lines(match: Match) -> Iterator[str]:
 
 
 def _lines(match: Match, rng: Random) -> Iterator[str]:
-    before: list[str] = []
-    offered: list[str] = []
-    refused: dict[str, str] = {}
+    before, offered, told = list[str](), list[str](), dict[str, str]()
     known = dict.fromkeys(_usual_options(match))
     while match.asks and match.number < MOST_MOMENTS:
         shown, offers = [*_board_lines(match), *_insight_lines(match)], [*_option_lines(match)]
@@ -74,7 +73,9 @@ def _lines(match: Match, rng: Random) -> Iterator[str]:
         yield from (f"  - {line[:SHORT]}" for line in before if line not in shown)
         yield from (f"  + {line}" for line in shown if line not in before)
         yield from (f"  ? {line}" for line in offers if line not in offered)
-        yield from _refusal_lines(_refusals_now(match, known), refused)
+        refusals = _refusals_now(match, known)
+        yield from (f"  ! {option}: {why}" for option, why in refusals.items() if told.get(option) != why)
+        told |= refusals
         _remember(known, match.asks)
         before, offered, match = shown, offers, after_any(match, rng)
         yield from (line for ruling in match.rulings for line in _move_lines(match, ruling))
@@ -105,7 +106,7 @@ def _insight_lines(match: Match) -> Iterator[str]:
 
 def _option_lines(match: Match) -> Iterator[str]:
     game, listener = match.setup.game, _listener(match)
-    for ask, seat, option in _some_options(match.asks):
+    for ask, seat, option in some_options(match.asks):
         effect = game.book.effect(match.state, seat, option)
         if effect is not None:
             changes = "".join(f" {each.seat}: {each.before} to {each.after}" for each in effect.changes)
@@ -117,27 +118,17 @@ def _option_lines(match: Match) -> Iterator[str]:
 
 def _refusals_now(match: Match, known: Iterable[Option]) -> dict[str, str]:
     """Try options that can't be chosen now, and tell why not, where the game says so."""
-    choices = [ask for ask in match.asks if isinstance(ask, Choice)]
-    now = {option for _ask, _seat, option in _options(match.asks)}
-    told = dict[str, str]()
-    for ask in choices[:1]:
-        for option in known:
-            if option not in now:
-                answer = Answer(match.number, ask.key, option, ask.seats[0] if ask.seats else None)
-                refused = hear(match, answer)
-                assert isinstance(refused, Refusal)
-                if "why" in refused.values:
-                    told[_in_short(option)] = tell_refusal(_listener(match), refused)
+    told, offered = dict[str, str](), [*_options(match.asks)]
+    now = {option for _ask, _seat, option in offered}
+    for ask, seat, _option in offered[:1]:
+        for option in (each for each in known if each not in now):
+            refusal = refused(hear(match, Answer(match.number, ask, option, seat)))
+            if "why" in refusal.values:
+                told[_in_short(option)] = tell_refusal(_listener(match), refusal)
     return told
 
 
-def _refusal_lines(told: dict[str, str], before: dict[str, str]) -> Iterator[str]:
-    yield from (f"  ! {option}: {why}" for option, why in told.items() if before.get(option) != why)
-    before.update(told)
-
-
 def _remember(known: dict[Option, None], asks: tuple[Ask, ...]) -> None:
-    """Remember some options that can be chosen now, for later."""
     met = Counter(option.word for option in known)
     for _ask, _seat, option in _options(asks):
         if option not in known and met[option.word] < MOST_OF_A_WORD:
@@ -164,7 +155,7 @@ def _options(asks: tuple[Ask, ...]) -> Iterator[tuple[str, int | None, Option]]:
             yield from ((ask.key, seat, option) for option in ask.options)
 
 
-def _some_options(asks: tuple[Ask, ...]) -> Iterator[tuple[str, int | None, Option]]:
+def some_options(asks: tuple[Ask, ...]) -> Iterator[tuple[str, int | None, Option]]:
     met = Counter[tuple[str, str]]()
     for ask, seat, option in _options(asks):
         met[ask, option.word] += 1

@@ -19,40 +19,10 @@ from referee.conformance import (
     note_reads,
     wrong_answers,
 )
-from referee.contract import (
-    CENTRE,
-    Answer,
-    Ask,
-    Board,
-    CardRow,
-    Choice,
-    Count,
-    Cue,
-    Deck,
-    Done,
-    Fact,
-    Feel,
-    Game,
-    Headline,
-    Mood,
-    Number,
-    OnTable,
-    Option,
-    Outcome,
-    Reason,
-    Rules,
-    Ruling,
-    Seat,
-    Show,
-    Shown,
-    Situation,
-    Standing,
-    Track,
-    Transition,
-    make_fact,
-    make_refusal,
-)
-from referee.contract.words import HeadlineWords, Label, Words
+from referee.contract import CENTRE, Count, Deck, Fact, HeadlineWords, Label, Seat, Words, make_fact
+from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Reason, Ruling, Show, make_refusal
+from referee.contract.board import Board, CardRow, Cue, Headline, Mood, Situation, Track
+from referee.contract.game import Feel, Game, OnTable, Outcome, Rules, Shown, Standing, Transition
 from referee.match import Match, Setup, begin, hear
 from tests.given import allowed, altered
 from tests.referee.read_cards import called_match

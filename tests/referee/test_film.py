@@ -39,8 +39,7 @@ def test_a_corrected_answer_is_told_as_corrected_and_one_taken_back_as_undone() 
         (hear(match, Correct(2, 1, 5)), ""),
         (hear(match, TakeBack(2, 0)), "undone"),
     ):
-        assert isinstance(putting_right, Match)
-        film = film_of(putting_right)
+        film = film_of(allowed(putting_right))
         assert [moment.later for moment in film.moments] == ["", "", later, ""]
         assert [is_put_right(moment.match) for moment in film.moments] == [False, False, False, True]
         assert film.last == 3

@@ -38,24 +38,22 @@ def test_what_is_read_past_a_missing_line_is_what_was_played(name: str) -> None:
     bridged = 0
     for missing in Random(name).sample(range(2, len(lines) - 1), EACH):
         reading = read_record([*lines[:missing], *lines[missing + 1 :]])
-        assert reading.match is not None
+        match = present(reading.match)
         if reading.fault is None:
             [gap] = reading.gaps
-            assert gap.line == missing + 1
-            assert gap.fits >= 1
+            assert (gap.line, gap.fits >= 1) == (missing + 1, True)
             assert gap.line <= gap.certain_from <= len(lines)
-            assert msgspec.json.encode(reading.match.state) == truth
+            assert msgspec.json.encode(match.state) == truth
             bridged += 1
         else:
-            assert (reading.fault.line, reading.match.number) == (missing + 1, missing - 1)
+            assert (reading.fault.line, match.number) == (missing + 1, missing - 1)
     assert bridged > EACH / 3
     # a line that is lost and blank, the last of them, reads like one that is cut out
     blanked = read_record(blank(lines, missing))
-    assert blanked.match is not None
+    match = present(blanked.match)
     assert (blanked.fault is None) == (reading.fault is None)
     if blanked.fault is None:
-        assert msgspec.json.encode(blanked.match.state) == truth
-        assert blanked.match.number == len(lines) - 1
+        assert (msgspec.json.encode(match.state), match.number) == (truth, len(lines) - 1)
     else:
         assert (blanked.fault.key, blanked.fault.line) == ("missing", missing + 1)
 
@@ -66,17 +64,17 @@ def test_cards_that_could_be_too_many_handfuls_are_not_taken_for_something_else(
     lines, truth = record_lines(match), msgspec.json.encode(match.state)
     for missing in (number for number, line in enumerate(lines[:-1]) if '"reveal"' in line):
         reading = read_record([*lines[:missing], *lines[missing + 1 :]])
-        assert reading.match is not None
-        assert reading.fault is not None or msgspec.json.encode(reading.match.state) == truth
+        assert reading.fault is not None or msgspec.json.encode(present(reading.match).state) == truth
+
+
+def read_whole(lines: list[str]) -> Match:
+    return present(read_record(lines).match)
 
 
 def read_before(missing: int) -> tuple[Match, list[Entry]]:
     """Read a match of Coup d'État up to a missing line, and what is entered after it."""
     lines, _truth = records(GAMES["coup-d-etat"])
-    whole, before = read_record(lines).match, read_record(lines[:missing]).match
-    assert whole is not None
-    assert before is not None
-    return before, log(whole)[missing:]
+    return read_whole(lines[:missing]), log(read_whole(lines))[missing:]
 
 
 @pytest.mark.parametrize(("more", "is_bridged"), [(-1, False), (0, True), (1, True)])
@@ -104,16 +102,14 @@ def test_a_record_full_of_holes_is_not_read_for_ever(
     monkeypatch.setattr("referee.record.MOST_GAPS", most)
     lines, truth = records(GAMES["coup"])
     reading = read_record([line for number, line in enumerate(lines) if number not in {5, 25}])
-    assert reading.match is not None
+    state = msgspec.json.encode(present(reading.match).state)
     assert len(reading.gaps) == bridged
-    assert (reading.fault is None) == (bridged == 2) == (msgspec.json.encode(reading.match.state) == truth)
+    assert (reading.fault is None) == (bridged == 2) == (state == truth)
 
 
 def test_two_missing_lines_after_one_another_are_not_guessed_and_the_last_one_is_no_gap() -> None:
     lines, _truth = records(GAMES["coup"])
-    reading = read_record([*lines[:5], *lines[7:]])
-    assert reading.fault is not None
-    assert reading.fault.line == 6
+    assert present(read_record([*lines[:5], *lines[7:]]).fault).line == 6
     assert read_record(lines[:-1]).gaps == ()
 
 
@@ -144,27 +140,21 @@ def said_of(lines: list[str], *missing: int) -> list[str]:
     ]
 
 
-def read_whole(lines: list[str]) -> Match:
-    return present(read_record(lines).match)
-
-
 @pytest.mark.parametrize("name", list(GAMES))
 def test_what_the_host_says_stands_in_the_place_of_what_was_lost(name: str) -> None:
     lines, truth = records(GAMES[name])
     end = len(lines) - 1
     for first in Random(name).sample(range(1, end - 1), tiered(1, EACH)):
         missing = (first, first + 1)
-        reading = read_record(blank(lines, *missing))
-        assert reading.fault is not None
+        assert read_record(blank(lines, *missing)).fault is not None
         said = said_of(lines, *missing)
         one = read_record([*blank(lines, *missing), said[0]])
         assert one.fault is None or one.fault.line == first + 2
         both = read_record([*blank(lines, *missing), *said])
-        assert both.match is not None
+        match = present(both.match)
         assert both.fault is None
-        assert msgspec.json.encode(both.match.state) == truth
+        assert (msgspec.json.encode(match.state), match.number) == (truth, end + 2)
         assert [gap.is_said for gap in both.gaps] == [True, True]
-        assert both.match.number == end + 2
 
 
 def test_a_first_line_that_is_lost_is_said_and_nothing_is_read() -> None:

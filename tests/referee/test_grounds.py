@@ -146,7 +146,6 @@ def test_houses_around_are_the_settings_and_each_with_one_rule_changed(game: Gam
 
 
 def changes_in(house: Any, other: Any) -> list[str]:
-    """Name the house rules in which others differ."""
     return [name for name in house.__struct_fields__ if getattr(house, name) != getattr(other, name)]
 
 

@@ -11,6 +11,7 @@ from hardware.twin.player import play_on
 from referee.contract import Answer, Outcome
 from referee.games.catalogue import GAMES
 from referee.record import FORMAT, read_record, record_lines
+from tests.given import present
 from tests.referee.tables import new_match
 
 
@@ -18,23 +19,24 @@ def a_record(seed: int = 1) -> list[str]:
     return record_lines(play_on(new_match(GAMES["coyote"], "kidult", 3), Random(seed)))
 
 
+def fault_of(lines: list[str]) -> tuple[int, str]:
+    fault = present(read_record(lines).fault)
+    return fault.line, fault.key
+
+
 @pytest.mark.parametrize("cut", [1, 5, 20, -1])
 def test_a_truncated_line_keeps_everything_before_it(cut: int) -> None:
     lines = a_record()
     for number in (2, 7, len(lines)):
-        reading = read_record([*lines[: number - 1], lines[number - 1][:cut]])
-        assert reading.fault is not None
-        assert (reading.fault.line, reading.fault.key) == (number, "damaged")
-        assert reading.match is not None
-        assert reading.match.number == number - 2
+        damaged = [*lines[: number - 1], lines[number - 1][:cut]]
+        assert fault_of(damaged) == (number, "damaged")
+        assert present(read_record(damaged).match).number == number - 2
 
 
 @pytest.mark.parametrize("goes_on", [4, 7], ids=["a line twice", "two lines missing"])
 def test_lines_that_do_not_follow_each_other_are_found(goes_on: int) -> None:
     lines = a_record()
-    reading = read_record(lines[:5] + lines[goes_on:])
-    assert reading.fault is not None
-    assert (reading.fault.line, reading.fault.key) == (6, "refused")
+    assert fault_of(lines[:5] + lines[goes_on:]) == (6, "refused")
 
 
 HEADS = [
@@ -58,18 +60,14 @@ HEADS = [
 
 @pytest.mark.parametrize(("lines", "key"), HEADS)
 def test_a_first_line_that_begins_no_match(lines: list[str], key: str) -> None:
-    reading = read_record(lines)
-    assert reading.match is None
-    assert reading.fault is not None
-    assert (reading.fault.line, reading.fault.key) == (1, key)
+    assert read_record(lines).match is None
+    assert fault_of(lines) == (1, key)
 
 
 def test_a_first_line_remembers_the_match_before_and_names_the_house_rules_that_are_not_the_default() -> None:
     head = '{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{},"after":'
-    reading = read_record([head + '{"reason":"x","winners":[1]}}'])
-    assert reading.match is not None
-    assert reading.match.setup.after == Outcome("x", (1,))
-    assert reading.match.setup.house == GAMES["coyote"].rules.settings["kidult"]
+    setup = present(read_record([head + '{"reason":"x","winners":[1]}}']).match).setup
+    assert (setup.after, setup.house) == (Outcome("x", (1,)), GAMES["coyote"].rules.settings["kidult"])
 
 
 @given(st.binary(max_size=200), st.integers(0, 40))
@@ -77,9 +75,7 @@ def test_no_bytes_break_the_reader(noise: bytes, place: int) -> None:
     lines = a_record()
     place = min(place, len(lines) - 1)
     text = noise.decode("utf-8", errors="surrogateescape")
-    reading = read_record([*lines[:place], text, *lines[place:]])
-    assert reading.fault is not None
-    assert reading.fault.line in {place + 1, place + 2}
+    assert fault_of([*lines[:place], text, *lines[place:]])[0] in {place + 1, place + 2}
 
 
 ANSWERS = st.builds(
@@ -101,6 +97,4 @@ def test_no_answer_breaks_the_referee(answer: Answer) -> None:
 
 @pytest.mark.parametrize("deep", ["[" * 100_000, '{"entry":' * 50_000])
 def test_nested_noise_is_a_damaged_line(deep: str) -> None:
-    reading = read_record([*a_record()[:3], deep])
-    assert reading.fault is not None
-    assert reading.fault.key == "damaged"
+    assert fault_of([*a_record()[:3], deep])[1] == "damaged"

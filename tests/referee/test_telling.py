@@ -1,7 +1,6 @@
 """Words are there for all that a game's code names, and none is left over; `tests/words` looks at the words."""
 
 import ast
-from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 
@@ -14,36 +13,29 @@ from referee.games.coyote import COYOTE
 from referee.house_rules import house_rules
 from referee.telling import REFUSALS, Listener, tell, tell_refusal
 from tests.referee.tables import NAMES
+from tests.referee.test_grounds import files_of, makes_a_ruling
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("referee", "firmware", "webui")
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-@cache
-def nodes_of(game: str) -> tuple[ast.AST, ...]:
-    folder = ROOT / "referee" / "games" / game.replace("-", "_")
-    files = [path for path in folder.glob("*.py") if path.stem != "words"]
-    return tuple(node for file in files for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+def nodes_of(game: Game) -> tuple[ast.AST, ...]:
+    texts = [path.read_text(encoding="utf-8") for path in files_of(game) if path.stem != "words"]
+    return tuple(node for text in texts for node in ast.walk(ast.parse(text)))
 
 
 @every_game
 def test_every_ruling_that_the_code_names_has_words(game: Game) -> None:
-    calls = {
-        node.args[0].value
-        for node in nodes_of(game.name)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "make_ruling"
-        and isinstance(node.args[0], ast.Constant)
-    }
-    assert calls
-    assert calls <= set(game.words.rulings)
+    first = [call.args[0] for call in nodes_of(game) if makes_a_ruling(call)]
+    keys = {key.value for key in first if isinstance(key, ast.Constant)}
+    assert keys
+    assert keys <= set(game.words.rulings)
 
 
 @every_game
 def test_no_words_are_left_over(game: Game) -> None:
-    words, nodes = game.words, nodes_of(game.name)
+    words, nodes = game.words, nodes_of(game)
     strings = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     beginnings = tuple(part for part in strings if part.endswith("-") and len(part) > 1)
     endings = tuple(part for part in strings if part.startswith("-") and len(part) > 1)

@@ -15,9 +15,7 @@ COUP = GAMES["coup"]
 
 def plays(match: Match, *answers: tuple[str, object, int | None]) -> Match:
     for ask, value, seat in answers:
-        after = hear(match, Answer(match.number, ask, value, seat))  # type: ignore[arg-type]
-        assert isinstance(after, Match), after
-        match = after
+        match = allowed(hear(match, Answer(match.number, ask, value, seat)))  # type: ignore[arg-type]
     return match
 
 

@@ -9,9 +9,10 @@ import pytest
 
 from hardware.twin.player import play_on
 from referee.conformance import Recorder, check_declaration, check_view, note_reads
-from referee.contract import Game, Reason, Refusal
+from referee.contract import Game, Reason
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
+from tests.given import refused
 from tests.referee import walk
 from tests.referee.properties import OF_MOMENTS, Property
 from tests.referee.tables import OUTER, new_match
@@ -90,5 +91,4 @@ def test_the_wrong_number_of_players_is_refused(game: Game) -> None:
     for house in game.rules.settings.values():
         for wrong in set(range(14)) - set(game.rules.seats(house)):
             refusal = begin(Setup(game, house, tuple(f"P{seat}" for seat in range(wrong))))
-            assert isinstance(refusal, Refusal)
-            assert refusal.reason is Reason.SEATS
+            assert refused(refusal).reason is Reason.SEATS

@@ -40,7 +40,6 @@ class Walk:
         self.table, self.seed, self._only, self._closely = table, seed, only, closely
 
     def play(self) -> Match:
-        """Play the match to its end, and look at everything on the way."""
         name, rules, seats = self.table
         rng, game = Random(f"walk {rules} {seats} {self.seed}"), GAMES[name]
         match = allowed(begin(Setup(game, game.rules.settings[rules], LONG_NAMES[:seats])))

@@ -5,20 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Cue, Mood, Piece, PieceCount, Question, make_question
-from referee.contract.asks import (
-    Ask,
-    CountChange,
-    Datum,
-    Effect,
-    Ending,
-    Option,
-    Ruling,
-    make_effect,
-    make_ruling,
-)
-from referee.contract.board import Board, CardRow, Situation, make_headline, make_situation
-from referee.contract.cards import CENTRE, before_seat, without
+from referee.contract import CENTRE, CountChange, Piece, PieceCount, before_seat, make_situation, without
+from referee.contract.asks import Ask, Datum, Effect, Ending, Option, Ruling, make_effect, make_ruling
+from referee.contract.board import Board, CardRow, Cue, Mood, Question, Situation, make_headline, make_question
 from referee.contract.facts import Coins, Count, Face, Fact, Seat, Seats, Weight, make_fact
 from referee.contract.verdicts import Aside, Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coup.state import (
@@ -53,12 +42,10 @@ EXCUSED: Mapping[str, str] = {
 
 
 def deed_of(state: State) -> Deed | None:
-    """Give the action that a turn is about, once it is declared."""
     return None if isinstance(state.stage, Opening | Turn | Over) else state.stage.deed
 
 
 def turn_of(state: State) -> int | None:
-    """Give the seat in turn."""
     deed = deed_of(state)
     return state.stage.seat if isinstance(state.stage, Turn) else deed.seat if deed else None
 
@@ -84,13 +71,11 @@ CLAIM_KEYS: Mapping[str, str] = {
     "wrong": "doubt-wrong",
     "caught": "claim-caught",
 }
-"""How a situation is told in which it is about the claim alone."""
 
 # What it is about, and what is asked.
 
 
 def situation(state: State) -> Situation | None:
-    """Say whose turn it is, or who does what to whom, and what it is now about."""
     deed, seat = deed_of(state), turn_of(state)
     if deed is None:
         return None if seat is None else make_situation("turn", seat=seat, coins=state.coins[seat])
@@ -106,12 +91,10 @@ def situation(state: State) -> Situation | None:
 
 
 def _coins_at_stake(coins: tuple[int, ...], deed: Deed) -> int:
-    """Count the coins that an action costs, or would bring now."""
     return ACTIONS[deed.word].cost or _gain(coins, deed)
 
 
 def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
-    """Ask the doubters first, then the target who may block, and whether the clock shall run."""
     about = situation(state)
     stakes = {} if about is None else about.values
     if any(ask.key == "prove" for ask in asks):
@@ -140,7 +123,6 @@ def _question_key(state: State, key: str) -> str:
 
 
 def board(state: State) -> Board:
-    """Show the claim first, then who is still asked, and what each player has lost."""
     deed, seat = deed_of(state), turn_of(state)
     lost = tuple(CardRow("lost", cards, seat=each) for each, cards in enumerate(state.lost) if cards)
     shown = Board(turn=seat, number=None if seat is None else state.coins[seat])
@@ -184,7 +166,6 @@ def _claimed(state: State, deed: Deed) -> Iterator[CardRow]:
 
 
 def _claim(state: State, deed: Deed) -> Iterator[Fact]:
-    """Show the claim that decides now, and who doubts it."""
     phase = phase_of(state)
     key = "shown" if phase in SEEN | {"proven"} else "not-shown" if phase == "caught" else "claim"
     if deed.claimed:
@@ -203,7 +184,6 @@ def _shared(state: State) -> Iterator[Fact]:
 
 
 def _aims(state: State, deed: Deed) -> Iterator[Fact]:
-    """Show who is aimed at, and who means to speak unless another player comes first."""
     if deed.target is not None:
         yield make_fact("target", seat=deed.target, by=Seat(deed.seat))
     for said in state.stage.said if isinstance(state.stage, Window) else ():
@@ -229,7 +209,6 @@ PIECES = (Piece("coins", COINS, 24.0),)
 
 
 def pieces_lying(state: State) -> tuple[PieceCount, ...]:
-    """Say how many coins should lie where: before each seat, and in the middle or beside the table."""
     purses = (PieceCount("coins", before_seat(seat), coins) for seat, coins in enumerate(state.coins))
     # a Treasury that pays more than it has is filled up from elsewhere
     stock = () if treasury(state) < 0 else (PieceCount("coins", CENTRE, treasury(state), is_stock=True),)
@@ -242,7 +221,6 @@ OPTION_MOODS = {"challenge": Mood.CALL, "block": Mood.COUNTER}
 
 
 def effect(state: State, seat: int | None, option: Option) -> Effect | None:
-    """Say what an option would bring the seat that chooses it."""
     match state.stage:
         case Turn(seat=acting) if option.word in ACTIONS:
             return _action_effect(state.coins, Deed(acting, option.word, option.seat))
@@ -271,7 +249,6 @@ def deed_changes(coins: tuple[int, ...], deed: Deed) -> tuple[CountChange, ...]:
 
 
 def _gain(coins: tuple[int, ...], deed: Deed) -> int:
-    """Count what an action would bring now, from the Treasury or from its target."""
     if deed.word != "steal":
         return ACTIONS[deed.word].gain
     return STOLEN if deed.target is None else min(STOLEN, coins[deed.target])
@@ -293,7 +270,11 @@ def _window_effect(coins: tuple[int, ...], deed: Deed, seat: int | None, option:
             fails = Ending("block-caught", block, is_good=False)
             return Effect("block", block, option.face or "", endings=(holds, fails))
         case "pass":
-            return Effect("pass", changes=_passed_changes(coins, deed), endings=(_passed(coins, deed),))
+            return Effect(
+                "pass",
+                changes=() if deed.blocker is not None else deed_changes(coins, deed),
+                endings=(_passed(coins, deed),),
+            )
         case _:
             return make_effect(option.word)
 
@@ -303,7 +284,6 @@ def _doubted(deed: Deed) -> Mapping[str, Datum]:
 
 
 def _doubt_endings(coins: tuple[int, ...], deed: Deed, seat: int | None) -> tuple[Ending, ...]:
-    """Say what a doubt brings: of a block, of an action that robs the one who doubts, or of another one."""
     about = _doubted(deed)
     kind = "action" if deed.blocker is None else "block"
     wrong = Ending(f"doubt-wrong-{kind}", about, is_good=False)
@@ -313,16 +293,11 @@ def _doubt_endings(coins: tuple[int, ...], deed: Deed, seat: int | None) -> tupl
 
 
 def _passed(coins: tuple[int, ...], deed: Deed) -> Ending:
-    """Say what comes of an action or a block to which no player objects."""
     if deed.blocker is not None:
         return Ending("pass-blocked", {"seat": deed.seat})
     if deed.word in {"assassinate", "exchange"}:
         return Ending(f"pass-{deed.word}", {"seat": deed.seat, "target": deed.target})
     return Ending("pass-takes", {"seat": deed.seat, "coins": _gain(coins, deed)})
-
-
-def _passed_changes(coins: tuple[int, ...], deed: Deed) -> tuple[CountChange, ...]:
-    return () if deed.blocker is not None else deed_changes(coins, deed)
 
 
 # What all may know: the cards that can still be hidden, and in the end each seat's bluffs and challenges.
@@ -348,7 +323,6 @@ def _tally(seat: int, tally: BluffTally) -> Ruling:
 
 
 ANNOUNCED = tuple(action.said for action in ACTIONS.values() if action.said)
-"""Rulings that announce an action."""
 CUES: Mapping[str, Cue] = {
     **dict.fromkeys(ANNOUNCED, Cue(Mood.CLAIM)),
     "blocks": Cue(Mood.COUNTER),

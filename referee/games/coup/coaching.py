@@ -29,7 +29,6 @@ SAYS_NOTHING = 1.0
 BLUFFS = {"plain": 0.12, "random": SAYS_NOTHING}
 """How often each kind of bot bluffs, in play and as a model of the players."""
 CLAIMED = {action.said: action.claim for action in ACTIONS.values() if action.claim}
-"""Characters by the rulings that announce them."""
 WEIGHED = 3
 """How many decisions of a seat are played on: those in which the chances say that most was given away."""
 DEALS, MOST_DEALS = 240, 48
@@ -39,7 +38,6 @@ TRIES = 60
 
 Faces = frozenset[str]
 Known = Mapping[int, tuple[str, ...]]
-"""Cards that are known to be in the hands of seats."""
 
 
 # how likely a claim is true
@@ -114,7 +112,6 @@ class Doubt(Struct, frozen=True):
 
 
 def judge_decisions(line: Line, laboratory: Laboratory) -> tuple[Judgement, ...]:
-    """Judge all decisions to challenge a claim or to let it pass; the most telling ones by playing on."""
     doubts = tuple(_doubts(line))
     weighed = {
         doubt.heard.moment for seat in {each.seat for each in doubts} for doubt in telling_doubts(doubts, seat)
@@ -127,7 +124,6 @@ def judge_decisions(line: Line, laboratory: Laboratory) -> tuple[Judgement, ...]
 
 
 def telling_doubts(doubts: Sequence[Doubt], seat: int) -> Sequence[Doubt]:
-    """Choose the decisions of a seat by the influence that they gave away, as the chances say."""
     own = [doubt for doubt in doubts if doubt.seat == seat and _influence_lost(doubt) > 0]
     return sorted(own, key=lambda doubt: (-_influence_lost(doubt), doubt.heard.moment))[:WEIGHED]
 
@@ -139,7 +135,6 @@ def _influence_lost(doubt: Doubt) -> float:
 
 
 def _doubts(line: Line) -> Iterator[Doubt]:
-    """List all decisions to challenge or to pass, with what could be known of them."""
     hands = [partial(_hand_of, seat) for seat in range(len(line[0].state.coins))] if line else []
     seen = [cards_seen(line, moves, hand) for hand in hands]
     held = [cards_held(line, moves, hand) for hand in hands]
@@ -169,7 +164,6 @@ def _hand_of(seat: int, _heard: HeardAnswer) -> Zone:
 
 
 def _judgement(doubt: Doubt) -> Judgement:
-    """Judge by how likely the claim was; nothing is weighed against it."""
     deed: Deed = doubt.heard.state.stage.deed
     key = "coach-challenge" if doubt.heard.answer.value == CHALLENGE else "coach-pass"
     said = make_remark(
@@ -236,7 +230,6 @@ def _play_on(doubt: Doubt, deals: int, players: str, laboratory: Laboratory) -> 
 
 
 def _play_both(doubt: Doubt, players: str, laboratory: Laboratory, chance: Chance) -> tuple[float, float]:
-    """Deal hidden hands once, and play both ways on."""
     state, deed, seat = doubt.heard.state, doubt.heard.state.stage.deed, doubt.seat
     claimed = doubt.claims.get(deed.claimant, frozenset()) | {deed.claimed}
     claims = {**doubt.claims, deed.claimant: claimed}

@@ -34,12 +34,10 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def _ends(stretch: Stretch) -> bool:
-    """Return whether a turn is over, with nothing of an action left to do."""
     return turn_of(stretch.before) is not None and deed_of(stretch.after) is None
 
 
 def _feats(stretch: Stretch) -> tuple[Feat, ...]:
-    """List what the seats did in a turn."""
     seat = turn_of(stretch.before)
     # before the first turn it is the seat that begins
     begins = (seat_named(each) for each in stretch.rulings if each.key == "begins")

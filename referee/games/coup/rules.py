@@ -5,22 +5,8 @@ from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
-from referee.contract.asks import (
-    TABLE,
-    Answer,
-    Ask,
-    Choice,
-    Deadline,
-    Done,
-    Option,
-    Reason,
-    Refusal,
-    Ruling,
-    Show,
-    make_refusal,
-    make_ruling,
-)
-from referee.contract.cards import PROOF, Zone, before_seat
+from referee.contract import PROOF, Deadline, Zone, before_seat, make_refusal, make_ruling
+from referee.contract.asks import TABLE, Answer, Ask, Choice, Done, Option, Reason, Refusal, Ruling, Show
 from referee.contract.game import Outcome, Standing, Transition
 from referee.games.coup.state import (
     ACTIONS,
@@ -76,7 +62,6 @@ LONGEST = 120
 
 
 def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition | Refusal:
-    """Deal two cards to each player; the other cards are the Court, the other coins the Treasury."""
     if not all(1 <= seconds <= LONGEST for seconds in (house.window_seconds, house.proof_seconds)):
         return make_refusal(Reason.HOUSE, why="seconds", most=LONGEST)
     count = len(seats)
@@ -117,7 +102,6 @@ def _means(state: State, seat: int) -> tuple[int, int, Seats, Seats]:
 
 @lru_cache(REMEMBERED)
 def _actions_open(seat: int, coins: int, others: Seats, robbed: Seats) -> tuple[Choice, ...]:
-    """Ask for one of the actions that nothing speaks against."""
     every: list[Option] = []
     for word, action in ACTIONS.items():
         every += aimed_options(word, others) if action.aimed else (Option(word),)
@@ -126,7 +110,6 @@ def _actions_open(seat: int, coins: int, others: Seats, robbed: Seats) -> tuple[
 
 
 def _action_refusal(option: Option, seat: int, coins: int, others: Seats, robbed: Seats) -> Refusal | None:
-    """Say what speaks against an action."""
     action, target = ACTIONS[option.word], option.seat
     if coins >= FORCED and option.word != "coup":
         return unmet("has-to-coup", coins=coins)
@@ -232,7 +215,6 @@ DOUBTS_AND_BLOCKS = {word: (CHALLENGE, *blocks) for word, blocks in BLOCKS.items
 def _open_window(
     state: State, tallies: Tallies, deed: Deed, others: tuple[int, ...], *, is_proven: bool = False
 ) -> State:
-    """Open a window on an action, or on a block of it, for those who may speak."""
     number, house = state.windows + 1, state.house
     clock = _clock(house.window_seconds) if house.window == "timer" else None
     if is_proven or not deed.claimed:
@@ -240,18 +222,11 @@ def _open_window(
     elif deed.blocker is not None or not ACTIONS[deed.word].blocked_by:
         asks = (Choice("challenge", others, DOUBTS, number, clock),)
     else:
-        asks = _ask_all_and_target(deed, others, number, clock)
+        either = Choice("challenge-or-block", (_target(deed),), DOUBTS_AND_BLOCKS[deed.word], number, clock)
+        doubters = tuple([seat for seat in others if seat != deed.target])
+        asks = (Choice("challenge", doubters, DOUBTS, number, clock), either) if doubters else (either,)
     window = Window(asks, asking_for_objections(asks[0], deed.claimant), deed=deed, is_proven=is_proven)
     return replace(state, windows=number, tallies=tallies, stage=window)
-
-
-def _ask_all_and_target(
-    deed: Deed, others: tuple[int, ...], number: int, clock: Deadline | None
-) -> tuple[Choice, ...]:
-    """Let all doubt what is claimed; the target may block it at once."""
-    either = Choice("challenge-or-block", (_target(deed),), DOUBTS_AND_BLOCKS[deed.word], number, clock)
-    doubters = tuple([seat for seat in others if seat != deed.target])
-    return (Choice("challenge", doubters, DOUBTS, number, clock), either) if doubters else (either,)
 
 
 @cache
@@ -260,7 +235,6 @@ def _clock(seconds: int) -> Deadline:
 
 
 def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
-    """Hear a seat, then see whether an objection counts, or all have let it pass."""
     seat, option = who_said(answer), option_said(answer)
     told: Rulings = ()
     if answer.tied and (others := gave_way(window, answer)):
@@ -292,7 +266,6 @@ def _order(state: State, window: Window) -> tuple[int, ...]:
 
 
 def is_doubtful(window: Window) -> bool:
-    """Return whether the window has a claim to challenge."""
     return not window.is_proven and bool(window.deed.claimed)
 
 
@@ -305,7 +278,6 @@ def in_order(state: State, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
 
 
 def _hear_objections(state: State, window: Window, answer: Answer) -> Transition:
-    """Let the claimant ask for objections: from now on the clock runs."""
     seconds = state.house.window_seconds
     said = make_ruling("objections", "window", seat=who_said(answer), seconds=seconds)
     return Transition(replace(state, stage=with_clock(window, _clock(seconds))), (said,))
@@ -327,7 +299,6 @@ def _block_action(state: State, deed: Deed, seat: int, face: str, told: Rulings)
 
 
 def _block_refusal(deed: Deed, seat: int | None, face: str | None) -> Refusal | None:
-    """Say why a block isn't among the options."""
     action, target = ACTIONS[deed.word], deed.target
     if deed.blocker is not None:
         return unmet("block-stands", seat=deed.blocker)
@@ -339,7 +310,6 @@ def _block_refusal(deed: Deed, seat: int | None, face: str | None) -> Refusal | 
 
 
 def _challenge_claim(state: State, deed: Deed, seat: int, told: Rulings) -> Transition:
-    """Have the challenged player show the character."""
     said = make_ruling("challenged", "challenge", seat=seat, claimant=deed.claimant, face=deed.claimed)
     stage, tallies = Proving(replace(deed, challenger=seat)), raised(state.tallies, seat, "challenges")
     return Transition(replace(state, stage=stage, tallies=tallies), (*told, said))
@@ -512,17 +482,14 @@ _HEAR: dict[str, Callable[..., Transition]] = {
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Say what the referee waits for."""
     return _ASKS[type(state.stage)](state, state.stage)
 
 
 def hear(state: State, answer: Answer) -> Transition:
-    """Rule on an answer that is legal for what was asked."""
     return _HEAR[answer.ask](state, state.stage, answer)
 
 
 def why_not(state: State, seat: int | None, option: Option) -> Refusal | None:
-    """Say which condition an option fails."""
     match state.stage:
         case Turn() as turn if option.word in ACTIONS:
             return _action_refusal(option, *_means(state, turn.seat))

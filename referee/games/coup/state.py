@@ -17,7 +17,6 @@ AMBASSADOR = "ambassador"
 CONTESSA = "contessa"
 SUMMARY = "summary"
 OF_EACH = 3
-"""Cards of each character."""
 DECK = Deck(
     "coup",
     dict.fromkeys((DUKE, ASSASSIN, CAPTAIN, AMBASSADOR, CONTESSA), OF_EACH),
@@ -48,7 +47,6 @@ class Action(Struct, frozen=True):
     claim: str | None = None
     cost: int = 0
     gain: int = 0
-    """Coins from the Treasury."""
     aimed: bool = False
     """Whether it needs a target; only the target may block it."""
     blocked_by: tuple[str, ...] = ()
@@ -107,17 +105,14 @@ class Deed(Struct, frozen=True, gc=False):
     target: int | None = None
     blocker: int | None = None
     face: str | None = None
-    """The character as which it is blocked."""
     challenger: int | None = None
 
     @property
     def claimant(self) -> int:
-        """Give the seat that claims: the blocker if there is one, else the acting seat."""
         return self.seat if self.blocker is None else self.blocker
 
     @property
     def claimed(self) -> str:
-        """Name the character that it is about; none for an action that all may take."""
         return self.face or ACTIONS[self.word].claim or ""
 
 
@@ -194,7 +189,6 @@ class State(Struct, frozen=True, gc=False):
     house: House
     coins: tuple[int, ...]
     lost: tuple[tuple[str, ...], ...]
-    """The cards that lie open before each seat."""
     stage: Stage
     tallies: Tallies
     windows: int = 0
@@ -202,7 +196,6 @@ class State(Struct, frozen=True, gc=False):
 
 
 def alive(state: State) -> tuple[int, ...]:
-    """List the seats that still have influence."""
     return _with_hidden_cards(state.lost)
 
 
@@ -224,34 +217,28 @@ def _seats_after(lost: tuple[tuple[str, ...], ...], seat: int) -> tuple[int, ...
 
 @lru_cache(REMEMBERED)
 def cards_left(lost: tuple[tuple[str, ...], ...]) -> Mapping[str, int]:
-    """Count the cards of each character that don't lie open."""
     return without(DECK.counts, (card for cards in lost for card in cards))
 
 
 def influence(state: State, seat: int) -> int:
-    """Count a seat's hidden cards."""
     return INFLUENCE - len(state.lost[seat])
 
 
 def treasury(state: State) -> int:
-    """Count the coins in the Treasury."""
     return COINS - sum(state.coins)
 
 
 def open_cards(state: State) -> tuple[str, ...]:
-    """List all cards that lie open."""
     return tuple([card for cards in state.lost for card in cards])
 
 
 def with_coins(state: State, seat: int, coins: int) -> State:
-    """Give a seat coins of the Treasury, or take them from it."""
     purses = list(state.coins)
     purses[seat] += coins
     return replace(state, coins=tuple(purses))
 
 
 def raised(tallies: Tallies, seat: int, name: str) -> Tallies:
-    """Add one to what is told of a seat."""
     tally, after = tallies[seat], list(tallies)
     after[seat] = replace(tally, **{name: getattr(tally, name) + 1})
     return tuple(after)

@@ -63,7 +63,6 @@ EACH: Mapping[str, Coins] = {
     "spade": Coins(PRICES["spades"]),
     "trick": Coins(PRICES["first-trick"]),
 }
-"""The prices of a contract that has several."""
 
 
 # What is played, and whose turn it is.
@@ -81,13 +80,11 @@ def playing_of(state: State) -> Playing | None:
 
 
 def deal_of(state: State) -> Deal | None:
-    """Give the deal that is played."""
     stage = state.stage if isinstance(state.stage, Laying) else playing_of(state)
     return None if stage is None else stage.deal
 
 
 def claimant_of(state: State) -> int | None:
-    """Return who attempts a coup."""
     deal = deal_of(state)
     if deal is not None:
         return deal.claimant
@@ -112,7 +109,6 @@ def turn_of(state: State) -> int | None:
 
 
 def left_in_turn(state: State) -> int:
-    """Count the cards that the seat in turn has left in Dominos."""
     return state.stage.left[state.stage.turn] if isinstance(state.stage, Laying) else 0
 
 
@@ -127,7 +123,6 @@ def deal_number(state: State) -> int:
 
 
 def situation(state: State) -> Situation | None:
-    """Say what is being done: drawn, dealt, chosen, paid, played; and for whom."""
     match state.stage:
         case Over():
             return None
@@ -154,7 +149,6 @@ def _owed(stage: Lending) -> dict[str, Datum]:
 
 
 def _played(state: State) -> Situation:
-    """Say which contract is played and whose it is, and where the trick or the rows stand."""
     playing, deal = playing_of(state), deal_of(state)
     # in Dominos all cards laid, in order
     cards = state.stage.laid if isinstance(state.stage, Laying) else playing.cards if playing else ()
@@ -225,7 +219,6 @@ def _question_key(state: State, ask: Ask) -> str:
 
 
 def _stakes(state: State) -> dict[str, Datum]:
-    """Name the contract that is at stake, where the deal stands, and what is owed."""
     playing, deal, stage = playing_of(state), deal_of(state), state.stage
     name = "" if deal is None else deal.contract if deal.claimant is None else f"coup-{deal.contract}"
     is_ahead = isinstance(stage, Lending) and not stage.dues
@@ -249,7 +242,6 @@ def _stakes(state: State) -> dict[str, Datum]:
 
 
 def board(state: State) -> Board:
-    """Show the contract and what it is about first, then the table, then what each seat has."""
     return Board(
         facts=(*_decisive(state), *_of_trick(state), *_of_tour(state), *_of_seats(state)),
         cards=(*_table_cards(state), *_taken_cards(state)),
@@ -276,7 +268,6 @@ def _price(contract: Contract) -> int | None:
 
 
 def _headline(state: State) -> Headline | None:
-    """Show a debt, the cards left in Dominos, what the contract costs, or the tour."""
     stage, deal, number = state.stage, deal_of(state), _number(state)
     if isinstance(stage, Lending) and stage.dues:
         return make_headline("debt", seat=stage.borrower, amount=stage.dues[0].amount)
@@ -293,7 +284,6 @@ def _headline(state: State) -> Headline | None:
 
 
 def _decisive(state: State) -> Iterator[Fact]:
-    """Show what decides now: a debt, else the contract and what is to be avoided or achieved."""
     stage, deal, weight = state.stage, deal_of(state), Weight.KEY
     if isinstance(stage, Lending) and stage.dues:
         due, weight = stage.dues[0], Weight.MAIN
@@ -350,7 +340,6 @@ def _of_tour(state: State) -> Iterator[Fact]:
 
 
 def _of_seats(state: State) -> Iterator[Fact]:
-    """Show what each seat has taken, still holds, has shown not to have, and owes."""
     stage, playing = state.stage, playing_of(state)
     if isinstance(stage, Lending | Confessing):
         yield make_fact("waiting", seats=Seats(stage.waiting))
@@ -380,7 +369,6 @@ def _of_tricks(state: State, playing: Playing) -> Iterator[Fact]:
 
 
 def _table_cards(state: State) -> Iterator[CardRow]:
-    """Show the trick as it fell, or the rows of Dominos from the ace down."""
     match state.stage:
         case Laying(laid=cards):
             for word, suit in SUIT_WORDS.items():
@@ -395,7 +383,6 @@ def _place(card: str) -> int:
 
 
 def _trick_row(state: State, playing: Playing) -> CardRow:
-    """Show who laid which card, who holds the trick, and who is still to play."""
     seats = len(state.money)
     order = tuple((playing.leader + step) % seats for step in range(seats))
     holder = order.index(_holder(state, playing)) if playing.cards else None
@@ -422,7 +409,6 @@ def _taken_cards(state: State) -> Iterator[CardRow]:
 
 
 def counts_in(contract: Contract, card: str) -> bool:
-    """Return whether a card has a price in a contract."""
     items = CONTRACTS[contract].items
     return (
         (card == KING and "king" in items)
@@ -437,7 +423,6 @@ TOLD = frozenset({"decline", "redeal", "only", "tried", "untried", "refuse", "pa
 
 
 def effect(state: State, seat: int | None, option: Option) -> Effect | None:
-    """Say what a contract costs or brings, and what else an option leads to."""
     match state.stage, option.word:
         case Choosing(claimant=claimant), contract if contract in CONTRACTS:
             name = next(name for name in CONTRACTS if name == contract)
@@ -456,14 +441,12 @@ def effect(state: State, seat: int | None, option: Option) -> Effect | None:
 
 
 def withheld(state: State, ask: Choice) -> tuple[Option, ...]:
-    """List the contracts that this tour has used up."""
     if ask.key not in {"contract", "coup-contract"}:
         return ()
     return tuple(Option(contract) for contract in contracts_of(state.house) if contract in state.used)
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
-    """List the suits that seats denied in the trick just played."""
     stage = state.stage
     if not isinstance(stage, Playing) or stage.cards or asks_middle(stage):
         return ()
@@ -531,7 +514,6 @@ def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
 
 
 def _taken(rulings: tuple[Ruling, ...]) -> Iterator[tuple[str, int]]:
-    """List the cards of all tricks of the deal, and who took them."""
     for ruling in rulings:
         values: Mapping[str, Any] = ruling.values
         if ruling.key == "trick":

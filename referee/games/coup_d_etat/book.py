@@ -7,7 +7,6 @@ from referee.kit.french_cards import SUIT_WORDS
 
 
 def plays(*contracts: str) -> Condition:
-    """Hold where one of these contracts is played."""
     return lambda house: not {*contracts}.isdisjoint(contracts_of(house))
 
 

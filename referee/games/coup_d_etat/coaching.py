@@ -15,20 +15,8 @@ from functools import partial
 
 from msgspec import Struct
 
-from referee.contract import (
-    Answer,
-    HeardAnswer,
-    Judgement,
-    Kind,
-    Laboratory,
-    Line,
-    Remark,
-    Weighed,
-    Zone,
-    hand_of,
-    make_remark,
-    weigh_choice,
-)
+from referee.contract import Answer, HeardAnswer, Zone, hand_of, weigh_choice
+from referee.contract.coaching import Judgement, Kind, Laboratory, Line, Weighed, make_remark
 from referee.games.coup_d_etat.hands import is_fair, moves
 from referee.games.coup_d_etat.state import (
     CARDS,
@@ -97,11 +85,16 @@ def _judgements(line: Line, held: dict[int, Sequence[tuple[str, ...]]]) -> Itera
         if is_coup and not all(is_decided(state, playing, choice.card) for choice in choices):
             yield Judgement(heard.moment, seat, heard.answer.value, Kind.POINTS, chosen.worth, (said,))
         else:
-            yield _weighed(heard, seat, chosen, choices, said)
+            best = max(choices, key=lambda choice: (choice.worth, choice == chosen))
+            lost = round(best.worth - chosen.worth)
+            rather = make_remark(
+                "coach-rather-card", card=best.card, chance=best.chance, stake=best.stake, lost=lost
+            )
+            weighed = Weighed(chosen.worth, heard.answer.value, said)
+            yield weigh_choice(heard, seat, Kind.POINTS, weighed, Weighed(best.worth, (best.card,), rather))
 
 
 def _choices(state: State, playing: Playing, seat: int, own: tuple[str, ...]) -> Iterator[Choice]:
-    """Weigh each card that a fair player could lay."""
     for card in own:
         if is_fair(state, Answer(0, "card", (card,), seat), {hand_of(seat): own}):
             chance = chance_to_take(state, playing, own, card)
@@ -139,7 +132,6 @@ def is_decided(state: State, playing: Playing, card: str) -> bool:
 
 
 def _lying(playing: Playing, card: str) -> Haul:
-    """Count what lies in the trick that is played, with this card."""
     items = count_items((*playing.cards, card))
     return {**items, "first-trick": playing.number == 1, "last-trick": playing.number == HAND}
 
@@ -195,17 +187,6 @@ def ways(
 
 
 # What is said of it.
-
-
-def _weighed(
-    heard: HeardAnswer, seat: int, chosen: Choice, choices: Sequence[Choice], said: Remark
-) -> Judgement:
-    """Set the card that was laid against the best one."""
-    best = max(choices, key=lambda choice: (choice.worth, choice == chosen))
-    lost = round(best.worth - chosen.worth)
-    rather = make_remark("coach-rather-card", card=best.card, chance=best.chance, stake=best.stake, lost=lost)
-    weighed = Weighed(chosen.worth, heard.answer.value, said)
-    return weigh_choice(heard, seat, Kind.POINTS, weighed, Weighed(best.worth, (best.card,), rather))
 
 
 def _key(chosen: Choice, is_coup: bool) -> str:

@@ -45,7 +45,6 @@ BORROW, LEND, REFUSE, STOP = Option("borrow"), Option("lend"), Option("refuse"),
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
-    """Give all the same money; three players put the 8s and 7s aside."""
     refusal = house_refusal(house)
     if refusal is not None:
         return refusal
@@ -56,7 +55,6 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
 
 
 def ask_draw(state: State, drawing: Drawing) -> tuple[Ask, ...]:
-    """Ask the next one for the card drawn for the presidency."""
     seat, deck = drawing.seats[len(drawing.drawn)], deck_for(len(state.money))
     among = without(deck.counts, drawing.seen + drawing.drawn)
     return (Show("draw", (seat,), 1, before_seat(seat), deck, among),)
@@ -118,7 +116,6 @@ def hear_holder(state: State, _stage: Dealt, answer: Answer) -> Transition:
 
 
 def hear_redeal(state: State, _stage: Dealt, _answer: Answer) -> Transition:
-    """Deal all cards again, as the Coup card lies in the middle."""
     return _begin_deal(state, (make_ruling("redeal", "redeal"),))
 
 
@@ -126,7 +123,6 @@ def hear_redeal(state: State, _stage: Dealt, _answer: Answer) -> Transition:
 
 
 def ask_contract(state: State, stage: Choosing) -> tuple[Ask, ...]:
-    """Ask for one of the contracts that are left in the tour."""
     options = tuple(Option(contract) for contract in contracts_left(state))
     if stage.claimant is None:
         return (Choice("contract", (state.president,), options),)
@@ -166,13 +162,11 @@ def judge_coup(state: State, seat: int, is_won: bool, fines: tuple[Due, ...], to
 
 
 def rewards(state: State, seat: int, rule: str) -> tuple[Due, ...]:
-    """List what all others pay for a coup in the contract that is played."""
     reward = CONTRACTS[state.used[-1]].reward
     return tuple(Due("pays", rule, other, seat, reward) for other in clockwise(state, seat))
 
 
 def bank_for(state: State, seat: int, rule: str) -> tuple[Due, ...]:
-    """Let a seat take what is in the bank, if anything is."""
     return (Due("takes-bank", rule, None, seat, state.bank),) if state.bank else ()
 
 
@@ -193,17 +187,14 @@ def _fines(revokers: tuple[int, ...]) -> tuple[Due, ...]:
 
 
 def refund_for(due: Due) -> Due:
-    """Give the payment that undoes another."""
     return Due("gives-back", "given-back", due.payee, due.payer, due.amount)
 
 
 def ask_stop(state: State, revokers: tuple[int, ...]) -> tuple[Ask, ...]:
-    """Let the table stop at once a deal that a revoke has spoilt."""
     return (Choice("stop", TABLE, (STOP,)),) if revokers and state.house.revoke_penalty == "void" else ()
 
 
 def hear_stop(state: State, stage: Playing | Laying, _answer: Answer) -> Transition:
-    """Stop it."""
     return void_deal(state, stage.revokers, stage.paid if isinstance(stage, Playing) else (), ())
 
 
@@ -244,7 +235,6 @@ def _pay(state: State, due: Due) -> tuple[State, Ruling]:
 
 
 def _lenders(state: State, borrower: int) -> tuple[int, ...]:
-    """List the players with money to lend, clockwise from the borrower."""
     return tuple([seat for seat in clockwise(state, borrower) if state.money[seat] > 0])
 
 
@@ -260,7 +250,6 @@ def hear_borrower(state: State, dealt: Dealt, answer: Answer) -> Transition:
 
 
 def ask_loan(state: State, stage: Lending) -> tuple[Ask, ...]:
-    """Ask those who have money whether they lend some."""
     key = "lend" if stage.dues else "lend-ahead"
     return (Choice(key, stage.waiting, (LEND, REFUSE), window=state.windows),)
 

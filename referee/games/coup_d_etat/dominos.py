@@ -27,7 +27,6 @@ Rows = tuple[tuple[int, int] | None, ...]
 
 PASS, ENOUGH = Option("pass"), Option("enough")
 REMEMBERED = 256
-"""Rows for which it is kept what fits."""
 
 
 def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
@@ -111,7 +110,6 @@ def _with_card(house: House, laying: Laying, card: str) -> Laying:
 
 
 def _with_next_turn(laying: Laying) -> Laying:
-    """Give the turn to the next player with cards."""
     seat = laying.turn
     for _seat in laying.left:
         seat = (seat + 1) % len(laying.left)
@@ -132,7 +130,6 @@ def hear_pass(state: State, laying: Laying, _answer: Answer) -> Transition:
 
 
 def hear_chain(state: State, laying: Laying, _answer: Answer) -> Transition:
-    """Lay no more after an ace."""
     said = make_ruling("enough", "ace-chain", seat=laying.turn)
     return Transition(replace(state, stage=_with_next_turn(laying)), (said,))
 

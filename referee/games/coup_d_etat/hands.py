@@ -35,12 +35,10 @@ Places = Mapping[Zone, tuple[str, ...]]
 
 
 def trick_pile(seat: int) -> Zone:
-    """Name the place of the tricks that a player took."""
     return Zone("taken", seat)
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """List the moves of hands after a ruling."""
     said: Mapping[str, Any] = ruling.values
     match ruling.key:
         case "deal":
@@ -73,12 +71,10 @@ def _deal(state: State) -> tuple[Move, ...]:
 
 
 def sources(_state: State, ask: Show) -> tuple[Zone, ...]:
-    """Name where the cards come from that an ask wants to see."""
     return (PILE,) if ask.key in {"draw", "middle"} else tuple(hand_of(seat) for seat in ask.seats)
 
 
 def is_fair(state: State, answer: Answer, places: Places) -> bool:
-    """Return whether a fair player may answer so, with the cards where they really are."""
     stage, value = state.stage, answer.value
     match stage:
         case Dealt() if answer.ask == "nobody":
@@ -114,7 +110,6 @@ TOLD = {
     "revoke-said": "revokes",
     "false-pass": "revokes",
 }
-"""Rulings that count for the seat that they name, and what they count as."""
 FLOWS = frozenset({"pays", "pays-bank", "takes-bank", "gives-back"})
 """Rulings of money won or lost in a deal; loans and repayments don't count."""
 
@@ -126,7 +121,6 @@ def ends(stretch: Stretch) -> bool:
 
 
 def feats(stretch: Stretch) -> Iterator[Feat]:
-    """List what the seats did in a deal, what each won and lost, and whether the President's contract paid."""
     told = [Feat(seat_named(each), TOLD[each.key]) for each in stretch.rulings if each.key in TOLD]
     yield from told
     chooser = next((feat.seat for feat in told if feat.key == "contracts"), None)
@@ -142,7 +136,6 @@ def feats(stretch: Stretch) -> Iterator[Feat]:
 
 
 def _flow(ruling: Ruling, seat: int) -> int:
-    """Give what a payment brings or costs a seat."""
     amount = ruling.values["amount"]
     if not isinstance(amount, int):
         raise TypeError(f"{ruling.key} has no amount")

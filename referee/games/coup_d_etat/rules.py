@@ -54,17 +54,14 @@ _HEAR: dict[str, Callable[..., Transition]] = {
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Say what the referee waits for."""
     return _ASKS[type(state.stage)](state, state.stage)
 
 
 def hear(state: State, answer: Answer) -> Transition:
-    """Rule on an answer that is legal for what was asked."""
     return _HEAR[answer.ask](state, state.stage, answer)
 
 
 def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
-    """Say why a contract or a suit can't be chosen now."""
     match state.stage:
         case Choosing() if option.word in state.used:
             return unmet("contract-used", word=option.word)

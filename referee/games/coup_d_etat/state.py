@@ -43,7 +43,6 @@ PIQUET_OF_THREE = Deck(
 
 
 def deck_for(seats: int) -> Deck:
-    """Give the cards for a number of players."""
     return PIQUET_OF_THREE if seats == 3 else PIQUET
 
 
@@ -51,7 +50,6 @@ def deck_for(seats: int) -> Deck:
 
 Contract = Literal["barbu", "victory", "siege", "prison", "guillotine", "dominos"]
 Item = Literal["king", "queens", "spades", "first-trick", "last-trick"]
-"""Things that count when a seat has taken them."""
 
 
 class Terms(Struct, frozen=True):
@@ -122,7 +120,6 @@ def house_refusal(house: House) -> Refusal | None:
 
 
 def contracts_of(house: House) -> tuple[Contract, ...]:
-    """List the contracts of a tour, in the board's order."""
     return tuple(contract for contract in CONTRACTS if contract not in house.left_out)
 
 
@@ -162,7 +159,6 @@ class Deal(Struct, frozen=True, gc=False):
 
     @property
     def terms(self) -> Terms:
-        """Give the terms of its contract."""
         return CONTRACTS[self.contract]
 
 
@@ -185,7 +181,6 @@ class Loan(Struct, frozen=True, gc=False):
 
     @property
     def back(self) -> int:
-        """Give what has to be paid back."""
         return with_interest(self.amount)
 
 
@@ -225,10 +220,8 @@ class Playing(Struct, frozen=True, gc=False, tag=True):
     """The suit to follow; none before the first card, or when the Coup card was led."""
     cards: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
-    """All cards of the deal seen so far."""
     tricks: tuple[Trick, ...] = ()
     middle: str = ""
-    """The middle card, which went to the winner of the first trick."""
     denials: tuple[Denial, ...] = ()
     has_only_barred: bool = False
     """Whether the leader claims to hold only suits that may not be led."""
@@ -264,7 +257,6 @@ class Laying(Struct, frozen=True, gc=False, tag=True):
     deal: Deal
     turn: int
     left: tuple[int, ...]
-    """How many cards each seat still has."""
     laid: tuple[str, ...] = ()
     rows: tuple[tuple[int, int] | None, ...] = (None, None, None, None)
     """Both ends of each suit's row, counted from the ace down."""
@@ -316,24 +308,20 @@ class State(Struct, frozen=True, gc=False):
     """The President when the tour began."""
     tour: int = 0
     used: tuple[Contract, ...] = ()
-    """Contracts played in this tour."""
     loans: tuple[Loan, ...] = ()
     windows: int = 0
     """The number of windows so far; it tells windows apart."""
 
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    """List all other seats, clockwise from the next one."""
     return seats_after(seat, len(state.money))
 
 
 def contracts_left(state: State) -> tuple[Contract, ...]:
-    """List the contracts that this tour has left."""
     return tuple([contract for contract in contracts_of(state.house) if contract not in state.used])
 
 
 def next_to_play(state: State, playing: Playing) -> int:
-    """Give the seat that plays the next card of the trick."""
     return seat_to_play(playing.leader, playing.cards, len(state.money))
 
 

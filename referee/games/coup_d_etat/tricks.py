@@ -51,7 +51,6 @@ from referee.kit.tricks import Denial, Denials, Trick, deny, lay_card, taker_of,
 ONLY = Option("only")
 TRIED, UNTRIED = Option("tried"), Option("untried")
 Haul = Mapping[Item, int]
-"""How many of each item a seat took."""
 
 # What may be laid: following suit can't be asked for, because hands are hidden.
 
@@ -107,7 +106,6 @@ def _coup_bars(playing: Playing, seat: int, among: dict[str, int]) -> dict[str, 
 
 
 def suits_barred(house: House, playing: Playing) -> tuple[str, ...]:
-    """List the suits that may not be led now."""
     return () if playing.cards or playing.has_only_barred else suits_not_led(house, playing)
 
 
@@ -121,7 +119,6 @@ def suits_not_led(house: House, playing: Playing) -> tuple[str, ...]:
 
 
 def hear_card(state: State, playing: Playing, answer: Answer) -> Transition:
-    """Lay a card; a revoke that it shows is told."""
     (card,) = cards_said(answer)
     seat = next_to_play(state, playing)
     told: Rulings = (make_ruling("plays", _rule_of(state.house, playing, card), seat=seat, card=card),)
@@ -137,7 +134,6 @@ def hear_card(state: State, playing: Playing, answer: Answer) -> Transition:
 
 
 def _rule_of(house: House, playing: Playing, card: str) -> str:
-    """Name the rule by which a card may be laid."""
     cards = playing.cards
     if cards and card != COUP != cards[0]:
         return "follow"
@@ -244,7 +240,6 @@ def cards_taken(playing: Playing, seat: int) -> tuple[str, ...]:
 
 
 def count_items(cards: tuple[str, ...]) -> Haul:
-    """Count the items among cards."""
     return {
         "king": cards.count(KING),
         "queens": sum([card in QUEENS for card in cards]),
@@ -253,7 +248,6 @@ def count_items(cards: tuple[str, ...]) -> Haul:
 
 
 def haul(playing: Playing, seat: int) -> Haul:
-    """Count what a seat took: cards, the first trick, the last trick."""
     tricks = playing.tricks
     first = bool(tricks) and tricks[0].winner == seat
     last = len(tricks) == HAND and tricks[-1].winner == seat
@@ -262,7 +256,6 @@ def haul(playing: Playing, seat: int) -> Haul:
 
 @cache
 def whole_haul(seats: int) -> Haul:
-    """Count all that there is to take."""
     return {**count_items(tuple(deck_for(seats).counts)), "first-trick": 1, "last-trick": 1}
 
 
@@ -287,7 +280,6 @@ def nothing_is_left(playing: Playing, seats: int) -> bool:
 
 
 def items_owed(playing: Playing, seat: int) -> Haul:
-    """Count what a seat owes for under a contract of the President."""
     took = haul(playing, seat)
     return {item: took[item] for item in playing.deal.terms.items if took[item]}
 
@@ -330,7 +322,6 @@ def _reward_secret_coup(
 
 
 def ask_secret(state: State, stage: Confessing) -> tuple[Ask, ...]:
-    """Ask those who have to pay whether they had tried a secret coup."""
     return (Choice("secret", stage.waiting, (TRIED, UNTRIED), window=state.windows),)
 
 

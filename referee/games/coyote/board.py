@@ -48,7 +48,6 @@ EXCUSED = {
 
 
 def duel_of(state: State) -> Duel | None:
-    """Give the duel for which the cards are revealed."""
     match state.stage:
         case Revealing(end=Duel() as duel):
             return duel
@@ -65,7 +64,6 @@ def counted_duel(state: State) -> CountedDuel | None:
 
 
 def situation(state: State) -> Situation | None:
-    """Say which number stands, and who has done what to it."""
     match state.stage:
         case Revealing(end=Duel(contester=contester, bidder=bidder, number=number, stake=stake)):
             key = "called-double" if stake > 1 else "called"
@@ -99,7 +97,6 @@ BEFORE_BIDS: Mapping[str, str] = {**CLOSED, "extra": "extra-first", "leave": "le
 
 
 def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
-    """Ask the one in turn first, then those who may come before; or for the cards that are to be seen."""
     by_key = {ask.key: ask for ask in asks}
     if "announce" in by_key:
         return tuple(_bid_questions(state, by_key))
@@ -139,7 +136,6 @@ def _words_of(ask: Ask | None) -> frozenset[str]:
 
 
 def _stakes(state: State) -> dict[str, Datum]:
-    """Name the number at stake and whose it is, and what else a question tells of."""
     stage, bidding, duel = state.stage, bidding_of(state), duel_of(state)
     stakes: dict[str, Datum] = {
         "round": state.round,
@@ -159,13 +155,11 @@ def _stakes(state: State) -> dict[str, Datum]:
 # What lies on the board.
 
 TRAIL = 4
-"""How many bids are shown, the last one included."""
 SCALE = 20
 """How far the line of the count goes at least."""
 
 
 def board(state: State) -> Board:
-    """Show the bid or the count first, then the round and the open cards."""
     counted, bids = counted_duel(state), bidding_of(state).bids
     now = state.stage if isinstance(state.stage, Bidding) else None
     return Board(
@@ -182,7 +176,6 @@ def board(state: State) -> Board:
 
 
 def _headline(state: State) -> Headline | None:
-    """Show the bid that stands, the call, or what the last round came to."""
     counted = counted_duel(state)
     match state.stage:
         case Revealing(end=Duel()):
@@ -198,7 +191,6 @@ def _headline(state: State) -> Headline | None:
 
 
 def _scale(total: int, number: int, bidder: int) -> Track:
-    """Put the total beside the bid that it had to reach."""
     marks = (
         (total, make_fact("total", number=Count(total))),
         (number, make_fact("said", number=Count(number), bidder=Seat(bidder))),
@@ -207,7 +199,6 @@ def _scale(total: int, number: int, bidder: int) -> Track:
 
 
 def _decisive(state: State, counted: CountedDuel | None) -> Iterator[Fact]:
-    """Show what decides now: the call, the bid, or what the last round came to."""
     bids = bidding_of(state).bids
     if bids:
         key = "bid" if duel_of(state) is None else "call"
@@ -257,7 +248,6 @@ def _discards_before(state: State) -> tuple[str, ...]:
 
 
 def _counted_row(told: CountedRound, steps: tuple[CountStep, ...]) -> CardRow:
-    """Show the cards of a count in the order of their effects, each with whose it was and what it adds."""
     cards = [card for step in steps for card in _counted_cards(step)]
     struck = tuple(
         place for place, (_, note) in enumerate(cards) if note.key in {"step-cave", "step-cancelled"}
@@ -298,7 +288,6 @@ def _counted_cards(step: CountStep) -> Iterator[tuple[str, Fact]]:
 
 
 def _sums(step: CountStep) -> Iterator[tuple[str, Fact]]:
-    """Let the sum run from card to card."""
     signed = (int(face) if step.key == "add" else -abs(int(face)) for face in step.cards)
     sums = tuple(accumulate(signed, initial=step.start))
     for face, start, total in zip(step.cards, sums, sums[1:], strict=False):
@@ -327,7 +316,6 @@ CUES: Mapping[str, Cue] = {
 
 
 def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
-    """Say what a call or a special rule would bring."""
     house, stage, key = state.house, state.stage, option.word
     if isinstance(stage, Leaving):
         return make_effect(key)
@@ -355,7 +343,6 @@ def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
 
 
 def reveal(state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
-    """Count the cards one by one, beside the number that was doubted."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     told, call = state.told, said.get("called") or said["called-double"]
     if told is None or told.duel is None:

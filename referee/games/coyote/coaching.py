@@ -10,19 +10,9 @@ from operator import attrgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.contract import HeardAnswer, expand_counts, first_surplus_card, weigh_choice, without
 from referee.contract.asks import Choice, Datum, Number, Option, Ruling, make_ruling
-from referee.contract.cards import expand_counts, first_surplus_card, without
-from referee.contract.coaching import (
-    HeardAnswer,
-    Judgement,
-    Kind,
-    Laboratory,
-    Line,
-    Remark,
-    Weighed,
-    make_remark,
-    weigh_choice,
-)
+from referee.contract.coaching import Judgement, Kind, Laboratory, Line, Remark, Weighed, make_remark
 from referee.games.coyote.rules import COYOTE
 from referee.games.coyote.state import (
     CAVE,
@@ -53,7 +43,6 @@ class Odds(Struct, frozen=True):
     chances: Mapping[int, Fraction]
 
     def at_least(self, number: int) -> Fraction:
-        """Give the probability that the total reaches a number."""
         return sum((chance for total, chance in self.chances.items() if total >= number), Fraction(0))
 
 
@@ -87,7 +76,6 @@ def _chances(
 
 
 def _ways(doubling: Doubling, chosen: int, known: tuple[str, ...], pool: dict[str, int]) -> WayCounts:
-    """Count the ways to each total, for each choice of special cards."""
     ways: WayCounts = {}
     faces = [face for face in (FOX, TURN, LEADER) if face in pool]
     for specials in chain.from_iterable(combinations(faces, count) for count in range(len(faces) + 1)):
@@ -136,7 +124,6 @@ def _ordinary_ways(doubling: Doubling, chosen: int, table: tuple[str, ...], pool
 
 
 def _with_copies(found: _Found, plan: _Plan, value: int, copies: tuple[int, int]) -> _Found:
-    """Add the known copies of a value, with any number of the others."""
     known, more = copies
     after: _Found = {}
     for (stronger, cards), sums in found.items():
@@ -190,7 +177,6 @@ Seen = Callable[[int], float]
 
 
 def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
-    """Judge the numbers and calls of each round that was counted, once its cards are seen."""
     judged, waiting = list[Judgement](), list[HeardAnswer]()
     for heard in line:
         before, after = heard.state.stage, heard.after.stage
@@ -214,7 +200,6 @@ def _judge_round(counted: HeardAnswer, decisions: Iterable[HeardAnswer]) -> Iter
 
 
 def _tell_own(told: CountedRound, seat: int) -> Iterator[Remark]:
-    """Name the card that a player wore and couldn't see, if that is known."""
     worn = zip(told.owners, told.cards, strict=False)
     yield from (make_remark("coach-wore", seat=seat, card=card) for owner, card in worn if owner == seat)
 

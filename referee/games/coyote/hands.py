@@ -14,7 +14,6 @@ PUT_AWAY = ("worn", "covered", "seat")
 
 
 def forehead(seat: int) -> Zone:
-    """Name a player's forehead, where all but its owner see the card."""
     return Zone("worn", seat)
 
 
@@ -24,7 +23,6 @@ def covered_place(seat: int) -> Zone:
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """List the moves of hands after a ruling."""
     return tuple(_moves(state, ruling))
 
 
@@ -54,14 +52,12 @@ def _moves(state: State, ruling: Ruling) -> Iterator[Move]:
 
 
 def _clearing_moves(state: State, target: Zone) -> Iterator[Move]:
-    """Put away all cards that lay open or were worn in the round."""
     for name in PUT_AWAY:
         yield from (Move(Zone(name, seat), target) for seat in range(len(state.marks)))
     yield Move(PROOF, target)
 
 
 def sources(state: State, ask: Show) -> tuple[Zone, ...]:
-    """Name where the cards come from that an ask wants to see."""
     seats = range(len(state.marks))
     match ask.key:
         case "reveal":
@@ -81,7 +77,6 @@ JUDGED = ("enough", "short")
 
 
 def ends(stretch: Stretch) -> bool:
-    """Return whether a round is over and another one began."""
     return bool(0 < stretch.before.round < stretch.after.round)
 
 
@@ -109,7 +104,6 @@ FEATS: Mapping[str, tuple[tuple[str, str], ...]] = {
 
 
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
-    """List what the seats did in a round."""
     return tuple(_feats(stretch))
 
 
@@ -124,25 +118,19 @@ def _feats(stretch: Stretch) -> Iterator[Feat]:
 
 
 def _numbers(stretch: Stretch) -> Iterator[Feat]:
-    """Compare each number that stands with the total of its round."""
     total = points(stretch).get("total")
     if total is None:
         return
-    for seat, number in _bids(stretch.rulings):
-        yield Feat(seat, "numbers")
-        yield Feat(seat, "announced", number)
-        yield Feat(seat, "totals", total)
-
-
-def _bids(rulings: tuple[Ruling, ...]) -> list[tuple[int, int]]:
-    """List the numbers of a round that stand, and their seats."""
     bids: list[tuple[int, int]] = []
-    for ruling in rulings:
+    for ruling in stretch.rulings:
         if ruling.key in ("announced", "approved"):
             bids.append((seat_named(ruling), number_named(ruling, "number")))
         elif ruling.key == "restarted":
             bids.pop()
-    return bids
+    for seat, number in bids:
+        yield Feat(seat, "numbers")
+        yield Feat(seat, "announced", number)
+        yield Feat(seat, "totals", total)
 
 
 COUNTING = StatisticsRules(

@@ -42,7 +42,6 @@ HIDDEN_CARD = ("replace", "guess")
 
 
 def turn_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
-    """List the powers that the seat in turn may use before a number, or instead of one."""
     house = state.house
     if not house.powers or bidding.obliged:
         return ()
@@ -53,7 +52,6 @@ def turn_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
 
 
 def _fits_turn(house: House, bidding: Bidding, word: str) -> bool:
-    """Return whether a power is for the seat in turn, and has something to act upon now."""
     last = bidding.bids[-1] if bidding.bids else None
     match word:
         case "reverse":
@@ -82,7 +80,6 @@ def after_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
 
 
 def _powers_left(house: House, bidding: Bidding, seat: int) -> Sequence[str]:
-    """List the powers that a seat may still use in this round."""
     if not bidding.used:
         return house.powers
     if house.edition == "gigamic":
@@ -96,7 +93,6 @@ def _powers_left(house: House, bidding: Bidding, seat: int) -> Sequence[str]:
 
 
 def _token_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
-    """List the tokens that are still face up and have something to act upon, and each guess at one's card."""
     if len(alive(state)) <= 2 or bidding.turn in bidding.acted:
         return ()
     used = [use.word for use in bidding.used]
@@ -119,7 +115,6 @@ def _can_draw(state: State, bidding: Bidding) -> bool:
 
 
 def renew_pile(state: State, bidding: Bidding) -> tuple[State, tuple[Ruling, ...]]:
-    """Make sure that there is a card to draw: an empty pile is renewed from the discards."""
     if pile(state, bidding) > 0 or not state.discard:
         return state, ()
     return replace(state, discard=()), (make_ruling("pile-renewed", "pile-renewed"),)
@@ -129,7 +124,6 @@ def renew_pile(state: State, bidding: Bidding) -> tuple[State, tuple[Ruling, ...
 
 
 def use_power(state: State, bidding: Bidding, seat: int, option: Option) -> Transition:
-    """Use a power: note its use, then apply its effect."""
     noted = replace(bidding, used=(*bidding.used, PowerUse(option.word, seat)), acted=(*bidding.acted, seat))
     effects = _TOKENS if state.house.edition == "oliphante" else _SPECIALS
     return effects[option.word](state, noted, option)
@@ -151,7 +145,6 @@ def _double(state: State, bidding: Bidding, _option: Option) -> Transition:
 
 
 def _extra(state: State, bidding: Bidding, option: Option) -> Transition:
-    """Give another player a second card, worn unseen."""
     state, rulings = renew_pile(state, bidding)
     seat, target = bidding.bids[-1].seat, seat_aimed_at(option)
     bidding = replace(bidding, extras=(*bidding.extras, target))
@@ -197,7 +190,6 @@ def _token_reverse(state: State, bidding: Bidding, _option: Option) -> Transitio
 
 
 def _token_extra(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Turn up the top card in front of oneself; it counts at the end."""
     state, rulings = renew_pile(state, bidding)
     bidding = with_obligation(state, replace(bidding, turned=bidding.turned + 1))
     said = make_ruling("turns-extra", "token-extra after-token", seat=bidding.turn)
@@ -213,7 +205,6 @@ def _token_replace(state: State, bidding: Bidding, _option: Option) -> Transitio
 
 
 def _token_skip(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Skip the turn without a bid."""
     said = make_ruling("skipped", "token-skip", seat=bidding.turn)
     return going_on(state, with_turn_passed(state, bidding), said)
 

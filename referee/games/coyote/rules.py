@@ -58,7 +58,6 @@ STAY = Option("stay")
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
-    """Begin a match: no player wears a mark, and the table says who opens."""
     edition = edition_of(house)
     if "all" in house.powers:
         house = replace(house, powers=edition.powers)
@@ -185,7 +184,6 @@ def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Transition:
 
 
 def _leave_round(state: State, bidding: Bidding, said: Ruling) -> Transition:
-    """Go on without the one in turn, until the round is over."""
     left = replace(with_turn_passed(state, bidding), retired=(*bidding.retired, bidding.turn))
     return _carry_on(state, left, said)
 
@@ -216,7 +214,6 @@ def _revealing(state: State, bidding: Bidding, end: Duel | Closed) -> Revealing:
 
 
 def _ask_cards(state: State, stage: Revealing) -> tuple[Ask, ...]:
-    """Ask for all cards, then for those that were covered, then for what the cave draws."""
     deck, bidding = deck_of(state.house), stage.bidding
     among = without(deck.counts, state.discard + stage.shown + stage.aside)
     if not stage.shown:
@@ -263,7 +260,6 @@ def _after_reveal(state: State, stage: Revealing, said: Ruling) -> Transition:
 
 
 def _round_over(state: State, stage: Revealing, drawn: tuple[str, ...], *told: Ruling) -> Transition:
-    """Judge the duel, put the cards away, and begin the next round, unless only one player is left."""
     if isinstance(stage.end, Closed):
         state, opener, rule = _remember(state, stage, None), stage.end.opener, stage.end.rule
     else:
@@ -314,7 +310,6 @@ STEP_RULES: Mapping[str, str] = {
 
 
 def step_ruling(step: CountStep) -> Ruling:
-    """Rule a step of the count."""
     rule = STEP_RULES[step.key]
     if step.key == "draw" and not VALUE.keys() >= set(step.cards):
         rule = "cave cave-draws-special"
@@ -335,7 +330,6 @@ def _give_marks(state: State, seat: int, stake: int, rule: str) -> tuple[State, 
 
 
 def _remember(state: State, stage: Revealing, duel: CountedDuel | None) -> State:
-    """Keep what was seen, for what can be told about it."""
     bidding = stage.bidding
     plain = not (bidding.extras or bidding.turned or bidding.replaced or bidding.retired or bidding.stayed)
     return replace(
@@ -373,12 +367,10 @@ _HEAR: Mapping[str, Callable[..., Transition]] = {
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Say what the referee waits for."""
     return _ASKS[type(state.stage)](state, state.stage)
 
 
 def hear(state: State, answer: Answer) -> Transition:
-    """Rule on an answer that is legal for what was asked."""
     return _HEAR[answer.ask](state, state.stage, answer)
 
 

@@ -107,7 +107,6 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def edition_of(house: House) -> Edition:
-    """Give the edition of some house rules."""
     return EDITIONS[house.edition]
 
 
@@ -117,12 +116,10 @@ def deck_of(house: House) -> Deck:
 
 
 def doubling_of(house: House) -> Doubling:
-    """Give what the leader doubles."""
     return EDITIONS[house.edition].doubling if house.x2 == "by_edition" else house.x2
 
 
 def seats_of(house: House) -> range:
-    """Give the numbers of players: up to six a box."""
     return range(edition_of(house).least_seats, 6 * house.boxes + 1)
 
 
@@ -141,7 +138,6 @@ def idle_rules(house: House) -> frozenset[str]:
 
 
 def house_refusal(house: House, seats: int) -> Refusal | None:
-    """Find a house rule that doesn't fit this box or this number of players."""
     edition = edition_of(house)
     most = edition.limits.get(seats, USUAL_LIMIT)
     if house.limit > most:
@@ -229,7 +225,6 @@ MOST_BIDS = 50
 
 
 def with_bid(bids: tuple[Bid, ...], bid: Bid) -> tuple[Bid, ...]:
-    """Add a bid; of a round with very many, only the last ones are kept."""
     return (*bids, bid)[-MOST_BIDS:]
 
 
@@ -246,7 +241,6 @@ class Bidding(Struct, frozen=True, gc=False, tag=True):
     fresh: bool = False
     """Whether the last number is new, and no player has reacted yet."""
     obliged: bool = False
-    """Whether the seat in turn has to bid."""
     caller: int | None = None
     """The seat that demanded a restart, and gets the turn after the new number."""
     refused: int | None = None
@@ -337,7 +331,6 @@ class CountedDuel(Struct, frozen=True, gc=False):
     number: int
     bidder: int
     steps: tuple[CountStep, ...]
-    """How the total came about."""
 
 
 class CountedRound(Struct, frozen=True, gc=False):
@@ -352,7 +345,6 @@ class CountedRound(Struct, frozen=True, gc=False):
     plain: bool
     """Whether each player wore one card: no player drew, replaced or guessed right."""
     duel: CountedDuel | None = None
-    """The count, if there was a duel."""
 
 
 class State(Struct, frozen=True, gc=False):
@@ -381,7 +373,6 @@ def bidding_of(state: State) -> Bidding:
 
 
 def alive(state: State) -> tuple[int, ...]:
-    """List the seats still in the match."""
     return _with_less(state.marks, state.house.limit)
 
 
@@ -391,12 +382,10 @@ def _with_less(marks: tuple[int, ...], limit: int) -> tuple[int, ...]:
 
 
 def bidders(state: State, bidding: Bidding) -> tuple[int, ...]:
-    """List the seats still in the round."""
     return tuple(seat for seat in alive(state) if seat not in bidding.retired)
 
 
 def next_seat(state: State, seat: int, retired: tuple[int, ...] = ()) -> int:
-    """Give the next seat in the direction of play."""
     seats, marks, limit = len(state.marks), state.marks, state.house.limit
     after = (seat + state.way) % seats
     while marks[after] >= limit or after in retired:
@@ -410,12 +399,10 @@ def cards_that_count(state: State, bidding: Bidding) -> int:
 
 
 def pile(state: State, bidding: Bidding) -> int:
-    """Count the cards in the pile."""
     return deck_of(state.house).size - len(state.discard) - cards_that_count(state, bidding) - bidding.replaced
 
 
 def going_on(state: State, stage: Stage, *rulings: Ruling) -> Transition:
-    """Go on with another stage, and with rulings on the way to it."""
     return Transition(replace(state, stage=stage), rulings)
 
 
@@ -430,7 +417,6 @@ def acted_but(bidding: Bidding, seat: int) -> tuple[int, ...]:
 
 
 def with_turn_passed(state: State, bidding: Bidding) -> Bidding:
-    """Pass the turn to the next player of the round, without a bid."""
     return replace(with_turn_given(bidding, next_seat(state, bidding.turn, bidding.retired)), fresh=False)
 
 

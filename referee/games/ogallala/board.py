@@ -58,12 +58,10 @@ EXCUSED: Mapping[str, str] = {
 
 
 def turn_of(state: State) -> int | None:
-    """Give the seat in turn."""
     return None if isinstance(state.stage, Opening | Counting | Over) else state.turn.seat
 
 
 def situation(state: State) -> Situation | None:
-    """Say which card or canoe it is about, and whose."""
     stage, turn = state.stage, state.turn
     key, about = "", dict[str, Datum]()
     match stage:
@@ -93,7 +91,6 @@ def situation(state: State) -> Situation | None:
 
 
 def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
-    """Ask for a card first, where one may be drawn, then what may be done instead."""
     about = situation(state)
     stakes: dict[str, Datum] = {
         **({} if about is None else about.values),
@@ -118,7 +115,6 @@ def _question_key(state: State, ask: Ask) -> str:
 
 
 def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
-    """Say what ends a turn or the match, and what goes on."""
     if option.word == "refill":
         return make_effect("refill", count=len(state.discard))
     if option.word not in WORDS.effects:
@@ -162,7 +158,6 @@ def _headline(state: State, seat: int | None) -> tuple[Headline | None, int | No
 
 
 def _decisive(state: State) -> Iterator[Fact]:
-    """Show what decides now: the canoe that attacks, or the one that is counted."""
     turn, stage = state.turn, state.stage
     if turn.due:
         own = attacker(state)
@@ -184,7 +179,6 @@ def _shared(state: State) -> Iterator[Fact]:
 
 
 def _of_seats(state: State) -> Iterator[Fact]:
-    """Show how near each player is to the end, and which canoes can't be attacked."""
     for seat, territory in enumerate(state.territories):
         held, canoes = canoes_held(state, seat), canoes_in(territory)
         if held:
@@ -214,7 +208,6 @@ def _cards(state: State) -> Iterator[CardRow]:
 
 
 def grids(state: State) -> tuple[Grid, ...]:
-    """Give the territories, their canoes, and what lies beside them."""
     return tuple(
         Grid(
             seat,
@@ -251,7 +244,6 @@ def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
 
 
 def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal:
-    """Show the canoe that is whole, or what an attack has taken and what is lost with it."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     if "attacks" in said:
         return _attack(said)

@@ -29,7 +29,6 @@ def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...
 
 
 def lead(state: State, seat: int) -> int:
-    """Return how many points a player is ahead of the best of the others, or behind."""
     points = [
         sum(_points(state.house, canoe.cards) for canoe in complete_in(territory))
         for territory in state.territories
@@ -57,7 +56,6 @@ def _moves(seat: int, state: State) -> Iterator[tuple[Answer, State]]:
 
 
 def turn_tree(seat: int) -> TurnTree[State]:
-    """Give a player's turn as a tree."""
     return TurnTree(lambda state: _moves(seat, state), lambda state: float(lead(state, seat)))
 
 

@@ -27,7 +27,6 @@ STRENGTHS = {
     "archer": 3,
     "saboteur": 0,
 }
-"""What each paddler adds to a canoe's strength."""
 
 PADDLERS = {
     "bow": 3,
@@ -43,7 +42,6 @@ PADDLERS = {
     "archer": 2,
     "saboteur": 1,
 }
-"""How many of each a crew has."""
 RED, BLACK = ({f"{crew}-{picture}": count for picture, count in PADDLERS.items()} for crew in CREWS)
 PRIZES = ("companion", "dynamite", "eagle", "fur", "tobacco", "tent", "keg")
 SETS = {
@@ -79,7 +77,6 @@ GROUPS = {
     "cargo": (*PRIZES, GUARDIAN),
     "halves": tuple(face for triple in TRIPLES for face in triple),
 }
-"""The faces in the groups in which people look for one."""
 
 OGALLALA = Deck("ogallala", COUNTS, suits=GROUPS)
 
@@ -118,7 +115,6 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def deck_of(house: House) -> Deck:
-    """Give the deck, with the counts of the box that is played with."""
     return _box_deck(house.box) if house.box else OGALLALA
 
 
@@ -136,7 +132,6 @@ def with_box(house: House, counts: Mapping[str, int]) -> House:
 
 
 def seats_of(_house: House) -> range:
-    """Say how many may play."""
     return range(2, 6)
 
 

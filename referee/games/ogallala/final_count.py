@@ -29,7 +29,6 @@ class CountStep(Struct, frozen=True, gc=False):
 
 
 def steps_of(house: House, canoe: Canoe) -> tuple[CountStep, ...]:
-    """Count a complete canoe."""
     cards = cards_aboard(canoe)
     length = (
         CountStep("count-short", cards, len(cards))
@@ -44,12 +43,10 @@ def steps_of(house: House, canoe: Canoe) -> tuple[CountStep, ...]:
 
 
 def points_of(house: House, canoe: Canoe) -> int:
-    """Say what a complete canoe brings."""
     return sum(step.points for step in steps_of(house, canoe))
 
 
 def score(house: House, territory: Territory) -> int:
-    """Say what a player's complete canoes bring."""
     return sum(points_of(house, canoe) for canoe in complete_in(territory))
 
 
@@ -66,7 +63,6 @@ def _set_step(house: House, cards: Row, left: str, right: str, character: str) -
 
 
 def _together(cards: Row, wanted: frozenset[str]) -> Row:
-    """Find these cards side by side, in any order."""
     runs = (cards[place : place + len(wanted)] for place in range(len(cards)))
     return next((run for run in runs if frozenset(run) == wanted), ())
 
@@ -98,7 +94,6 @@ def begin_count(state: State, reason: EndReason, told: Rulings) -> Transition:
 
 
 def to_count(state: State) -> tuple[tuple[int, Canoe], ...]:
-    """List all complete canoes, seat by seat."""
     seats = enumerate(state.territories)
     return tuple([(seat, canoe) for seat, territory in seats for canoe in complete_in(territory)])
 
@@ -129,7 +124,6 @@ def ask_count(state: State, stage: Counting) -> tuple[Ask, ...]:
 
 
 def hear_count(state: State, stage: Counting, answer: Answer) -> Transition:
-    """Compare the cards of a canoe with the record, and count it if they agree."""
     seat, canoe = to_count(state)[stage.counted]
     told = audit_cards(seat, canoe.cards, cards_said(answer))
     if told[0].key != "agrees":
@@ -153,7 +147,6 @@ def _count_canoe(state: State, stage: Counting, told: Rulings) -> Transition:
 
 
 def _count_rulings(state: State, seat: int, canoe: Canoe) -> Rulings:
-    """Rule the count of a canoe step by step."""
     told: Rulings = ()
     for step in steps_of(state.house, canoe):
         guarded = " guardian-counts" if STEP_RULES[step.key] == "length" and GUARDIAN in step.cards else ""
@@ -195,5 +188,4 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Say who has won."""
     return Outcome(state.stage.reason, _winners(state)) if isinstance(state.stage, Over) else None

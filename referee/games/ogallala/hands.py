@@ -46,11 +46,9 @@ WAYS: Mapping[str, tuple[str, str]] = {
     "count-canoe": ("own", "middle"),
     "canoe-points": ("middle", "own"),
 }
-"""From where to where the cards of a ruling go."""
 
 
 def moves(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """Say what hands do once they have heard a ruling."""
     if ruling.key == "refill":
         return (Move(DISCARD, PILE, shuffled=True),)
     if ruling.key not in WAYS:
@@ -102,18 +100,15 @@ TOLD = {
     "attacks": "attacks",
     "spares": "spared",
 }
-"""Rulings that count for the seat that they name, and as what."""
 SUFFERED = {"attacks": "attacked", "ropes": "cards-roped", "shoots": "cards-shot"}
 """Rulings that count for the seat that they are aimed at, and as what."""
 
 
 def ends(stretch: Stretch) -> bool:
-    """Return whether a turn is over."""
     return any(ruling.key == "next" for ruling in stretch.rulings)
 
 
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
-    """List what the seats have done in a turn."""
     seat = turn_of(stretch.before)
     turn = () if seat is None else (Feat(seat, "turns"),)
     return (*turn, *(feat for ruling in stretch.rulings for feat in _feats(ruling)))

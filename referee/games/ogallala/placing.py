@@ -70,12 +70,10 @@ def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...
 
 
 def has_place(house: House, territory: Territory, card: str) -> bool:
-    """Return whether there is any place for a card."""
     return bool(_puts(house, territory, card)) or any(_pushes(house, territory, card))
 
 
 def with_card_placed(territory: Territory, option: Option, card: str) -> Territory:
-    """Lay a card where an option says."""
     return with_card(with_row_pushed(territory, option), cell_aimed_at(option), card)
 
 
@@ -107,7 +105,6 @@ Kind = Literal["bow", "stern", "middle"]
 
 
 def kind_of(card: str) -> Kind:
-    """Return which part of a canoe a card is."""
     return "bow" if card in BOWS else "stern" if card in STERNS else "middle"
 
 
@@ -192,7 +189,6 @@ def _fits_ends(left: str, kind: Kind, right: str) -> bool:
 
 
 def why_not_laid(territory: Territory, option: Option, card: str) -> Refusal:
-    """Say why a card can't lie on a cell, or be pushed in there."""
     (column, line), there = cell_aimed_at(option), card_at(territory, cell_aimed_at(option))
     if option.word in PUSHES:
         return unmet("no-push", card=card)
@@ -266,7 +262,6 @@ def _is_allowed_after(house: House, territory: Territory, option: Option) -> boo
 
 
 def _has_room_after(territory: Territory, option: Option) -> bool:
-    """Return whether the row stays short enough."""
     columns, _rows = room(territory)
     return all(pushed_cell(territory, cell, option)[0] in columns for cell in cells_of(territory))
 
@@ -290,7 +285,6 @@ class Target(NamedTuple):
 
 
 def attacker(state: State) -> Canoe:
-    """Give the canoe that may attack next."""
     return canoe_at(own_territory(state), state.turn.due[0])
 
 
@@ -362,7 +356,6 @@ def why_not_aimed(state: State, stage: Aiming, option: Option) -> Refusal | None
 
 
 def sink_canoe(state: State, canoe: Canoe) -> tuple[State, Rulings]:
-    """Discard a complete canoe of the player in turn."""
     cards = cards_aboard(canoe)
     state = with_discarded(with_cells_cleared(state, state.turn.seat, cells_in(canoe)), *cards)
     return state, (ruled(state, "sinks", "saboteur discard-order", cards=cards),)
@@ -390,5 +383,4 @@ def attack_canoe(state: State, stage: Attacking, option: Option) -> tuple[State,
 
 
 def with_attack_over(state: State) -> State:
-    """End the canoe's attack."""
     return replace(state, turn=replace(state.turn, due=state.turn.due[1:]), stage=Drawing())

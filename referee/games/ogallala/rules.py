@@ -90,7 +90,6 @@ STANDSTILL = 3
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Say what is asked now: everything legal, and nothing else."""
     stage, options = state.stage, tuple[Option, ...]()
     seats: tuple[int, ...] = (state.turn.seat,)
     match stage:
@@ -120,12 +119,10 @@ def asks(state: State) -> tuple[Ask, ...]:
 
 
 def hear(state: State, answer: Answer) -> Transition | Refusal:
-    """Rule on a legal answer."""
     return _HEARS[answer.ask](state, state.stage, answer)
 
 
 def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
-    """Say which condition an option fails."""
     match state.stage:
         case Placing(card=card) if option.word == "discard":
             return unmet("must-lie", card=card)
@@ -145,7 +142,6 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
-    """Give each player an empty territory."""
     refusal = house_refusal(house)
     if refusal is not None:
         return refusal
@@ -305,7 +301,6 @@ def _discard_card(state: State, card: str, told: Rulings, rule: str = "discard")
 
 
 def _turn_over(state: State, told: Rulings, passes: int = 0) -> Transition:
-    """Give the turn to the next one on the left."""
     state = replace(state, turn=Turn(clockwise(state, state.turn.seat)[0]), passes=passes)
     return _next_draw(state, (*told, ruled(state, "next", "next")))
 
@@ -361,7 +356,9 @@ def _go_on(state: State, told: Rulings) -> Transition:
     if turn.booty:
         return _next_booty(state, told)
     if turn.due:
-        return _next_attack(state, told)
+        if next(aims(state, Attacking()), None) is not None:
+            return Transition(replace(state, stage=Attacking()), told)
+        return _go_on(with_attack_over(state), told)
     if turn.held:
         return _may_end(state, told)
     return _turn_over(state, told) if turn.is_last else _next_draw(state, told)
@@ -390,7 +387,6 @@ def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
 
 
 def _effect(state: State, card: str, told: Rulings) -> Transition:
-    """Let a card that was laid do what it does, if it can."""
     if PICTURE[card] not in SPECIAL:
         return _go_on(state, told)
     stage: Aiming = Roping(card) if PICTURE[card] == "lasso" else Shooting(card)
@@ -433,13 +429,6 @@ def _hear_sink(state: State, stage: Sinking, answer: Answer) -> Transition:
 
 
 # The attacks: a canoe that was completed may attack a weaker one, once.
-
-
-def _next_attack(state: State, told: Rulings) -> Transition:
-    """Let the next canoe attack; where there is nothing to attack, nothing is asked."""
-    if next(aims(state, Attacking()), None) is not None:
-        return Transition(replace(state, stage=Attacking()), told)
-    return _go_on(with_attack_over(state), told)
 
 
 def _hear_attack(state: State, stage: Attacking, answer: Answer) -> Transition:

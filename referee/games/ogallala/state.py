@@ -19,7 +19,6 @@ ENOUGH, MOST = 3, 5
 """With so many canoes one may end the match, with so many one has to."""
 
 EndReason = Literal["ended", "fifth", "no-cards"]
-"""Why a match is over."""
 
 
 class Turn(Struct, frozen=True, gc=False):
@@ -144,7 +143,6 @@ def clockwise(state: State, seat: int) -> tuple[int, ...]:
 
 
 def ruled(state: State, key: str, /, rule: str, **values: Datum) -> Ruling:
-    """Rule on what the player in turn does, or what happens to that player."""
     return make_ruling(key, rule=rule, seat=state.turn.seat, **values)
 
 
@@ -163,14 +161,12 @@ def _not_laid(house: House, territories: tuple[Territory, ...]) -> Mapping[str, 
 
 
 def pile_size(state: State) -> int:
-    """Count the cards that lie face down."""
     laid = sum([len(cards_in(territory)) for territory in state.territories])
     beside = len(state.discard) + sum(map(len, state.aside)) + len(state.turn.booty)
     return deck_of(state.house).size - laid - beside - len(middle_card(state.stage))
 
 
 def middle_card(stage: Stage) -> tuple[str, ...]:
-    """Give the card that has no place yet."""
     match stage:
         case Placing() | Sourcing():
             return (stage.card,)
@@ -186,23 +182,19 @@ def open_card(state: State) -> tuple[str, ...]:
 
 
 def own_territory(state: State) -> Territory:
-    """Give the territory of the player in turn."""
     return state.territories[state.turn.seat]
 
 
 def with_territory(state: State, seat: int, territory: Territory) -> State:
-    """Let a player's territory be another one."""
     before = state.territories
     return replace(state, territories=(*before[:seat], territory, *before[seat + 1 :]))
 
 
 def with_cells_cleared(state: State, seat: int, cells: frozenset[Cell]) -> State:
-    """Take the cards of some cells of a territory away."""
     return with_territory(state, seat, without_cards(state.territories[seat], cells))
 
 
 def with_aside(state: State, seat: int, cards: tuple[str, ...]) -> State:
-    """Let a player keep these cards beside the territory."""
     return replace(state, aside=(*state.aside[:seat], cards, *state.aside[seat + 1 :]))
 
 
@@ -219,7 +211,6 @@ def canoes_held(state: State, seat: int) -> int:
 
 
 def with_completed(state: State, bow: Cell, *, may_attack: bool) -> State:
-    """Note that the player in turn completed a canoe."""
     seat, before = state.turn.seat, state.completed
     state = replace(state, completed=(*before[:seat], before[seat] + 1, *before[seat + 1 :]))
     due = (*state.turn.due, bow) if may_attack else state.turn.due

@@ -44,7 +44,6 @@ class Canoe(Struct, frozen=True, gc=False):
 
 
 def cells_of(territory: Territory) -> dict[Cell, str]:
-    """Lay the cards out by their cells."""
     return {
         (territory.left + place, territory.top + line): card
         for line, row in enumerate(territory.rows)
@@ -68,7 +67,6 @@ def territory_of(cells: dict[Cell, str]) -> Territory:
 
 @lru_cache(maxsize=256)
 def cards_in(territory: Territory) -> tuple[str, ...]:
-    """List the cards, row by row."""
     return tuple([card for row in territory.rows for card in row if card])
 
 
@@ -83,7 +81,6 @@ def in_row(row: Row, place: int) -> str:
 
 
 def beside(cell: Cell, columns: int, rows: int = 0) -> Cell:
-    """Name the cell that is so far to the right, and so far down."""
     return cell[0] + columns, cell[1] + rows
 
 
@@ -98,13 +95,11 @@ def trimmed(row: Row) -> tuple[int, Row]:
 
 
 def row_at(territory: Territory, row: int) -> Row:
-    """Give a row of the rectangle; one outside it is empty."""
     line = row - territory.top
     return territory.rows[line] if 0 <= line < len(territory.rows) else ()
 
 
 def with_card(territory: Territory, cell: Cell, card: str) -> Territory:
-    """Lay a card on a free cell."""
     if not territory.rows:
         return Territory(*cell, ((card,),))
     wide = _widened(territory, cell)
@@ -115,7 +110,6 @@ def with_card(territory: Territory, cell: Cell, card: str) -> Territory:
 
 
 def _widened(territory: Territory, cell: Cell) -> Territory:
-    """Draw the rectangle so wide and so high that a cell is in it."""
     (column, line), left, top, rows = cell, territory.left, territory.top, territory.rows
     width, height = len(rows[0]), len(rows)
     if left <= column < left + width and top <= line < top + height:
@@ -127,7 +121,6 @@ def _widened(territory: Territory, cell: Cell) -> Territory:
 
 
 def without_cards(territory: Territory, cells: frozenset[Cell]) -> Territory:
-    """Take the cards of some cells away."""
     return territory_of({cell: card for cell, card in cells_of(territory).items() if cell not in cells})
 
 
@@ -218,7 +211,6 @@ def counted_cell(territory: Territory, cell: Cell) -> Cell:
 
 
 def canoes_in(territory: Territory) -> tuple[Canoe, ...]:
-    """List the canoes of a territory, complete or not, row by row."""
     left, top = territory.left, territory.top
     return tuple(
         [
@@ -250,24 +242,20 @@ def _belongs(row: Row, last: int, place: int) -> bool:
 
 
 def canoe_at(territory: Territory, cell: Cell) -> Canoe:
-    """Find the canoe that has a card on a cell."""
     row, place = row_at(territory, cell[1]), cell[0] - territory.left
     first, last = next(group for group in groups(row) if group[0] <= place <= group[1])
     return Canoe((territory.left + first, cell[1]), row[first : last + 1])
 
 
 def cells_in(canoe: Canoe) -> frozenset[Cell]:
-    """List the cells that a canoe's cards lie on."""
     return frozenset(cell for cell, _card in cells_aboard(canoe))
 
 
 def cells_aboard(canoe: Canoe) -> Iterator[tuple[Cell, str]]:
-    """List a canoe's cards, each with its cell."""
     return ((beside(canoe.cell, place), card) for place, card in enumerate(canoe.cards) if card)
 
 
 def cards_aboard(canoe: Canoe) -> tuple[str, ...]:
-    """List a canoe's cards, from bow to stern."""
     return tuple([card for card in canoe.cards if card])
 
 
@@ -281,13 +269,11 @@ def _is_whole(cards: Row) -> bool:
 
 
 def complete_in(territory: Territory) -> tuple[Canoe, ...]:
-    """List the complete canoes."""
     lines = range(territory.top, territory.top + len(territory.rows))
     return tuple([canoe for line in lines for canoe in _complete_on(territory, line)])
 
 
 def _complete_on(territory: Territory, line: int) -> list[Canoe]:
-    """List the complete canoes of one row."""
     first, row = trimmed(row_at(territory, line))
     left = territory.left + first
     return [Canoe((left + place, line), cards) for place, cards in _complete_in_row(row)]
@@ -308,38 +294,31 @@ def completed_by(before: Territory, option: Option, after: Territory) -> tuple[C
 
 
 def incomplete_in(territory: Territory) -> tuple[Canoe, ...]:
-    """List the canoes that aren't complete."""
     return tuple([canoe for canoe in canoes_in(territory) if not is_complete(canoe)])
 
 
 def strength(canoe: Canoe) -> int:
-    """Add up the numbers of a canoe's paddlers."""
     return sum([STRENGTH[card] for card in canoe.cards if card])
 
 
 def is_protected(canoe: Canoe) -> bool:
-    """Return whether a canoe has the Guardian on board."""
     return GUARDIAN in canoe.cards
 
 
 def crews_of(cards: Row) -> frozenset[Crew]:
-    """Return the crews of the paddlers among some cards."""
     return frozenset([CREW[card] for card in cards if card in CREW])
 
 
 @lru_cache(maxsize=1024)
 def pictures_of(cards: Row) -> frozenset[str]:
-    """Name the pictures of some cards."""
     return frozenset([PICTURE[card] for card in cards if card])
 
 
 def has_doubles(cards: Row) -> bool:
-    """Return whether two of some cards have the same picture."""
     return len(pictures_of(cards)) < len(cards) - cards.count("")
 
 
 def parts_of(canoe: Canoe) -> tuple[Canoe, ...]:
-    """Part a canoe at its gaps."""
     parts: list[Canoe] = []
     for place, card in enumerate(canoe.cards):
         if card and parts and canoe.cards[place - 1]:

@@ -64,13 +64,11 @@ def seat_in_turn(state: State) -> int | None:
 
 
 def raid_in_turn(state: State) -> Raid | None:
-    """Find the raid on the camp of whose turn it is."""
     seat = seat_in_turn(state)
     return None if seat is None else raid_on(state, seat)
 
 
 def situation(state: State) -> Situation | None:
-    """Say what is being done, by whom and to whom."""
     match state.stage:
         case Opening():
             return None
@@ -89,7 +87,6 @@ SITUATIONS: dict[type, str] = {
 
 
 def _situation_key(state: State) -> str:
-    """Name what is being done: by the stage, unless more is known of it."""
     match state.stage:
         case Deed(word=word):
             return f"laying-{word}"
@@ -104,7 +101,6 @@ def _situation_key(state: State) -> str:
 
 
 def _stakes(state: State) -> dict[str, Datum]:
-    """Give what is at stake in a turn, and the raid on the camp."""
     stage, turn, raid = state.stage, turn_of(state), raid_in_turn(state)
     stakes: dict[str, Datum] = {
         "seat": seat_in_turn(state),
@@ -116,7 +112,6 @@ def _stakes(state: State) -> dict[str, Datum]:
 
 
 def _target(state: State) -> int | None:
-    """Say whom something is done to."""
     match state.stage:
         case Deed(target=target) if target >= 0:
             return target
@@ -129,11 +124,9 @@ def _target(state: State) -> int | None:
 
 
 WINTRY = tuple(range(WINTER, ROUNDS + 1))
-"""Rounds that are told apart on the track of the year."""
 
 
 def board(state: State) -> Board:
-    """Show what decides the turn first, then the season, the display, and what all can see of each camp."""
     return Board(
         facts=(*_shared(state), *_raids(state), *_proposals(state), *_of_camps(state)),
         cards=tuple(_cards(state)),
@@ -145,7 +138,6 @@ def board(state: State) -> Board:
 
 
 def _headline(state: State) -> Headline | None:
-    """Show the raid that has to be met, or how near winter and the end are."""
     raid = raid_in_turn(state)
     if raid is not None and isinstance(state.stage, Acting | Deed):
         return make_headline("raid", seat=raid.seat, target=raid.target, value=raid.value)
@@ -170,7 +162,6 @@ def _shared(state: State) -> Iterator[Fact]:
 
 
 def _raids(state: State) -> Iterator[Fact]:
-    """Show the raid on each camp; one that brings no feat is told apart."""
     for raid in state.raids:
         key = "raid-without-feat" if raid.is_feat else "raid"
         weight = Weight.KEY if raid.target == seat_in_turn(state) else Weight.MAIN
@@ -219,17 +210,13 @@ def _cards(state: State) -> Iterator[CardRow]:
         decides = raid == raid_in_turn(state) and isinstance(stage, Acting | Deed)
         yield CardRow("raiders", raid.riders, Weight.KEY if decides else Weight.MAIN, raid.target)
     for seat, clan in enumerate(state.clans):
-        yield from _cards_of_camp(state, seat, clan)
-
-
-def _cards_of_camp(state: State, seat: int, clan: Clan) -> Iterator[CardRow]:
-    proposed = tuple(proposal.card for proposal in state.proposals if proposal.seat == seat)
-    if proposed:
-        yield CardRow("proposed", proposed, Weight.MAIN, seat)
-    if clan.bond:
-        yield CardRow("bond", (clan.bond,), Weight.MAIN, seat)
-    if clan.known:
-        yield CardRow("known", clan.known, Weight.SIDE, seat)
+        proposed = tuple(proposal.card for proposal in state.proposals if proposal.seat == seat)
+        if proposed:
+            yield CardRow("proposed", proposed, Weight.MAIN, seat)
+        if clan.bond:
+            yield CardRow("bond", (clan.bond,), Weight.MAIN, seat)
+        if clan.known:
+            yield CardRow("known", clan.known, Weight.SIDE, seat)
 
 
 ANSWERING = frozenset({"gift-back", "worth", "proof"})
@@ -252,7 +239,6 @@ def _question_key(state: State, key: str) -> str:
 
 
 def _asked_about(state: State, ask: Ask) -> dict[str, Datum]:
-    """Name whose turn it is and whom it is done to, what is left, and a raid on the camp."""
     stakes, raid = _stakes(state), raid_in_turn(state)
     return {
         "seat": stakes["seat"],
@@ -291,7 +277,6 @@ def _too_late(state: State, turn: Turn) -> Iterator[Ruling]:
 
 
 def _defence(state: State, seat: int) -> tuple[Ruling, ...]:
-    """Say what it takes to repel the raid on a camp, and what is certain of that hand."""
     raid = raid_on(state, seat)
     if raid is None:
         return ()
@@ -307,7 +292,6 @@ PIECES = (Piece("horses", 36, 24.0),)
 
 
 def pieces_lying(state: State) -> tuple[PieceCount, ...]:
-    """Say how many horses should lie where."""
     herds = (PieceCount("horses", herd(seat), clan.herd) for seat, clan in enumerate(state.clans))
     return (*herds, PieceCount("horses", CENTRE, state.plain, is_stock=True))
 
@@ -351,7 +335,6 @@ def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
 
 
 def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
-    """Set the riders of a raid against the weapons that turn it away, or show them come home."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     raid = said.get("repels", said.get("comes-home"))
     if raid is None:
@@ -407,7 +390,6 @@ TOLD = {
     "hunts": "hunts",
     "turn-over": "turns",
 }
-"""Rulings that count for the seat that they name, and as what."""
 ALSO = {
     "takes-horse": ("target", "horses-lost"),
     "taunts": ("target", "taunted"),

@@ -95,7 +95,6 @@ def without_raid(state: State, raid: Raid) -> State:
 
 
 def repel_raid(state: State, deed: Deed) -> Done:
-    """Repel the raid on one's camp."""
     seat, raid, weapons = deed.turn.seat, raid_on(state, deed.turn.seat), deed.laid
     if raid is None:
         raise ValueError("there is no raid to repel")
@@ -122,7 +121,6 @@ def bring_raid_home(state: State, raid: Raid) -> Done:
 
 
 def steal_horse(state: State, raid: Raid, rule: str) -> Done:
-    """Take a horse of the herd that was raided, by a rule."""
     if not state.clans[raid.target].herd:
         return state, (make_ruling("no-horse", rule, seat=raid.seat, target=raid.target),)
     state = with_horses(with_horses(state, raid.target, -1), raid.seat, 1)
@@ -133,7 +131,6 @@ def steal_horse(state: State, raid: Raid, rule: str) -> Done:
 
 
 def score_feat(state: State, seat: int, rule: str) -> Done:
-    """Lay a staff down for a feat, by a rule."""
     state, told = gain_renown(with_hand_discarded(state, seat, (STAFF,)), seat)
     return state, (make_ruling("feat", rule, seat=seat, card=STAFF), *told)
 
@@ -161,7 +158,6 @@ def lose_renown(state: State, seat: int, rule: str) -> Done:
 
 @cache
 def riders_from(clan: str, least: int) -> Riders:
-    """List the riders of a clan that are worth so much."""
     return tuple(card for card in RIDERS_OF[clan] if VALUE[card] >= least)
 
 
@@ -196,7 +192,6 @@ def propose_alliance(state: State, deed: Deed) -> Done:
 
 
 def without_proposal(state: State, proposal: Proposal) -> State:
-    """Discard a proposal."""
     proposals = tuple(each for each in state.proposals if each != proposal)
     return with_discarded(replace(state, proposals=proposals), (proposal.card,))
 
@@ -228,7 +223,6 @@ def seal_alliance(state: State, deed: Deed) -> Done:
 
 
 def drop_proposals(state: State, seats: tuple[int, ...], key: str, rule: str) -> Done:
-    """Discard what clans have proposed, by a rule."""
     told: Rulings = ()
     for each in state.proposals:
         if each.seat in seats:

@@ -56,17 +56,14 @@ def _hand_of(seat: int, heard: HeardAnswer) -> Zone:
 
 
 def lead(state: State, seat: int) -> int:
-    """Return how much renown a clan has more than the best of the others, or less."""
     return lead_of([final(state, other).total for other in range(len(state.clans))], seat)
 
 
 def turn_tree(seat: int) -> TurnTree[Node]:
-    """Give a clan's turn as a tree."""
     return TurnTree(partial(_moves, seat), lambda node: float(lead(node[0], seat)))
 
 
 def _moves(seat: int, node: Node) -> Iterator[tuple[Answer, Node]]:
-    """List what the clan may do with the cards that it holds, with where it leads."""
     state, held = node
     turn = turn_of(state)
     if not isinstance(state.stage, OWN) or turn is None or turn.seat != seat:

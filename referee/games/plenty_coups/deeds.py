@@ -57,9 +57,7 @@ from referee.kit.options import aimed_options, unmet, unmet_by
 FEWEST = 4
 """Players from which on clans in play may ally."""
 GIVEN = 2
-"""Horses of a donation."""
 PREY = 2
-"""Cards that a hunter draws."""
 TURN_OVER = Option("turn-over")
 CLAN_OPTIONS = tuple(map(Option, CLANS))
 
@@ -87,7 +85,6 @@ class Means(Struct, frozen=True, gc=False):
     seat: int
     ally: int | None
     raid: Raid | None
-    """The raid on its camp."""
     most: Mapping[str, int]
     rider: int
     riders: int
@@ -225,10 +222,6 @@ def _rider_missing(it: Means, riders: Riders) -> Refusal | None:
     return None if any(map(it.most.__getitem__, riders)) else unmet("no-such-rider")
 
 
-def _taunt_needs(it: Means, target: int) -> Refusal | None:
-    return unmet_by("taunted-already", target) if it.state.clans[target].is_taunted else _staff_missing(it)
-
-
 def _staff_missing(it: Means) -> Refusal | None:
     return None if it.most[STAFF] else unmet("no-staff")
 
@@ -264,10 +257,6 @@ def _card_missing(it: Means) -> Refusal | None:
 
 
 # The cards that serve, once it is said what is done.
-
-
-def _riders(state: State, deed: Deed) -> Riders:
-    return tuple([card for (card,) in _stronger(state, deed, SINGLE_RIDERS)])
 
 
 def _two_riders(state: State, deed: Deed) -> Riders:
@@ -329,7 +318,6 @@ def _offer(gift: Gifting) -> Ruling:
 
 
 def rule_of_gift(gift: Gifting) -> str:
-    """Name the rule of a gift: for a card discarded, or for nothing."""
     return "ally-gift" if gift.is_free else "gift"
 
 
@@ -399,7 +387,7 @@ _RAID = Action(
     lambda it, target: _strength_missing(it, target, it.rider),
     clans.launch_raid,
     ("raid-rider",),
-    _riders,
+    lambda state, deed: tuple([card for (card,) in _stronger(state, deed, SINGLE_RIDERS)]),
     lambda deed: before_seat(deed.target),
     "no-raid",
     is_aimed=True,
@@ -454,7 +442,9 @@ ACTIONS = {
         "no-neutral-ally",
     ),
     "taunt": Action(
-        _taunt_needs,
+        lambda it, target: (
+            unmet_by("taunted-already", target) if it.state.clans[target].is_taunted else _staff_missing(it)
+        ),
         _taunt,
         is_aimed=True,
         first=lambda it: unmet("no-taunts-in-winter") if is_winter(it.state) else None,
@@ -491,7 +481,6 @@ def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
 
 @cache
 def other_clans(count: int, seat: int) -> tuple[int, ...]:
-    """List the other clans."""
     return tuple(other for other in range(count) if other != seat)
 
 
@@ -512,13 +501,11 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
 
 
 def clan_taken(state: State, option: Option) -> Refusal | None:
-    """Say who plays a clan already."""
     seat = seat_of(state, option.word)
     return None if seat is None else unmet_by("clan-taken", seat)
 
 
 def withheld(state: State, ask: Choice) -> tuple[Option, ...]:
-    """List the clans that are chosen already."""
     if ask.key not in {"clan", "neutral-clan"}:
         return ()
     return tuple(option for option in CLAN_OPTIONS if clan_taken(state, option))
@@ -529,7 +516,6 @@ UNTOLD = frozenset({"elder", "take"})
 
 
 def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
-    """Say what an action brings or takes; of a clan, which sign it has."""
     turn, word = turn_of(state), option.word
     if word == "breed":
         return make_effect(word, count=state.plain)

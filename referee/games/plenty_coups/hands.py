@@ -132,7 +132,6 @@ _SEEN: dict[str, tuple[tuple[Place, Place, str], ...]] = {
 
 
 def sources(state: State, ask: Show) -> tuple[Zone, ...]:
-    """Say from where the cards come that an ask wants to see."""
     stage = state.stage
     if ask.key == "display":
         return (PILE,)
@@ -143,7 +142,6 @@ def sources(state: State, ask: Show) -> tuple[Zone, ...]:
 
 
 def is_fair(state: State, answer: Answer, places: Places) -> bool:
-    """Return whether the hand has what an answer needs, with the cards where they really are."""
     match state.stage, answer.value:
         case Returning(turn=turn) | Acting(turn=turn), Option(word=word, seat=seat):
             held = Counter(places[hand(state, turn.seat)])

@@ -5,22 +5,8 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
-from referee.contract.asks import (
-    TABLE,
-    Answer,
-    Ask,
-    Choice,
-    Deadline,
-    Done,
-    Option,
-    Reason,
-    Refusal,
-    Ruling,
-    Show,
-    make_refusal,
-    make_ruling,
-)
-from referee.contract.cards import CENTRE, DISCARD, without
+from referee.contract import CENTRE, DISCARD, Deadline, make_refusal, make_ruling, without
+from referee.contract.asks import TABLE, Answer, Ask, Choice, Done, Option, Reason, Refusal, Ruling, Show
 from referee.contract.game import Outcome, Standing, Transition
 from referee.games.plenty_coups import clans
 from referee.games.plenty_coups.deeds import (
@@ -75,6 +61,7 @@ from referee.games.plenty_coups.state import (
     with_hand_discarded,
 )
 from referee.kit.answers import cards_said, option_said, seat_aimed_at
+from referee.kit.options import aimed_options
 
 HORSES = 6
 """Horses for each clan in play: one in its herd, the others on the plain."""
@@ -97,10 +84,6 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
     state = State(house, len(seats), seated, Opening(), pile, plain)
     by = "horses" if len(seats) > 2 else "neutral-hand"
     return Transition(state, (make_ruling("dealt", by, hands=hands, horses=plain),))
-
-
-def _ask_elder(state: State, _stage: Opening) -> tuple[Ask, ...]:
-    return (Choice("elder", TABLE, tuple(Option("elder", seat=seat) for seat in range(state.players))),)
 
 
 def _hear_elder(state: State, _stage: Opening, answer: Answer) -> Transition:
@@ -149,7 +132,6 @@ def _turn_cards_up(state: State, seat: int, told: Rulings, by: str) -> Transitio
 
 
 def _ask_display(state: State, _stage: Turning) -> tuple[Ask, ...]:
-    """See the cards that are turned up beside those that lie there."""
     count = min(SHOWN - len(state.display), state.pile)
     return (Show("display", TABLE, count, CENTRE, PLENTY_COUPS, unseen_cards(state)),)
 
@@ -270,7 +252,6 @@ def _hear_action(state: State, stage: Acting, answer: Answer) -> Transition:
 
 
 def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
-    """See a card laid: any that the action can be done with."""
     action, most = ACTIONS[deed.word], most_held(state, deed.turn.seat)
     key, seats, zone = action.asks[len(deed.laid)], (player_of(state, deed.turn.seat),), action.zone(deed)
     if not action.bar:
@@ -296,7 +277,6 @@ def _go_on(state: State, deed: Deed) -> Transition:
 def _after_action(
     state: State, turn: Turn, told: Rulings, cost: int = 1, *, may_score: bool = False
 ) -> Transition:
-    """Go on with the turn once an action is done."""
     return _next_action(state, replace(turn, left=max(0, turn.left - cost), may_score=may_score), told)
 
 
@@ -362,7 +342,6 @@ def _end_turn(state: State, turn: Turn, told: Rulings) -> Transition:
 
 
 def _rule_of_end(state: State, turn: Turn, cards: int) -> str:
-    """Name the rule by which a turn is over: no cards, no action that is possible, no more actions."""
     if not cards:
         return "empty-hand"
     if turn.left:
@@ -386,7 +365,6 @@ def _end_match(state: State, told: Rulings) -> Transition:
 
 
 def _joined_counts(state: State) -> tuple[Ruling, ...]:
-    """Rule which allies add up what they have."""
     told: Rulings = ()
     for rank in sorted(ranks(state), key=lambda rank: rank.seat):
         if rank.partner is not None and rank.seat < rank.partner:
@@ -397,7 +375,6 @@ def _joined_counts(state: State) -> tuple[Ruling, ...]:
 
 
 def _rule_of_victory(state: State) -> str:
-    """Name the rule by which the first win: with the most, as allies, or behind the neutral clan."""
     first = ranks(state)[0]
     if len(state.clans) > state.players and own_key(state, state.players) > own_key(state, first.seat):
         return "neutral-clan"
@@ -411,7 +388,10 @@ def _winners(state: State) -> tuple[int, ...]:
 # The whole of it: what is asked at each stage, and how the answer is heard.
 
 _STAGES: dict[type, tuple[Callable[..., tuple[Ask, ...]], Callable[..., Transition]]] = {
-    Opening: (_ask_elder, _hear_elder),
+    Opening: (
+        lambda state, _stage: (Choice("elder", TABLE, aimed_options("elder", tuple(range(state.players)))),),
+        _hear_elder,
+    ),
     Joining: (_ask_clan, _hear_clan),
     Turning: (_ask_display, _hear_display),
     Taking: (_ask_take, _hear_take),
@@ -428,12 +408,10 @@ _STAGES: dict[type, tuple[Callable[..., tuple[Ask, ...]], Callable[..., Transiti
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Say what the referee waits for."""
     return () if isinstance(state.stage, Over) else _STAGES[type(state.stage)][0](state, state.stage)
 
 
 def hear(state: State, answer: Answer) -> Transition:
-    """Rule on an answer that is legal for what was asked."""
     return _STAGES[type(state.stage)][1](state, state.stage, answer)
 
 

@@ -65,7 +65,6 @@ class Way(Struct, frozen=True, gc=False):
 
 
 def scene_of(state: State) -> Scene:
-    """Say what lies open, and where."""
     scene: dict[Zone, tuple[str, ...]] = {CENTRE: state.display, DISCARD: state.discard}
     for raid in state.raids:
         scene[before_seat(raid.target)] = raid.riders
@@ -79,7 +78,6 @@ def scene_of(state: State) -> Scene:
 
 
 def horses(seat: int) -> Zone:
-    """Name the place where a clan's herd stands."""
     return Zone("horses", seat)
 
 
@@ -97,7 +95,9 @@ def explanations(state: State, before: Scene, after: Scene, moment: int = 0) -> 
     while ways and tried < MOST and turn_of(state):
         going: list[Way] = []
         for way in ways:
-            if _is_explained(way) and not _waits_for_the_end(way):
+            stage = way.state.stage
+            waits_for_the_end = isinstance(stage, Acting) and not stage.turn.left and not way.is_over
+            if _is_explained(way) and not waits_for_the_end:
                 (whole if _is_whole(way) else partly).append(way.answers)
                 continue
             onward = list(_next_ways(way, herds, moment))
@@ -127,11 +127,6 @@ def _is_explained(way: Way) -> bool:
     return not any(way.lack.values()) and not isinstance(way.state.stage, Deed | Hunting)
 
 
-def _waits_for_the_end(way: Way) -> bool:
-    """Return whether only the end of the turn remains to be said."""
-    return isinstance(way.state.stage, Acting) and not way.state.stage.turn.left and not way.is_over
-
-
 def _is_whole(way: Way) -> bool:
     """Return whether a turn is over, or would be if another clan had answered."""
     match way.state.stage:
@@ -154,7 +149,6 @@ def _difference(before: Scene, after: Scene) -> Lack:
 
 
 def _next_ways(way: Way, herds: frozenset[Zone], moment: int) -> Iterator[Way]:
-    """Go on by every answer that can still explain what is left."""
     if way.is_over:
         return
     for ask in asks(way.state):
@@ -166,20 +160,22 @@ def _next_ways(way: Way, herds: frozenset[Zone], moment: int) -> Iterator[Way]:
 
 
 def _values(way: Way, ask: Ask) -> Iterable[Value]:
-    """List what may be said that could leave the traces that are left."""
     match ask:
         case Choice():
             return [option for option in ask.options if _may_explain(way, option)]
         case Show(count=1):
             return [(face,) for face in _traces(way, ask.zone) if ask.among.get(face)]
         case Show():
-            return _prey(way, ask)
+            lying = [
+                face for (zone, face), count in way.lack.items() if zone == DISCARD for _one in range(count)
+            ]
+            prey = {tuple(sorted(cards)) for cards in combinations(lying, ask.count)}
+            return [cards for cards in sorted(prey) if not Counter(cards) - Counter(ask.among)]
         case _:
             return [None]
 
 
 def _may_explain(way: Way, option: Option) -> bool:
-    """Return whether a word can have left a trace that is there."""
     if option.word == "take":
         return way.lack.get((CENTRE, option.face or ""), 0) < 0
     if option.word == "taunt":
@@ -201,13 +197,6 @@ def _traces(way: Way, zone: Zone, word: str = "") -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(face for (place, face), count in way.lack.items() if count > 0 and place in zones)
     )
-
-
-def _prey(way: Way, ask: Show) -> list[tuple[str, ...]]:
-    """List what a hunter can have discarded together."""
-    lying = [face for (zone, face), count in way.lack.items() if zone == DISCARD for _one in range(count)]
-    prey = {tuple(sorted(cards)) for cards in combinations(lying, ask.count)}
-    return [cards for cards in sorted(prey) if not Counter(cards) - Counter(ask.among)]
 
 
 def _follow_answer(way: Way, herds: frozenset[Zone], answer: Answer, heard: Transition) -> Way | None:
@@ -249,7 +238,6 @@ def _can_end(lack: Lack) -> bool:
 
 
 def _without_order(state: State) -> State:
-    """Forget in which order things came to lie."""
     return replace(
         state,
         discard=tuple(sorted(state.discard)),

@@ -40,13 +40,11 @@ KIND = {face: f"rider-{face[-1]}" if face in CLAN else face for face in FACES}
 PROOFS = (*(face for face, value in VALUE.items() if value == 4), STAFF)
 """Cards that prove one's worth."""
 SINGLE_RIDERS = tuple((rider,) for rider in sorted(RIDERS, key=VALUE.__getitem__, reverse=True))
-"""One rider, the best first."""
 RIDER_PAIRS = sorted(
     (pair for riders in RIDERS_OF.values() for pair in combinations(riders, 2)),
     key=lambda pair: VALUE[pair[0]] + VALUE[pair[1]],
     reverse=True,
 )
-"""Two riders of one clan, the best first."""
 WEAPON_PAIRS = tuple(combinations_with_replacement(WEAPONS, 2))
 
 LONGEST = 120
@@ -225,9 +223,7 @@ class State(Struct, frozen=True, gc=False):
     clans: tuple[Clan, ...]
     stage: Stage
     pile: int
-    """Cards in the draw pile."""
     plain: int
-    """Horses on the plain."""
     elder: int = 0
     round: int = 0
     display: tuple[str, ...] = ()
@@ -237,7 +233,6 @@ class State(Struct, frozen=True, gc=False):
 
 
 def turn_of(state: State) -> Turn | None:
-    """Give the turn that is being played."""
     return getattr(state.stage, "turn", None)
 
 
@@ -248,7 +243,6 @@ def turn_order(players: int, elder: int) -> tuple[int, ...]:
 
 
 def next_clan(state: State, seat: int) -> int:
-    """Say whose turn comes after a clan's."""
     clans = turn_order(state.players, state.elder)
     return clans[(clans.index(seat) + 1) % len(clans)]
 
@@ -272,23 +266,19 @@ def holder(state: State, seat: int) -> int:
 
 
 def is_winter(state: State) -> bool:
-    """Return whether winter has come."""
     return state.round >= WINTER
 
 
 def with_clan(state: State, seat: int, **changes: object) -> State:
-    """Change something of a clan."""
     clans = state.clans
     return replace(state, clans=(*clans[:seat], replace(clans[seat], **changes), *clans[seat + 1 :]))
 
 
 def with_horses(state: State, seat: int, horses: int) -> State:
-    """Let a herd grow, or shrink."""
     return with_clan(state, seat, herd=state.clans[seat].herd + horses)
 
 
 def seat_of(state: State, colour: str) -> int | None:
-    """Give the seat of a clan; None if it has no player."""
     for seat, clan in enumerate(state.clans):
         if clan.colour == colour:
             return seat
@@ -302,7 +292,6 @@ def ally(state: State, seat: int) -> int | None:
 
 
 def raid_on(state: State, seat: int) -> Raid | None:
-    """Find the raid on a camp."""
     for raid in state.raids:
         if raid.target == seat:
             return raid
@@ -318,13 +307,11 @@ def proposal_to(state: State, seat: int) -> Proposal | None:
 
 
 def is_raiding(state: State, seat: int, target: int) -> bool:
-    """Return whether a clan raids another."""
     raid = raid_on(state, target)
     return raid is not None and raid.seat == seat
 
 
 def is_proposing(state: State, seat: int, target: int) -> bool:
-    """Return whether a clan has an open proposal to another."""
     proposal = proposal_to(state, target)
     return proposal is not None and proposal.seat == seat
 
@@ -341,13 +328,11 @@ def plain_markers(state: State, seat: int) -> int:
 
 
 def may_gain(state: State, seat: int) -> bool:
-    """Return whether a clan has a marker left to turn."""
     return state.house.renown_cap == "none" or state.clans[seat].feats < state.house.renown_cap
 
 
 @cache
 def worth(faces: tuple[str, ...]) -> int:
-    """Add up the values of cards."""
     return sum([VALUE[face] for face in faces])
 
 
@@ -355,7 +340,6 @@ Rulings = tuple[Ruling, ...]
 Pairs = Iterable[tuple[str, ...]]
 
 SHOWN = 4
-"""Cards of the display."""
 ALIKE = 3
 """Cards alike that sweep the display away."""
 HAND = 3
@@ -414,12 +398,12 @@ def weapon_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
 def _possible_pairs(state: State, seat: int, pairs: Pairs) -> Pairs:
     """Keep the pairs that fit: no more of it unseen than the hand has unseen cards."""
     clan = state.clans[holder(state, seat)]
-    hidden = clan.cards - len(clan.known)
-    return pairs if hidden > 1 else (pair for pair in pairs if _unseen_of(pair, clan.known) <= hidden)
+    hidden, known = clan.cards - len(clan.known), clan.known
 
+    def unseen_of(pair: tuple[str, ...]) -> int:
+        return sum([max(0, pair.count(face) - known.count(face)) for face in set(pair)])
 
-def _unseen_of(pair: tuple[str, ...], known: tuple[str, ...]) -> int:
-    return sum([max(0, pair.count(face) - known.count(face)) for face in set(pair)])
+    return pairs if hidden > 1 else (pair for pair in pairs if unseen_of(pair) <= hidden)
 
 
 def with_card_taken(state: State, seat: int, face: str) -> State:
@@ -433,7 +417,6 @@ def with_card_taken(state: State, seat: int, face: str) -> State:
 
 
 def with_cards_laid(state: State, seat: int, faces: Iterable[str]) -> State:
-    """Lay cards out of the hand."""
     who = holder(state, seat)
     clan = state.clans[who]
     known, cards = list(clan.known), clan.cards
@@ -445,12 +428,10 @@ def with_cards_laid(state: State, seat: int, faces: Iterable[str]) -> State:
 
 
 def with_discarded(state: State, faces: Iterable[str]) -> State:
-    """Lay cards on the discards, face up."""
     return replace(state, discard=(*state.discard, *faces))
 
 
 def with_hand_discarded(state: State, seat: int, faces: tuple[str, ...]) -> State:
-    """Discard cards of a hand."""
     return with_discarded(with_cards_laid(state, seat, faces), faces)
 
 
@@ -471,7 +452,6 @@ def draw_cards(state: State, seat: int, count: int, rule: str) -> tuple[State, R
 
 
 def renew_pile(state: State) -> tuple[State, Rulings]:
-    """Shuffle the discards into a new pile."""
     state = replace(state, pile=state.pile + len(state.discard), discard=())
     return state, (make_ruling("pile-renewed", "pile-renewed"),)
 
@@ -490,5 +470,4 @@ def is_swept(display: tuple[str, ...]) -> bool:
 
 
 def sorted_faces(faces: Iterable[str]) -> tuple[str, ...]:
-    """Put cards into the order of the deck."""
     return tuple(sorted(faces, key=_ORDER.__getitem__))

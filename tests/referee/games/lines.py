@@ -9,10 +9,12 @@ from typing import Any, Self
 
 import pytest
 from _pytest.mark import ParameterSet
+from msgspec.structs import replace
 
 from referee.contract import Answer, Ask, Choice, Option, Refusal, Ruling, Show, Value
 from referee.legal import ask_named
-from referee.match import Match, hear
+from referee.match import Match, Position, hear
+from tests.given import allowed
 
 ASKED = -1
 """The first seat that is asked, as far as seats are."""
@@ -32,6 +34,16 @@ class Lines:
 
     match: Match
     rulings: tuple[Ruling, ...] = ()
+
+    @classmethod
+    def of(cls, match: object) -> Self:
+        """Begin with a match that was not refused, and with what was ruled in it last."""
+        return cls(allowed(match), allowed(match).rulings)
+
+    def at_state(self, state: Any) -> Self:
+        """Go on from another state, of which nothing has been ruled."""
+        asks = self.match.setup.game.rules.asks(state)
+        return type(self)(replace(self.match, position=Position(state, asks, ())))
 
     def answers(
         self, ask: str, value: Value, seat: int | None = ASKED, owners: tuple[int | None, ...] = ()
@@ -73,7 +85,6 @@ class Lines:
         return type(self)(self.match, (Ruling(f"!{refusal.reason}", refusal.values),))
 
     def play(self, word: str) -> Self:
-        """Do what a word says, in the words of a game."""
         raise NotImplementedError(word)
 
     @property
@@ -82,22 +93,18 @@ class Lines:
 
     @property
     def show(self) -> Show:
-        """Give the one ask for cards."""
         (ask,) = (ask for ask in self.match.asks if isinstance(ask, Show))
         return ask
 
     @property
     def legal(self) -> set[str]:
-        """List the cards that may be laid."""
         return {card for card, count in self.show.among.items() if count}
 
     @property
     def ask_keys(self) -> list[str]:
-        """Name all that is asked."""
         return [ask.key for ask in self.match.asks]
 
     def ask(self, key: str) -> Ask:
-        """Give an ask that has to be there."""
         ask = ask_named(self.match.asks, key)
         assert ask is not None, f"{key} is not asked: {self.match.asks}"
         return ask
@@ -108,7 +115,6 @@ class Lines:
         return list(ask.options) if isinstance(ask, Choice) else []
 
     def words(self, key: str) -> set[str]:
-        """Name what may be chosen."""
         return {option.word for option in self.options(key)}
 
     @property
@@ -121,7 +127,6 @@ class Lines:
         return [ruling.key for ruling in self.rulings]
 
     def tells(self, key: str) -> bool:
-        """Say whether there was a ruling of this name."""
         return key in self.ruling_keys
 
     def all_told(self, key: str) -> list[Mapping[str, Any]]:

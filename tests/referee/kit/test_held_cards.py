@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import reduce
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 
 import pytest
 
 from referee.contract import PILE, PROOF, Answer, HeardAnswer, Move, before_seat, hand_of, make_ruling
-from referee.kit.coaching import Moves, cards_held, cards_seen
+from referee.kit.coaching import Moves, cards_held, cards_seen, ways_to_deal
 
 HAND = hand_of(0)
 BOX = ("a", "a", "b", "b", "c")
@@ -80,7 +80,6 @@ def certain(hands: set[Cards]) -> Counter[str]:
 
 
 def as_line(turns: list[tuple[Move, ...]]) -> tuple[HeardAnswer, ...]:
-    """Hear a turn as an answer whose ruling names its place in the list."""
     answer = Answer(0, "turn")
     return tuple(
         HeardAnswer(place, None, (), answer, (make_ruling("turn", place=place),), None)
@@ -89,7 +88,6 @@ def as_line(turns: list[tuple[Move, ...]]) -> tuple[HeardAnswer, ...]:
 
 
 def turn_of(turns: list[tuple[Move, ...]]) -> Moves:
-    """Give the moves of the turn that a ruling names."""
     return lambda _state, ruling: turns[int(str(ruling.values["place"]))]
 
 
@@ -119,3 +117,17 @@ def test_what_all_saw_kept_is_held_and_one_of_two_alike_though_another_was_drawn
 ) -> None:
     found = cards_held(as_line(turns), turn_of(turns), lambda _heard: HAND)
     assert ["".join(cards) for cards in found] == held
+
+
+# as many ways to deal hidden cards as dealing them all gives
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_as_many_ways_as_dealing_every_card_says(seed: int) -> None:
+    rng = Random(seed)
+    room = tuple(rng.randrange(4) for _place in range(rng.randrange(2, 5)))
+    places = range(len(room))
+    kinds = [frozenset(place for place in places if rng.random() < 0.7) for _card in range(sum(room))]
+    dealt = (Counter(hand) for hand in product(*kinds))
+    expected = sum(all(hand[place] == room[place] for place in places) for hand in dealt)
+    assert ways_to_deal(Counter(kinds), room) == expected

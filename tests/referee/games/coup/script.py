@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee.contract import Option
 from referee.games.coup import COUP
 from referee.games.coup.state import House, Turn, influence, treasury
-from referee.match import Match, Position, Setup, begin
+from referee.match import Setup, begin
 from tests.referee.games.lines import Lines
 
 NAMES = tuple("ABCDEF")
@@ -27,27 +27,17 @@ class Script(Lines):
     """A match at one moment of its script; each line gives the next moment."""
 
     def opens(self, seat: int) -> "Script":
-        """Let the table say who begins."""
         return self.answers("opener", Option("opens", seat=seat))
 
     def does(self, word: str, target: int | None = None) -> "Script":
-        """Let the one in turn choose an action."""
         ask = self.match.asks[0]
         assert ask.key in {"action", "must-coup"}, self.match.asks
         (seat,) = ask.seats
         return self.answers(ask.key, Option(word, seat=target), seat)
 
     def says(self, seat: int, option: Option) -> "Script":
-        """Let a seat speak in a window."""
         (ask,) = (ask for ask in self.match.asks if ask.key in WINDOW and seat in ask.seats)
         return self.answers(ask.key, option, seat)
-
-    def challenges(self, seat: int) -> "Script":
-        """Let a seat doubt what was claimed last."""
-        return self.says(seat, CHALLENGE)
-
-    def blocks(self, seat: int, face: str) -> "Script":
-        return self.says(seat, Option("block", face=face))
 
     def passes(self, *seats: int) -> "Script":
         """Let seats say nothing against it; all who are asked, if none is named."""
@@ -57,34 +47,23 @@ class Script(Lines):
         return script
 
     def shows(self, face: str) -> "Script":
-        """Lay the card that is asked for."""
         return self.answers(self.show.key, (face,))
 
-    def concedes(self) -> "Script":
-        """Don't show what was claimed."""
-        ask = self.ask("concede")
-        return self.answers("concede", Option("concede"), ask.seats[0])
-
-    def exchanges(self) -> "Script":
-        """Say that the cards are chosen."""
-        return self.answers("exchange", None, self.ask("exchange").seats[0])
-
     def play(self, word: str) -> "Script":
-        """Do what a word says."""
         name, *aims = word.split(":")
         match name:
             case "challenge":
-                after = self.challenges(int(aims[0]))
+                after = self.says(int(aims[0]), CHALLENGE)
             case "block":
-                after = self.blocks(int(aims[0]), aims[1])
+                after = self.says(int(aims[0]), Option("block", face=aims[1]))
             case "pass":
                 after = self.passes(*map(int, aims))
             case "concede":
-                after = self.concedes()
+                after = self.answers("concede", Option("concede"))
             case "returned":
-                after = self.exchanges()
+                after = self.answers("exchange", None)
             case "swap" | "keep":
-                after = self.answers("swap", Option(name), self.ask("swap").seats[0])
+                after = self.answers("swap", Option(name))
             case _ if name.startswith("["):
                 after = self.shows(name.strip("[]"))
             case _:
@@ -93,18 +72,15 @@ class Script(Lines):
 
     @property
     def asked(self) -> str:
-        """Write down what is asked of whom."""
         return "; ".join(" ".join(map(str, (ask.key, *ask.seats))) for ask in self.match.asks)
 
     @property
     def turn(self) -> int:
-        """Tell who has to choose an action."""
         assert isinstance(self.state.stage, Turn), self.match.asks
         return self.state.stage.seat
 
     @property
     def waiting_seats(self) -> list[int]:
-        """List who may still speak in a window."""
         return [seat for ask in self.match.asks if ask.key in WINDOW for seat in ask.seats]
 
     @property
@@ -116,16 +92,14 @@ class Script(Lines):
 
 
 def sit_down(seats: int, **house: Any) -> Script:
-    match = begin(Setup(COUP, House(**house), NAMES[:seats]))
-    assert isinstance(match, Match), match
-    return Script(match)
+    return Script.of(begin(Setup(COUP, House(**house), NAMES[:seats])))
 
 
 def table(*stands: str, turn: int = 0, **house: Any) -> Script:
     """Sit down in the middle of a match: coins:influence of each; what is lost are dukes, then contessas."""
-    match = sit_down(len(stands), **house).match
+    script = sit_down(len(stands), **house)
     pairs = [tuple(map(int, text.split(":"))) for text in stands]
     gone = iter(["duke"] * 3 + ["contessa"] * 3 + ["ambassador"] * 3)
     lost = tuple(tuple(next(gone) for _card in range(2 - left)) for _coins, left in pairs)
-    state = replace(match.state, coins=tuple(coins for coins, _left in pairs), lost=lost, stage=Turn(turn))
-    return Script(Match(match.setup, Position(state, COUP.rules.asks(state), ()), ()))
+    coins = tuple(coins for coins, _left in pairs)
+    return script.at_state(replace(script.state, coins=coins, lost=lost, stage=Turn(turn)))

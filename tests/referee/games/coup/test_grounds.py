@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hardware.twin.player import play_on
-from referee.contract import Refusal, Ruling, Status
+from referee.contract import Refusal, Ruling
 from referee.games.coup import COUP
 from referee.games.coup.state import (
     INFLUENCE,
@@ -23,7 +23,7 @@ from referee.games.coup.state import (
 from referee.grounds import grounds_of_ruling
 from referee.kit.answers import seat_named
 from referee.kit.claims import waiting
-from referee.match import Match, Setup, begin, moments, rematch
+from referee.match import Setup, begin, moments, rematch
 from tests.referee.games.coup.script import NAMES, Script, table
 from tests.referee.rule_coverage import houses_around
 from tests.tiers import tiered
@@ -78,31 +78,9 @@ def test_a_ruling_is_grounded_in_the_rule_that_decided_it(
 def test_the_table_says_who_begins_a_first_match_and_the_winner_begins_the_next() -> None:
     first = table("7:2", "2:1")
     over = first.does("coup", 1).shows("captain")
-    again = rematch(over.match)
-    opened = begin(Setup(COUP, first.match.setup.house, NAMES[:2]))
-    assert isinstance(again, Match)
-    assert isinstance(opened, Match)
-    assert grounds(Script(again, again.rulings))["begins"] == ["opener"]
-    said = Script(opened).opens(1)
-    assert grounds(said)["begins"] == ["first-opener"]
-
-
-@pytest.mark.parametrize(
-    ("rule", "status"),
-    [
-        ("swap/always", Status.OTHERWISE),  # « il peut retourner cette carte »
-        ("swap/optional", Status.PRINTED),
-        ("first-coin", Status.OTHERWISE),  # « Donnez 2 pièces à chaque joueur »
-        ("refuse/may", Status.OTHERWISE),  # « il doit prouver »
-        ("refuse/may-not", Status.PRINTED),
-        ("paid-at-once", Status.PRINTED),  # « clame l'Assassin, paye 3 pièces au Trésor »
-        ("at-once", Status.LEFT_OPEN),
-        ("steal-zero/allow", Status.LEFT_OPEN),
-    ],
-)
-def test_how_a_rule_stands_to_the_printed_text(rule: str, status: Status) -> None:
-    [found] = [each for chapter in COUP.book.chapters for each in chapter.rules if each.id == rule]
-    assert found.status("") == status
+    assert grounds(Script.of(rematch(over.match)))["begins"] == ["opener"]
+    opened = Script.of(begin(Setup(COUP, first.match.setup.house, NAMES[:2])))
+    assert grounds(opened.opens(1))["begins"] == ["first-opener"]
 
 
 Truth = Callable[[State, Ruling, State], bool]

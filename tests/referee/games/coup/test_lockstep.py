@@ -71,7 +71,6 @@ class Lockstep:
     """One match, played twice; `doubt` and `greed` say how often people object, and take tax when they may."""
 
     def __init__(self, seats: int, rng: Random, doubt: float, greed: float) -> None:
-        """Sit down, deal, and let the table say who begins."""
         self.rng, self.doubt, self.greed, self.seats = rng, doubt, greed, range(seats)
         self.table = deal_match(new_match(COUP, "rule text", seats), rng)
         self.rulings, self.met = list[Ruling](), set[str]()
@@ -82,7 +81,6 @@ class Lockstep:
         self._answer("opener", Option("opens", seat=first))
 
     def play(self) -> set[str]:
-        """Play to the end, and name the differences that were met."""
         self._compare()
         while self.table.match.asks:
             match self.table.match.state.stage:

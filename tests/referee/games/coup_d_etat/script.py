@@ -86,15 +86,13 @@ class Script(Lines):
 
     @property
     def turn(self) -> int:
-        """Tell who is to lay a card."""
         (seat,) = self.show.seats
         return seat
 
     def with_money(self, *money: int) -> "Script":
         """Let everybody have another purse; what is missing is in the bank."""
-        state = replace(self.state, money=money, bank=10_000 * len(money) - sum(money))
-        position = replace(self.match.position, state=state, asks=COUP_D_ETAT.rules.asks(state))
-        return Script(replace(self.match, position=position))
+        bank = 10_000 * len(money) - sum(money)
+        return self.at_state(replace(self.state, money=money, bank=bank))
 
     def to_the_end(self, *idle: int) -> "Script":
         """Play a deal to its end: some seats pass in Dominos whenever they may."""
@@ -117,9 +115,7 @@ class Script(Lines):
 
 
 def sit_down(seats: int = 4, **house: Any) -> Script:
-    match = try_begin(seats, **house)
-    assert isinstance(match, Match), match
-    return Script(match, match.rulings)
+    return Script.of(try_begin(seats, **house))
 
 
 def dealt(seats: int = 4, **house: Any) -> Script:

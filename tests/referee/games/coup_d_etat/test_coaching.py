@@ -1,7 +1,7 @@
 """Tricks at Coup d'État: chances against dealing every hand, and what decides a coup."""
 
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import chain, permutations
 from random import Random
 
 import pytest
@@ -32,10 +32,8 @@ def late(cards: tuple[str, ...] = (), denials: tuple[Denial, ...] = (), contract
 def hands_dealt(state: State, own: tuple[str, ...]) -> Iterator[dict[int, tuple[str, ...]]]:
     """Deal the unseen cards in every order, and keep what doesn't contradict what was denied."""
     playing: Playing = state.stage
-    me, hands = len(playing.cards), list[tuple[int, int]]()
-    for seat in range(TABLE):
-        if seat != me:
-            hands.append((seat, 1 if seat < me else 2))
+    me = len(playing.cards)
+    hands = [(seat, 1 if seat < me else 2) for seat in range(TABLE) if seat != me]
     unseen = [card for card in deck_for(TABLE).counts if card not in {*playing.seen, *own}]
     denied = {(denial.seat, denial.suit) for denial in playing.denials}
     for order in permutations(unseen):
@@ -49,26 +47,18 @@ def hands_dealt(state: State, own: tuple[str, ...]) -> Iterator[dict[int, tuple[
 def chance_dealt(state: State, own: tuple[str, ...], card: str) -> float | None:
     """Tell in how many of these hands none of those still to come beats a card."""
     playing: Playing = state.stage
-    order, rank = (
-        ["7", "8", "9", "J", "Q", "K", "10", "A"],
-        [other for other in playing.cards if other[-1] == playing.suit],
-    )
+    order = ["7", "8", "9", "J", "Q", "K", "10", "A"]
     hands = [*hands_dealt(state, own)]
     if not hands:
         return None
-    lying = max(rank, key=lambda other: order.index(other[:-1]), default="")
-    if lying and (card[-1] != playing.suit or order.index(card[:-1]) < order.index(lying[:-1])):
+
+    def beats(other: str, one: str) -> bool:
+        return other[-1] == one[-1] and order.index(other[:-1]) > order.index(one[:-1])
+
+    if playing.cards and (card[-1] != playing.suit or any(beats(other, card) for other in playing.cards)):
         return 0.0
-    held = [
-        all(
-            other[-1] != card[-1] or order.index(other[:-1]) < order.index(card[:-1])
-            for seat, cards in hand.items()
-            if seat > len(playing.cards)
-            for other in cards
-        )
-        for hand in hands
-    ]
-    return sum(held) / len(held)
+    later = ([*chain(*(hand[seat] for seat in hand if seat > len(playing.cards)))] for hand in hands)
+    return sum(not any(beats(other, card) for other in cards) for cards in later) / len(hands)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -120,10 +110,8 @@ def judged(script: Script) -> dict[int, Judgement]:
 
 def test_a_coup_that_needs_a_later_trick_is_not_weighed_by_this_one() -> None:
     """In Prison the first trick counts and the last one, too: what is laid first is told, and not weighed."""
-    played = (
-        dealt(revoke_penalty="told").plays("0:prison As 8s 9s 10s 7d Ah 8h 9h 10h Kh Jh Qh 7h").to_the_end()
-    )
-    ((place, first),) = judged(played).items()
+    play = "0:prison As 8s 9s 10s 7d Ah 8h 9h 10h Kh Jh Qh 7h"
+    ((place, first),) = judged(dealt(revoke_penalty="told").plays(play).to_the_end()).items()
     assert (place, first.seat, first.best, first.loss) == (0, 0, None, 0)
 
 

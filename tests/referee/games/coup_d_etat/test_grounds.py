@@ -9,7 +9,7 @@ import pytest
 
 from hardware.twin.dealer import deal_match as dealt_by_twin
 from hardware.twin.player import play_on
-from referee.contract import Ruling, Status
+from referee.contract import Ruling
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.book import BOOK
 from referee.games.coup_d_etat.state import COUP, SECRET, House, Laying, Lending, Playing, State
@@ -27,7 +27,6 @@ ALL_TO_BO = (
 
 
 def rules_of(script: Script, key: str) -> set[str]:
-    """Name the rules of the rulings of a name, since the match began."""
     told = [ruling for moment in moments(script.match) for ruling in moment.rulings if ruling.key == key]
     grounds = [grounds_of_ruling(COUP_D_ETAT, script.state.house, ruling) for ruling in told]
     assert all(len(each) == 1 for each in grounds)
@@ -57,30 +56,6 @@ def test_a_declared_coup_and_a_secret_one_bring_the_presidency_by_rules_of_their
         assert [rules_of(secret, key) for key in ("secret-coup", "pays", "president")] == [{rule}] * 3
 
 
-@pytest.mark.parametrize(
-    ("rule", "status"),
-    [
-        # « le joueur qui se trouve à la gauche du Président, prend le pouvoir »
-        ("next-tour/starter", Status.OTHERWISE),
-        ("next-tour/president", Status.PRINTED),
-        # « il verse seulement à la banque les pénalités »
-        ("secret-fail/president", Status.OTHERWISE),
-        ("secret-fail/bank", Status.PRINTED),
-        # « jusqu'à ce que les 8 levées aient été faites »
-        ("all-tricks/all", Status.PRINTED),
-        ("all-tricks/early-stop", Status.OTHERWISE),
-        # « s'il pose un As sur un Roi, il peut continuer »
-        ("ace-chain/any-ace", Status.OTHERWISE),
-        ("ace-chain/on-king", Status.PRINTED),
-        # « jusqu'à ce que toutes les cartes aient été posées »
-        ("domino-end", Status.OTHERWISE),
-        ("loan-ahead", Status.LEFT_OPEN),
-    ],
-)
-def test_the_book_says_how_a_rule_stands_to_the_text(rule: str, status: Status) -> None:
-    assert RULES[rule].status("") is status
-
-
 # What holds of each ruling.
 
 
@@ -97,12 +72,10 @@ class Case:
 
     @property
     def values(self) -> Mapping[str, Any]:
-        """Give what the ruling says."""
         return self.ruling.values
 
     @property
     def playing(self) -> Playing:
-        """Give the trick to which a card was laid."""
         assert isinstance(self.before.stage, Playing)
         return self.before.stage
 

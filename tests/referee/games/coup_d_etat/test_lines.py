@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
-from referee.contract import Option, Refusal
+from referee.contract import Option
 from referee.contract.cards import face_named
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.board import voids_of
 from referee.games.coup_d_etat.state import SUIT, Contract, Deal, House, Playing, deck_for
 from referee.games.coup_d_etat.tricks import is_achieved
 from referee.kit.tricks import Trick
+from tests.given import refused
 from tests.referee.games.coup_d_etat.script import dealt, sit_down, try_begin
 from tests.referee.games.lines import read_lines
 
@@ -46,8 +47,8 @@ def test_only_equals_draw_again_and_another_card() -> None:
     assert script.refusal("draw", ("9s",))[0] == "already-seen"
 
 
-def test_decks() -> None:
-    """CE-06: a hand has eight cards, and the middle card is left."""
+def test_of_a_deck_each_hand_has_eight_cards_and_the_middle_card_is_left() -> None:
+    # CE-06
     assert (deck_for(4).size, deck_for(3).size) == (8 * 4 + 1, 8 * 3 + 1)
     assert [face_named(deck_for(4), text) for text in ("10♥", "k♣", "COUP")] == ["10h", "Kc", "coup"]
 
@@ -80,18 +81,15 @@ def test_the_simplified_game_plays_three_of_four() -> None:
     contracts = script.answers("holder", Option("attempt"), 1).words("coup-contract")
     assert contracts == {"victory", "siege", "guillotine", "dominos"}
     for left_out in (("barbu",), ("barbu", "barbu"), ("barbu", "prison", "siege")):
-        refused = try_begin(4, left_out=left_out)
-        assert isinstance(refused, Refusal)
-        assert refused.values == {"why": "left-out", "count": 2}
+        assert refused(try_begin(4, left_out=left_out)).values == {"why": "left-out", "count": 2}
 
 
 def test_voids_are_told_at_the_end_of_their_trick() -> None:
     script = dealt().declines(1, "victory").plays("Ac 7d 8c")
     assert COUP_D_ETAT.shown.insight(script.state) == ()
     script = script.plays("9c")
-    assert [(one.key, one.values) for one in COUP_D_ETAT.shown.insight(script.state)] == [
-        ("voids", {"seat": 1, "suits": ("c",)})
-    ]
+    (told,) = COUP_D_ETAT.shown.insight(script.state)
+    assert (told.key, told.values) == ("voids", {"seat": 1, "suits": ("c",)})
     assert [voids_of(script.state.stage, seat) for seat in range(4)] == [(), ("c",), (), ()]
     assert COUP_D_ETAT.shown.insight(script.plays("As Ks 9s Qs").state) == ()
 

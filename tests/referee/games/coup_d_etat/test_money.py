@@ -72,9 +72,8 @@ def test_what_is_lent_stands_beside_the_money() -> None:
 @pytest.mark.parametrize(("lender", "amount"), [(2, 500), (3, 400)])
 def test_a_lender_is_told_what_is_missing_or_all_there_is(lender: int, amount: int) -> None:
     """Bo lacks 500 F; Dan has no more than 400 F."""
-    told = present(
-        COUP_D_ETAT.book.effect(dealt(revoke_penalty="told").plays(SHORT).state, lender, Option("lend"))
-    )
+    state = dealt(revoke_penalty="told").plays(SHORT).state
+    told = present(COUP_D_ETAT.book.effect(state, lender, Option("lend")))
     assert told.values == {"amount": amount, "back": amount * 6 // 5}
 
 

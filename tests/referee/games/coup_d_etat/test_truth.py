@@ -1,9 +1,11 @@
 """Play whose truth is known: the twin deals, sees all hands, and revokes on demand."""
 
 from collections import Counter
+from itertools import product
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
 from referee.contract import PILE, Answer, Ask, Show, hand_of
@@ -19,21 +21,14 @@ from tests.referee.games.coup_d_etat.script import NAMES
 from tests.referee.games.coup_d_etat.second_scorer import REVOKES
 from tests.tiers import tiered
 
-HOUSES = {
-    "told": House(revoke_penalty="told"),
-    "when void": House(revoke_penalty="told", coup_card="only_when_void", coup_led="leader_names_suit"),
-    "all leads": House(
-        revoke_penalty="told", lead_rule="all_leads", ace_chain="any_ace", domino_open="any_matching"
-    ),
-}
-every_house = pytest.mark.parametrize(
-    ("house", "seats"), [(house, seats) for house in HOUSES.values() for seats in (3, 4)]
-)
+WHEN_VOID = {"coup_card": "only_when_void", "coup_led": "leader_names_suit"}
+ALL_LEADS = {"lead_rule": "all_leads", "ace_chain": "any_ace", "domino_open": "any_matching"}
+HOUSES = [replace(House(revoke_penalty="told"), **rules) for rules in ({}, WHEN_VOID, ALL_LEADS)]
+every_house = pytest.mark.parametrize(("house", "seats"), [*product(HOUSES, (3, 4))])
 
 
 def table(house: House, seats: int, rng: Random) -> DealtMatch:
-    match = allowed(begin(Setup(COUP_D_ETAT, house, NAMES[:seats])))
-    return deal_match(match, rng)
+    return deal_match(allowed(begin(Setup(COUP_D_ETAT, house, NAMES[:seats]))), rng)
 
 
 def hear_answer(table: DealtMatch, answer: Answer, rng: Random) -> DealtMatch:

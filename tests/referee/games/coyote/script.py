@@ -33,11 +33,9 @@ class Script(Lines):
         return self.answers("turn", Option(word, face=face), seat)
 
     def adds(self, seat: int, word: str, aim: int | None = None) -> "Script":
-        """Use a power right after one's own number."""
         return self.answers("after", Option(word, seat=aim), seat)
 
     def shows(self, cards: str, owners: tuple[int | None, ...] = ()) -> "Script":
-        """Lay the cards that are asked for."""
         return self.answers(self.show.key, tuple(cards.split()), owners=owners)
 
     def lays(self) -> "Script":
@@ -48,7 +46,6 @@ class Script(Lines):
         return self.shows(" ".join((*must, *pool[: self.show.count - len(must)])))
 
     def play(self, word: str) -> "Script":
-        """Do what a word says."""
         name, _, aim = word.strip("+[]").partition(":")
         match word[0], name:
             case "[", cards:
@@ -82,19 +79,16 @@ class Script(Lines):
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """List the marks of all, by seat."""
         standings = COYOTE.rules.standings(self.match.state)
         return tuple(each.counts["marks"] for each in sorted(standings, key=lambda each: each.seat))
 
     @property
     def turn(self) -> int:
-        """Tell who is asked for a number."""
         (seat,) = self.ask("announce").seats
         return seat
 
     @property
     def least(self) -> int:
-        """Tell the least number that may be said."""
         ask = self.ask("announce")
         assert isinstance(ask, Number)
         return ask.least
@@ -111,14 +105,11 @@ class Script(Lines):
         return f"{told}; {self.ask('after').seats[0]} {' '.join(after)}" if after else told
 
     def words(self, key: str = "turn") -> set[str]:
-        """Name what may be chosen now."""
         return {option.word for option in self.options(key)}
 
 
 def sit_down(seats: int, **house: Any) -> Script:
-    match = try_begin(seats, **house)
-    assert isinstance(match, Match), match
-    return Script(match, match.rulings)
+    return Script.of(try_begin(seats, **house))
 
 
 def play(line: str, seats: int = 4, opener: int = 0, **house: Any) -> Script:

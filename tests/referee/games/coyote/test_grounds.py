@@ -1,4 +1,4 @@
-"""Coyote's rulings cite the rules that decided; its books say how the three texts stand to each rule."""
+"""Coyote's rulings cite the rules that decided."""
 
 from random import Random
 from typing import Any
@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from hardware.twin.player import play_on
-from referee.contract import Status
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House, alive
 from referee.grounds import grounds_of_ruling, rules_of
@@ -59,50 +58,7 @@ def test_a_shuffle_for_lack_of_cards_says_so() -> None:
                 assert COYOTE.table.deck(House()).size - seen < len(alive(moment.state)), moment.number
 
 
-@pytest.mark.parametrize(
-    ("rule", "status", "house"),
-    [
-        ("boxes/one", Status.PRINTED, {}),
-        ("boxes/one", Status.LEFT_OPEN, {"edition": "gigamic"}),
-        ("leader/total", Status.OTHERWISE, {"x2": "total"}),
-        ("leader/greens", Status.OTHERWISE, {"x2": "greens", "edition": "gigamic"}),
-        ("leader/greens", Status.PRINTED, {}),
-        ("call/anytime", Status.OTHERWISE, {"anyone_may_contest": True}),
-        ("added", Status.PRINTED, {"edition": "gigamic"}),
-        ("token-guess/out", Status.OTHERWISE, {"edition": "oliphante"}),  # "peut se retirer"
-        ("token-guess/may-leave", Status.PRINTED, {"edition": "oliphante", "o_guess_stays": True}),
-        ("wrong-guess-opens", Status.PRINTED, {"edition": "oliphante"}),
-        ("opener-out", Status.LEFT_OPEN, {"edition": "oliphante"}),
-        ("doubled-marks", Status.PRINTED, {}),
-        ("no-more-marks", Status.LEFT_OPEN, {}),
-        ("more-marks/gigamic", Status.PRINTED, {"edition": "gigamic"}),
-        ("most-marks", Status.LEFT_OPEN, {"edition": "gigamic"}),
-        ("once/table", Status.PRINTED, {"edition": "gigamic"}),
-        ("in-a-turn/one", Status.LEFT_OPEN, {"edition": "gigamic", "t_multi": False}),
-        ("tokens-in-box", Status.LEFT_OPEN, {"edition": "oliphante"}),
-        ("direction/match", Status.OTHERWISE, {"edition": "oliphante", "direction_persists": True}),
-        ("direction/match", Status.LEFT_OPEN, {"direction_persists": True}),
-    ],
-)
-def test_how_the_text_stands_to_a_rule(rule: str, status: Status, house: dict[str, Any]) -> None:
-    agreed = House(powers=("all",), **house)
-    [found] = [each for each in rules_of(COYOTE, agreed) if each.id == rule]
-    assert found.status(agreed.edition) is status
-
-
 @pytest.mark.parametrize("edition", ["kidult", "gigamic"])
 def test_a_box_without_a_skip_does_not_speak_of_one(edition: str) -> None:
     house = House(edition=edition, powers=("all",))
     assert not [rule.id for rule in rules_of(COYOTE, house) if "skip" in rule.text.lower()]
-
-
-def test_who_is_out_stands_where_the_text_has_it() -> None:
-    """The chapter « La fin du jeu » says who wins and how many marks may be agreed on, not who is out."""
-    [out] = [each for each in rules_of(COYOTE, House(edition="oliphante")) if each.id == "out"]
-    assert out.heading("oliphante") == "« Déroulement de la partie »"
-
-
-def test_sums_of_gigamic_stand_where_its_feathers_are_described() -> None:
-    rules = {rule.id: rule for rule in rules_of(COYOTE, House(edition="gigamic"))}
-    for name in ("added", "subtracted"):
-        assert rules[name].heading("gigamic") == "« Valeur des cartes-plumes »"

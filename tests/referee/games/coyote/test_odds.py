@@ -82,8 +82,7 @@ def compare_odds(
     edition: Edition, doubles: Doubles, hidden: int, seen: str, discarded: tuple[str, ...]
 ) -> None:
     found = odds(House(edition=edition, x2=doubles), hidden, seen.split(), discarded).chances
-    assert sum(found.values()) == 1
-    assert {type(chance) for chance in found.values()} == {Fraction}
+    assert (sum(found.values()), {type(chance) for chance in found.values()}) == (1, {Fraction})
     assert found == brute_force(edition, doubles, hidden, tuple(seen.split()), discarded)
 
 
@@ -113,13 +112,9 @@ def test_odds_are_those_of_all_deals(edition: Edition, doubles: Doubles) -> None
 
 
 def test_cards_that_the_box_has_not_got_are_an_error_that_names_them() -> None:
-    for hidden, seen, discarded, named in (
-        (1, "20", "20", "20"),
-        (1, "max-", "", "max-"),
-        (36, "20", "", "36"),
-    ):
+    for hidden, seen, gone, named in ((1, "20", "20", "20"), (1, "max-", "", "max-"), (36, "20", "", "36")):
         with pytest.raises(ValueError, match=named):
-            odds(House(), hidden, seen.split(), discarded.split())
+            odds(House(), hidden, seen.split(), gone.split())
 
 
 # What a played round gives a number that was said in it, by the cards that its bidder saw.
@@ -158,23 +153,17 @@ def percent_seen(script: Script, seat: int, number: int) -> float:
 
 
 def test_each_number_is_judged_by_what_its_bidder_saw_and_what_was_gone() -> None:
-    def percent(seen: str, discarded: str, number: int, doubles: Doubles = "greens") -> float:
-        chances = brute_force("kidult", doubles, 1, tuple(seen.split()), tuple(discarded.split()))
-        return round(float(100 * sum(share for total, share in chances.items() if total >= number)), 1)
-
     first = play("3 14 coyote", 3).shows("5 10 2", (0, 1, 2))
-    assert percent_seen(first, 0, 3) == percent("10 2", "", 3)
-    assert percent_seen(first, 1, 14) == percent("5 2", "", 14)
+    assert percent_seen(first, 0, 3) == round(100 * dealt_chance("10 2", 3), 1)
+    assert percent_seen(first, 1, 14) == round(100 * dealt_chance("5 2", 14), 1)
     later = play("14 coyote [10 5 2] 15 coyote", 3).shows("10 15 4", (0, 1, 2))
-    assert percent_seen(later, 1, 15) == percent("10 4", "10 5 2", 15)
+    assert percent_seen(later, 1, 15) == round(100 * dealt_chance("10 4", 15, "10 5 2"), 1)
 
 
 def test_the_chance_counts_what_the_cave_may_draw() -> None:
     """Seat 0 sees "?" and 10 and says 12: her card and the drawn one decide together."""
     played = play("12 coyote", 3).shows("1 ? 10", (0, 1, 2)).shows("4")
-    expected = brute_force("kidult", "greens", 1, ("?", "10"), ())
-    chance = sum(share for total, share in expected.items() if total >= 12)
-    assert percent_seen(played, 0, 12) == round(float(100 * chance), 1)
+    assert percent_seen(played, 0, 12) == round(100 * dealt_chance("? 10", 12), 1)
 
 
 def test_the_chance_when_the_pile_was_empty() -> None:
@@ -199,9 +188,9 @@ def judged(
     return list(COYOTE.play.coach(line_of(match), StillLaboratory()))
 
 
-def dealt_chance(seen: str, number: int) -> float:
+def dealt_chance(seen: str, number: int, discarded: str = "") -> float:
     """Deal each card that may be one's own, and draw each card that a cave may draw."""
-    chances = brute_force("kidult", "greens", 1, tuple(seen.split()), ())
+    chances = brute_force("kidult", "greens", 1, tuple(seen.split()), tuple(discarded.split()))
     return float(sum(share for total, share in chances.items() if total >= number))
 
 
@@ -214,12 +203,9 @@ def test_decisions_are_as_good_as_dealing_every_card_says() -> None:
     assert (first.better, first.best) == (1, pytest.approx(dealt_chance("5 -5", 1)))
     assert (second.better, call.better) == (11, 23)
     assert call.best == pytest.approx(dealt_chance("20 5", 23))
-    assert [[remark.key for remark in each.remarks] for each in (first, second, call)] == [
-        ["coach-bid", "coach-least", "coach-wore"],
-        ["coach-bid", "coach-least", "coach-wore"],
-        ["coach-call", "coach-least", "coach-wore"],
-    ]
-    assert [dict(each.remarks[2].values)["card"] for each in (first, second, call)] == ["20", "5", "-5"]
+    for own, key, card in ((first, "coach-bid", "20"), (second, "coach-bid", "5"), (call, "coach-call", "-5")):
+        assert [remark.key for remark in own.remarks] == [key, "coach-least", "coach-wore"]
+        assert own.remarks[2].values["card"] == card
     for seat, cards in enumerate(("3 5 -5", "20 1 -5", "20 5 4")):
         other, own = judged("10 22 coyote", cards)[seat], (first, second, call)[seat]
         assert (other.worth, other.best, other.remarks[:2]) == (own.worth, own.best, own.remarks[:2])

@@ -19,7 +19,8 @@ from referee.games.ogallala.deck import House
 from referee.games.ogallala.placing import with_card_placed
 from referee.games.ogallala.state import Drawing, Placing, State, Turn, own_territory
 from referee.games.ogallala.territory import HOME, Territory, canoe_at, is_complete, territory_of
-from referee.match import Match, Position, Setup, begin, hear
+from referee.match import Match, Setup, begin, hear
+from tests.given import allowed
 from tests.referee.games.lines import Lines
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve")
@@ -109,15 +110,12 @@ class Script(Lines):
         return self.answers("place", self.option("place", cell=at(column, row)))
 
     def says(self, ask: str, word: str) -> "Script":
-        """Choose the only option with a word."""
         return self.answers(ask, self.option(ask, word=word))
 
     def chooses(self, ask: str, **named: Any) -> "Script":
-        """Choose the only option that is so."""
         return self.answers(ask, self.option(ask, **named))
 
     def option(self, ask: str, **named: Any) -> Option:
-        """Find the one option that is so."""
         found = [
             option for option in self.options(ask) if all(getattr(option, k) == v for k, v in named.items())
         ]
@@ -130,14 +128,11 @@ class Script(Lines):
 
     @property
     def turn(self) -> int:
-        """Say who is in turn."""
         return self.state.turn.seat
 
 
 def sit_down(seats: int = 2, **house: Any) -> Script:
-    match = begin(Setup(OGALLALA, House(**house), NAMES[:seats]))
-    assert isinstance(match, Match), match
-    return Script(match, match.rulings).chooses("opener", seat=0)
+    return Script.of(begin(Setup(OGALLALA, House(**house), NAMES[:seats]))).chooses("opener", seat=0)
 
 
 def play(position: str, line: str, discard: str = "", **house: Any) -> Script:
@@ -146,9 +141,8 @@ def play(position: str, line: str, discard: str = "", **house: Any) -> Script:
 
 def begin_midway(*territories: str, discard: str = "", completed: tuple[int, ...] = (), **house: Any) -> Script:
     """Sit down to a match that has gone on for a while: these cards lie there, and the first seat draws."""
-    script = sit_down(len(territories), **house)
     return with_state(
-        script,
+        sit_down(len(territories), **house),
         territories=tuple(map(territory, territories)),
         discard=tuple(map(face, discard.split())),
         completed=completed or (0,) * len(territories),
@@ -158,8 +152,7 @@ def begin_midway(*territories: str, discard: str = "", completed: tuple[int, ...
 
 
 def with_state(script: Script, **changes: Any) -> Script:
-    state = replace(script.state, **changes)
-    return Script(replace(script.match, position=Position(state, OGALLALA.rules.asks(state), ())))
+    return script.at_state(replace(script.state, **changes))
 
 
 # who builds canoes
@@ -167,8 +160,7 @@ def with_state(script: Script, **changes: Any) -> Script:
 
 def answer_as_builder(table: DealtMatch, rng: Random, keen: float = 0.9) -> DealtMatch:
     answer = _clever(table.match, rng) if rng.random() < keen else None
-    after = hear(table.match, answer or answer_of(table, rng))
-    assert isinstance(after, Match), after
+    after = allowed(hear(table.match, answer or answer_of(table, rng)))
     return DealtMatch(after, follow_rulings(table.truth, after, rng))
 
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from referee.contract import Span
+from referee.contract import Outcome, Span
 from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.deck import COUNTS, House
 from referee.games.ogallala.final_count import audit_cards, audit_span
 from referee.match import Match, Setup, begin
+from tests.given import present
 from tests.referee.games.ogallala.script import Script, begin_midway, sit_down
 
 TWO = "B S B S"
@@ -30,10 +31,8 @@ def test_canoes_are_counted_one_by_one() -> None:
     script = script.answers("count", ("empty-bow", "keg", "empty-stern"))
     assert script.match.outcome is not None
     assert script.ruling("won")["points"] == 2 + 2 + 44
-    assert [(s.seat, s.counts["points"]) for s in script.match.setup.game.rules.standings(script.state)] == [
-        (0, 48),
-        (1, 13),
-    ]
+    standings = OGALLALA.rules.standings(script.state)
+    assert [(each.seat, each.counts["points"]) for each in standings] == [(0, 48), (1, 13)]
 
 
 def test_what_differs_is_told_and_looked_at_again() -> None:
@@ -46,27 +45,19 @@ def test_what_differs_is_told_and_looked_at_again() -> None:
 
 def test_the_record_may_be_believed_for_all() -> None:
     script = script_at_count().says("record", "all-as-recorded")
-    assert script.match.outcome is not None
-    assert script.match.outcome.reason == "ended"
-    assert [ruling.values["points"] for ruling in script.rulings if ruling.key == "canoe-points"] == [
-        2,
-        2,
-        44,
-        13,
-    ]
+    assert present(script.match.outcome).reason == "ended"
+    assert [values["points"] for values in script.all_told("canoe-points")] == [2, 2, 44, 13]
 
 
 def test_a_row_is_compared_with_the_record() -> None:
-    state = script_at_count().match.state
-    row = state.territories[0].rows[0]
-    left, top = state.territories[0].left, state.territories[0].top
+    state = script_at_count().state
+    land = state.territories[0]
+    left, top, row = land.left, land.top, land.rows[0]
     span, cards = Span(0, (left, top), len(row)), tuple(filter(None, row))
     assert [ruling.key for ruling in audit_span(state, span, cards[::-1])] == ["agrees"]
     differing = audit_span(state, span, (*cards[1:], "tent", "tent"))
-    assert [(ruling.key, ruling.values["cards"]) for ruling in differing] == [
-        ("missing", cards[:1]),
-        ("extra", ("tent", "tent")),
-    ]
+    told = [(ruling.key, ruling.values["cards"]) for ruling in differing]
+    assert told == [("missing", cards[:1]), ("extra", ("tent", "tent"))]
     assert audit_span(state, Span(0, (left, top + 9), 3), ())[0].key == "agrees"
     assert audit_cards(1, ("keg",), ())[0].values == {"seat": 1, "cards": ("keg",)}
 
@@ -75,27 +66,22 @@ def test_a_row_is_compared_with_the_record() -> None:
 
 
 def small_box(**counts: int) -> tuple[int, ...]:
-    """Make a box of a few cards."""
     return tuple(counts.get(card.replace("-", "_"), 0) for card in COUNTS)
 
 
 def test_the_match_is_over_when_a_card_must_be_drawn_and_none_is_left() -> None:
     script = sit_down(box=small_box(keg=1, fur=1)).draws("keg").says("place", "first").draws("fur").puts(1)
-    assert script.match.outcome is not None
-    assert script.match.outcome.reason == "no-cards"
-    assert script.match.outcome.winners == (0, 1)
+    assert script.match.outcome == Outcome("no-cards", (0, 1))
 
 
 def test_the_open_pile_may_be_played_out() -> None:
     house = {"box": small_box(keg=1, fur=1, eagle=1), "end_of_piles": "all_piles"}
     script = sit_down(**house).draws("keg").says("place", "discard")
     script = script.draws("fur").says("place", "first").draws("eagle").puts(1)
-    assert script.ask_keys == ["turn"]
-    assert script.words("turn") == {"stop", "take"}
+    assert (script.ask_keys, script.words("turn")) == (["turn"], {"stop", "take"})
     assert script.says("turn", "take").says("place", "discard").match.outcome is not None
     taken = script.says("turn", "take").puts(2)
-    assert taken.match.outcome is not None
-    assert taken.state.discard == ()
+    assert (taken.match.outcome is None, taken.state.discard) == (False, ())
 
 
 def test_the_discards_are_shuffled_when_no_card_is_left() -> None:
@@ -132,8 +118,7 @@ def test_who_is_in_turn_may_end_the_match_once_all_have_only_given_the_open_card
     ended = stood.says("turn", "end")
     assert ended.ruling_keys[:2] == ["standstill", "ends"]
     over = ended if ended.match.outcome else ended.says("record", "all-as-recorded")
-    assert over.match.outcome is not None
-    assert over.match.outcome.reason == "ended"
+    assert present(over.match.outcome).reason == "ended"
     # a card from a pile is a turn again
     moved = stood.draws("tent").says("place", "discard")
     assert "end" not in passes(moved, 5).words("turn")

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.referee.games.lines import read_lines
-from tests.referee.games.ogallala.script import Script, at, begin_midway, play, with_state
+from tests.referee.games.ogallala.script import Script, begin_midway, play, with_state
 
 CROWDED = 100
 
@@ -37,9 +37,8 @@ def test_what_is_aimed_at() -> None:
         assert roped.refusal("lasso", replace(fur, seat=seat))[0] == "other-player"
     shot = play("keg|B G 1r / Br 2r fur / B 4r S", "+Ab 1")
     assert shot.aims("archer") == {(1, "red-bow"), (1, "red-warrior-2")}
-    assert play("B 5r|1r keg|1b fur|tent", "+S 2", two_crews=True).aims("attack") == {
-        (2, "black-warrior-1"), (3, "tent")
-    }  # fmt: skip
+    crews = play("B 5r|1r keg|1b fur|tent", "+S 2", two_crews=True)
+    assert crews.aims("attack") == {(2, "black-warrior-1"), (3, "tent")}
     assert play("B 5r|keg 1r - fur", "+S 2", gap="two_targets").aims("attack") == {(1, "keg"), (1, "fur")}
     assert play("keg|1r", "+Ab", special_discard=False).words("place") == {"put"}
 
@@ -55,12 +54,8 @@ def test_discards_lie_in_order() -> None:
 
 def test_a_row_that_is_pushed_takes_its_attacker_along() -> None:
     """The bow of the canoe that has still to attack lies elsewhere once more booty was pushed in."""
-    script = begin_midway("B - 5b S B gold-left 5r cr", "gold-right keg", "1r").draws("S").puts(8)
-    script = script.chooses("attack", seat=1)
-    script = script.chooses("booty", face="keg").puts(1)
-    script = script.chooses("place", word="push-left", cell=at(4))
-    script = script.chooses("attack", seat=2)
-    assert script.ruling("attacks")["own"] == 5
+    line = "+S 8 attack:1 booty=keg 1 push-left@4 attack:2"
+    assert play("B - 5b S B gold-left 5r cr|gold-right keg|1r", line).ruling("attacks")["own"] == 5
 
 
 def test_what_was_kept_aside_is_laid_later() -> None:

@@ -42,16 +42,11 @@ def test_a_set_is_pushed_together() -> None:
     assert cells(text, "gold-right", "push-right") == {(1, 0), (2, 0)}
     assert cells(text, "gold-right", "push-left") == {(0, 0), (1, 0)}
     after = with_card_placed(territory(text), Option("push-right", cell=at(2)), "gold-right")
-    assert after.rows == (("empty-bow", "gold-left", "gold-right", "red-warrior-1", "empty-stern"),)
+    assert after.rows == territory("B gold-left gold-right 1r S").rows
     assert after.left == at(0)[0]
     before = with_card_placed(territory(text), Option("push-left", cell=at(1)), "gold-right")
     assert before.rows == after.rows
     assert before.left == at(-1)[0]
-
-
-def test_another_prize_pushes_nothing() -> None:
-    assert not cells("B gold-left 1r", "bear-left", "push-right")
-    assert not cells("B keg 1r", "keg", "push-right")
 
 
 def test_a_complete_canoe_takes_a_set_card_unless_agreed_otherwise() -> None:
@@ -61,12 +56,8 @@ def test_a_complete_canoe_takes_a_set_card_unless_agreed_otherwise() -> None:
 
 
 def test_gaps_are_pushed_along() -> None:
-    after = with_card_placed(
-        territory("gold-left 1r - 2r - - keg"), Option("push-right", cell=at(1)), "gold-right"
-    )
-    assert [*after.rows[0]] == [
-        "gold-left", "gold-right", "red-warrior-1", "", "red-warrior-2", "", "", "keg",
-    ]  # fmt: skip
+    row = slid("gold-left 1r - 2r - - keg", Option("push-right", cell=at(1)))
+    assert row == [*territory("gold-left gold-right 1r - 2r - - keg").rows[0]]
 
 
 def test_a_row_of_fourteen_is_not_pushed() -> None:
@@ -92,7 +83,7 @@ def test_cards_slide_up_to_the_next_gap() -> None:
     assert not cells(text, "gold-right", "push-right", push="into_gap")
     assert cells(text, "gold-right", "push-left", push="into_gap") == {(0, 0), (1, 0)}
     row = slid(text, Option("slide-right", cell=at(2)))
-    assert row == ["empty-bow", "gold-left", "gold-right", "red-warrior-1", "empty-stern"]
+    assert row == [*territory("B gold-left gold-right 1r S").rows[0]]
 
 
 def test_sliding_may_not_bring_together_what_may_not_lie_together() -> None:

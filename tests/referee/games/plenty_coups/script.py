@@ -12,7 +12,7 @@ from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.scenes import OPEN, Scene
 from referee.games.plenty_coups.state import CLANS, Acting, House, State, Taking, Turn
 from referee.games.plenty_coups.state import PLENTY_COUPS as DECK
-from referee.match import Match, Position, Setup, begin
+from referee.match import Match, Setup, begin
 from tests.referee.games.lines import Lines
 
 NAMES = tuple("ABCDEF")
@@ -67,35 +67,26 @@ class Script(Lines):
         return "; ".join(f"{word} {seats or 'no'}".replace("None", "yes") for word, seats in told.items())
 
     def does(self, word: str, target: int | None = None, *cards: str) -> "Script":
-        """Choose something, and lay cards for it."""
         script = self.answers(self.match.asks[0].key, Option(word, seat=target))
         return script.lays(*cards)
 
     def lays(self, *cards: str) -> "Script":
-        """Lay cards, one after the other."""
         script = self
         for card in cards:
             script = script.answers(script.show.key, (card,))
         return script
 
     def shows(self, *cards: str) -> "Script":
-        """Lay several cards at once."""
         return self.answers(self.show.key, cards)
 
     def targets(self, word: str) -> list[int | None]:
-        """List whom something can be done to."""
         (ask,) = (ask for ask in self.match.asks if isinstance(ask, Choice))
         return [option.seat for option in ask.options if option.word == word]
 
     def turn_of(self, seat: int, left: int = 2) -> "Script":
         """Let a clan be in turn, with five cards."""
         clans = [replace(clan, cards=5 if place == seat else 3) for place, clan in enumerate(self.state.clans)]
-        state = with_pile(replace(self.state, clans=tuple(clans), stage=Acting(Turn(seat, left))))
-        return middle(self.match, state)
-
-
-def middle(match: Match, state: State) -> Script:
-    return Script(Match(match.setup, Position(state, PLENTY_COUPS.rules.asks(state), ()), ()))
+        return with_state(self, clans=tuple(clans), stage=Acting(Turn(seat, left)))
 
 
 def with_pile(state: State) -> State:
@@ -107,9 +98,7 @@ def with_pile(state: State) -> State:
 
 
 def sit_down(players: int, **house: Any) -> Script:
-    match = begin(Setup(PLENTY_COUPS, House(**house), NAMES[:players]))
-    assert isinstance(match, Match), match
-    return Script(match)
+    return Script.of(begin(Setup(PLENTY_COUPS, House(**house), NAMES[:players])))
 
 
 def table(players: int = 4, turn: int = 0, rnd: int = 3, **house: Any) -> Script:
@@ -118,28 +107,26 @@ def table(players: int = 4, turn: int = 0, rnd: int = 3, **house: Any) -> Script
         replace(clan, colour=CLANS[seat], herd=5, cards=5 if seat == turn else clan.cards)
         for seat, clan in enumerate(script.state.clans)
     )
-    left = 1 if rnd >= 10 else 2
-    state = replace(
-        script.state,
+    return with_state(
+        script,
         clans=clans,
         plain=len(clans),
         round=rnd,
         elder=0,
         display=("weapon-2", "horse"),
         discard=("staff",),
-        stage=Acting(Turn(turn, left)),
+        stage=Acting(Turn(turn, 1 if rnd >= 10 else 2)),
     )
-    return middle(script.match, with_pile(state))
 
 
 def with_clan(script: Script, seat: int, **changes: Any) -> Script:
     clans = list(script.state.clans)
     clans[seat] = replace(clans[seat], **changes)
-    return middle(script.match, with_pile(replace(script.state, clans=tuple(clans))))
+    return with_state(script, clans=tuple(clans))
 
 
 def with_state(script: Script, **changes: Any) -> Script:
-    return middle(script.match, with_pile(replace(script.state, **changes)))
+    return script.at_state(with_pile(replace(script.state, **changes)))
 
 
 # turns at a table with a camera

@@ -41,7 +41,6 @@ class Reckoning:
     """The count when winter is over."""
 
     def __init__(self, tribes: list[Tribe], players: int, house: House) -> None:
-        """Count all tribes, then compare every two players."""
         self.tribes, self.house = tribes, house
         self.alone = [self._alone(tribe) for tribe in tribes]
         seats = range(players)

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from firmware.language.catalogues import language
 from hardware.twin.player import any_answer
-from referee.contract import Answer, Option, Status
+from referee.contract import Answer, Option
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.state import Acting, House, Returning, ally, plain_markers, worth
-from referee.grounds import grounds_of_ruling, rules_of
+from referee.grounds import grounds_of_ruling
 from referee.match import Setup, begin, hear
 from referee.telling import Listener
 from referee.telling_rules import tell_ground
@@ -280,24 +280,6 @@ def test_the_clock_that_runs_out_and_a_player_who_accepts_the_loss_go_by_two_rul
     for sense, rule in (("clock", "worth-seconds"), ("phone", "unproven")):
         loss = allowed(hear(asked, Answer(asked.number, "worth", Option("accept-loss"), 1, sense=sense)))
         assert [ruling.rule for ruling in loss.rulings if ruling.key == "unproven"] == [rule]
-
-
-@pytest.mark.parametrize(
-    ("rule", "house", "status"),
-    [
-        # « 9 actions possibles : … Marquer un coup »
-        ("feat-is-action", House(), Status.PRINTED),
-        # « devant un autre joueur », « une tribu d'un autre joueur »
-        ("another-clan", House(), Status.PRINTED),
-        # « retourner 2 cartes de la pioche pour le prochain joueur »
-        ("display-left/stays", House(), Status.PRINTED),
-        ("display-left/discarded", House(clear_display=True), Status.OTHERWISE),
-        ("several-taunts", House(), Status.LEFT_OPEN),
-    ],
-)
-def test_how_a_rule_stands_to_the_printed_text(rule: str, house: House, status: Status) -> None:
-    [found] = [each for each in rules_of(PLENTY_COUPS, house) if each.id == rule]
-    assert found.status("") == status
 
 
 def test_a_rule_that_is_played_otherwise_says_so() -> None:

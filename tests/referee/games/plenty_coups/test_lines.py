@@ -11,7 +11,7 @@ from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.deeds import ACTIONS, TURN_OVER
 from referee.games.plenty_coups.state import Acting, House, Raid
 from referee.match import Match, Setup, begin, hear
-from tests.given import allowed
+from tests.given import allowed, present
 from tests.referee.games.lines import read_lines
 from tests.referee.games.plenty_coups.script import Script, sit_down, table, with_clan, with_state
 from tests.tiers import tiered
@@ -43,9 +43,8 @@ def test_the_clock_of_a_taunt_runs_from_1_to_120_seconds(seconds: int, may_be: b
 
 def test_without_an_action_left_nothing_can_be_done_but_what_is_no_action() -> None:
     def fails(word: str, left: int) -> object:
-        refused = PLENTY_COUPS.book.why_not(
-            table(4).turn_of(BLACK, left).state, BLACK, Option(word, seat=YELLOW)
-        )
+        state = table(4).turn_of(BLACK, left).state
+        refused = PLENTY_COUPS.book.why_not(state, BLACK, Option(word, seat=YELLOW))
         return refused and refused.values["why"]
 
     for word in ("raid", "gift", "propose", "accept", "taunt", "donate"):
@@ -55,11 +54,9 @@ def test_without_an_action_left_nothing_can_be_done_but_what_is_no_action() -> N
 
 
 def test_whether_the_turn_is_over_is_asked_after_what_is_done_in_it() -> None:
-    script, game = table(4), PLENTY_COUPS
-    assert game.table.turns is not None
-    assert game.shown.questions is not None
-    asks = (game.table.turns.asks(script.state), *script.match.asks)
-    asked = game.shown.questions(game.shown.view(script.state, None), asks)
+    script, shown = table(4), PLENTY_COUPS.shown
+    asks = (present(PLENTY_COUPS.table.turns).asks(script.state), *script.match.asks)
+    asked = present(shown.questions)(shown.view(script.state, None), asks)
     assert [question.asks for question in asked] == [("action",), ("whole-turn",)]
 
 
@@ -78,17 +75,12 @@ def test_what_is_too_late_is_told_at_the_turn(
     rnd: int, elder: int, turn: int, told: list[tuple[str, tuple[int, ...] | None]]
 ) -> None:
     script = with_state(table(4, turn=turn, rnd=rnd), elder=elder)
-    insight = [
-        (ruling.key, ruling.values.get("targets")) for ruling in PLENTY_COUPS.shown.insight(script.state)
-    ]
-    assert insight == told
+    insight = PLENTY_COUPS.shown.insight(script.state)
+    assert [(ruling.key, ruling.values.get("targets")) for ruling in insight] == told
     late = [target for _key, targets in told for target in targets or ()]
     for target in {BLACK, YELLOW, GREEN, RED} - {turn}:
-        effects = [
-            PLENTY_COUPS.book.effect(script.state, turn, Option(word, seat=target))
-            for word in ("raid", "propose")
-        ]
-        keys = [effect.key for effect in effects if effect is not None]
+        options = [Option(word, seat=target) for word in ("raid", "propose")]
+        keys = [present(PLENTY_COUPS.book.effect(script.state, turn, option)).key for option in options]
         assert keys == ["raid-late" if told else "raid", "propose-late" if target in late else "propose"]
 
 
@@ -132,10 +124,8 @@ def test_a_fair_player_does_what_the_hand_can_do(
 
 @pytest.mark.parametrize("number", range(tiered(6, 600)))
 def test_what_is_not_offered_is_refused_with_a_reason_and_nothing_else_is(number: int) -> None:
-    rng, house = (
-        Random(f"reasons {number}"),
-        PLENTY_COUPS.rules.settings[("rule text", "other rules")[number % 2]],
-    )
+    rng = Random(f"reasons {number}")
+    house = PLENTY_COUPS.rules.settings[("rule text", "other rules")[number % 2]]
     match = allowed(begin(Setup(PLENTY_COUPS, house, tuple("ABCDEF")[: 2 + number % 5])))
     while match.asks:
         stage, state = match.state.stage, match.state
