@@ -70,7 +70,6 @@ def state_directory(environ: Mapping[str, str]) -> Path:
 
 
 def configuration_path(environ: Mapping[str, str]) -> Path:
-    """Find the table's configuration."""
     given, of_service = (
         environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0],
         service_folder("CONFIGURATION_DIRECTORY"),
@@ -85,7 +84,6 @@ def configuration_path(environ: Mapping[str, str]) -> Path:
 
 
 def log_path(environ: Mapping[str, str]) -> Path:
-    """Find the log."""
     given = environ.get("LOGS_DIRECTORY", "").split(":")[0]
     folder = Path(given) if given else service_folder("LOGS_DIRECTORY") or user_log_path("coyote-table")
     # a user without a home has it beside the state
@@ -104,7 +102,6 @@ def other_owner() -> str | None:
 
 
 def tries(state: Path) -> int:
-    """Return how often the table was started with a new choice, and never became ready."""
     return read_json_or(state / TRIAL, int, 0)
 
 

@@ -16,7 +16,6 @@ ENGLISH = "en"
 
 
 def languages() -> tuple[str, ...]:
-    """List the languages that are spoken here."""
     catalogues = (path.name for path in files("referee.languages").iterdir())
     return (ENGLISH, *sorted(name.removesuffix(".po") for name in catalogues if name.endswith(".po")))
 
@@ -48,17 +47,14 @@ class SpokenLanguages(Mapping[str, gettext.NullTranslations]):
     """The languages that are spoken here by their codes, each loaded when somebody reads it."""
 
     def __getitem__(self, code: str) -> gettext.NullTranslations:
-        """Give a language by its code."""
         if code not in languages():
             raise KeyError(code)
         return language(code)
 
     def __iter__(self) -> Iterator[str]:
-        """List the codes."""
         return iter(languages())
 
     def __len__(self) -> int:
-        """Count them."""
         return len(languages())
 
 
@@ -100,7 +96,6 @@ def host_language(environ: Mapping[str, str]) -> str | None:
 
 
 def environment_language(environ: Mapping[str, str]) -> str:
-    """Choose the language that the environment asks for, or English."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for wish in environ.get(variable, "").split(":"):
             code = wish.split(".")[0].split("_")[0].lower()

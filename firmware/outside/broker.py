@@ -38,7 +38,6 @@ REST = 0.02
 
 
 def wireless_keys(seats: int) -> tuple[Key, ...]:
-    """List the buttons of so many seats."""
     return tuple(Key("call", seat) for seat in range(seats))
 
 
@@ -52,7 +51,6 @@ class WirelessButtons:
         clock: Callable[[], float] = monotonic,
         later: Callable[[float, Callable[[], None]], None] | None = None,
     ) -> None:
-        """Take how many seats have such a button, and who hears the edges."""
         self._keys = wireless_keys(seats)
         self._put, self._clock, self._later = put, clock, later or _call_later
         self._busy = dict.fromkeys(self._keys, float("-inf"))
@@ -106,7 +104,6 @@ SENSORS = {
 
 
 def discovery(name: str, topic: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give each topic and payload by which a table is discovered."""
     common = {
         "device": {
             "identifiers": [f"coyote_{name}"],
@@ -187,14 +184,12 @@ class Broker:
             raise OutletError(self._why)
 
     def close(self) -> None:
-        """Take leave: the table is gone on purpose."""
         if self._client.is_connected():
             self._put("status", b"offline", retain=True).wait_for_publish(LEAVING)
         self._client.disconnect()
         self._client.loop_stop()
 
     def _greet(self, _client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
-        """Announce the table and its newest moment to the broker, or report why it refuses us."""
         if reason.is_failure:
             self._note(str(reason))
             return

@@ -76,7 +76,6 @@ class Delivery:
         self._sent_at, self._patience, self._has_begun_anew = float("-inf"), AGAIN, False
 
     def next_message(self, journal: Journal) -> Message | None:
-        """Give what is to be sent now, if anything is."""
         if self._sent is None and not self._pages:
             self._compare(journal)
             self._choose(journal)
@@ -108,7 +107,6 @@ class Delivery:
             self._begin_anew()
 
     def waiting(self, journal: Journal) -> int:
-        """Count the lines that aren't delivered."""
         return journal.still_after(self.outbox.place)
 
     def keep(self, *, at_once: bool = False) -> None:
@@ -119,7 +117,6 @@ class Delivery:
             self._kept, self._kept_at = self.outbox, self._clock()
 
     def _choose(self, journal: Journal) -> None:
-        """Choose what goes next: lines; where there are none, other names in lines that have gone."""
         found = journal.written_after(self.outbox.place, MOST_LINES)
         if found:
             self._sent = lines_to_send(self.outbox.epoch, found)
@@ -133,7 +130,6 @@ class Delivery:
                 names_delivered(self._path, mark)
 
     def _compare(self, journal: Journal) -> None:
-        """See, once all is delivered, whether the hub counts as many lines as there are."""
         if self._total is None or journal.written_after(self.outbox.place, 1):
             return
         total, self._total = self._total, None
@@ -148,7 +144,6 @@ class Delivery:
 
 
 def lines_to_send(epoch: str, found: Sequence[tuple[int, SealedLine]]) -> Sent:
-    """Put as many lines into a message as it holds."""
     chosen, size = list[tuple[int, SealedLine]](), 0
     for place, line in found:
         size += len(line.text.encode())

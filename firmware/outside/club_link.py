@@ -107,7 +107,6 @@ class ClubLink:
     # what other threads may call
 
     def look(self) -> None:
-        """Look into the journal: there may be something new."""
         with self._given:
             self._has_news = True
             self._given.notify()
@@ -122,7 +121,6 @@ class ClubLink:
         return True
 
     def summary(self) -> LinkSummary:
-        """Return the state of the link."""
         return LinkSummary(self._state, self._waiting, self._why, self._note, self._answers, self._unheard())
 
     def close(self) -> None:
@@ -232,7 +230,6 @@ class ClubLink:
                     self._put("call", call.said.encode())
 
     def _take(self, what: str, payload: bytes) -> None:
-        """Take what the hub says; what can't be understood says nothing."""
         if what == "hub":
             self._begin_again()
         elif what == "ack" and (ack := understood(payload, ClubAck)) is not None:
@@ -302,7 +299,6 @@ def club_encryption(authority: str) -> SSLContext:
 
 
 def own_version() -> str:
-    """Name this program's version."""
     try:
         return version("coyote-table")
     except PackageNotFoundError:

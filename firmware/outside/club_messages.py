@@ -171,12 +171,10 @@ T = TypeVar("T", bound=Struct)
 
 
 def topic(table: str, what: FromTable | ToTable) -> str:
-    """Name a topic of a table."""
     return f"{PREFIX}/{table}/{what}"
 
 
 def table_in(heard: str) -> tuple[str, str] | None:
-    """Read which table a topic is of, and what is told there; None for any other topic."""
     parts = heard.split("/")
     if len(parts) != 4 or f"{parts[0]}/{parts[1]}" != PREFIX or not _NAME.fullmatch(parts[2]):
         return None

@@ -56,19 +56,16 @@ PENDING_WIFI = Kept[PendingWifi | None](PENDING, PendingWifi, None, largest=LARG
 
 
 def pending_wifi(folder: Path, now: float) -> PendingWifi | None:
-    """Read whether an access point waits to be confirmed."""
     pending = PENDING_WIFI.read(folder)
     return pending if pending is not None and now < pending.until else None
 
 
 def confirm_wifi(state: Path, pending: PendingWifi) -> None:
-    """Write down in the table's state that it stays."""
     make_folder(state, is_private=True)
     write_whole(state / CONFIRMED, f"{pending.word}\n".encode())
 
 
 def is_confirmed(folders: Iterable[Path], pending: PendingWifi) -> bool:
-    """Return whether it was written down that it stays."""
     return any(_word_in(folder / CONFIRMED) == pending.word for folder in folders)
 
 
@@ -85,7 +82,6 @@ def is_probed(host: str) -> bool:
 
 
 def is_in_own_wifi(address: str) -> bool:
-    """Return whether an address is one that the table's own Wi-Fi gives."""
     try:
         return ip_address(address) in INTERFACE.network
     except ValueError:

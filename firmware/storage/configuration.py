@@ -36,7 +36,6 @@ class SettingsError(Exception):
 
 
 def unusable_file(file: Path | str, why: object) -> SettingsError:
-    """Say why a file can't be used."""
     return SettingsError(Problem("bad settings", {"file": str(file), "why": str(why)}))
 
 
@@ -52,7 +51,6 @@ class BoardSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def own_profiles(self) -> Path | None:
-        """Give the file of the owner's profiles; None for ours."""
         return None if self.file is None else Path(self.file)
 
 
@@ -164,7 +162,6 @@ GONE = {"camera": frozenset({"clips", "second"})}
 
 
 def settings_of(text: str, file: str) -> TableSettings:
-    """Read a configuration; all mistakes are told together."""
     try:
         plain = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -182,7 +179,6 @@ def settings_from(plain: Mapping[str, Any], file: str) -> TableSettings:
 
 
 def settings_in(file: Path) -> TableSettings:
-    """Read the configuration of a file; one that isn't there says nothing."""
     try:
         if file.stat().st_size > SMALL:
             raise SettingsError(Problem("settings too large", {"file": str(file)}))
@@ -197,7 +193,6 @@ def settings_in(file: Path) -> TableSettings:
 
 
 def gone_in(file: Path) -> tuple[Problem, ...]:
-    """Say which settings of a configuration, which can be read, are of an earlier version."""
     plain = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return _told_gone(file, plain)
 
@@ -214,7 +209,6 @@ def _told_gone(file: Path, plain: Mapping[str, Any]) -> tuple[Problem, ...]:
 
 
 def settings_or_usual(file: Path) -> TableSettings:
-    """Read the configuration of a file; one that can't be read says nothing."""
     try:
         return settings_in(file)
     except SettingsError:
@@ -222,7 +216,6 @@ def settings_or_usual(file: Path) -> TableSettings:
 
 
 def may_read(file: Path) -> bool:
-    """Return whether this user may read a file, if it is there."""
     try:
         return not file.exists() or os.access(file, os.R_OK)
     except PermissionError:
@@ -288,7 +281,6 @@ def merge_choice(
 
 
 def difference(settings: TableSettings, wanted: TableSettings, language: str) -> HostChoice:
-    """Find what has to be kept so that the wanted settings hold."""
     plain, other = msgspec.to_builtins(settings), msgspec.to_builtins(wanted)
     parts = {
         part: {name: value for name, value in other[part].items() if value != plain[part][name]}
@@ -304,7 +296,6 @@ CHOICE = Kept(CHOSEN, HostChoice, HostChoice(), largest=LARGEST, is_private=True
 
 
 def read_choice(state: Path) -> HostChoice:
-    """Read what was chosen; a file that isn't there says nothing."""
     try:
         return CHOICE.load(state)
     except FileNotFoundError:
@@ -314,7 +305,6 @@ def read_choice(state: Path) -> HostChoice:
 
 
 def keep(chosen: HostChoice, state: Path) -> None:
-    """Keep a choice, on trial until the table has become ready with it."""
     make_folder(state, is_private=True)
     write_whole(state / TRIAL, b"0")
     CHOICE.keep(state, chosen)
@@ -345,7 +335,6 @@ def _drop_gone(chosen: HostChoice, state: Path) -> tuple[Problem, ...]:
 
 
 def set_aside(state: Path) -> Path:
-    """Put a choice where it doesn't count any more, in place of an earlier one."""
     aside = state / "chosen.set-aside.json"
     with suppress(OSError):
         (state / CHOSEN).replace(aside)
@@ -364,7 +353,6 @@ def count_try(state: Path) -> None:
 
 
 def end_trial(state: Path) -> None:
-    """End the trial: the table is ready."""
     with suppress(OSError):
         (state / TRIAL).unlink(missing_ok=True)
 

@@ -50,7 +50,6 @@ def connected_for_a_thread(path: Path) -> Database:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Connect without changing anything."""
     return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
@@ -91,7 +90,6 @@ def table_in(db: Database) -> int:
 
 
 def write_table(db: Database, table: int) -> None:
-    """Mark a database as this table's."""
     with transaction(db):
         list(db.execute(f"PRAGMA application_id = {table}"))
 
@@ -118,7 +116,6 @@ def write_again(log: Path) -> None:
 
 @contextmanager
 def transaction(db: Database) -> Iterator[None]:
-    """Do all of it or nothing, and leave no transaction open whatever happens."""
     try:
         list(db.execute("BEGIN IMMEDIATE"))
         yield
@@ -164,13 +161,11 @@ _SEAL = re.compile(rb"coyote (\d{1,12}) (\d{1,9}) (\d{1,9}) [0-9a-f]{8} ")
 
 
 def seal_of(match_id: int, number: int, text: bytes) -> bytes:
-    """Make the seal that stands before a text."""
     checksum = crc32(b"%d %d " % (match_id, number) + text)
     return b"coyote %d %d %d %08x " % (match_id, number, len(text), checksum)
 
 
 def sealed(line: SealedLine) -> bytes:
-    """Give a line as it stands in raw bytes."""
     text = line.text.encode()
     return seal_of(line.match_id, line.number, text) + text
 
@@ -181,7 +176,6 @@ def carve_lines(raw: bytes) -> Iterator[SealedLine]:
 
 
 def carve_with_places(raw: bytes) -> Iterator[tuple[int, SealedLine]]:
-    """Find lines, each with the place where its seal begins."""
     at = 0
     while seal := _SEAL.search(raw, at):
         match_id, number, length = map(int, seal.groups())
@@ -195,7 +189,6 @@ def carve_with_places(raw: bytes) -> Iterator[tuple[int, SealedLine]]:
 
 
 def line_of(row: tuple[int, int, bytes | None]) -> SealedLine:
-    """Give the line of a row, if the seal fits."""
     line = next(carve_lines(row[2] or b""), None)
     if line is None or (line.match_id, line.number) != row[:2]:
         raise sqlite3.DatabaseError(f"line {row[1]} of match {row[0]} doesn't fit its seal")
@@ -203,13 +196,11 @@ def line_of(row: tuple[int, int, bytes | None]) -> SealedLine:
 
 
 def lines_of(db: Database, match_id: int) -> list[SealedLine]:
-    """Read the lines of a match."""
     rows = list(db.execute(SEALED + " WHERE match = ? ORDER BY number", (match_id,)))
     return [line_of(row) for row in rows]
 
 
 def each_line(db: Database) -> Iterator[SealedLine]:
-    """Read all there is, in the order of its writing."""
     return map(line_of, db.execute(SEALED + " ORDER BY rowid"))
 
 
@@ -220,7 +211,6 @@ def record_of(lines: Iterable[SealedLine]) -> list[str]:
 
 
 def heads_of(db: Database) -> list[SealedLine]:
-    """Read the first line of every match that has it."""
     return [line_of(row[:3]) for row in list(db.execute(MATCHES)) if row[2] is not None]
 
 
@@ -230,20 +220,17 @@ def ends_of(db: Database) -> int:
 
 
 def insert(db: Database, line: SealedLine) -> None:
-    """Add a line."""
     seal = seal_of(line.match_id, line.number, line.text.encode()).decode()
     list(db.execute("INSERT INTO line VALUES (?, ?, ?, ?)", (line.match_id, line.number, seal, line.text)))
 
 
 def put_in_place(db: Database, line: SealedLine) -> None:
-    """Put another text in the place of a line's."""
     seal = seal_of(line.match_id, line.number, line.text.encode()).decode()
     place = (seal, line.text, line.match_id, line.number)
     list(db.execute("UPDATE line SET seal = ?, text = ? WHERE match = ? AND number = ?", place))
 
 
 def count_of(db: Database, match_id: int) -> int:
-    """Count the lines of a match."""
     [(number,)] = db.execute("SELECT max(number) FROM line WHERE match = ?", (match_id,))
     return 0 if number is None else int(number) + 1
 
@@ -260,7 +247,6 @@ def lost_places(db: Database) -> set[tuple[int, int]]:
 
 
 def latest_of(db: Database) -> int:
-    """Give the number of the newest match, or 0."""
     [(match_id,)] = db.execute("SELECT max(match) FROM line")
     return int(match_id or 0)
 

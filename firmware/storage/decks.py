@@ -66,13 +66,11 @@ def _pictures_of(name: str) -> tuple[Mapping[str, Sequence[Picture]], tuple[floa
 
 
 def taught_deck(name: str) -> TaughtDeck | None:
-    """Load a deck that was taught, by its name or folder; None if there is no such deck."""
     folder = taught_folder(name)
     return None if folder is None else load_deck(folder)
 
 
 def taught_folder(name: str) -> Path | None:
-    """Find a deck that was taught, by its name or folder; None if there is no such deck."""
     folder = Path(name) if (Path(name) / DECK).exists() else state_directory(os.environ) / DECKS / name
     return folder if (folder / DECK).exists() else None
 
@@ -100,7 +98,6 @@ def all_counts(printed: PrintedDeck) -> dict[str, int]:
 
 
 def draw_faces(name: str) -> dict[str, tuple[Picture, ...]]:
-    """Draw our own cards; their back is a face too."""
     printed = PRINTED[name]
     faces = {face: (picture(drawing, SHARPNESS),) for face, drawing in printed.faces.items()}
     return {**faces, BACK: (picture(printed.back, SHARPNESS),)}
@@ -137,7 +134,6 @@ class DeckToTeach(Struct, frozen=True):
 
 
 def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[str, int]) -> None:
-    """Keep the faces that a step has taught."""
     new = {face: some for face, some in after.taught.items() if before.taught.get(face) is not some}
     if new:
         counted = {face: counts.get(face, 1) for face in new}
@@ -151,7 +147,6 @@ def _size(deck: DeckToTeach, taught: Mapping[str, tuple[CutCard, ...]]) -> tuple
 
 
 def taught_name(deck: str, piece: str) -> str:
-    """Name the folder of a kind of pieces that goes with a deck."""
     return f"{deck}-{piece}"
 
 

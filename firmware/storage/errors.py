@@ -63,7 +63,6 @@ _READ_ERRORS = {
 
 @contextmanager
 def journal_errors(path: Path) -> Iterator[None]:
-    """Name the kind of what goes wrong."""
     try:
         yield
     except sqlite3.ProgrammingError as error:

@@ -18,7 +18,6 @@ _BLOCK = 4096
 
 
 def beside(path: Path, ending: str) -> Path:
-    """Name a file that belongs to another."""
     return path.with_name(path.name + ending)
 
 
@@ -28,7 +27,6 @@ def size_of(path: Path) -> int:
 
 
 def write_private(file: Path, content: bytes) -> None:
-    """Write all or nothing, readable by its owner alone; its folder is made if need be."""
     make_folder(file.parent)
     write_whole(file, content, is_private=True)
 
@@ -61,7 +59,6 @@ def journal_lock(path: Path) -> Iterator[None]:
 
 
 def is_locked(path: Path) -> bool:
-    """Return whether a table plays with a journal."""
     with suppress(OSError), beside(path, ".lock").open("rb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -105,7 +102,6 @@ def _locked_folder(parent: Path) -> tuple[Path, int]:
 
 
 def _sweep(parent: Path) -> None:
-    """Remove the folders of ours that no process holds."""
     for folder in parent.glob(f"{PREFIX}*"):
         with suppress(OSError):
             _remove_leftover(folder)
@@ -137,11 +133,9 @@ class Kept(Generic[T]):
         self._largest, self._is_private = largest, is_private
 
     def file(self, state: Path) -> Path:
-        """Say where it is kept."""
         return state / self.name
 
     def read(self, state: Path) -> T:
-        """Read what is kept."""
         return read_json_or(self.file(state), self._kind, self._unsaid, self._largest)
 
     def find(self, state: Path) -> T | None:
@@ -164,7 +158,6 @@ class Kept(Generic[T]):
         write_whole(file, msgspec.json.encode(value) + b"\n", is_private=self._is_private)
 
     def drop(self, state: Path) -> None:
-        """Keep nothing any more."""
         self.file(state).unlink(missing_ok=True)
 
 
@@ -172,5 +165,4 @@ class KeptBeside(Kept[T]):
     """What is kept beside a journal, which is named in the state's place; the name is how the file ends."""
 
     def file(self, state: Path) -> Path:
-        """Say where it is kept."""
         return beside(state, self.name)

@@ -48,7 +48,6 @@ class KeptEverywhere:
         self._journal, self._here = journal, here
 
     def begin(self, match: Match) -> int:
-        """Keep a match, and give it its number."""
         number = self._journal.begin(match)
         with suppress(OSError):
             # the next start sees to what can't be noted now
@@ -56,11 +55,9 @@ class KeptEverywhere:
         return number
 
     def append(self, match_id: int, number: int, entry: Entry) -> None:
-        """Keep an entry."""
         self._journal.append(match_id, number, entry)
 
     def name_seats(self, match_id: int, names: tuple[str, ...]) -> None:
-        """Keep other names of a match that has no entry so far."""
         self._journal.name_seats(match_id, names)
 
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
@@ -85,7 +82,6 @@ def drop_clips(state: Path) -> int:
 
 
 def _change_copies(here: TablePlaces, change: Callable[[Journal], object]) -> None:
-    """Change all journals that lie aside, and leave nothing damaged beside them."""
     with journal_errors(here.journal):
         drop_damaged(here)
         for copy in _copies(here):
@@ -104,7 +100,6 @@ def drop_damaged(here: TablePlaces) -> None:
 
 
 def names_in_copies(here: TablePlaces) -> list[str]:
-    """List who has played in matches that lie aside."""
     names: dict[str, str] = {}
     for copy in _copies(here):
         # one that can't be read is mended when a name is forgotten
@@ -128,7 +123,6 @@ def _copies(here: TablePlaces) -> Iterator[Path]:
 
 
 def _aside(here: TablePlaces) -> Iterator[Path]:
-    """List what is called like a journal in the folders where things are laid aside."""
     for folder in folders_aside(here.state):
         yield from (path for path in sorted(folder.rglob(f"{JOURNAL}*")) if path.is_file())
 

@@ -56,7 +56,6 @@ def load_layout(file: Path) -> Layout:
 
 
 def parting_of(match: Match) -> TableLayout:
-    """Say how the table is parted for a match."""
     return match.setup.game.table.parting(len(match.setup.names))
 
 
@@ -183,23 +182,19 @@ ROOMY = 700_000_000
 
 
 def total_memory() -> int:
-    """Count the bytes of this computer's memory."""
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def chosen_thrift(small: bool | None) -> Thrift:
-    """Choose what pictures may take: as configured, else by the computer's memory."""
     is_small = total_memory() < ROOMY if small is None else small
     return SMALL if is_small else PLENTY
 
 
 def parts_to_film(match: Match, zones: Zones, camera: CameraSettings) -> FilmParts:
-    """Return what the eyes are to show of a match to who looks on, as the host has chosen."""
     return FilmParts(filmed_parts(match, zones) if camera.live else None)
 
 
 def filmed_parts(match: Match, zones: Zones) -> FilmedParts | None:
-    """Return what may be shown; None if the game has no open part."""
     opened = tuple(
         zone.name for zone in match.setup.game.table.filmed if zone.seat is None and zone.name in zones
     )

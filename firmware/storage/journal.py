@@ -137,31 +137,25 @@ class Journal:
         return True
 
     def lines(self, match_id: int) -> list[str]:
-        """Give the record of a match, blank where a line is lost; no lines if there is no such match."""
         with journal_errors(self._path):
             return record_of(lines_of(self._db, match_id))
 
     def missing(self) -> dict[int, int]:
-        """Count the lines that are lost, of each match that lacks any."""
         with journal_errors(self._path):
             return dict(Counter(match_id for match_id, _number in sorted(lost_places(self._db))))
 
     def losses(self) -> tuple[Problem, ...]:
-        """Say what is lost of all that the table has told."""
         return _losses(self.missing(), self.lost_at_end)
 
     def every_line(self) -> list[SealedLine]:
-        """Give all lines, in the order of their writing."""
         with journal_errors(self._path):
             return list(each_line(self._db))
 
     def lost_places(self) -> set[tuple[int, int]]:
-        """Give match and number of each line that is lost, and has later ones."""
         with journal_errors(self._path):
             return lost_places(self._db)
 
     def matches(self) -> list[KeptMatch]:
-        """List the matches, oldest first."""
         with journal_errors(self._path):
             rows = list(self._db.execute(MATCHES))
             return [KeptMatch(row[0], row[3], line_of(row[:3]).text if row[2] else "") for row in rows]
@@ -172,7 +166,6 @@ class Journal:
             return [MatchVersion(row[0], row[3], row[4] or "") for row in self._db.execute(MATCHES)]
 
     def names(self) -> list[str]:
-        """List who has played, each once, in the order of the alphabet."""
         with journal_errors(self._path):
             names = (name for head in heads_of(self._db) for name in names_in(head.text))
             return sorted({name_key(name): name for name in names}.values(), key=name_key)
@@ -259,19 +252,16 @@ class Journal:
         return [(at, line) for at, later in found for line in (*_lost_before(later, lost), later)]
 
     def written_until(self, place: int) -> int:
-        """Count the lines that were written up to a place, and those that are lost."""
         with journal_errors(self._path):
             [(number,)] = self._db.execute("SELECT count(*) FROM line WHERE rowid <= ?", (place,))
             return int(number) + len(lost_places(self._db))
 
     def still_after(self, place: int) -> int:
-        """Count the lines that were written after a place."""
         with journal_errors(self._path):
             [(number,)] = self._db.execute("SELECT count(*) FROM line WHERE rowid > ?", (place,))
             return int(number)
 
     def latest(self) -> int | None:
-        """Give the number of the match that was begun last."""
         with journal_errors(self._path):
             return latest_of(self._db) or None
 
@@ -281,16 +271,13 @@ class Journal:
         self._opened = opened
 
     def close(self) -> None:
-        """Let go of the database and of the lock; it does no harm to close twice."""
         with journal_errors(self._path):
             self._opened.close()
 
     def __enter__(self) -> Self:
-        """Give this, open."""
         return self
 
     def __exit__(self, *_error: object) -> None:
-        """Close the journal."""
         self.close()
 
     def _was_kept_after_all(self, line: SealedLine) -> bool:
@@ -309,7 +296,6 @@ class Journal:
 
 
 def _lost_before(line: SealedLine, lost: set[tuple[int, int]]) -> list[SealedLine]:
-    """Stand in for the lines that are lost just before one."""
     numbers = takewhile(lambda number: (line.match_id, number) in lost, range(line.number - 1, -1, -1))
     return [SealedLine(line.match_id, number, "") for number in numbers][::-1]
 
@@ -340,7 +326,6 @@ class OpenedJournal(Struct, frozen=True):
     """What else people have to know."""
 
     def repairs(self) -> tuple[Problem, ...]:
-        """Say what people have to know of what had to be done."""
         saved: dict[str, float | str] = {"lines": self.saved_lines, "matches": self.saved_matches}
         told = list[Problem]()
         if self.aside is not None:
@@ -355,11 +340,9 @@ class OpenedJournal(Struct, frozen=True):
         return (*told, *self.told)
 
     def __enter__(self) -> Self:
-        """Give this, open."""
         return self
 
     def __exit__(self, *_error: object) -> None:
-        """Close the journal."""
         self.journal.close()
 
 
@@ -393,7 +376,6 @@ class ResumedMatch(Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Return whether the match came to its end."""
         return self.fault is None and self.match is not None and self.match.outcome is not None
 
 
@@ -470,7 +452,6 @@ def is_kept(path: Path) -> bool:
 
 
 def size_on_disk(path: Path) -> int:
-    """Add up the files of a journal."""
     files = (beside(path, ending) for ending in ("", "-wal", COPY))
     return sum(file.stat().st_size for file in files if file.is_file())
 

@@ -67,7 +67,6 @@ class CopiedLines(Struct, frozen=True):
 
     @property
     def table(self) -> int | None:
-        """Give the table that most lines name."""
         return most_said(each.table for each in self.lines if is_table(each.table or 0))
 
     def told_by(self, table: int) -> int | None:
@@ -82,7 +81,6 @@ class CopiedLines(Struct, frozen=True):
 
 
 def most_said(said: Iterable[int | None]) -> int | None:
-    """Give what most say; nothing where none says anything."""
     counted = Counter(each for each in said if each is not None)
     return max(counted, key=counted.__getitem__, default=None)
 
@@ -102,7 +100,6 @@ def beginnings_in(lines: Iterable[SealedLine]) -> dict[int, int]:
 
 
 def copied_lines(path: Path) -> CopiedLines:
-    """Read what stands whole in the copy of a journal."""
     file = beside(path, COPY)
     raw = read_raw(file) if file.is_file() else b""
     lines = [_copied_line(raw, at, line) for at, line in carve_with_places(raw)]
@@ -197,7 +194,6 @@ def of_beginnings(lines: Iterable[SealedLine], marks: dict[int, int]) -> Iterato
 
 
 def lay_found(path: Path, table: int, here: Iterable[SealedLine], lines: Iterable[SealedLine]) -> None:
-    """Lay lines that a journal has lost into its copy, where the next start finds them."""
     laid = read_raw(beside(path, COPY))
     new = [line for line in lines if sealed(line) not in laid]
     _append(beside(path, COPY), _copied(new, table, beginnings_in(here)))
@@ -213,7 +209,6 @@ def new_table() -> int:
 
 
 def is_table(said: int) -> bool:
-    """Return whether a mark is whole."""
     return 0 < said < 2**31 and said & 0xFFFF == _check(said >> 16)
 
 
@@ -232,7 +227,6 @@ def table_of(said: int | None, copied: CopiedLines) -> int:
 
 
 def mark_in(raw: bytes) -> int | None:
-    """Read the mark from the bytes of a database; nothing if that part is damaged."""
     head = raw[:72]
     return int.from_bytes(head[68:]) if head.startswith(b"SQLite format 3\0") and len(head) == 72 else None
 
@@ -250,7 +244,6 @@ class LineCopies:
         self._told = 0
 
     def add(self, db: Database, lines: Iterable[SealedLine]) -> None:
-        """Copy lines that were committed."""
         new = list(lines)
         if any(line.match_id not in self._beginnings for line in new):
             self._beginnings, self._told = beginnings_in(heads_of(db)), ends_of(db)

@@ -71,7 +71,6 @@ class History:
         self._load()
 
     def entries(self, first: int = 0, last: int = 0) -> tuple[JournalMatch, ...]:
-        """List the matches, newest first: those from first to before last are read now, the others in time."""
         with self._open_journal() as journal:
             if journal is None:
                 return ()
@@ -84,19 +83,16 @@ class History:
         return entries
 
     def all(self) -> tuple[JournalMatch, ...]:
-        """Read all matches now, and list them, newest first."""
         with self._open_journal() as journal:
             return () if journal is None else self.all_in(journal)
 
     def all_in(self, journal: Journal) -> tuple[JournalMatch, ...]:
-        """Read all matches of the journal, which is open already, and list them, newest first."""
         entries = tuple(self._ensure_read(journal, version) for version in journal.versions()[::-1])
         with suppress(OSError, JournalError):
             self._keep(journal)
         return entries
 
     def names(self) -> list[str]:
-        """List who has played, in the order of the alphabet."""
         with self._open_journal() as journal:
             return [] if journal is None else journal.names()
 
@@ -106,7 +102,6 @@ class History:
         return read_record(lines) if lines else None
 
     def lines(self, number: int) -> list[str]:
-        """Give the record of a match."""
         with self._open_journal() as journal:
             return [] if journal is None or number > LAST else journal.lines(number)
 
@@ -193,7 +188,6 @@ class History:
             self._known = {**self._known, **shelved}
 
     def _keep(self, journal: Journal) -> None:
-        """Write down what is known of the matches as they are now."""
         with self._lock:
             known = [
                 ShelvedMatch(version, entry.summary)
@@ -203,7 +197,6 @@ class History:
             SHELF.keep(self._path, Shelf(COUNTED, tuple(known)))
 
     def drop(self) -> None:
-        """Forget all sums: the matches are read anew."""
         with self._lock:
             self._known = {}
             with suppress(OSError):
@@ -211,12 +204,10 @@ class History:
 
 
 def sum_up(journal: Path) -> None:
-    """Play every match again, and keep what each came to."""
     History(journal).all()
 
 
 def is_read(entry: JournalMatch) -> bool:
-    """Return whether a match has been read."""
     return entry.summary is not None or entry.fault is not None
 
 
@@ -230,6 +221,5 @@ def _read_match(journal: Journal, number: int) -> JournalMatch:
 
 
 def _load_shelf(journal: Path) -> tuple[ShelvedMatch, ...]:
-    """Load what was summed up; what is damaged, or was counted otherwise, is summed up anew."""
     shelf = SHELF.read(journal)
     return shelf.known if shelf.counted == COUNTED else ()

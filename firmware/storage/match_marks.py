@@ -21,7 +21,6 @@ MOST = 100_000
 
 
 def mark_of(begun: str) -> str:
-    """Give the mark of a match by when it was begun."""
     return sha256(begun.encode()).hexdigest()[:16]
 
 
@@ -32,7 +31,6 @@ OWNERS = Kept(BEGINNINGS, dict[str, str], {}, largest=LARGEST)
 
 
 def remember_forgotten(state: Path, begun: Iterable[str]) -> None:
-    """Remember that matches were forgotten."""
     known = FORGOTTEN_MARKS.read(state)
     marks = (*known, *sorted({mark_of(each) for each in begun} - set(known)))[-MOST:]
     if marks != known:
@@ -52,7 +50,6 @@ KEPT_PAUSE = Kept(PAUSE, KeptPause, KeptPause(is_paused=False, match="", has_ans
 
 
 def keep_pause(state: Path, match: Match, is_paused: bool) -> None:
-    """Keep that a match pauses, or that it goes on."""
     KEPT_PAUSE.keep(state, KeptPause(is_paused, mark_of(match.setup.begun), match.entry is not None))
 
 
@@ -93,7 +90,6 @@ def note_beginning(state: Path, number: int, begun: str) -> None:
 
 
 def pictures_aside(state: Path, begun: Iterable[str]) -> list[Path]:
-    """List what lies aside of matches that began then."""
     marks = {mark_of(each) for each in begun if each}
     return [file for file in _files(state) if match_of(file).partition("-")[2] in marks]
 

@@ -56,7 +56,6 @@ class FoundLines(Struct, frozen=True):
 
     @property
     def lines(self) -> list[SealedLine]:
-        """Give all of it, each line once."""
         return merge([*self.there, *self.own, *self.logged])
 
     @property
@@ -66,7 +65,6 @@ class FoundLines(Struct, frozen=True):
 
 
 def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundLines:
-    """Read database, copy and log of a journal."""
     db, there = read_if_sound(path, connect) or (None, salvage(path, connect))
     stated = line_copies.mark_in(read_raw(path)) if db is None else table_in(db)
     is_whole = line_copies.is_copied(path, stated, there)
@@ -115,7 +113,6 @@ def read_log(path: Path) -> tuple[list[SealedLine], bool]:
 
 
 def read_if_sound(path: Path, connect: Connect) -> tuple[Database, list[SealedLine]] | None:
-    """Open the database and read it through, its structure and every seal; None if it is damaged."""
     with ExitStack() as undo:
         try:
             db = open_database(path, connect)
@@ -275,7 +272,6 @@ def merge(found: Iterable[SealedLine]) -> list[SealedLine]:
 
 
 def places_of(lines: Iterable[SealedLine]) -> set[tuple[int, int]]:
-    """Give match and number of each line."""
     return {(line.match_id, line.number) for line in lines}
 
 
@@ -287,7 +283,6 @@ def fills_gap(there: Iterable[SealedLine], found: Iterable[SealedLine]) -> bool:
 
 
 def add_missing(db: Database, there: Iterable[SealedLine], found: Iterable[SealedLine]) -> list[SealedLine]:
-    """Add to a sound database what isn't there, and stands elsewhere."""
     places = places_of(there)
     missing = [line for line in merge(found) if (line.match_id, line.number) not in places]
     if missing:

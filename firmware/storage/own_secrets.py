@@ -40,7 +40,6 @@ def own_certificate(state: Path, names: tuple[str, ...] = ()) -> Path:
 
 
 def encryption(file: Path, key: Path | None = None) -> ssl.SSLContext:
-    """Encrypt with a certificate; its key is in the same file, or in one of its own."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = OLDEST_TLS
     context.options |= ssl.OP_NO_RENEGOTIATION
@@ -49,7 +48,6 @@ def encryption(file: Path, key: Path | None = None) -> ssl.SSLContext:
 
 
 def fingerprint(file: Path) -> str:
-    """Give a certificate's fingerprint as browsers show it."""
     text = read_small(file, LARGEST).decode("ascii", errors="replace")
     shown = text[text.index(BEGIN) : text.index(END) + len(END)]
     digest = sha256(ssl.PEM_cert_to_DER_cert(shown)).hexdigest().upper()
@@ -57,7 +55,6 @@ def fingerprint(file: Path) -> str:
 
 
 def _is_usable(file: Path) -> bool:
-    """Return whether a certificate can be used, and is its owner's alone."""
     try:
         is_own = not file.stat().st_mode & 0o077
         # first what looks whether it is a file: a pipe would be waited for

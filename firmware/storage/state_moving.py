@@ -35,7 +35,6 @@ class Moved(Struct, frozen=True):
 
 
 def main() -> None:
-    """Move, and print what was done."""
     os.umask(0o077)
     new, *olds = map(Path, sys.argv[1:])
     sys.stdout.write(msgspec.json.encode([move_state(old, new) for old in olds]).decode())
@@ -82,7 +81,6 @@ def things_in(folder: Path) -> Iterator[str]:
 
 
 def _move(old: Path, new: Path, name: str) -> Iterator[str]:
-    """Move a thing, or the decks one by one; give what has moved."""
     if name == DECKS and (new / name).is_dir():
         for deck in sorted(path.name for path in (old / name).iterdir()):
             yield from (f"{name}/{moved}" for moved in _move(old / name, new / name, deck))
@@ -109,7 +107,6 @@ def _carry(old: Path, new: Path) -> None:
 
 
 def _keep_for_owner(path: Path) -> None:
-    """Sync a thing, and let no other user read it."""
     if not path.is_symlink():
         path.chmod(0o700 if path.is_dir() else 0o600)
         sync(path)

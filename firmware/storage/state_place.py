@@ -105,7 +105,6 @@ def _has_temporary_folder() -> bool:
 
 
 def why_unsaved(environ: Mapping[str, str], journal: Path) -> Problem | None:
-    """Say why nothing can be kept, if so."""
     state = state_directory(environ)
     try:
         for folder in dict.fromkeys((state, journal.parent)):
@@ -179,7 +178,6 @@ def memory_folder(state: Path) -> Path:
 
 
 def possible_folders(state: Path) -> Iterator[Path]:
-    """Name the folders in which a state may be, the first choice first."""
     name = f"{PREFIX}{os.geteuid()}-{crc32(os.fsencode(state)):08x}"
     yield MEMORY / name
     yield Path("/run/user", str(os.geteuid()), name)

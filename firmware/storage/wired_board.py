@@ -32,12 +32,10 @@ class WiredBoard(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_driven(self) -> bool:
-        """Return whether its pins may be driven."""
         return self.stage in {"assumed", "confirmed"}
 
     @property
     def has_pins(self) -> bool:
-        """Return whether there are pins that may be driven."""
         return self.is_driven and self.profile != NONE
 
 
@@ -45,7 +43,6 @@ WIRED_BOARD = Kept(BOARD, WiredBoard, WiredBoard())
 
 
 def wired_board(state: Path, first: str, *, has_played: bool) -> WiredBoard:
-    """Return which board is wired; a table that played before anybody was asked goes on with the first."""
     kept = WIRED_BOARD.find(state)
     if kept is not None:
         return kept
@@ -72,7 +69,6 @@ def is_raspberry() -> bool:
 
 
 def read_profiles(file: Path | None) -> Boards:
-    """Read our profiles, or those of a file."""
     if file is None:
         return our_boards()
     return read_boards(file.read_text(encoding="utf-8", errors="replace"), str(file))
@@ -89,7 +85,6 @@ def find_board(profile: str | None, file: Path | None = None) -> tuple[str, Boar
 
 
 def is_fit_board(profile: str | None, file: Path | None) -> bool:
-    """Return whether a table could start with a board."""
     try:
         return not troubles(find_board(profile, file)[1])
     except (BoardError, OSError):

@@ -31,7 +31,6 @@ SIGNED = "%(if)%(contents:signature)%(then)+%(else)-%(end)"
 
 
 def is_release(said: str, name: str, commit: str) -> bool:
-    """Return whether a tag makes this commit the release of this name, and isn't another one's, renamed."""
     head, *text = said.split("\n")
     return head == f"commit {commit} {name}" and STATEMENT in text
 
@@ -59,7 +58,6 @@ class Release:
 
 
 def require_keys(home: Home) -> Path:
-    """Find the keys that releases are signed with: those of the version that runs."""
     keys = home.folder(home.current()) / KEYS
     if not re.search("^coyote-table ", read_text(keys), re.MULTILINE):
         raise UpdateError(f"Updates can't be checked without a release key in {keys}: none is taken.")
@@ -67,7 +65,6 @@ def require_keys(home: Home) -> Path:
 
 
 def find_release(home: Home) -> Release | None:
-    """Find the release to update to among what was fetched; what is no release holds none up."""
     keys, highest = require_keys(home), read_text(home.versions / HIGHEST)
     for release in _newer(home):
         if release.number < (number_of(highest) or ()):
@@ -126,7 +123,6 @@ class Source:
 
 
 def find_source(home: Home, given: str | None) -> Source:
-    """Find what releases come from; a folder may hold one repository or bundle, with packages beside it."""
     address = given or git(home.root, "config", "--default=", "remote.origin.url")
     if not address:
         raise UpdateError("This checkout has no origin: ./run update --from SOURCE")

@@ -31,7 +31,6 @@ COUNTS = ("starts.json", "chosen.trial")
 
 
 def state_folder(environ: Mapping[str, str]) -> Path:
-    """Find the state as the program does."""
     given = environ.get("STATE_DIRECTORY", "").split(":")[0]
     of_service = Path(given) if given else layout.service_folder("STATE_DIRECTORY")
     usual = "Library/Application Support" if sys.platform == "darwin" else ".local/share"
@@ -39,12 +38,10 @@ def state_folder(environ: Mapping[str, str]) -> Path:
 
 
 def has_come_up(home: layout.Home, state: Path) -> bool:
-    """Return whether the version that runs was the last one that was ready."""
     return read_text(state / CAME_UP) == str(home.folder(home.current()).resolve())
 
 
 def start(home: layout.Home, words: Sequence[str]) -> int:
-    """Start the version that runs, and tell one that is on trial so."""
     if not words or words[0] == "run":
         prepare_safely(home)
     more = {} if layout.find_trial(home) is None else {ON_TRIAL: "1"}

@@ -41,7 +41,6 @@ COMING_UP, LOOK = 300.0, 0.5
 
 
 def update(home: layout.Home, given: str | None) -> int:
-    """Take the newest release."""
     with _alone(home):
         state = state_folder(os.environ)
         _require_order(home)
@@ -89,7 +88,6 @@ def _settle(home: layout.Home, state: Path) -> None:
 
 
 def _start_anew(home: layout.Home, state: Path, version: str) -> int:
-    """Have the service start with the new version, and see what comes of it."""
     if not end_table(home):
         report(f"{version} is next. {NEXT} {BACK}")
         return 0
@@ -105,7 +103,6 @@ def _start_anew(home: layout.Home, state: Path, version: str) -> int:
 
 
 def go_back(home: layout.Home) -> int:
-    """Let the version before run again; the state follows at the next start, if it has to."""
     with _alone(home):
         trial = layout.find_trial(home)
         before = home.before() if trial is None else trial.before
@@ -136,7 +133,6 @@ def _undo_update_in_place(home: layout.Home) -> None:
 
 
 def lay_out(home: layout.Home) -> int:
-    """Make the checkout the first of the versions."""
     home.versions.mkdir(exist_ok=True)
     if ROOM.is_dir():
         # the guard of the version that updates is known to run; the guard itself has no room to pack
@@ -175,7 +171,6 @@ def _alone(home: layout.Home) -> Iterator[None]:
 
 
 def main() -> None:
-    """Do what the words say; whatever goes wrong is one line."""
     try:
         sys.exit(_do(*sys.argv[1:]))
     except UpdateError as error:
@@ -259,7 +254,6 @@ def build(home: layout.Home, release: Release, state: Path, wheels: Path | None)
 
 
 def _require_room(home: layout.Home) -> None:
-    """Refuse where the disk has no room for another environment."""
     environment = home.folder(home.current()) / ".venv"
     needed = 2 * sum(path.lstat().st_size for path in environment.rglob("*")) + RESERVE
     free = shutil.disk_usage(home.versions).free
@@ -294,7 +288,6 @@ def _check(folder: Path, state: Path, copy: Path) -> None:
 
 
 def switch(home: layout.Home, version: str, state: Path) -> None:
-    """Let the new version run from the next start on; all of it is on the disk before."""
     os.sync()
     # from an earlier time that it was tried
     remove(state / CAME_UP)

@@ -128,12 +128,10 @@ class OpenBackup(Struct, frozen=True):
         return content
 
     def contents(self) -> Iterator[tuple[str, bytes]]:
-        """Unpack all parts but the journal, one after the other."""
         return ((name, self.content(name)) for name in self.manifest.files if name != JOURNAL)
 
 
 def places(environ: Mapping[str, str], journal: Path, configuration: Path | None = None) -> TablePlaces:
-    """Find where this table keeps its things."""
     return TablePlaces(
         state_directory(environ), journal.resolve(), configuration or configuration_path(environ)
     )
@@ -163,7 +161,6 @@ READERS: Mapping[str, Callable[[Path], object]] = {
 
 
 def reads_well(name: str, file: Path) -> bool:
-    """Return whether a file that stands alone in a backup can be what it should be."""
     try:
         return file.stat().st_size <= size_limit(name) and READERS[name](file) is not None
     except SettingsError:
@@ -172,7 +169,6 @@ def reads_well(name: str, file: Path) -> bool:
 
 @contextmanager
 def backup_lock(state: Path) -> Iterator[None]:
-    """Do one thing with backups at a time, across all processes."""
     make_folder(state, is_private=True)
     with (state / LOCK).open("ab") as lock:
         try:
@@ -202,7 +198,6 @@ def backup(here: TablePlaces, made: str) -> Iterator[bytes]:
 
 
 def pack_table(here: TablePlaces, made: str, forgotten: int = 0) -> Iterator[bytes]:
-    """Pack what a table keeps now, and say what it lacks."""
     with open_mended(here.journal) as journal, journal_errors(here.journal):
         lines, lost = journal.every_line(), journal.lost_at_end
         database = database_of(lines, journal.table)
@@ -243,7 +238,6 @@ def _files_beside(here: TablePlaces) -> tuple[dict[str, Path], tuple[str, ...]]:
 
 
 def _deck_files(folder: Path) -> Mapping[str, Path]:
-    """Find the files of a taught deck; none if it can't be read."""
     name = f"{DECKS}/{folder.name}"
     files = {f"{name}/{DECK}": folder / DECK}
     try:
@@ -271,18 +265,14 @@ class Pieces:
         self._written = bytearray()
 
     def write(self, content: bytes) -> int:
-        """Take something up."""
         self._written += content
         return len(content)
 
-    def flush(self) -> None:
-        """Hold nothing back."""
+    def flush(self) -> None: ...
 
-    def close(self) -> None:
-        """Let go of nothing."""
+    def close(self) -> None: ...
 
     def take_written(self) -> bytes:
-        """Give what was written since."""
         content = bytes(self._written)
         self._written.clear()
         return content
@@ -317,7 +307,6 @@ def _damage_told() -> Iterator[None]:
 
 
 def verify_backup(file: Path) -> Manifest:
-    """Read all of a backup, check that it is as it says, and give what it says of itself."""
     with open_backup(file) as there:
         for name in there.manifest.files:
             there.content(name)
@@ -337,7 +326,6 @@ def _check_list(file: Path) -> None:
 
 
 def _manifest_of(opened: ZipFile) -> Manifest:
-    """Read what a backup says of itself, and check that it is what lies there."""
     entries = opened.infolist()
     names = [entry.filename for entry in entries]
     if MANIFEST not in names or len(set(names)) != len(names) or not all(map(_is_plain, entries)):
@@ -377,7 +365,6 @@ def _is_plain(entry: ZipInfo) -> bool:
 
 
 def _unpack(opened: ZipFile, name: str, most: int) -> bytes:
-    """Unpack no more than is allowed, whatever the list says."""
     with opened.open(name) as packed:
         content = packed.read(most + 1)
     if len(content) > most:
@@ -396,7 +383,6 @@ def journal_in(file: Path) -> bytes:
 
 
 def lines_in(file: Path) -> tuple[SealedLine, ...]:
-    """Give all whole lines of the journal in a backup, damaged or not."""
     try:
         return tuple(carve_lines(journal_in(file)))
     except OSError:
@@ -413,6 +399,5 @@ def kept_copies(home: Path) -> tuple[Path, ...]:
 
 
 def day_of(copy: Path) -> str:
-    """Say of which day a copy is."""
     found = _DAY.fullmatch(copy.name)
     return "" if found is None else found[2]

@@ -100,7 +100,6 @@ class PlaceReport(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """Give the name by which people know it."""
         return Path(self.root).name
 
 
@@ -126,7 +125,6 @@ class CopyJob(Struct, frozen=True):
 
 
 def do_copy_job(job: CopyJob) -> JobReport:
-    """Do it, bring all copies up to date, and tell what lies where then."""
     trouble, staged = None, StagedBackup()
     try:
         if job.root is not None and job.what == "use":
@@ -146,7 +144,6 @@ def do_copy_job(job: CopyJob) -> JobReport:
 
 
 def problem_of(error: OSError | TroubleError) -> Problem:
-    """Say what went wrong."""
     if isinstance(error, TroubleError):
         return Problem("copy full") if error.problem.key == "journal disk full" else error.problem
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
@@ -184,7 +181,6 @@ def with_table_name(state: Path) -> CopySettings:
 
 
 def use_stick(root: Path, state: Path) -> None:
-    """Keep copies on a stick from now on."""
     name = stick_name(root)
     if name is None:
         name = token_hex(8)
@@ -204,7 +200,6 @@ def count_forgetting(state: Path) -> None:
 
 
 def _copy_to(root: Path, is_used: bool, settings: CopySettings, job: CopyJob) -> PlaceReport:
-    """Copy to a place, if it is one of ours, and look what lies there."""
     home, report = root / HOME, PlaceReport(str(root), is_used)
     try:
         if is_used:

@@ -164,7 +164,6 @@ def _lay_ready(file: Path, here: TablePlaces, unpack: Callable[[Path, Path], Man
 
 
 def _unpack(file: Path, new: Path) -> Manifest:
-    """Unpack all but the journal into a new folder."""
     with open_backup(file) as there:
         _check_room(there.manifest, new.parents[1])
         for name, content in there.contents():
@@ -187,7 +186,6 @@ def _unpack_others(file: Path, new: Path) -> Manifest:
 
 
 def _check_room(manifest: Manifest, state: Path) -> None:
-    """Refuse what would fill the disk."""
     size = sum(content.size for content in manifest.files.values())
     if size > MOST_BYTES:
         raise BackupError("backup too large")
@@ -240,7 +238,6 @@ def _count_readable(lines: list[SealedLine]) -> StagedBackup:
 
 
 def _leave_out_settings(new: Path, here: TablePlaces) -> tuple[str, ...]:
-    """Take out of a choice what may not come in, and name it."""
     if not (new / CHOSEN).exists():
         return ()
     choice, strange = configuration.leave_out_strange(
@@ -273,7 +270,6 @@ def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
 
 
 def _place_parts(here: TablePlaces, mark: BackupMark) -> tuple[Problem, ...]:
-    """Do one step after the other, and tell what lies where now."""
     put_mended_in_place(here.journal)
     OUTBOX.drop(here.journal)
     before = here.state / mark.before
@@ -389,12 +385,10 @@ def _move(source: Path, target: Path) -> None:
 
 
 def _leftovers(state: Path) -> list[Path]:
-    """Find what a backup has left: one that waits, or was never finished."""
     return [*state.glob(RESTORING), *state.glob(f"{SCRATCH}*")]
 
 
 def _sweep(state: Path) -> None:
-    """Remove what a backup has left that was never finished, or is in place by now."""
     for left in _leftovers(state):
         shutil.rmtree(left, ignore_errors=True)
 
@@ -412,5 +406,4 @@ def next_folder(state: Path, prefix: str, today: str) -> str:
 
 
 def before_folders(state: Path) -> tuple[Path, ...]:
-    """List the folders of what was here before, newest first."""
     return tuple(sorted((each for each in state.glob(f"{BEFORE}*") if each.is_dir()), reverse=True))

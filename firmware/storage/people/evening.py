@@ -88,7 +88,6 @@ class Evening(Struct, frozen=True):
 
 
 def seated_match(match: Match) -> SeatedMatch:
-    """Name the match that people sit at."""
     return SeatedMatch(match.setup.begun, match.setup.names)
 
 
@@ -102,7 +101,6 @@ def find_device(devices: Sequence[Device], token: str) -> Device | None:
 
 
 def find_person(evening: Evening, token: str) -> Person | None:
-    """Find the person whose device has a token."""
     fits = [person for person in evening.people if find_device(person.devices, token) is not None]
     return fits[0] if fits else None
 
@@ -113,7 +111,6 @@ def person_device(evening: Evening, token: str) -> Device | None:
 
 
 def seat_named_in(names: Sequence[str], name: str) -> int | None:
-    """Find the seat of a name."""
     return next((seat for seat, other in enumerate(names) if name_key(other) == name_key(name)), None)
 
 
@@ -126,7 +123,6 @@ def seat_of(evening: Evening, token: str) -> int | None:
 
 
 def arriving_seat(evening: Evening, token: str) -> int | None:
-    """Find the seat at which a device waits for the person who plays on there."""
     person, device = find_person(evening, token), person_device(evening, token)
     if person is None or device is None or not (device.is_arriving and device.is_in) or evening.match is None:
         return None
@@ -203,7 +199,6 @@ def join_seat(evening: Evening, seat: int, device: Device, fresh: str) -> Evenin
 
 
 def let_in(evening: Evening, token: str, seat: int, now: float, fresh: str) -> Evening:
-    """Let a known device in as the person of a seat, as the host says."""
     device = person_device(evening, token)
     if device is None:
         return evening
@@ -219,14 +214,12 @@ def hand_on(evening: Evening, token: str, seat: int, fresh: str, *, is_arriving:
 
 
 def arrive(evening: Evening, token: str) -> Evening:
-    """Let the person have come for whom a device waits."""
     return _change_devices(
         evening, lambda device: replace(device, is_arriving=False) if device.token == token else device
     )
 
 
 def ask_back(evening: Evening, token: str) -> Evening:
-    """Note that a device that has lost its right asks the host for its name's seat."""
     if seat_offered_to(evening, token) is None:
         return evening
     return _change_devices(
@@ -244,7 +237,6 @@ def mark_seen(evening: Evening, token: str) -> Evening:
 
 
 def admit_host(evening: Evening, device: Device) -> Evening:
-    """Let a device in as a host."""
     others = tuple(host for host in evening.hosts if host.token != device.token)
     return replace(evening, hosts=(*others, device)[-POCKET:], has_had_host=True)
 
@@ -269,7 +261,6 @@ def forget_device(evening: Evening, token: str) -> Evening:
 
 
 def leave_seat(evening: Evening, seat: int, fresh: str) -> Evening:
-    """Forget everybody who holds a seat, and give it a new code."""
     if evening.match is None or not 0 <= seat < len(evening.match.names):
         return evening
     name = name_key(evening.match.names[seat])
@@ -278,7 +269,6 @@ def leave_seat(evening: Evening, seat: int, fresh: str) -> Evening:
 
 
 def put_out(evening: Evening, token: str) -> Evening:
-    """Put a device out, whatever right it has."""
     without = forget_device(evening, token)
     hosts = tuple(host for host in without.hosts if host.token != token)
     screens = tuple(screen for screen in without.screens if screen.token != token)
@@ -300,14 +290,11 @@ def forget_name(evening: Evening, name: str) -> Evening:
 
 
 def names_of(evening: Evening) -> tuple[str, ...]:
-    """List all names that an evening has."""
     seated = () if evening.match is None else evening.match.names
     return (*seated, *(person.name for person in evening.people))
 
 
 def expire(evening: Evening, now: float) -> Evening:
-    """Take the right from devices that were let in a day of running time ago."""
-
     def aged(device: Device) -> Device:
         return replace(device, is_in=False, is_asking=False) if _is_over(device, now) else device
 
@@ -323,7 +310,6 @@ def _is_over(device: Device, now: float) -> bool:
 
 
 def renew_pin(evening: Evening, pin: str, keep: str = "") -> Evening:
-    """Put another PIN in place; hosts who came in by the old one are put out, but one."""
     return replace(evening, pin=pin, hosts=tuple(host for host in evening.hosts if host.token == keep))
 
 
@@ -359,7 +345,6 @@ def confirm_screen(evening: Evening, token: str, now: float) -> Evening:
 
 
 def _change_devices(evening: Evening, change: Callable[[Device], Device]) -> Evening:
-    """Change the devices of people; the evening stays the same one if none changes."""
     people = tuple(replace(person, devices=tuple(map(change, person.devices))) for person in evening.people)
     return evening if people == evening.people else replace(evening, people=people)
 
@@ -368,7 +353,6 @@ def _change_devices(evening: Evening, change: Callable[[Device], Device]) -> Eve
 
 
 def evening_from(links: LegacyLinks) -> Evening:
-    """Make an evening of the links of version 0.1.0; the next match says whose its seats are."""
     host = Device(links.host, is_unseen=True)
     return Evening(links.secret, links.pin, hosts=(host,), legacy=links.seats)
 

@@ -39,8 +39,7 @@ TRIES, PAUSE = 20, 0.01
 Change = Callable[[Evening], Evening]
 
 
-def _no_match() -> None:
-    """Know of no match."""
+def _no_match() -> None: ...
 
 
 class LinksFile:
@@ -70,7 +69,6 @@ class LinksFile:
         self._ran = self._evening.ran
 
     def evening(self) -> Evening:
-        """Give the evening, with people seated in the match that stands."""
         return self.change(lambda evening: evening)
 
     def change(self, change: Change) -> Evening:
@@ -97,7 +95,6 @@ class LinksFile:
         return self._ran + self._clock() - self._started
 
     def hear(self, token: str) -> None:
-        """Note that a device was heard just now."""
         self._heard[token] = self.now()
 
     def heard(self, token: str) -> float | None:
@@ -137,7 +134,6 @@ class LinksFile:
             self._is_in_the_way = self.aside is None
 
     def _reread(self) -> None:
-        """Read again what a command beside the table has written."""
         mark = _mark_of(self._file)
         if mark is None or mark == self._mark:
             return
