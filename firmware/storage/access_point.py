@@ -5,6 +5,7 @@ the command writes, or in one that the table writes, which may write nowhere but
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from ipaddress import IPv4Interface, ip_address
 from pathlib import Path
 
@@ -66,14 +67,11 @@ def confirm_wifi(state: Path, pending: PendingWifi) -> None:
 
 
 def is_confirmed(folders: Iterable[Path], pending: PendingWifi) -> bool:
-    return any(_word_in(folder / CONFIRMED) == pending.word for folder in folders)
-
-
-def _word_in(file: Path) -> str:
-    try:
-        return read_small(file, LARGEST).decode(errors="replace").strip()
-    except OSError:
-        return ""
+    for folder in folders:
+        with suppress(OSError):
+            if read_small(folder / CONFIRMED, LARGEST).decode(errors="replace").strip() == pending.word:
+                return True
+    return False
 
 
 def is_probed(host: str) -> bool:

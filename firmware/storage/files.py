@@ -3,7 +3,7 @@
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from shutil import disk_usage, rmtree
 from tempfile import gettempdir, mkdtemp
@@ -13,6 +13,7 @@ import msgspec
 
 from firmware.storage.errors import JournalError
 from vision.files import SMALL, make_folder, read_json, read_json_or, write_whole
+from vision.troubles import TroubleError
 
 _BLOCK = 4096
 
@@ -36,26 +37,28 @@ def read_raw(path: Path) -> bytes:
     if not path.exists():
         return b""
     with path.open("rb", buffering=0) as file:
-        handle = file.fileno()
-        return b"".join(_block(handle, at) for at in range(0, os.fstat(handle).st_size, _BLOCK))
-
-
-def _block(handle: int, at: int) -> bytes:
-    try:
-        return os.pread(handle, _BLOCK, at)
-    except OSError:
-        return bytes(_BLOCK)
+        size = os.fstat(file.fileno()).st_size
+        blocks = [bytes(_BLOCK)] * -(-size // _BLOCK)
+        for number in range(len(blocks)):
+            with suppress(OSError):
+                blocks[number] = os.pread(file.fileno(), _BLOCK, number * _BLOCK)
+    return b"".join(blocks)
 
 
 @contextmanager
-def journal_lock(path: Path) -> Iterator[None]:
-    """Keep other tables out; the kernel lets go of the lock when this process ends, however it ends."""
-    with beside(path, ".lock").open("ab") as lock:
+def locked(file: Path, taken: TroubleError) -> Iterator[None]:
+    """Keep other processes out; the kernel lets go of the lock when this one ends, however it ends."""
+    with file.open("ab") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise JournalError("another table", path=str(path)) from error
+            raise taken from error
         yield
+
+
+def journal_lock(path: Path) -> AbstractContextManager[None]:
+    """Keep other tables out."""
+    return locked(beside(path, ".lock"), JournalError("another table", path=str(path)))
 
 
 def is_locked(path: Path) -> bool:
@@ -102,19 +105,14 @@ def _locked_folder(parent: Path) -> tuple[Path, int]:
 
 
 def _sweep(parent: Path) -> None:
+    """Remove folders of ours that were left behind: no process holds their lock."""
     for folder in parent.glob(f"{PREFIX}*"):
-        with suppress(OSError):
-            _remove_leftover(folder)
-
-
-def _remove_leftover(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    try:
-        if os.fstat(handle).st_uid == os.geteuid():
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            rmtree(folder, ignore_errors=True)
-    finally:
-        os.close(handle)
+        with suppress(OSError), ExitStack() as ends:
+            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            ends.callback(os.close, handle)
+            if os.fstat(handle).st_uid == os.geteuid():
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                rmtree(folder, ignore_errors=True)
 
 
 # a value that is kept in a small file of its own: one way to read it, one way to write it

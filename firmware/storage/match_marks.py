@@ -14,10 +14,8 @@ from firmware.storage.files import Kept
 from referee.match import Match
 from vision.process.evidence import match_of
 
-LARGEST = 10_000_000
-"""Most bytes of all marks."""
-MOST = 100_000
-"""Marks that are remembered."""
+LARGEST, MOST = 10_000_000, 100_000
+"""Most bytes of all marks, and marks that are remembered."""
 
 
 def mark_of(begun: str) -> str:

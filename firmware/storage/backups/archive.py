@@ -4,11 +4,10 @@ Its lines are what the journal's one way to read gives. Nothing in a file from e
 from a list, and sizes are counted while unpacking. The copies on a stick are such files, one for each day.
 """
 
-import fcntl
 import re
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from errno import EINVAL
 from hashlib import sha256
 from importlib.metadata import version
@@ -41,7 +40,7 @@ from firmware.storage.configuration import (
 )
 from firmware.storage.database import SealedLine, carve_lines
 from firmware.storage.errors import BackupError, journal_errors
-from firmware.storage.files import beside, read_raw
+from firmware.storage.files import beside, locked, read_raw
 from firmware.storage.found_table import load_calibration
 from firmware.storage.journal import open_mended
 from firmware.storage.line_copies import count_told
@@ -167,15 +166,10 @@ def reads_well(name: str, file: Path) -> bool:
         return False
 
 
-@contextmanager
-def backup_lock(state: Path) -> Iterator[None]:
+def backup_lock(state: Path) -> AbstractContextManager[None]:
+    """Do one thing with backups at a time, across all processes."""
     make_folder(state, is_private=True)
-    with (state / LOCK).open("ab") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise BackupError("another backup") from error
-        yield
+    return locked(state / LOCK, BackupError("another backup"))
 
 
 def journal_size(journal: Path) -> int:
