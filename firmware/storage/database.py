@@ -27,14 +27,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 """The statements that lead from each version of the schema to the next; an empty database is version 0."""
 
 
-NO_SUCH_VERSION = 1000
-"""From here on a version is damage, not the future."""
-
-
 BUSY_MILLISECONDS = 2000
 """How long another program may hold the database before an answer is given up."""
-
-
 Database = sqlite3.Connection
 Connect = Callable[[Path], Database]
 
@@ -74,7 +68,8 @@ def open_database(path: Path, connect: Connect) -> Database:
 def version_of(db: Database, path: Path) -> int:
     """Give the version of the schema; a newer one is refused before anything is touched."""
     [(version,)] = db.execute("PRAGMA user_version")
-    if not 0 <= version < NO_SUCH_VERSION:
+    # from here on it is damage, not the future
+    if not 0 <= version < 1000:
         raise sqlite3.DatabaseError(f"there is no version {version}")
     if version > len(MIGRATIONS):
         if list(db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")) == [*zip(sum(MIGRATIONS, ()))]:
@@ -139,6 +134,22 @@ class SealedLine(Struct, frozen=True):
     number: int
     text: str
 
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.match_id, self.number
+
+
+def ends_in(lines: Iterable[SealedLine]) -> dict[int, int]:
+    """Say how far each match goes by the numbers of its lines, also of those that are lost."""
+    ends: dict[int, int] = {}
+    for line in lines:
+        ends[line.match_id] = max(line.number + 1, ends.get(line.match_id, 0))
+    return ends
+
+
+def texts_in(lines: Iterable[SealedLine]) -> dict[tuple[int, int], str]:
+    return {line.place: line.text for line in lines}
+
 
 SEALED = "SELECT match, number, CAST(seal || text AS BLOB) FROM line"
 
@@ -190,7 +201,7 @@ def carve_with_places(raw: bytes) -> Iterator[tuple[int, SealedLine]]:
 
 def line_of(row: tuple[int, int, bytes | None]) -> SealedLine:
     line = next(carve_lines(row[2] or b""), None)
-    if line is None or (line.match_id, line.number) != row[:2]:
+    if line is None or line.place != row[:2]:
         raise sqlite3.DatabaseError(f"line {row[1]} of match {row[0]} doesn't fit its seal")
     return line
 

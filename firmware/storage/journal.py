@@ -111,7 +111,8 @@ class Journal:
         line = SealedLine(match_id, number, entry_line(entry))
         with journal_errors(self._path):
             with transaction(self._db):
-                if not self._was_kept_after_all(line):
+                # an entry whose writing failed last may have got onto the disk all the same
+                if line != self._unsure or line not in lines_of(self._db, match_id):
                     self._check_next(line)
                     self._unsure = line
                     insert(self._db, line)
@@ -173,7 +174,13 @@ class Journal:
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Replace a player's name by a neutral one, in all matches or in none; the old one leaves the file."""
         with self._leaving_no_trace():
-            return self._rename_player(name, neutral)
+            heads = [(head, names_in(head.text)) for head in heads_of(self._db)]
+            other = _unused_name(neutral, {name_key(each) for _head, names in heads for each in names})
+            theirs = [(head, names) for head, names in heads if name_key(name) in map(name_key, names)]
+            for head, names in theirs:
+                fresh = tuple(other if name_key(each) == name_key(name) else each for each in names)
+                put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
+            return ForgottenPlayer(other, len(theirs))
 
     def remove(self, is_gone: Callable[[str], bool]) -> None:
         """Remove matches by when they were begun, all of them or none."""
@@ -202,15 +209,6 @@ class Journal:
             # what still stands in SQLite's log goes, too; while another process reads there, it goes later
             with suppress(*ERRORS):
                 list(self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
-
-    def _rename_player(self, name: str, neutral: str) -> ForgottenPlayer:
-        heads = [(head, names_in(head.text)) for head in heads_of(self._db)]
-        other = _unused_name(neutral, {name_key(each) for _head, names in heads for each in names})
-        theirs = [(head, names) for head, names in heads if name_key(name) in map(name_key, names)]
-        for head, names in theirs:
-            fresh = tuple(other if name_key(each) == name_key(name) else each for each in names)
-            put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
-        return ForgottenPlayer(other, len(theirs))
 
     def take_in(self, records: Iterable[Sequence[str]]) -> TakenIn:
         """Take in matches from elsewhere, all or none: new ones, and lines that are lost or not yet here."""
@@ -280,19 +278,11 @@ class Journal:
     def __exit__(self, *_error: object) -> None:
         self.close()
 
-    def _was_kept_after_all(self, line: SealedLine) -> bool:
-        """Find out whether the entry whose writing failed last got onto the disk all the same."""
-        return line == self._unsure and line in lines_of(self._db, line.match_id)
-
     def _check_next(self, line: SealedLine) -> None:
         have = count_of(self._db, line.match_id)
-        if line.number < have:
-            kind = "line written already"
-        elif have == 0 or line.number > have:
-            kind = "line missing"
-        else:
-            return
-        raise JournalError(kind, path=str(self._path), number=line.number, match=line.match_id)
+        if line.number != have or have == 0:
+            kind = "line written already" if line.number < have else "line missing"
+            raise JournalError(kind, path=str(self._path), number=line.number, match=line.match_id)
 
 
 def _lost_before(line: SealedLine, lost: set[tuple[int, int]]) -> list[SealedLine]:
@@ -415,19 +405,15 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         missing, is_written = journal.missing(), found.is_whole and not saved
         if not is_written:
             with suppress(OSError):
-                told += _lay_copy_aside(path, aside, held_alone(found.copied, lines))
+                # before it is written anew, if it has what stands nowhere else
+                if alone := held_alone(found.copied, lines):
+                    told.append(_laid_aside("copy", mending.lay_aside(path, COPY, aside), alone))
                 is_written = journal.copy_lines()
         ends.push(opened.pop_all())
     if not found.is_counted:
         told.append(Problem("lines not counted"))
     matches = len({line.match_id for line in saved})
     return OpenedJournal(journal, aside, len(saved), matches, mended, missing, is_written, tuple(told))
-
-
-def _lay_copy_aside(path: Path, aside: Path | None, alone: Sequence[SealedLine]) -> Iterator[Problem]:
-    """Lay a copy aside before it is written anew, if it has what stands nowhere else."""
-    if alone:
-        yield _laid_aside("copy", mending.lay_aside(path, COPY, aside), alone)
 
 
 def _laid_aside(what: str, aside: Path, lines: Sequence[SealedLine]) -> Problem:

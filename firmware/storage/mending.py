@@ -20,6 +20,7 @@ from firmware.storage.database import (
     carve_lines,
     connect_to_read,
     each_line,
+    ends_in,
     insert,
     make_tables,
     open_database,
@@ -267,24 +268,23 @@ def merge(found: Iterable[SealedLine]) -> list[SealedLine]:
     """
     lines: dict[tuple[int, int], SealedLine] = {}
     for line in found:
-        lines.setdefault((line.match_id, line.number), line)
+        lines.setdefault(line.place, line)
     return [lines[place] for place in sorted(lines)]
 
 
 def places_of(lines: Iterable[SealedLine]) -> set[tuple[int, int]]:
-    return {(line.match_id, line.number) for line in lines}
+    return {line.place for line in lines}
 
 
 def fills_gap(there: Iterable[SealedLine], found: Iterable[SealedLine]) -> bool:
     """Return whether a line that isn't there has its place before one that is."""
-    places = places_of(there)
-    ends = dict(sorted(places))
-    return any(number < ends.get(match_id, 0) for match_id, number in places_of(found) - places)
+    ends = ends_in(there)
+    return any(number < ends.get(match_id, 0) for match_id, number in places_of(found) - places_of(there))
 
 
 def add_missing(db: Database, there: Iterable[SealedLine], found: Iterable[SealedLine]) -> list[SealedLine]:
     places = places_of(there)
-    missing = [line for line in merge(found) if (line.match_id, line.number) not in places]
+    missing = [line for line in merge(found) if line.place not in places]
     if missing:
         with transaction(db):
             for line in missing:

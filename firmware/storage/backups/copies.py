@@ -321,8 +321,7 @@ def take_missing(journal: Path, copy: Path) -> None:
             here = now.every_line()
             theirs = on_same_course(of_beginnings(carved, beginnings_in(here)), here)
             wanted = places_of(theirs) - places_of(here) if is_whole_taken else lacking
-            found = [line for line in theirs if (line.match_id, line.number) in wanted]
-            lay_found(journal, now.table, here, found)
+            lay_found(journal, now.table, here, (line for line in theirs if line.place in wanted))
 
 
 # what is forgotten

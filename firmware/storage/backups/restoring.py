@@ -46,10 +46,10 @@ from firmware.storage.backups.archive import (
     reads_well,
 )
 from firmware.storage.club import OUTBOX
-from firmware.storage.database import SealedLine, carve_lines, record_of
+from firmware.storage.database import SealedLine, carve_lines, ends_in, record_of
 from firmware.storage.errors import BackupError, journal_errors
 from firmware.storage.files import Kept, beside, journal_lock
-from firmware.storage.line_copies import COPY, NO_TABLE, beginnings_in, of_beginnings
+from firmware.storage.line_copies import COPY, NO_TABLE, beginnings_in, count_told, of_beginnings
 from firmware.storage.mending import database_of, lines_of_foreign, merge, put_mended_in_place
 from firmware.storage.wired_board import is_fit_board
 from referee.record import read_record
@@ -215,8 +215,7 @@ def _lines_left(database: bytes, file: Path) -> list[SealedLine]:
 
 def _lines_beside(carved: list[SealedLine], file: Path) -> Iterator[SealedLine]:
     """Choose what fills a damaged day: all that was there before, and of later what it lost in between."""
-    ends = {line.match_id: line.number for line in carved}
-    marks = beginnings_in(carved)
+    ends, marks = ends_in(carved), beginnings_in(carved)
     days = kept_copies(file.parents[1]) if file.parent.name == DAYS else ()
     older = [day for day in days if day.name < file.name]
     for day in (*older, *reversed(days)):
@@ -226,10 +225,9 @@ def _lines_beside(carved: list[SealedLine], file: Path) -> Iterator[SealedLine]:
 
 
 def _count_readable(lines: list[SealedLine]) -> StagedBackup:
-    ends = dict(sorted((line.match_id, line.number + 1) for line in lines))
-    if sum(ends.values()) - len(lines) > MOST_MISSING:
+    if count_told(lines) - len(lines) > MOST_MISSING:
         raise BackupError("backup journal damaged", why=f"more than {MOST_MISSING} lines are missing")
-    ordered = sorted(lines, key=lambda line: (line.match_id, line.number))
+    ordered = sorted(lines, key=lambda line: line.place)
     records = [record_of(match) for _number, match in groupby(ordered, lambda line: line.match_id)]
     readable = [read_record(record).match is not None for record in records]
     if readable and not any(readable):
